@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { neverCached, type OwnerEnv } from '#functions/http/authenticate.ts';
 import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
-import { urlOf } from '#functions/store/shares.ts';
+import { urlOf } from '#functions/store/share-item.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';

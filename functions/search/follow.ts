@@ -1,7 +1,7 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { interruptedAnswer } from '#functions/pipeline/answer.ts';
 import { isStoreFailure, NumberTakenError, StoreError } from '#functions/store/errors.ts';
-import type { SearchState } from '#functions/store/search-log.ts';
+import type { SearchState } from '#functions/store/search-item.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/http-errors.ts';
 import { newId } from '#shared/ids.ts';

@@ -1,7 +1,8 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { StopRequested } from '#functions/pipeline/context.ts';
 import { isStoreFailure, NumberTakenError, StoreError } from '#functions/store/errors.ts';
-import type { Lease, SearchState } from '#functions/store/search-log.ts';
+import type { SearchState } from '#functions/store/search-item.ts';
+import type { Lease } from '#functions/store/search-log.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { newId } from '#shared/ids.ts';
 import type { NumberedEvent, Search, SearchEvent } from '#shared/search.ts';

@@ -9,8 +9,8 @@ import * as listItem from './list-item.ts';
 import * as messageItem from './message-item.ts';
 import type { Signal, Table } from './requests.ts';
 import { listEvents } from './search-events.ts';
-import { decodeSearch, type SearchState } from './search-log.ts';
-import { decodeShare, readSnapshot } from './shares.ts';
+import * as searchItem from './search-item.ts';
+import * as shareItem from './share-item.ts';
 
 /* What is stored of one person, as it is given to them. */
 
@@ -36,7 +36,7 @@ export type PersonPart =
   | { of: 'chats'; value: Chat & { messages: AsyncIterable<Message> } }
   | { of: 'lists'; value: PersonList & { people: ListedPerson[] } }
   | { of: 'shares'; value: Partial<Share> & Partial<Shared> }
-  | { of: 'searches'; value: SearchState & { events: NumberedEvent[] } }
+  | { of: 'searches'; value: searchItem.SearchState & { events: NumberedEvent[] } }
   /** Ids and times of what the person has deleted, kept for a while so that nothing brings it back. */
   | { of: 'deleted'; value: keys.Item }
   | { of: 'counters'; value: keys.Item };
@@ -94,10 +94,10 @@ async function describeList(source: Source, item: keys.Item, { ofList }: PersonI
 }
 
 async function describeShare(source: Source, item: keys.Item, { ofShare }: PersonItems): Promise<PersonPart> {
-  const share = decodeShare(source.table, item);
+  const share = shareItem.decode(source.table, item);
   if (share === undefined) return { of: 'deleted', value: item };
   const [snapshot] = current(source, await ofShare(share.token));
-  return { of: 'shares', value: { ...share, ...(snapshot && (await readSnapshot(snapshot))) } };
+  return { of: 'shares', value: { ...share, ...(snapshot && (await shareItem.readSnapshot(snapshot))) } };
 }
 
 async function* describeOthers(
@@ -107,11 +107,11 @@ async function* describeOthers(
   for (const item of items) {
     const kind = keys.kindOf(item);
     if (kind === 'search') {
-      const { state } = decodeSearch(item);
+      const { state } = searchItem.decode(item);
       const { searchId } = state.search;
       const events = await listEvents(table, { searchId, after: 0, signal });
       yield { of: 'searches', value: { ...state, events } };
-    } else if (kind === 'snapshot') yield { of: 'shares', value: await readSnapshot(item) };
+    } else if (kind === 'snapshot') yield { of: 'shares', value: await shareItem.readSnapshot(item) };
     else if (kind !== 'event' && kind !== 'event part') yield { of: 'counters', value: item };
   }
 }

@@ -6,13 +6,13 @@ import type { createHistory } from './history.ts';
 import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
-import { exportText, HOLDERS, type PersonItems } from './person-export.ts';
+import { type EraseOptions, erasePerson, type PersonOptions, sweepPerson } from './person-erasure.ts';
+import { exportText, type PersonItems } from './person-export.ts';
 import type { Signal, Table } from './requests.ts';
 import { createSearchLog, forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
 import * as serviceKeys from './service-keys.ts';
 import type { createShares } from './shares.ts';
-import { noteErasure } from './users.ts';
 
 /*
  * All that is stored of one person, to be given to them or deleted. It is found by its keys, without reading the table:
@@ -31,12 +31,6 @@ import { noteErasure } from './users.ts';
  */
 export const wholeSlots = (userId: string): string => `whole:account:${userId}`;
 export const erasingSlots = (userId: string): string => `erasing:account:${userId}`;
-
-interface PersonOptions {
-  table: Table;
-  userId: string;
-  signal?: Signal;
-}
 
 /** Finds a person's items by their keys, each chat's when it is asked for. */
 async function findByKeys(
@@ -99,89 +93,6 @@ const tokensIn = (own: readonly keys.Item[]): string[] =>
   own.flatMap((item) =>
     keys.kindOf(item) === 'share' && item['token'] !== undefined ? [String(item['token'])] : [],
   );
-
-interface EraseOptions extends PersonOptions {
-  /** Finds everything that is stored, the note of the erasure left out; their keys are enough. */
-  find: () => Promise<readonly keys.Item[]>;
-  /** How long functions that saw the person a moment ago may still write for them, in milliseconds (`SETTLES`); 0 where none is running. */
-  settles: number;
-  wait: (milliseconds: number) => Promise<unknown>;
-  /** Told what is waited for. */
-  onWait?: (what: { for: 'functions' } | { for: 'searches'; running: number }) => void;
-}
-
-/** In milliseconds; the longest search takes less than this, in which it is asked to stop. */
-const STOPPING = 1_000;
-const STOPPING_ROUNDS = 120;
-const ROUNDS = 5;
-
-/**
- * Deletes everything that is stored of a person. First a note takes the place of their record, so that no token makes anything anew; then,
- * once every function knows of it and their searches have ended, all is deleted, and looked for again until nothing is found. Safe to repeat,
- * also at once: what was cut off goes on, and waits no longer than the note is young.
- * @returns how many items were deleted.
- */
-export async function erasePerson(options: EraseOptions): Promise<number> {
-  const { table, userId, signal, find, settles, wait, onWait } = options;
-  const erasedAt = await noteErasure(table, userId, signal);
-  const left = Date.parse(erasedAt) + settles - table.clock();
-  if (left > 0) {
-    onWait?.({ for: 'functions' });
-    await wait(left);
-  }
-  await endSearches(options);
-  let deleted = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const found = await find();
-    if (found.length === 0) return deleted;
-    deleted += await deleteItems(table, found, signal);
-  }
-  throw new Error('Something is still being stored of the account: erase it once more');
-}
-
-/**
- * Deletes at once what can be deleted before everything has settled: all that a chat, a list, a share or a search holds, in an order in which a
- * repeat finds what is left. Chats, lists and shares themselves stay until the end, since they alone say which partitions there are.
- * @returns how many items were deleted
- */
-async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promise<number> {
-  await noteErasure(options.table, options.userId, options.signal);
-  await endSearches(options);
-  const found = await options.find();
-  const isHeld = (item: keys.Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
-  return await deleteItems(options.table, found.filter(isHeld), options.signal);
-}
-
-/** Logs before the messages that name them, messages before the chats that do, and so with lists and shares. */
-const LAST_OF_ALL: readonly (keys.Kind | undefined)[] = ['message', ...HOLDERS];
-
-async function deleteItems(table: Table, items: readonly keys.Item[], signal: Signal): Promise<number> {
-  const rank = (item: keys.Item) => LAST_OF_ALL.indexOf(keys.kindOf(item));
-  const inOrder = [...items].sort((one, other) => rank(one) - rank(other)).map(keys.toKey);
-  await table.deleteAll(inOrder, signal);
-  return items.length;
-}
-
-/** Asks the person's searches to stop, and waits until they have, or the instances running them have died. */
-async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<void> {
-  const { table, signal, find, wait, onWait } = options;
-  const searchLog = createSearchLog(table);
-  const isRunning = async (searchId: string) => {
-    const state = await searchLog.read({ searchId, signal });
-    return state?.status === 'running' && state.leaseUntil > table.clock();
-  };
-  const items = await find();
-  const searches = items.filter((item) => keys.kindOf(item) === 'search').map(keys.toKey);
-  for (let round = 0; round < STOPPING_ROUNDS; round += 1) {
-    const running: string[] = [];
-    for (const searchId of searches.map(serviceKeys.searchIdAt))
-      if (await isRunning(searchId)) running.push(searchId);
-    if (running.length === 0) return;
-    if (round === 0) onWait?.({ for: 'searches', running: running.length });
-    for (const searchId of running) await searchLog.requestStop({ searchId, signal });
-    await wait(STOPPING);
-  }
-}
 
 /** The keys, and what tells kinds apart, of everything found by its keys: several partitions at once. */
 async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { Search } from '#shared/search.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import { type Item, type Key, toKey } from './keys.ts';
+import { type Key, toKey } from './keys.ts';
 import { expiredUpTo, toExpiry } from './lifetimes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
+import * as searchItem from './search-item.ts';
 import * as keys from './service-keys.ts';
 
 /**
@@ -31,39 +31,14 @@ export interface Lease {
   leaseUntil: number;
 }
 
-/** Why a search that was claimed may not run: what its caller was answered. */
-const Refusal = v.object({
-  code: v.string(),
-  message: v.string(),
-  headers: v.record(v.string(), v.string()),
-});
-type Refusal = v.InferOutput<typeof Refusal>;
-
-export interface SearchState {
-  search: Search;
-  /** Names under which it holds running slots; none says whose address or e-mail. */
-  slots?: readonly string[];
-  /** There when the search never began. */
-  refusal?: Refusal;
-  /** Whether another instance than the first has taken the search over, to end it. */
-  wasTakenOver?: true;
-  /** `running` until its last event is written. */
-  status: 'running' | 'ended';
-  /** Until when the instance running it counts as alive, in milliseconds since 1970. */
-  leaseUntil: number;
-  stopRequested: boolean;
-  /** When the search and its events may be forgotten, in milliseconds since 1970. */
-  expiresAt: number;
-}
-
 type SearchOptions = Cancellable & Pick<Lease, 'searchId'>;
 type HolderOptions = Cancellable & Pick<Lease, 'searchId' | 'holder'>;
 
-interface ClaimOptions extends Cancellable, Pick<SearchState, 'search' | 'slots' | 'expiresAt'> {
+interface ClaimOptions extends Cancellable, Pick<searchItem.SearchState, 'search' | 'slots' | 'expiresAt'> {
   lease: Lease;
 }
 
-type Claim = { claimed: true } | { claimed: false; state: SearchState };
+type Claim = { claimed: true } | { claimed: false; state: searchItem.SearchState };
 
 /** Every search with its events, until it expires. Every method throws StoreError when storing fails. */
 export type SearchLog = ReturnType<typeof createSearchLog>;
@@ -98,14 +73,14 @@ export const createSearchLog = (table: Table) =>
       const { search, lease, signal } = options;
       for (let round = 0; round < CLAIM_ROUNDS; round += 1) {
         const put = {
-          Item: encodeSearch(options),
+          Item: searchItem.encode({ ...options, ...lease }),
           ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR attribute_exists(refusal)',
           ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
         };
         if (await table.putIf(put, signal)) return { claimed: true };
         const item = await table.get(keys.searchKey(search.searchId), signal);
         if (item === undefined || table.isExpired(item)) continue;
-        const { state, holder } = decodeSearch(item);
+        const { state, holder } = searchItem.decode(item);
         if (state.refusal !== undefined) continue;
         // The same holder: an earlier put succeeded, but its response was lost.
         return holder === lease.holder ? { claimed: true } : { claimed: false, state };
@@ -122,7 +97,7 @@ export const createSearchLog = (table: Table) =>
       holder,
       refusal,
       signal,
-    }: HolderOptions & { refusal?: Refusal }): Promise<void> {
+    }: HolderOptions & { refusal?: searchItem.Refusal }): Promise<void> {
       const key = keys.searchKey(searchId);
       const update = new UpdateExpression().requireThat('isEnded', '=', false);
       update.requireThat('claimedBy', '=', holder).requireThat('holder', '=', holder);
@@ -132,9 +107,9 @@ export const createSearchLog = (table: Table) =>
       await table.update(key, update, signal);
     },
 
-    async read({ searchId, signal }: SearchOptions): Promise<SearchState | undefined> {
+    async read({ searchId, signal }: SearchOptions): Promise<searchItem.SearchState | undefined> {
       const item = await table.get(keys.searchKey(searchId), signal);
-      return item === undefined || table.isExpired(item) ? undefined : decodeSearch(item).state;
+      return item === undefined || table.isExpired(item) ? undefined : searchItem.decode(item).state;
     },
 
     /** Writes events in their order; the same again changes nothing. @throws NumberTakenError where a number stands for another event. */
@@ -148,15 +123,15 @@ export const createSearchLog = (table: Table) =>
      * it or the search has ended.
      */
     async renew({ searchId, holder, leaseUntil, signal }: Lease & Cancellable) {
-      const update = updateOfRunning(table.clock()).requireThat('holder', '=', holder);
+      const update = searchItem.updateOfRunning(table.clock()).requireThat('holder', '=', holder);
       update.set('leaseUntil', leaseUntil);
       const item = await table.update(keys.searchKey(searchId), update, signal);
-      return item && v.parse(Renewed, item);
+      return item && v.parse(searchItem.Renewed, item);
     },
 
     /** Takes the lease of a running search whose holder let it run out before `now`; false when it has not. */
     async takeOver({ searchId, holder, leaseUntil, now, signal }: Lease & Cancellable & { now: number }) {
-      const update = updateOfRunning(now).set('holder', holder).set('leaseUntil', leaseUntil);
+      const update = searchItem.updateOfRunning(now).set('holder', holder).set('leaseUntil', leaseUntil);
       // The same holder: an earlier update succeeded, but its response was lost.
       update.require(`(leaseUntil < ${update.value(now)} OR holder = ${update.value(holder)})`);
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
@@ -164,7 +139,7 @@ export const createSearchLog = (table: Table) =>
 
     /** Asks whoever runs the search to stop; false when it is not running. */
     async requestStop({ searchId, signal }: SearchOptions) {
-      const update = updateOfRunning(table.clock()).set('stopRequested', true);
+      const update = searchItem.updateOfRunning(table.clock()).set('stopRequested', true);
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
@@ -202,7 +177,10 @@ export async function forgetSearch(table: Table, searchId: string, signal: Signa
     ({ isEnded, leaseUntil = 0 }) => isEnded === false && leaseUntil >= table.clock(),
   );
   if (running !== undefined) {
-    const update = updateOfRunning(table.clock()).set('stopRequested', true).set('isForgotten', true);
+    const update = searchItem
+      .updateOfRunning(table.clock())
+      .set('stopRequested', true)
+      .set('isForgotten', true);
     // Refused where it has ended just now.
     if (await table.updateIf(keys.searchKey(searchId), update, signal)) return true;
   }
@@ -217,42 +195,3 @@ async function deletePartition(table: Table, searchId: string, signal: Signal): 
   const isItself = ({ sk }: Key) => sk === keys.searchKey(searchId).sk;
   await table.deleteAll([...found.filter((key) => !isItself(key)), ...found.filter(isItself)], signal);
 }
-
-const StoredSearch = v.object({
-  /** JSON, which unlike DynamoDB can carry half surrogate pairs. */
-  search: v.pipe(v.string(), v.parseJson(), Search),
-  claimedBy: v.string(),
-  holder: v.string(),
-  leaseUntil: v.number(),
-  stopRequested: v.boolean(),
-  isEnded: v.boolean(),
-  slots: v.exactOptional(v.array(v.string())),
-  refusal: v.exactOptional(Refusal),
-  /** In seconds, as DynamoDB wants it. */
-  expiresAt: v.number(),
-});
-
-const Renewed = v.pick(StoredSearch, ['stopRequested']);
-
-const encodeSearch = ({ search, lease, slots, expiresAt }: ClaimOptions): Key & Item => ({
-  ...keys.searchKey(search.searchId),
-  search: JSON.stringify(search),
-  slots,
-  claimedBy: lease.holder,
-  holder: lease.holder,
-  leaseUntil: lease.leaseUntil,
-  stopRequested: false,
-  isEnded: false,
-  expiresAt: toExpiry(expiresAt),
-});
-
-export function decodeSearch(item: Item): { state: SearchState; holder: string } {
-  const { isEnded, expiresAt, claimedBy, holder, ...stored } = v.parse(StoredSearch, item);
-  const status = isEnded ? 'ended' : 'running';
-  const takenOver = claimedBy !== holder && { wasTakenOver: true as const };
-  return { state: { ...stored, ...takenOver, status, expiresAt: expiresAt * 1_000 }, holder };
-}
-
-/** An update that is refused unless the search is running. @param now in milliseconds since 1970 */
-const updateOfRunning = (now: number): UpdateExpression =>
-  new UpdateExpression().requireThat('isEnded', '=', false).requireThat('expiresAt', '>', expiredUpTo(now));

@@ -5,7 +5,7 @@ import { findChat } from './chats.ts';
 import { announce, countEffects, type Effect, type Marker } from './counting.ts';
 import { withStoreErrors } from './errors.ts';
 import type * as keys from './keys.ts';
-import { type Written, writeMessage } from './messages.ts';
+import { type Written, writeMessage } from './message-writes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
 interface OpenSearchSavingOptions extends keys.ChatAddress {

@@ -1,53 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { storeError } from '#shared/errors.ts';
-import { type CreateShareRequest, SHARE_LIMITS, Share, Shared, SharedPerson } from '#shared/shares.ts';
+import { type CreateShareRequest, SHARE_LIMITS, type Share } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
-import { packJson, StoredPayload, unpack } from './payloads.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
-
-/*
- * A share is two items: what its owner sees, in the owner's partition, and what everybody with the token sees, in one of its own. The owner's
- * comes first and goes last, so that there is never a link that nobody can revoke.
- */
-
-const StoredShare = v.object({ ...v.omit(Share, ['expiresAt']).entries, expiresAt: v.number() });
-
-/** What is left of a revoked share, whose snapshot is gone once it names no token. */
-const RevokedShare = v.object({ id: v.string(), revokedAt: v.string(), token: v.optional(v.string()) });
-
-/** What is stored at a share's key. */
-export const AnyShare = v.union([RevokedShare, StoredShare]);
-
-/** What is shown, as it is stored. `owner` is for operators, who find by it what an erasure must not leave. */
-const StoredSnapshot = v.object({
-  owner: v.string(),
-  payload: StoredPayload,
-  createdAt: v.string(),
-  expiresAt: v.number(),
-  /** The attempt that wrote the payload. */
-  packedBy: v.string(),
-});
-
-const StoredPerson = v.object({
-  ...SharedPerson.entries,
-  /** Canonical. Whose profile it is where the name is hidden; never shown. */
-  hiddenUrl: v.optional(v.string()),
-});
-const { createdAt: _createdAt, expiresAt: _expiresAt, ...shown } = Shared.entries;
-const Content = v.object({ ...shown, people: v.array(StoredPerson) });
-type Content = v.InferOutput<typeof Content>;
-
-/** What a share shows, and of people without a name also who they are. */
-type Snapshot = Content & Pick<Shared, 'createdAt' | 'expiresAt'>;
-
-/** Canonical profile URL of somebody in a share, by which they are taken out or left out; empty of who has none. */
-export const urlOf = ({ profile, hiddenUrl = profile.profileUrl }: Content['people'][number]): string =>
-  hiddenUrl;
+import * as shareItem from './share-item.ts';
 
 const DAY = 86_400_000;
 
@@ -82,7 +43,7 @@ export const createShares = (table: Table) =>
     async list({ userId, signal }: Cancellable & { userId: string }): Promise<Share[]> {
       const live: Share[] = [];
       for (const item of await table.query(keys.sharesOf(userId), signal)) {
-        const share = decodeShare(table, item);
+        const share = shareItem.decode(table, item);
         if (share !== undefined) live.push(share);
         else await finishRevocation(table, item, signal);
       }
@@ -96,42 +57,21 @@ export const createShares = (table: Table) =>
     },
 
     /** What is behind a token: one get. Undefined for one that is unknown, revoked or expired. */
-    async read({ token, signal }: Cancellable & { token: string }): Promise<Snapshot | undefined> {
+    async read({ token, signal }: Cancellable & { token: string }): Promise<shareItem.Snapshot | undefined> {
       const item = await table.get(keys.snapshotKey(token), signal);
-      return item === undefined || table.isExpired(item) ? undefined : await readSnapshot(item);
+      return item === undefined || table.isExpired(item) ? undefined : await shareItem.readSnapshot(item);
     },
 
     /** Finds somebody in all shares, or takes them out; a share of nobody else is revoked. @returns in how many they are, or were */
     async removeFromAll(options: RemoveOptions): Promise<number> {
       let found = 0;
       for (const item of await table.query(keys.sharesOf(options.userId), options.signal)) {
-        const share = decodeShare(table, item);
+        const share = shareItem.decode(table, item);
         if (share !== undefined && (await removeFrom(table, share, options))) found += 1;
       }
       return found;
     },
   });
-
-/** An update that is refused unless the share still has its token. */
-function updateOfNamed(): UpdateExpression {
-  const update = new UpdateExpression();
-  return update.require(`attribute_exists(${update.name('token')})`);
-}
-
-/** A share as its owner sees it; undefined for one that is revoked or expired. */
-export function decodeShare(table: Table, item: keys.Item): Share | undefined {
-  if (item['revokedAt'] !== undefined || table.isExpired(item)) return undefined;
-  const share = v.parse(StoredShare, item);
-  return { ...share, expiresAt: toTimestamp(share.expiresAt * 1_000) };
-}
-
-/** What a snapshot shows, and until when. */
-export async function readSnapshot(item: keys.Item): Promise<Snapshot> {
-  const { payload, createdAt, expiresAt } = v.parse(StoredSnapshot, item);
-  if (payload.form === 'parts') throw new Error('A snapshot has no parts');
-  const content = v.parse(Content, await unpack(payload));
-  return { ...content, createdAt, expiresAt: toTimestamp(expiresAt * 1_000) };
-}
 
 async function createShare(
   table: Table,
@@ -145,7 +85,7 @@ async function createShare(
     userId: string;
   } & CreateShareRequest,
 ): Promise<CreatedShare> {
-  const payload = await packSnapshot(content);
+  const payload = await shareItem.packSnapshot(content);
   if (payload === undefined) return { status: 'too-large' };
   const now = table.clock();
   const { kind, title, people } = content;
@@ -160,14 +100,14 @@ async function createShare(
     return { status: 'full' };
   }
   const stored = isNew ? made : ((await table.get(keys.toKey(made), signal)) ?? {});
-  const share = decodeShare(table, stored);
+  const share = shareItem.decode(table, stored);
   if (share === undefined) return { status: 'gone' };
   const { token, createdAt } = share;
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
   // A revocation meanwhile may have deleted the snapshot before it was written.
   const standing = await table.get(keys.toKey(made), signal);
-  if (standing !== undefined && decodeShare(table, standing) !== undefined)
+  if (standing !== undefined && shareItem.decode(table, standing) !== undefined)
     return { status: isNew ? 'created' : 'exists', share };
   await table.deleteAll([keys.snapshotKey(token)], signal);
   return { status: 'gone' };
@@ -176,22 +116,14 @@ async function createShare(
 const TOKEN_BYTES = 16;
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Undefined for what is over the 350 kB of one part: a share is one item, read by one get. */
-async function packSnapshot(content: Content): Promise<StoredPayload | undefined> {
-  const packed = await packJson(JSON.stringify(content));
-  if (packed.form !== 'parts') return packed;
-  const [bytes, ...more] = packed.parts;
-  return bytes === undefined || more.length > 0 ? undefined : { form: 'brotli', bytes };
-}
-
 async function countShares(table: Table, userId: string, signal: Signal): Promise<number> {
   const items = await table.query(keys.sharesOf(userId), signal);
-  return items.filter((item) => decodeShare(table, item) !== undefined).length;
+  return items.filter((item) => shareItem.decode(table, item) !== undefined).length;
 }
 
 /** The share, marked as revoked with its snapshot gone; undefined where there is none. */
 async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise<keys.Item | undefined> {
-  const update = updateOfNamed().setOnce('revokedAt', toTimestamp(table.clock()));
+  const update = shareItem.updateOfNamed().setOnce('revokedAt', toTimestamp(table.clock()));
   const marked = await table.update(key, update, signal);
   if (marked !== undefined) await finishRevocation(table, marked, signal);
   return marked;
@@ -199,7 +131,7 @@ async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise
 
 /** Deletes the snapshot of a share that is marked as revoked, then leaves its id alone, so that a late repeat does not share it anew. */
 async function finishRevocation(table: Table, item: keys.Item, signal: Signal): Promise<void> {
-  const revoked = v.safeParse(RevokedShare, item);
+  const revoked = v.safeParse(shareItem.RevokedShare, item);
   if (!revoked.success || revoked.output.token === undefined) return;
   await table.deleteAll([keys.snapshotKey(revoked.output.token)], signal);
   const update = new UpdateExpression().require('attribute_exists(revokedAt)');
@@ -227,15 +159,19 @@ async function removeFrom(table: Table, share: Share, options: RemoveOptions): P
   for (let round = 0; round < ROUNDS; round += 1) {
     const snapshot = await table.get(keys.snapshotKey(share.token), signal);
     if (snapshot === undefined) return false;
-    const { createdAt: _createdAt, expiresAt: _expiresAt, ...content } = await readSnapshot(snapshot);
-    const people = content.people.filter((person) => urlOf(person) !== profileUrl);
+    const {
+      createdAt: _createdAt,
+      expiresAt: _expiresAt,
+      ...content
+    } = await shareItem.readSnapshot(snapshot);
+    const people = content.people.filter((person) => shareItem.urlOf(person) !== profileUrl);
     // An update whose answer was lost is sent again, and then refuses itself.
     const isDone = snapshot['packedBy'] === attempt;
     if (!isDone && people.length === content.people.length) return false;
     if (!remove) return true;
     if (people.length === 0) return (await markRevoked(table, key, signal)) !== undefined;
     if (isDone || (await rewrite(table, snapshot, { content: { ...content, people }, attempt, signal }))) {
-      await table.updateIf(key, updateOfNamed().set('size', people.length), signal);
+      await table.updateIf(key, shareItem.updateOfNamed().set('size', people.length), signal);
       return true;
     }
   }
@@ -246,9 +182,9 @@ async function removeFrom(table: Table, share: Share, options: RemoveOptions): P
 async function rewrite(
   table: Table,
   snapshot: keys.Item,
-  { content, attempt, signal }: { content: Content; attempt: string; signal: Signal },
+  { content, attempt, signal }: { content: shareItem.Content; attempt: string; signal: Signal },
 ): Promise<boolean> {
-  const payload = await packSnapshot(content);
+  const payload = await shareItem.packSnapshot(content);
   if (payload === undefined) throw new Error('A snapshot has grown by taking somebody out of it');
   const update = new UpdateExpression().requireThat('packedBy', '=', snapshot['packedBy']);
   update.set('payload', payload).set('packedBy', attempt);

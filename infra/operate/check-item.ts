@@ -11,9 +11,9 @@ import { findParts } from '#functions/store/payloads.ts';
 import type { Table } from '#functions/store/requests.ts';
 import { readHeld } from '#functions/store/running-slots.ts';
 import { decodeEvent } from '#functions/store/search-events.ts';
-import { decodeSearch } from '#functions/store/search-log.ts';
+import * as searchItem from '#functions/store/search-item.ts';
 import { searchIdAt } from '#functions/store/service-keys.ts';
-import { AnyShare, readSnapshot } from '#functions/store/shares.ts';
+import { AnyShare, readSnapshot } from '#functions/store/share-item.ts';
 import { Spent } from '#functions/store/spent.ts';
 import { StoredUser } from '#functions/store/users.ts';
 
@@ -42,7 +42,7 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
   'listed person': (item) => listItem.decodeEntry(item),
   share: (item) => v.parse(AnyShare, item),
   snapshot: (item) => readSnapshot(item),
-  search: (item) => decodeSearch(item),
+  search: (item) => searchItem.decode(item),
   event: (item, table) =>
     decodeEvent(item, { searchId: searchIdAt(toKey(item)), find: findParts(table, undefined) }),
   'event part': isPart,

@@ -14,7 +14,7 @@ import {
   userPartition,
 } from '#functions/store/keys.ts';
 import { decodeEntry, toPerson } from '#functions/store/list-item.ts';
-import { erasePerson as erase } from '#functions/store/person.ts';
+import { erasePerson as erase } from '#functions/store/person-erasure.ts';
 import { describePerson, type PersonPart, readMessages } from '#functions/store/person-export.ts';
 import type { Table } from '#functions/store/requests.ts';
 import { searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';

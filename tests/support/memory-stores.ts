@@ -1,6 +1,7 @@
 import type { Quotas } from '#functions/store/quotas.ts';
 import type { RunningSlots } from '#functions/store/running-slots.ts';
-import type { SearchLog, SearchState } from '#functions/store/search-log.ts';
+import type { SearchState } from '#functions/store/search-item.ts';
+import type { SearchLog } from '#functions/store/search-log.ts';
 import type { SearchSavings } from '#functions/store/search-savings.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 

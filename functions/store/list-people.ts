@@ -1,0 +1,226 @@
+import {
+  LIST_LIMITS,
+  type ListedPerson,
+  memberKeyOf,
+  type PeopleAnswer,
+  type SavePersonRequest,
+  type UpdatePersonRequest,
+} from '#shared/lists.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { decodeCursor, encodeCursor } from './cursors.ts';
+import { UpdateExpression } from './expressions.ts';
+import * as keys from './keys.ts';
+import { beginningOf, LONGEST_ATTEMPT } from './lifetimes.ts';
+import * as listItem from './list-item.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
+
+/*
+ * The people in a list. Somebody's entry is put before the list names it, and deleted after it no longer does: an entry that no list names is
+ * nobody's (list-item.ts), and goes once whoever wrote it can no longer be about to have it named.
+ */
+
+export type ListOptions = keys.ListAddress & Cancellable;
+
+/** Somebody in a list. `profileUrl` is canonical. */
+export type PersonOptions = ListOptions & { profileUrl: string };
+
+type SavedPeople =
+  | { status: 'saved'; people: { person: ListedPerson; isNew: boolean }[] }
+  | { status: 'no-list' }
+  /** There is room for only this many more people, so nobody was saved. */
+  | { status: 'full'; room: number };
+
+/**
+ * The people of a list, added last first, at most 100. One get and one query. Undefined where there is no such list.
+ * @throws InvalidCursorError
+ */
+export async function listPeople(
+  table: Table,
+  { cursor, signal, ...address }: ListOptions & { cursor?: string },
+) {
+  const list = await listItem.read(table, address, signal);
+  const partition = keys.peoplePartition(address);
+  const after =
+    cursor === undefined
+      ? undefined
+      : keys.listedKey({ ...address, entry: decodeCursor({ partition, cursor }) }).sk;
+  if (list === undefined) return listItem.isHidden(address) ? { people: [] } : undefined;
+  const query = { ...keys.peopleOf(address), after, down: true, limit: LIST_LIMITS.peopleAPage };
+  const { items, isLast } = await table.queryPage(query, signal);
+  const named = new Set(Object.values(list.people));
+  const isNamed = (item: keys.Item) => named.has(keys.entryAt(keys.toKey(item)));
+  await clearStrays(
+    table,
+    items.filter((item) => !isNamed(item)),
+    signal,
+  );
+  const people = items.filter(isNamed).map((item) => listItem.toPerson(listItem.decodeEntry(item)));
+  const last = items.at(-1);
+  const page: PeopleAnswer = { people };
+  if (last === undefined || isLast) return page;
+  return { ...page, cursor: encodeCursor({ partition, position: keys.entryAt(keys.toKey(last)) }) };
+}
+
+/** Deletes entries that the list does not name, unless whoever wrote them may still be about to name them. */
+async function clearStrays(table: Table, items: readonly keys.Item[], signal: Signal): Promise<void> {
+  const dead = items.filter((item) => {
+    const { changedBy } = listItem.decodeEntry(item);
+    return beginningOf(changedBy) < table.clock() - LONGEST_ATTEMPT;
+  });
+  if (dead.length > 0) await table.deleteAll(dead.map(keys.toKey), signal);
+}
+
+/** Each round loses to somebody who has changed the list meanwhile. */
+const ROUNDS = 10;
+
+/** Saves people, who are not to be named twice: all of them or, where there is no room for all, nobody. Safe to repeat. */
+export async function savePeople(
+  table: Table,
+  options: ListOptions & { people: readonly SavePersonRequest[] },
+): Promise<SavedPeople> {
+  const { people: sent, signal, ...address } = options;
+  const named = await Promise.all(
+    sent.map(async (person) => ({ person, member: await memberKeyOf(person.profile.profileUrl) })),
+  );
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const list = (await listItem.read(table, address, signal)) ?? (await makeHidden(table, address, signal));
+    if (list === undefined) return { status: 'no-list' };
+    const newcomers = named.filter(({ member }) => list.people[member] === undefined);
+    const room = LIST_LIMITS.people - Object.keys(list.people).length;
+    if (newcomers.length > room) return { status: 'full', room: Math.max(0, room) };
+    const added = await addPeople(table, newcomers, { ...address, signal });
+    if (added === undefined) continue;
+    const people = await Promise.all(
+      named.map(async ({ person, member }) => {
+        const isNew = added.get(member);
+        if (isNew !== undefined) return { person: isNew, isNew: true };
+        const place = { ...address, member, entry: list.people[member] ?? '', signal };
+        const merged = await mergePerson(table, keys.listedKey(place), person, signal);
+        if (merged === undefined) await takeOut(table, place);
+        return merged && { person: merged, isNew: false };
+      }),
+    );
+    const saved = people.filter((one) => one !== undefined);
+    if (saved.length === people.length) return { status: 'saved', people: saved };
+    // Somebody who was removed meanwhile is added again.
+  }
+  throw new Error('The list kept changing while people were being saved');
+}
+
+/** The list of hidden people is there for everybody, and stored once there is somebody in it. */
+async function makeHidden(table: Table, address: keys.ListAddress, signal: Signal) {
+  if (!listItem.isHidden(address)) return undefined;
+  const at = toTimestamp(table.clock());
+  await table.putIfAbsent(listItem.begin(address, { name: listItem.HIDDEN_LIST_NAME, at }), signal);
+  return await listItem.read(table, address, signal);
+}
+
+interface Newcomer {
+  person: SavePersonRequest;
+  member: string;
+}
+
+/**
+ * Puts each person's entry, then names all of them in the list, in one update that holds only where none of them is in it and all have room.
+ * @returns the people by their names; undefined, and nothing stored, when the list has changed so that the update did not hold
+ */
+async function addPeople(
+  table: Table,
+  newcomers: readonly Newcomer[],
+  { signal, ...address }: ListOptions,
+): Promise<ReadonlyMap<string, ListedPerson> | undefined> {
+  if (newcomers.length === 0) return new Map();
+  const at = toTimestamp(table.clock());
+  const changedBy = table.newAttempt();
+  const made = newcomers.map(({ person, member }) => {
+    const addedAt = table.stamp(person.addedAt);
+    const entry = keys.newEntryName(addedAt);
+    return { member, entry, person: listItem.beginEntry(person, { at, addedAt }) };
+  });
+  await Promise.all(
+    made.map(({ entry, person }) =>
+      table.put({ ...keys.listedKey({ ...address, entry }), ...person, changedBy }, signal),
+    ),
+  );
+  const update = listItem.updateOfLive().set('updatedAt', at);
+  update.require(`size(people) <= ${update.value(LIST_LIMITS.people - made.length)}`);
+  for (const { member, entry } of made) {
+    const place = update.entry('people', member);
+    update.setAt(place, entry).require(`attribute_not_exists(${place})`);
+  }
+  const isNamed = async () => {
+    const list = await listItem.read(table, address, signal);
+    return made.some(({ member, entry }) => list?.people[member] === entry);
+  };
+  // An update whose answer was lost is sent again, and then refuses itself.
+  if ((await table.updateIf(keys.listKey(address), update, signal)) || (await isNamed()))
+    return new Map(made.map(({ member, person }) => [member, person]));
+  await table.deleteAll(
+    made.map(({ entry }) => keys.listedKey({ ...address, entry })),
+    signal,
+  );
+  return undefined;
+}
+
+/** The entry with what is saved again; undefined where it has gone. */
+async function mergePerson(table: Table, key: keys.Key, sent: SavePersonRequest, signal: Signal) {
+  const changedBy = table.newAttempt();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const item = await table.get(key, signal);
+    if (item === undefined) return undefined;
+    const stored = listItem.decodeEntry(item);
+    // An update whose answer was lost is sent again, and then refuses itself.
+    if (stored.changedBy === changedBy) return listItem.toPerson(stored);
+    const next = listItem.mergeEntry(stored, sent, toTimestamp(table.clock()));
+    const update = new UpdateExpression().requireThat('changedBy', '=', stored.changedBy);
+    for (const [name, value] of Object.entries({ ...next, changedBy })) update.set(name, value);
+    for (const name of Object.keys(stored)) if (!(name in next) && name !== 'changedBy') update.remove(name);
+    const merged = await table.update(key, update, signal);
+    if (merged !== undefined) return listItem.toPerson(listItem.decodeEntry(merged));
+  }
+  throw new Error('The entry kept changing while it was being saved');
+}
+
+/** Where the person's entry is; undefined where they are not in the list. */
+async function findEntry(table: Table, { profileUrl, signal, ...address }: PersonOptions) {
+  const [list, member] = await Promise.all([listItem.read(table, address, signal), memberKeyOf(profileUrl)]);
+  const entry = list?.people[member];
+  return entry === undefined ? undefined : { ...address, member, entry, signal };
+}
+
+/** Changes what was written of somebody. Undefined where they are not in the list. */
+export async function updatePerson(
+  table: Table,
+  { note, status, rating, signal, ...options }: PersonOptions & UpdatePersonRequest,
+) {
+  const place = await findEntry(table, { ...options, signal });
+  if (place === undefined) return undefined;
+  const update = new UpdateExpression().require('attribute_exists(pk)');
+  update.set('updatedAt', toTimestamp(table.clock())).set('changedBy', table.newAttempt());
+  if (note !== undefined) update.set('note', note);
+  if (status !== undefined) update.set('status', status);
+  if (rating === null) update.remove('rating');
+  else if (rating !== undefined) update.set('rating', rating);
+  const item = await table.update(keys.listedKey(place), update, signal);
+  return item && listItem.toPerson(listItem.decodeEntry(item));
+}
+
+/** False when they were not in the list. */
+export async function removePerson(table: Table, options: PersonOptions): Promise<boolean> {
+  const place = await findEntry(table, options);
+  if (place === undefined) return false;
+  await takeOut(table, place);
+  return true;
+}
+
+/** Takes an entry out of the list, and then deletes it. Whether or not it was there: its name is never used twice. */
+async function takeOut(
+  table: Table,
+  { member, signal, ...place }: ListOptions & { member: string; entry: string },
+): Promise<void> {
+  const update = listItem.updateOfLive().set('updatedAt', toTimestamp(table.clock()));
+  const path = update.entry('people', member);
+  update.removeAt(path).require(`${path} = ${update.value(place.entry)}`);
+  await table.updateIf(keys.listKey(place), update, signal);
+  await table.deleteAll([keys.listedKey(place)], signal);
+}

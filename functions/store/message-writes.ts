@@ -1,0 +1,132 @@
+import type { Message } from '#shared/message.ts';
+import type * as chatItem from './chat-item.ts';
+import { announce, countEffects, type Effect } from './counting.ts';
+import { dropDigest, putDigest } from './history.ts';
+import * as keys from './keys.ts';
+import * as messageItem from './message-item.ts';
+import { type Packed, partsOf, toStored } from './payloads.ts';
+import type { Signal, Table } from './requests.ts';
+
+/*
+ * How a message comes into the table, and how what it carries is written anew. A large one has parts, which are announced in its chat and put
+ * before the item that names them, so that what a writer who died has left can be found:
+ *
+ *   announced ──► digest ──► parts announced, then put ──► item ──► counted by whoever has announced it
+ */
+
+interface WriteOptions {
+  message: Message;
+  /** The attempt under whose name the message was announced. */
+  attempt: string;
+  signal: Signal;
+}
+
+/** What became of the write, and what is to be counted for it. */
+export interface Written {
+  /**
+   * `exists`: the same message was there before; `differs`: another one was; `gone`: the message or the chat was deleted.
+   */
+  outcome: 'added' | 'exists' | 'differs' | 'gone';
+  /** As stored; the given one unless it was there before. */
+  message: Message;
+  effects: Effect[];
+  /** The chat, when it was seen again on the way. */
+  live?: chatItem.LiveChat;
+}
+
+/** Stores an announced message, with its digest, unless its id is taken. Safe to repeat under the same attempt. */
+export async function writeMessage(table: Table, options: WriteOptions): Promise<Written> {
+  const { message, attempt, signal } = options;
+  // First: whoever deletes the message finds it, and then its digest.
+  await putDigest(table, message, attempt, signal);
+  const written = await putMessage(table, options);
+  const address = messageItem.addressOf(message);
+  if (written.outcome !== 'added') await dropDigest(table, address, attempt, signal);
+  return written;
+}
+
+async function putMessage(table: Table, options: WriteOptions): Promise<Written> {
+  const { message, attempt, signal } = options;
+  const address = messageItem.addressOf(message);
+  const packed = await messageItem.pack(message);
+  const parts = partsOf(packed);
+  const effects: Effect[] = [{ marker: { kind: 'add', messageId: message.id, attempt }, count: 0 }];
+  if (parts.length === 0) return await writeItem(table, options, packed, effects);
+  const marker = { kind: 'parts', messageId: message.id, attempt, parts: parts.length } as const;
+  const live = await announce(table, { ...address, signal }, [marker]);
+  if (live === undefined) return { outcome: 'gone', message, effects };
+  effects.push({ marker, count: 0 });
+  const partKeys = messageItem.partKeys(parts.length, { ...address, attempt });
+  for (const [index, key] of partKeys.entries())
+    await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
+  const written = await writeItem(table, options, packed, effects);
+  if (written.outcome !== 'added') await table.deleteAll(partKeys, signal);
+  return { ...written, live };
+}
+
+/** @param effects of this write, should it add nothing */
+async function writeItem(
+  table: Table,
+  { message, attempt, signal }: WriteOptions,
+  packed: Packed | undefined,
+  effects: Effect[],
+): Promise<Written> {
+  const bytes = Buffer.byteLength(JSON.stringify(message));
+  const added: Written = {
+    outcome: 'added',
+    message,
+    effects: effects.map((effect) =>
+      effect.marker.kind === 'add' ? { ...effect, count: 1, at: message.timestamp, bytes } : effect,
+    ),
+  };
+  if (await messageItem.putUnlessFenced(table, messageItem.encode(message, packed, attempt), attempt, signal))
+    return added;
+  const item = await table.get(keys.messageKey(messageItem.addressOf(message)), signal);
+  // An earlier put succeeded, but its response was lost.
+  if (item?.['addedBy'] === attempt) return added;
+  const stored = item && messageItem.decode(item);
+  if (stored === undefined) return { outcome: 'gone', message, effects };
+  const found = await messageItem.load(table, stored, signal);
+  const isSame = found.role === message.role && found.content === message.content;
+  return { outcome: isSame ? 'exists' : 'differs', message: found, effects };
+}
+
+interface RepackOptions {
+  stored: messageItem.StoredMessage;
+  message: Message;
+  signal: Signal;
+}
+
+/**
+ * Writes what a message carries anew. Parts come first, announced like those of a new message, under a name of their own; the message then
+ * names them, and those it had go. False, and nothing changed, when somebody else has written it meanwhile.
+ */
+export async function repack(table: Table, { stored, message, signal }: RepackOptions): Promise<boolean> {
+  const address = messageItem.addressOf(message);
+  const packed = await messageItem.pack(message);
+  const parts = partsOf(packed);
+  const attempt = table.newAttempt();
+  const marker = { kind: 'parts', messageId: message.id, attempt, parts: parts.length } as const;
+  if (parts.length > 0 && (await announce(table, { ...address, signal }, [marker])) === undefined)
+    return false;
+  const own = messageItem.partKeys(parts.length, { ...address, attempt });
+  for (const [index, key] of own.entries()) await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
+  const update = messageItem.updateOfStored().set('packedBy', attempt);
+  update.refuse(`contains(fenced, ${update.value(attempt)})`);
+  // The attribute wins over the payload's, and somebody may be changing it at this moment.
+  if (stored.content === undefined) update.require('attribute_not_exists(content)');
+  else update.requireThat('content', '=', stored.content);
+  if (messageItem.isInline(message.content)) update.set('content', message.content);
+  else update.remove('content');
+  if (packed === undefined) update.remove('payload');
+  else update.set('payload', toStored(packed));
+  if (stored.packedBy === undefined) update.require('attribute_not_exists(packedBy)');
+  else update.requireThat('packedBy', '=', stored.packedBy);
+  const isWritten = await table.updateIf(keys.messageKey(address), update, signal);
+  const before = { ...address, attempt: messageItem.packedByOf(stored) };
+  const left = stored.payload?.form === 'parts' ? stored.payload.count : 0;
+  await table.deleteAll(isWritten ? messageItem.partKeys(left, before) : own, signal);
+  if (parts.length > 0)
+    await countEffects(table, { address: { ...address, signal }, effects: [{ marker, count: 0 }] });
+  return isWritten;
+}
