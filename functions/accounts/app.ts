@@ -12,7 +12,7 @@ import { readJsonBody } from '#functions/http/json-body.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { nextDay } from '#functions/http/rest-of-day.ts';
 import { linesOf, warmResponse } from '#functions/http/warm-stream.ts';
-import { leftOf } from '#functions/search/admission.ts';
+import { leftOf } from '#functions/search-quotas.ts';
 import { erasingSlots, wholeSlots } from '#functions/store/person.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';

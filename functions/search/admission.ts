@@ -1,12 +1,11 @@
+import type { Caller } from '#functions/http/caller.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
-import { restOfDay } from '#functions/http/rest-of-day.ts';
+import { isDeep, quotaExceeded, quotaNamesOf, quotasOf } from '#functions/search-quotas.ts';
 import { AccountErasedError, isStoreFailure, StoreError } from '#functions/store/errors.ts';
-import type { Quota, Quotas } from '#functions/store/quotas.ts';
+import type { Quota } from '#functions/store/quotas.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
-import { toTimestamp } from '#shared/time.ts';
-import { accountName, type Caller } from './caller.ts';
 import type { SearchSettings } from './settings.ts';
 
 const MINUTE = 60_000;
@@ -15,11 +14,6 @@ const DAY = 86_400_000;
 const SLOT_MARGIN = 30_000;
 /** Longest wait for the record of an account, in milliseconds. */
 const LONGEST_LOOK = 500;
-/** Stand in a quota's name for all people together, for all without an account, and for all whose account is new. */
-const EVERYBODY = 'everybody';
-const ALL_ANONYMOUS = 'anonymous';
-const ALL_NEW = 'new';
-
 /** A search that may run. Neither method fails; what is not done when the signal is aborted is left undone. */
 export interface Admission {
   /** Frees the search's slots among those the person runs at once. */
@@ -89,9 +83,7 @@ export async function refuseKnownFull(
 ): Promise<void> {
   const { search, caller, full, signal } = options;
   const now = clock();
-  const counted = [caller.person, caller.network, caller.browser && ALL_ANONYMOUS, EVERYBODY];
-  const names = counted.flatMap((of) => (of === undefined ? [] : [quotaName(search, of, now)]));
-  const quota = full.find(names, now);
+  const quota = full.find(quotaNamesOf(search, caller, now), now);
   if (quota === undefined) return;
   const { searchId } = search;
   const read = unlessAborted(signal, searchLog.read({ searchId, signal }));
@@ -99,16 +91,6 @@ export async function refuseKnownFull(
   const known = await read.catch(() => ({ refusal: undefined }));
   if (known === undefined || known.refusal !== undefined) throw quotaExceeded(quota, search, now);
 }
-
-/** The part of a search that decides its quota. */
-type Counted = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
-
-/** Which quotas count the search. One lookup and one assessment cost about what a standard search does, whichever mode the page is in. */
-export const isDeep = ({ deepResearch, userMessage }: Counted): boolean =>
-  deepResearch && userMessage?.metadata?.task !== 'verify';
-
-const quotaName = (search: Counted, of: string, now: number): string =>
-  `${isDeep(search) ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
 
 /**
  * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
@@ -225,7 +207,7 @@ async function count(
 ): Promise<Admission> {
   const { search, signal } = options;
   const now = deps.clock();
-  const quotas = await quotasOf(options, now, deps);
+  const quotas = await quotasOf(options, now, deps.limits);
   const counted = await unlessAborted(
     signal,
     deps.quotas.take({ quotas, expiresAt: now + 2 * DAY, signal }),
@@ -248,85 +230,4 @@ async function count(
       await Promise.all([release(until), giveBack(until)]);
     },
   };
-}
-
-/** A search, as far as it matters for which quotas it is counted. */
-interface QuotaOptions extends Pick<AdmitOptions, 'accountSince' | 'signal'> {
-  search: Counted & Pick<Search, 'userId'>;
-  caller: Pick<Caller, 'person' | 'browser' | 'network'>;
-}
-
-interface LeftOptions extends Pick<Search, 'deepResearch' | 'userId'> {
-  /** When the account was first seen, a timestamp. */
-  since: string;
-  signal: AbortSignal;
-}
-
-/** How many searches of one kind an account has left today, by the narrowest of its limits; null without any. */
-export async function leftOf(
-  { deepResearch, userId, since, signal }: LeftOptions,
-  now: number,
-  { limits, quotas }: Pick<SearchSettings, 'limits'> & { quotas: Pick<Quotas, 'read'> },
-): Promise<{ left: number; limit: number } | null> {
-  const search = { deepResearch, userId };
-  const caller = { person: accountName(userId), browser: undefined, network: undefined };
-  const counted = await quotasOf({ search, caller, accountSince: Promise.resolve(since), signal }, now, {
-    limits,
-  });
-  const taken = await quotas.read({ quotas: counted, signal });
-  const states = counted.map(({ name, limit }) => ({
-    left: Math.max(0, limit - (taken.get(name) ?? 0)),
-    limit,
-  }));
-  return states.sort((one, other) => one.left - other.left)[0] ?? null;
-}
-
-/** From the narrowest to the widest, so that whoever is refused has not been counted where others are. */
-async function quotasOf(
-  options: QuotaOptions,
-  now: number,
-  { limits }: Pick<SearchSettings, 'limits'>,
-): Promise<Quota[]> {
-  const { search, caller } = options;
-  const mode = isDeep(search) ? 'deep' : 'standard';
-  const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
-  const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
-  const isNew = isAgeAsked && (await isFirstDay(options, now));
-  const counted = [
-    { of: caller.person, limit: isNew ? smaller(limits.newAccount[mode], own[mode]) : own[mode] },
-    { of: isNew ? ALL_NEW : undefined, limit: limits.allNewAccounts[mode] },
-    { of: caller.network, limit: limits.network[mode] },
-    { of: caller.browser && ALL_ANONYMOUS, limit: limits.allAnonymous[mode] },
-    { of: EVERYBODY, limit: limits.everybody[mode] },
-  ];
-  return counted.flatMap(({ of, limit }) =>
-    limit === undefined || of === undefined ? [] : [{ name: quotaName(search, of, now), limit }],
-  );
-}
-
-const smaller = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
-
-async function isFirstDay({ accountSince, signal }: QuotaOptions, now: number): Promise<boolean> {
-  if (accountSince === undefined) return false;
-  return now - Date.parse(await unlessAborted(signal, accountSince)) < DAY;
-}
-
-function quotaExceeded({ name, limit }: Quota, search: Search, now: number): HttpProblem {
-  const { userId } = search;
-  const { startsAgain, headers } = restOfDay(now);
-  const kind = isDeep(search) ? 'Deep Research searches' : 'searches';
-  const [, of] = name.split(':');
-  const wholes: Readonly<Record<string, string>> = {
-    [EVERYBODY]: `All ${limit} ${kind} of this site`,
-    [ALL_NEW]: `All ${limit} ${kind} of accounts in their first day`,
-    [ALL_ANONYMOUS]: `All ${limit} ${kind} of people without an account`,
-    network: `All ${limit} ${kind} of your network`,
-  };
-  const whose = wholes[of ?? ''] ?? `All your ${limit} ${kind}`;
-  const signIn = userId === ANONYMOUS_USER_ID && of !== EVERYBODY ? ' Sign in to get more.' : '';
-  return new HttpProblem('quota-exceeded', {
-    message: `${whose} for today are used up. ${startsAgain}${signIn}`,
-    headers,
-  });
 }

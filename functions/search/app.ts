@@ -2,9 +2,11 @@ import type { Context, Handler } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import { createFirstSight } from '#functions/http/authenticate.ts';
+import { type Caller, callerOf } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { SuppressionList } from '#functions/store/suppressed.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Health } from '#shared/contract.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
@@ -12,12 +14,11 @@ import type { NumberedEvent, Search } from '#shared/search.ts';
 import { SearchRequest, type SearchTask } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { FullQuotas, UncountedPasses } from './admission.ts';
-import { type Caller, callerOf } from './caller.ts';
 import { followLog } from './follow.ts';
 import { readingResponse } from './reading.ts';
-import { SearchRun, type SearchRuns } from './run.ts';
+import type { SearchRuns } from './run.ts';
 import type { SearchSettings } from './settings.ts';
-import { SuppressionList } from './suppression.ts';
+import { startSearch } from './start.ts';
 
 /**
  * The search function: starts, follows and stops searches (docs/behaviour.md#http-contract). The same app answers in Lambda and in the
@@ -62,7 +63,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
     const caller = callerOf(identity, headers);
-    const begun = await SearchRun.start({ search, plan: request, caller, accountSince }, runs, deps);
+    const begun = await startSearch({ search, plan: request, caller, accountSince }, runs, deps);
     if (begun !== undefined) return eventStreamResponse(() => begun.feed.follow());
     return await followAnywhere({ searchId: search.searchId, after: 0, caller }, runs, deps);
   };

@@ -8,12 +8,12 @@ import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
-import { LEASE_DURATION } from './log.ts';
+import { LEASE_DURATION } from './lease.ts';
 import { createSaver } from './saver.ts';
 import type { SearchSettings } from './settings.ts';
 
 /*
- * Searches that run on another instance, seen through the log that log.ts describes: waiting until one has started, following its
+ * Searches that run on another instance, seen through the log that lease.ts describes: waiting until one has started, following its
  * events, and taking it over to end it when its instance has died.
  */
 

@@ -1,5 +1,5 @@
+import { isDeep } from '#functions/search-quotas.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
-import { isDeep } from './admission.ts';
 
 /**
  * What the cloud makes its metrics from: durations in milliseconds, nothing of what was asked or found. `deepResearch` says which quotas the

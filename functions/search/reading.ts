@@ -1,8 +1,8 @@
+import type { Caller } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { NumberedEvent } from '#shared/search.ts';
-import type { Caller } from './caller.ts';
 import type { SearchSettings } from './settings.ts';
 
 /** How many readers one search, and one person, may have: each holds an instance in the cloud and keeps asking the log for news. */

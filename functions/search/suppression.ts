@@ -6,41 +6,12 @@ import {
   type Providers,
   withoutPeople,
 } from '#functions/providers/ports.ts';
-import type { IsSuppressed } from '#functions/store/suppressed.ts';
+import type { SuppressionList } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
-/** How long an instance uses the list without asking for it again, in milliseconds. */
-const FRESH = 60_000;
-/** Longest wait for the list, in milliseconds. */
-const LONGEST_LOOK = 3_000;
-
 type ListDeps = Pick<SearchSettings, 'suppressed' | 'clock' | 'log'>;
-
-/** The list of suppressed people as one instance knows it: read at most once a minute, however many search. */
-export class SuppressionList {
-  #reading: Promise<IsSuppressed> | undefined;
-  #readAt = 0;
-  #last: IsSuppressed | undefined;
-
-  /** Where it cannot be read, as it was read last. @throws StoreError, or a TimeoutError, where it never was */
-  async read({ suppressed, clock, log }: ListDeps): Promise<IsSuppressed> {
-    if (this.#reading === undefined || clock() - this.#readAt >= FRESH) {
-      this.#readAt = clock();
-      this.#reading = suppressed.load({ signal: AbortSignal.timeout(LONGEST_LOOK) });
-    }
-    const reading = this.#reading;
-    try {
-      this.#last = await reading;
-    } catch (error) {
-      if (this.#reading === reading) this.#reading = undefined;
-      if (this.#last === undefined) throw error;
-      log('the list of suppressed people could not be read anew', error);
-    }
-    return this.#last;
-  }
-}
 
 /**
  * The providers without the people who are suppressed: results leave them out before anything is made of them, and nobody is looked up, in the

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { LEASE_DURATION } from '#functions/search/log.ts';
+import { LEASE_DURATION } from '#functions/search/lease.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
 import { answerOf, ask, inputOf, send } from './page.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
-import { EventFeed } from '#functions/search/log.ts';
+import { EventFeed } from '#functions/search/event-feed.ts';
 
 it('an event stream is kept warm by comments while nothing happens', async () => {
   const feed = new EventFeed();

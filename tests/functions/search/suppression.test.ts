@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
-import { SuppressionList } from '#functions/search/suppression.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
+import { SuppressionList } from '#functions/store/suppressed.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerOf } from '#functions/search/caller.ts';
+import { callerOf } from '#functions/http/caller.ts';
 import { BROWSER_ID_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 
 const callerAt = (address: string, id = '') =>

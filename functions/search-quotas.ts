@@ -1,0 +1,116 @@
+import type { SearchLimits } from '#functions/config.ts';
+import { accountName, type Caller } from '#functions/http/caller.ts';
+import { HttpProblem } from '#functions/http/problem.ts';
+import { restOfDay } from '#functions/http/rest-of-day.ts';
+import type { Quota, Quotas } from '#functions/store/quotas.ts';
+import { unlessAborted } from '#functions/timing.ts';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import type { Search } from '#shared/search.ts';
+import { toTimestamp } from '#shared/time.ts';
+
+/*
+ * Which of the day's quotas a search is counted against, whom each is for, and how many are left (docs/behaviour.md#quotas). The search
+ * function counts by them, and the account's routes tell what is left.
+ */
+
+const DAY = 86_400_000;
+/** Stand in a quota's name for all people together, for all without an account, and for all whose account is new. */
+const EVERYBODY = 'everybody';
+const ALL_ANONYMOUS = 'anonymous';
+const ALL_NEW = 'new';
+
+/** The part of a search that decides its quota. */
+type Counted = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
+
+/** Which quotas count the search. One lookup and one assessment cost about what a standard search does, whichever mode the page is in. */
+export const isDeep = ({ deepResearch, userMessage }: Counted): boolean =>
+  deepResearch && userMessage?.metadata?.task !== 'verify';
+
+const quotaName = (search: Counted, of: string, now: number): string =>
+  `${isDeep(search) ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
+
+/** Those that may be found used up before it is known how old the account is. */
+export function quotaNamesOf(search: Counted, caller: Caller, now: number): string[] {
+  const counted = [caller.person, caller.network, caller.browser && ALL_ANONYMOUS, EVERYBODY];
+  return counted.flatMap((of) => (of === undefined ? [] : [quotaName(search, of, now)]));
+}
+
+/** A search, as far as it matters for which quotas it is counted. */
+interface QuotaOptions {
+  search: Counted & Pick<Search, 'userId'>;
+  caller: Caller;
+  /** When the account was first seen; undefined for an anonymous caller. */
+  accountSince: Promise<string> | undefined;
+  signal: AbortSignal;
+}
+
+/** From the narrowest to the widest, so that whoever is refused has not been counted where others are. */
+export async function quotasOf(options: QuotaOptions, now: number, limits: SearchLimits): Promise<Quota[]> {
+  const { search, caller } = options;
+  const mode = isDeep(search) ? 'deep' : 'standard';
+  const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
+  const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
+  const isNew = isAgeAsked && (await isFirstDay(options, now));
+  const counted = [
+    { of: caller.person, limit: isNew ? smaller(limits.newAccount[mode], own[mode]) : own[mode] },
+    { of: isNew ? ALL_NEW : undefined, limit: limits.allNewAccounts[mode] },
+    { of: caller.network, limit: limits.network[mode] },
+    { of: caller.browser && ALL_ANONYMOUS, limit: limits.allAnonymous[mode] },
+    { of: EVERYBODY, limit: limits.everybody[mode] },
+  ];
+  return counted.flatMap(({ of, limit }) =>
+    limit === undefined || of === undefined ? [] : [{ name: quotaName(search, of, now), limit }],
+  );
+}
+
+const smaller = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+async function isFirstDay({ accountSince, signal }: QuotaOptions, now: number): Promise<boolean> {
+  if (accountSince === undefined) return false;
+  return now - Date.parse(await unlessAborted(signal, accountSince)) < DAY;
+}
+
+interface LeftOptions extends Pick<Search, 'deepResearch' | 'userId'> {
+  /** When the account was first seen, a timestamp. */
+  since: string;
+  signal: AbortSignal;
+}
+
+/** How many searches of one kind an account has left today, by the narrowest of its limits; null without any. */
+export async function leftOf(
+  { deepResearch, userId, since, signal }: LeftOptions,
+  now: number,
+  { limits, quotas }: { limits: SearchLimits; quotas: Pick<Quotas, 'read'> },
+): Promise<{ left: number; limit: number } | null> {
+  const search = { deepResearch, userId };
+  const caller = { person: accountName(userId), browser: undefined, network: undefined };
+  const options = { search, caller, accountSince: Promise.resolve(since), signal };
+  const counted = await quotasOf(options, now, limits);
+  const taken = await quotas.read({ quotas: counted, signal });
+  const states = counted.map(({ name, limit }) => ({
+    left: Math.max(0, limit - (taken.get(name) ?? 0)),
+    limit,
+  }));
+  return states.sort((one, other) => one.left - other.left)[0] ?? null;
+}
+
+/** The refusal of a search whose quota is used up, which says when there is room again. */
+export function quotaExceeded({ name, limit }: Quota, search: Search, now: number): HttpProblem {
+  const { userId } = search;
+  const { startsAgain, headers } = restOfDay(now);
+  const kind = isDeep(search) ? 'Deep Research searches' : 'searches';
+  const [, of] = name.split(':');
+  const wholes: Readonly<Record<string, string>> = {
+    [EVERYBODY]: `All ${limit} ${kind} of this site`,
+    [ALL_NEW]: `All ${limit} ${kind} of accounts in their first day`,
+    [ALL_ANONYMOUS]: `All ${limit} ${kind} of people without an account`,
+    network: `All ${limit} ${kind} of your network`,
+  };
+  const whose = wholes[of ?? ''] ?? `All your ${limit} ${kind}`;
+  const signIn = userId === ANONYMOUS_USER_ID && of !== EVERYBODY ? ' Sign in to get more.' : '';
+  return new HttpProblem('quota-exceeded', {
+    message: `${whose} for today are used up. ${startsAgain}${signIn}`,
+    headers,
+  });
+}
