@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { changesSomething, NOTHING_TO_CHANGE, withoutUnknownFields } from './chat-contract.ts';
+import { AnswerContext } from './answer-context.ts';
+import { changesSomething, NOTHING_TO_CHANGE } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
 import { filledText } from './contract.ts';
-import { Criterion } from './criteria.ts';
 import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { canonicalProfileUrl } from './linkedin-url.ts';
 import { RATINGS } from './message.ts';
-import { type DisplayData, DisplayProfile, StandIns } from './results.ts';
+import { DisplayProfile } from './results.ts';
+import { SentContext, SentProfile } from './sent-people.ts';
 import { PastMoment, Timestamp } from './time.ts';
 
 /* Lists of people that somebody keeps: people saved from answers, and those who are not to be shown. docs/behaviour.md#lists */
@@ -31,8 +31,7 @@ export const LIST_LIMITS = {
   note: 2_000,
   status: 40,
   request: 200,
-  /** Of one profile as JSON, and of a request that saves several people, in bytes. */
-  profileBytes: 16_000,
+  /** Of a request that saves several people, in bytes. */
   bodyBytes: 600_000,
 } as const;
 
@@ -57,31 +56,6 @@ const Origin = v.object({
   savedAt: Timestamp,
   /** Their score there. */
   relevanceScore: v.number(),
-});
-
-/**
- * What an answer tells of all its people that a card needs to show one of them: what the verdicts are about, who gave the records, and
- * whether that was nobody real. Absent where the answer does not tell it.
- */
-const AnswerContext = v.object({
-  criteria: v.exactOptional(v.array(Criterion)),
-  profileProvider: v.exactOptional(v.string()),
-  isImported: v.exactOptional(v.boolean()),
-  providers: v.exactOptional(StandIns),
-});
-export type AnswerContext = v.InferOutput<typeof AnswerContext>;
-
-/** Without what is not told. */
-export const answerContextOf = ({
-  criteria,
-  profileProvider,
-  isImported,
-  providers,
-}: Pick<DisplayData, keyof AnswerContext>): AnswerContext => ({
-  ...(criteria && { criteria }),
-  ...(profileProvider !== undefined && { profileProvider }),
-  ...(isImported !== undefined && { isImported }),
-  ...(providers !== undefined && { providers }),
 });
 
 /** Somebody in a list. The same person is one entry of it, from however many answers. */
@@ -124,54 +98,6 @@ export const Note = ownText(LIST_LIMITS.note);
 const Status = ownText(LIST_LIMITS.status);
 const Rating = v.picklist(RATINGS, 'must be good or bad');
 
-/** Far beyond what a card says; texts are cut there. */
-const LONGEST_TEXT = 4_000;
-
-/** Every text in the value made safe to store and show; the value's shape stays. */
-function cleaned<Value>(value: Value): Value;
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.map((entry) => cleaned(entry));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner)]));
-}
-
-const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
-
-/** A profile as a page sends it: data of whoever sends it, in bounds, with its texts cleaned like those of the web. */
-const sentProfile = (isAddress: (profileUrl: string) => boolean) =>
-  v.pipe(
-    withoutUnknownFields(DisplayProfile),
-    v.check((profile) => bytesOf(profile) <= LIST_LIMITS.profileBytes, 'is too large for a profile'),
-    v.check(({ profileUrl }) => isAddress(profileUrl), 'must have a canonical profile URL'),
-    v.transform((profile) => cleaned(profile)),
-  );
-
-export const isCanonical = (profileUrl: string): boolean => canonicalProfileUrl(profileUrl) === profileUrl;
-
-const SentProfile = sentProfile(isCanonical);
-/** The same, or one without an address: of somebody who has none, or whose name is hidden. */
-export const ShownProfile = sentProfile((profileUrl) => profileUrl === '' || isCanonical(profileUrl));
-
-/** Text that others read as well: cleaned like that of the web. */
-export const shownText = (longest: number) =>
-  v.pipe(
-    filledText(longest),
-    v.transform((text) => cleanText(text, longest)),
-  );
-
-/** An answer's criteria as a page sends them, in bounds. */
-export const SentCriteria = v.pipe(
-  v.array(
-    v.strictObject({
-      ...Criterion.entries,
-      id: filledText(LIMITS.idLength),
-      text: shownText(LIMITS.queryLength),
-    }),
-  ),
-  v.maxLength(LIMITS.criteria, `must have at most ${LIMITS.criteria} entries`),
-);
-
 const SentOrigin = v.strictObject({
   ...Origin.entries,
   request: v.pipe(
@@ -189,10 +115,7 @@ const SentOrigin = v.strictObject({
  */
 export const SavePersonRequest = v.strictObject({
   profile: SentProfile,
-  criteria: v.exactOptional(SentCriteria),
-  profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
-  isImported: v.exactOptional(v.boolean()),
-  providers: v.exactOptional(StandIns),
+  ...SentContext.entries,
   origins: v.pipe(
     v.array(SentOrigin),
     v.maxLength(LIST_LIMITS.origins, `must have at most ${LIST_LIMITS.origins} entries`),

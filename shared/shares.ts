@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { ANSWER_CONTEXT } from './answer-context.ts';
 import { Criterion } from './criteria.ts';
 import { idOf } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { isCanonical, LIST_LIMITS, Note, SentCriteria, ShownProfile, shownText } from './lists.ts';
-import { DisplayProfile, StandIns } from './results.ts';
+import { LIST_LIMITS, Note } from './lists.ts';
+import { DisplayProfile } from './results.ts';
+import { isCanonical, SentContext, SentCriteria, ShownProfile, shownText } from './sent-people.ts';
 import { Timestamp } from './time.ts';
 
 /* Read-only links to a snapshot of an answer or a list. docs/behaviour.md#shares */
@@ -48,14 +50,10 @@ export const CreateShareRequest = v.strictObject({
   id: ShareId,
   kind: v.picklist(SHARE_KINDS, 'must be answer or list'),
   title: shownText(LIMITS.titleLength),
+  /** `isImported` and `providers` where that goes for somebody of them. */
+  ...SentContext.entries,
   /** What the people were held against. Whose verdicts do not name one of them was not held against it. */
   criteria: SentCriteria,
-  /** The profile-data provider's name as people are to read it. */
-  profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
-  /** Who was verified is what an imported file says. */
-  isImported: v.exactOptional(v.boolean()),
-  /** Somebody of them was found by no real provider. */
-  providers: v.exactOptional(StandIns),
   people: v.pipe(
     v.array(
       v.strictObject({
@@ -104,10 +102,8 @@ export type SharesAnswer = v.InferOutput<typeof SharesAnswer>;
 export const Shared = v.object({
   kind: v.picklist(SHARE_KINDS),
   title: v.string(),
+  ...ANSWER_CONTEXT,
   criteria: v.array(Criterion),
-  profileProvider: v.optional(v.string()),
-  isImported: v.optional(v.boolean()),
-  providers: v.optional(StandIns),
   people: v.array(SharedPerson),
   createdAt: Timestamp,
   expiresAt: Timestamp,

@@ -1,5 +1,6 @@
 import type { FoundPages } from '#functions/providers/ports.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import type * as results from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
@@ -154,7 +155,7 @@ const raiseMove = (
 /** Where a person was found, and whether what is theirs to write hides something. */
 const pageOf = (
   { foundBy, hasHiddenText }: results.FoundProfile,
-  record: results.ProfileRecord | undefined,
+  record: ProfileRecord | undefined,
 ): Pick<results.DisplayProfile, 'foundBy' | 'hasHiddenText'> => ({
   ...(foundBy && { foundBy }),
   ...((hasHiddenText || record?.hasHiddenText) && { hasHiddenText: true }),
@@ -222,7 +223,7 @@ type RecordFields = Partial<
 >;
 
 /** What a profile-data record says of a person, for display; fields the record leaves out are absent. */
-function readRecord(record: results.ProfileRecord): RecordFields {
+function readRecord(record: ProfileRecord): RecordFields {
   const current = record.experiences.find((job) => !job.ends_at && job.title && job.company);
   const school = record.education.find((entry) => entry.school);
   const location = [record.city, record.state, record.country].filter(Boolean).join(', ');

@@ -1,5 +1,6 @@
 import type { Spend } from '#shared/message.ts';
-import type { PageRead, ProfileRecord, SearchResults } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { PageRead, SearchResults } from '#shared/results.ts';
 
 /** The three services that one search works with, and the account of what it uses of them. */
 export interface Providers {

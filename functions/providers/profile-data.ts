@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
 import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
-import { ProfileRecord } from '#shared/results.ts';
+import { ProfileRecord } from '#shared/profile-record.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
 import * as http from './http.ts';

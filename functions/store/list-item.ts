@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { answerContextOf } from '#shared/answer-context.ts';
 import {
-  answerContextOf,
   HIDDEN_LIST_ID,
   LIST_LIMITS,
   ListedPerson,
@@ -17,7 +17,10 @@ import type { Signal, Table } from './requests.ts';
  * right how many there are; an entry that it does not name is nobody's.
  */
 const StoredList = v.object({
-  ...v.object({ id: v.string(), name: v.string(), createdAt: v.string(), updatedAt: v.string() }).entries,
+  id: v.string(),
+  name: v.string(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
   people: v.record(v.string(), v.string()),
 });
 export type StoredList = v.InferOutput<typeof StoredList>;

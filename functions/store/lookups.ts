@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import { ProfileRecord } from '#shared/results.ts';
+import { ProfileRecord } from '#shared/profile-record.ts';
 import { withStoreError, withStoreErrors } from './errors.ts';
 import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';

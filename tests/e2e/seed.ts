@@ -1,5 +1,6 @@
+import { answerContextOf } from '#shared/answer-context.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
-import { answerContextOf, type ListedPerson } from '#shared/lists.ts';
+import type { ListedPerson } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 

@@ -7,7 +7,8 @@ import {
   type ProviderKind,
   type Providers,
 } from '#functions/providers/ports.ts';
-import type { FoundProfile, PageRead, ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { FoundProfile, PageRead } from '#shared/results.ts';
 
 type Reply = (request: CompletionRequest, signal: AbortSignal) => unknown;
 

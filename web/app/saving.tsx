@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import { answerContextOf, LIST_LIMITS } from '#shared/lists.ts';
+import { answerContextOf } from '#shared/answer-context.ts';
+import { LIST_LIMITS } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { truncate } from '#shared/truncate.ts';

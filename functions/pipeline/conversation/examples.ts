@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
-import type { ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { partsOf } from '../criteria/criteria.ts';
 import { readResult } from '../evidence/local-reading.ts';

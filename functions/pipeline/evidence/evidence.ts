@@ -1,5 +1,6 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
-import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { FoundProfile } from '#shared/results.ts';
 import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
 import { countryName } from '../places/gazetteer.ts';
 import { findQuote, LAST_NAME, piecesOf, type Source, withoutCutNames } from './quotes.ts';

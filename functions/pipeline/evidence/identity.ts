@@ -1,6 +1,7 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
-import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { FoundProfile } from '#shared/results.ts';
 import { wordsOf } from '../language/words.ts';
 
 /** Whose a record is; 'unknown' where it does not say. */

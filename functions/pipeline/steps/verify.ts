@@ -1,12 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
-import type {
-  DeepResearchResult,
-  DisplayProfile,
-  ProfileRecord,
-  ScoredProfile,
-  VerifiedProfile,
-} from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { DeepResearchResult, DisplayProfile, ScoredProfile, VerifiedProfile } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';

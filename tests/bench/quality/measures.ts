@@ -1,7 +1,8 @@
 import type { Person } from '#infra/simulated/people/person.ts';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
-import type { DisplayProfile, ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { DisplayProfile } from '#shared/results.ts';
 import { fits, gradeOf, type QualityRequest } from './requests.ts';
 import { type SearchRun, stands, textsIn } from './search.ts';
 

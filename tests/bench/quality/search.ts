@@ -8,7 +8,8 @@ import type { ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import { isRecord, recordsOf, textOf } from '#infra/simulated/model/values.ts';
 import { hashText } from '#infra/simulated/random.ts';
 import type { Message } from '#shared/message.ts';
-import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { FoundProfile } from '#shared/results.ts';
 import { ATTACK_KINDS } from '#tests/support/attacks.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ProviderError } from '#functions/providers/ports.ts';
-import type { ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import { fakeProviders, foundProfile, queryReply, recordOf } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline, stepsOf } from '#tests/support/run-pipeline.ts';
 import { basisOf, simulatedSearches } from '#tests/support/simulated-search.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompletionRequest } from '#functions/providers/ports.ts';
-import type { ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import {
   type FakeProvidersOptions,
   fakeProviders,

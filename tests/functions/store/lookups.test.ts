@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
 import { lookupsOf } from '#functions/store/service-keys.ts';
-import { ProfileRecord } from '#shared/results.ts';
+import { ProfileRecord } from '#shared/profile-record.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { claimSearch, MUCH_LATER, noise } from './samples.ts';
 import { setUpStore } from './setup.ts';

@@ -1,6 +1,6 @@
-import type { AnswerContext, SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
+import { type AnswerContext, answerContextOf } from '#shared/answer-context.ts';
+import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
 import {
-  answerContextOf,
   HIDDEN_LIST_ID,
   LIST_LIMITS,
   type ListedPerson,

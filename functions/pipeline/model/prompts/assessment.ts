@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { ProfileRecord, ScoredProfile } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { ScoredProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type Prompt, type RequestInput, requestData, resultData } from '../model-call.ts';
 import * as replies from '../replies.ts';

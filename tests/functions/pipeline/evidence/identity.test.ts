@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { whoseRecord } from '#functions/pipeline/evidence/identity.ts';
-import type { ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 
 const url = 'https://www.linkedin.com/in/chaska-%C3%B1ahui-77';
