@@ -1,13 +1,6 @@
 import * as v from 'valibot';
 import { ChatId, MessageId } from './ids.ts';
-import {
-  DeepResearchResult,
-  DisplayData,
-  PageRead,
-  SearchQuery,
-  SearchResults,
-  StandIns,
-} from './results.ts';
+import * as results from './results.ts';
 import { STEP_RECORD_LIMITS, StepRecord } from './steps.ts';
 import { Timestamp } from './time.ts';
 
@@ -32,7 +25,7 @@ export const Spend = v.object({
   /** In US dollars, by the configured prices; absent where one of them is not known, or nothing was paid. */
   dollars: v.optional(v.pipe(v.number(), v.minValue(0))),
   /** Present where no real provider was asked, so that nothing was paid. */
-  unpaid: v.optional(StandIns),
+  unpaid: v.optional(results.StandIns),
 });
 export type Spend = v.InferOutput<typeof Spend>;
 
@@ -41,10 +34,10 @@ export type Rating = (typeof RATINGS)[number];
 
 /** What an assistant message carries beside its text */
 export const MessageMetadata = v.object({
-  searchQuery: v.optional(SearchQuery),
-  searchResults: v.optional(SearchResults),
-  deepResearchResults: v.optional(DeepResearchResult),
-  profileDisplayData: v.optional(DisplayData),
+  searchQuery: v.optional(results.SearchQuery),
+  searchResults: v.optional(results.SearchResults),
+  deepResearchResults: v.optional(results.DeepResearchResult),
+  profileDisplayData: v.optional(results.DisplayData),
   /** Label of what answered: chat model + search provider (+ profile-data provider in deep mode). */
   model: v.optional(v.string()),
   step: v.optional(v.picklist(['profile_search', 'deep_research_complete'])),
@@ -72,7 +65,7 @@ export const MessageMetadata = v.object({
    * Of each query behind an answer the furthest page that was read and whose people are all shown; of 'more' also of those behind the answer
    * that it goes on from.
    */
-  pagesRead: v.optional(v.array(PageRead)),
+  pagesRead: v.optional(v.array(results.PageRead)),
   /** Whether there are pages left to find more people on. Absent where that is not known. */
   hasMore: v.optional(v.boolean()),
   /** What an answer's criteria have otherwise than those of the answer that it refines, a readable line each; empty where they were to change and did not. */

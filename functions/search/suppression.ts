@@ -1,11 +1,4 @@
-import {
-  changingFound,
-  type FoundPages,
-  ProviderError,
-  type ProviderKind,
-  type Providers,
-  withoutPeople,
-} from '#functions/providers/ports.ts';
+import * as ports from '#functions/providers/ports.ts';
 import type { SuppressionList } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
@@ -23,19 +16,19 @@ export function withoutSuppressed(
   deps: ListDeps,
 ): OpenedProviders {
   const { webSearch, profileData } = providers;
-  const read = (provider: ProviderKind) =>
+  const read = (provider: ports.ProviderKind) =>
     list.read(deps).catch((cause: unknown) => {
       const reason = 'The list of people who must not be shown could not be read';
-      throw new ProviderError({ provider, code: 'unreachable', reason, cause });
+      throw new ports.ProviderError({ provider, code: 'unreachable', reason, cause });
     });
   /** The list is read beside the search, which takes longer, and to its end: a search that is stopped answers with what it has found. */
-  const leaveOut = async (searching: Promise<FoundPages>): Promise<FoundPages> => {
+  const leaveOut = async (searching: Promise<ports.FoundPages>): Promise<ports.FoundPages> => {
     const [isSuppressed, results] = await Promise.all([read('web-search'), searching]);
-    return withoutPeople(results, isSuppressed);
+    return ports.withoutPeople(results, isSuppressed);
   };
-  const guarded: Providers = {
+  const guarded: ports.Providers = {
     ...providers,
-    webSearch: changingFound(webSearch, leaveOut),
+    webSearch: ports.changingFound(webSearch, leaveOut),
     profileData: {
       label: profileData.label,
       async lookUp(profileUrl, signal) {

@@ -18,7 +18,10 @@ export function encodeCursor({ partition, position }: { partition: string; posit
 const LONGEST_CURSOR = 300;
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
 const ID = '_[\\w-]{1,80}';
-/** A place in a list, as {@link keys.chatOrder}, {@link keys.messageOrder}, {@link keys.newEntryName}, {@link keys.chatKey} and {@link keys.digestKey} make it. */
+/**
+ * A place in a list, as {@link keys.chatOrder}, {@link keys.messageOrder}, {@link keys.newEntryName}, {@link keys.chatKey} and
+ * {@link keys.digestKey} make it.
+ */
 const POSITION = new RegExp(
   `^(?:(?:ACTIVE|ARCHIVED)#${TIME}#chat${ID}|${TIME}#msg${ID}|${keys.ENTRY}|CHAT#chat${ID}(?:#MSG#msg${ID})?)$`,
 );

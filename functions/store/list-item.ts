@@ -1,12 +1,6 @@
 import * as v from 'valibot';
 import { answerContextOf } from '#shared/answer-context.ts';
-import {
-  HIDDEN_LIST_ID,
-  LIST_LIMITS,
-  ListedPerson,
-  type PersonList,
-  type SavePersonRequest,
-} from '#shared/lists.ts';
+import * as contract from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -51,9 +45,9 @@ export const begin = (address: keys.ListAddress, { name, at }: { name: string; a
 
 export const HIDDEN_LIST_NAME = 'Hidden people';
 
-export const isHidden = ({ listId }: { listId: string }): boolean => listId === HIDDEN_LIST_ID;
+export const isHidden = ({ listId }: { listId: string }): boolean => listId === contract.HIDDEN_LIST_ID;
 
-export function toList({ people, ...list }: StoredList): PersonList {
+export function toList({ people, ...list }: StoredList): contract.PersonList {
   return { ...list, size: Object.keys(people).length };
 }
 
@@ -62,18 +56,18 @@ export const updateOfLive = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(deletedAt)');
 
 /** An entry as it is stored, with the attempt that changed it last. */
-const StoredEntry = v.object({ ...ListedPerson.entries, changedBy: v.string() });
+const StoredEntry = v.object({ ...contract.ListedPerson.entries, changedBy: v.string() });
 export type StoredEntry = v.InferOutput<typeof StoredEntry>;
 
 export const decodeEntry = (item: keys.Item): StoredEntry => v.parse(StoredEntry, item);
 
-export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): ListedPerson => person;
+export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): contract.ListedPerson => person;
 
 /** Somebody who comes into a list. @param at the timestamp of the save */
 export function beginEntry(
-  sent: SavePersonRequest,
+  sent: contract.SavePersonRequest,
   { at, addedAt }: { at: string; addedAt: string },
-): ListedPerson {
+): contract.ListedPerson {
   const { profile, origins, note = '', status = '', rating } = sent;
   const person = {
     profile,
@@ -86,7 +80,11 @@ export function beginEntry(
 }
 
 /** Somebody who is saved again: what was written of them stays. @param at the timestamp of the save */
-export function mergeEntry(stored: ListedPerson, sent: SavePersonRequest, at: string): ListedPerson {
+export function mergeEntry(
+  stored: contract.ListedPerson,
+  sent: contract.SavePersonRequest,
+  at: string,
+): contract.ListedPerson {
   const rating: Rating | undefined = stored.rating ?? sent.rating;
   return {
     profile: sent.profile,
@@ -100,14 +98,14 @@ export function mergeEntry(stored: ListedPerson, sent: SavePersonRequest, at: st
   };
 }
 
-type Origins = ListedPerson['origins'];
+type Origins = contract.ListedPerson['origins'];
 
 /** Newest first, one for each answer. */
 function mergeOrigins(sent: Origins, stored: Origins): Origins {
   const newest = new Map<string, Origins[number]>();
   for (const origin of [...sent, ...stored].sort((one, other) => (one.savedAt > other.savedAt ? -1 : 1)))
     if (!newest.has(nameOf(origin))) newest.set(nameOf(origin), origin);
-  return [...newest.values()].slice(0, LIST_LIMITS.origins);
+  return [...newest.values()].slice(0, contract.LIST_LIMITS.origins);
 }
 
 const nameOf = ({ chatId, messageId }: Origins[number]): string => `${chatId} ${messageId}`;

@@ -1,11 +1,4 @@
-import {
-  LIST_LIMITS,
-  type ListedPerson,
-  memberKeyOf,
-  type PeopleAnswer,
-  type SavePersonRequest,
-  type UpdatePersonRequest,
-} from '#shared/lists.ts';
+import * as contract from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
 import { UpdateExpression } from './expressions.ts';
@@ -25,7 +18,7 @@ export type ListOptions = keys.ListAddress & Cancellable;
 export type PersonOptions = ListOptions & { profileUrl: string };
 
 type SavedPeople =
-  | { status: 'saved'; people: { person: ListedPerson; isNew: boolean }[] }
+  | { status: 'saved'; people: { person: contract.ListedPerson; isNew: boolean }[] }
   | { status: 'no-list' }
   /** There is room for only this many more people, so nobody was saved. */
   | { status: 'full'; room: number };
@@ -34,10 +27,7 @@ type SavedPeople =
  * The people of a list, added last first, at most 100. One get and one query. Undefined where there is no such list.
  * @throws InvalidCursorError
  */
-export async function listPeople(
-  table: Table,
-  { cursor, signal, ...address }: ListOptions & { cursor?: string },
-) {
+export async function list(table: Table, { cursor, signal, ...address }: ListOptions & { cursor?: string }) {
   const list = await listItem.read(table, address, signal);
   const partition = keys.peoplePartition(address);
   const after =
@@ -45,7 +35,7 @@ export async function listPeople(
       ? undefined
       : keys.listedKey({ ...address, entry: decodeCursor({ partition, cursor }) }).sk;
   if (list === undefined) return listItem.isHidden(address) ? { people: [] } : undefined;
-  const query = { ...keys.peopleOf(address), after, down: true, limit: LIST_LIMITS.peopleAPage };
+  const query = { ...keys.peopleOf(address), after, down: true, limit: contract.LIST_LIMITS.peopleAPage };
   const { items, isLast } = await table.queryPage(query, signal);
   const named = new Set(Object.values(list.people));
   const isNamed = (item: keys.Item) => named.has(keys.entryAt(keys.toKey(item)));
@@ -56,7 +46,7 @@ export async function listPeople(
   );
   const people = items.filter(isNamed).map((item) => listItem.toPerson(listItem.decodeEntry(item)));
   const last = items.at(-1);
-  const page: PeopleAnswer = { people };
+  const page: contract.PeopleAnswer = { people };
   if (last === undefined || isLast) return page;
   return { ...page, cursor: encodeCursor({ partition, position: keys.entryAt(keys.toKey(last)) }) };
 }
@@ -74,19 +64,19 @@ async function clearStrays(table: Table, items: readonly keys.Item[], signal: Si
 const ROUNDS = 10;
 
 /** Saves people, who are not to be named twice: all of them or, where there is no room for all, nobody. Safe to repeat. */
-export async function savePeople(
+export async function save(
   table: Table,
-  options: ListOptions & { people: readonly SavePersonRequest[] },
+  options: ListOptions & { people: readonly contract.SavePersonRequest[] },
 ): Promise<SavedPeople> {
   const { people: sent, signal, ...address } = options;
   const named = await Promise.all(
-    sent.map(async (person) => ({ person, member: await memberKeyOf(person.profile.profileUrl) })),
+    sent.map(async (person) => ({ person, member: await contract.memberKeyOf(person.profile.profileUrl) })),
   );
   for (let round = 0; round < ROUNDS; round += 1) {
     const list = (await listItem.read(table, address, signal)) ?? (await makeHidden(table, address, signal));
     if (list === undefined) return { status: 'no-list' };
     const newcomers = named.filter(({ member }) => list.people[member] === undefined);
-    const room = LIST_LIMITS.people - Object.keys(list.people).length;
+    const room = contract.LIST_LIMITS.people - Object.keys(list.people).length;
     if (newcomers.length > room) return { status: 'full', room: Math.max(0, room) };
     const added = await addPeople(table, newcomers, { ...address, signal });
     if (added === undefined) continue;
@@ -116,7 +106,7 @@ async function makeHidden(table: Table, address: keys.ListAddress, signal: Signa
 }
 
 interface Newcomer {
-  person: SavePersonRequest;
+  person: contract.SavePersonRequest;
   member: string;
 }
 
@@ -128,7 +118,7 @@ async function addPeople(
   table: Table,
   newcomers: readonly Newcomer[],
   { signal, ...address }: ListOptions,
-): Promise<ReadonlyMap<string, ListedPerson> | undefined> {
+): Promise<ReadonlyMap<string, contract.ListedPerson> | undefined> {
   if (newcomers.length === 0) return new Map();
   const at = toTimestamp(table.clock());
   const changedBy = table.newAttempt();
@@ -143,7 +133,7 @@ async function addPeople(
     ),
   );
   const update = listItem.updateOfLive().set('updatedAt', at);
-  update.require(`size(people) <= ${update.value(LIST_LIMITS.people - made.length)}`);
+  update.require(`size(people) <= ${update.value(contract.LIST_LIMITS.people - made.length)}`);
   for (const { member, entry } of made) {
     const place = update.entry('people', member);
     update.setAt(place, entry).require(`attribute_not_exists(${place})`);
@@ -163,7 +153,7 @@ async function addPeople(
 }
 
 /** The entry with what is saved again; undefined where it has gone. */
-async function mergePerson(table: Table, key: keys.Key, sent: SavePersonRequest, signal: Signal) {
+async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePersonRequest, signal: Signal) {
   const changedBy = table.newAttempt();
   for (let round = 0; round < ROUNDS; round += 1) {
     const item = await table.get(key, signal);
@@ -183,15 +173,18 @@ async function mergePerson(table: Table, key: keys.Key, sent: SavePersonRequest,
 
 /** Where the person's entry is; undefined where they are not in the list. */
 async function findEntry(table: Table, { profileUrl, signal, ...address }: PersonOptions) {
-  const [list, member] = await Promise.all([listItem.read(table, address, signal), memberKeyOf(profileUrl)]);
+  const [list, member] = await Promise.all([
+    listItem.read(table, address, signal),
+    contract.memberKeyOf(profileUrl),
+  ]);
   const entry = list?.people[member];
   return entry === undefined ? undefined : { ...address, member, entry, signal };
 }
 
 /** Changes what was written of somebody. Undefined where they are not in the list. */
-export async function updatePerson(
+export async function update(
   table: Table,
-  { note, status, rating, signal, ...options }: PersonOptions & UpdatePersonRequest,
+  { note, status, rating, signal, ...options }: PersonOptions & contract.UpdatePersonRequest,
 ) {
   const place = await findEntry(table, { ...options, signal });
   if (place === undefined) return undefined;
@@ -206,7 +199,7 @@ export async function updatePerson(
 }
 
 /** False when they were not in the list. */
-export async function removePerson(table: Table, options: PersonOptions): Promise<boolean> {
+export async function remove(table: Table, options: PersonOptions): Promise<boolean> {
   const place = await findEntry(table, options);
   if (place === undefined) return false;
   await takeOut(table, place);

@@ -1,32 +1,17 @@
 import * as v from 'valibot';
 import { storeError } from '#shared/errors.ts';
-import {
-  HIDDEN_LIST_ID,
-  LIST_LIMITS,
-  type ListsAnswer,
-  memberKeyOf,
-  type PersonList,
-  type SavePersonRequest,
-  type UpdatePersonRequest,
-} from '#shared/lists.ts';
+import * as contract from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { TRACES_STAY, toExpiry } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
-import {
-  type ListOptions,
-  listPeople,
-  type PersonOptions,
-  removePerson,
-  savePeople,
-  updatePerson,
-} from './list-people.ts';
+import * as listPeople from './list-people.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
 type CreatedList =
-  | { status: 'created' | 'exists'; list: PersonList }
+  | { status: 'created' | 'exists'; list: contract.PersonList }
   /** The person deleted a list of this id: ids are not used twice. */
   | { status: 'deleted' }
   /** They have as many lists as an account may have. */
@@ -48,21 +33,23 @@ const ERROR_TEXTS = {
 export const createLists = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /** All of them: one query, for each MB of what they name. */
-    async list({ userId, signal }: Cancellable & { userId: string }): Promise<ListsAnswer> {
+    async list({ userId, signal }: Cancellable & { userId: string }): Promise<contract.ListsAnswer> {
       const found = await readAll(table, { userId, signal });
       const described = found.map((list) => ({
         ...listItem.toList(list),
         members: Object.keys(list.people),
       }));
-      const hidden = described.find(({ id }) => id === HIDDEN_LIST_ID);
-      const lists = described.filter(({ id }) => id !== HIDDEN_LIST_ID);
+      const hidden = described.find(({ id }) => id === contract.HIDDEN_LIST_ID);
+      const lists = described.filter(({ id }) => id !== contract.HIDDEN_LIST_ID);
       lists.sort((one, other) => (one.updatedAt > other.updatedAt ? -1 : 1));
       const { size, members } = hidden ?? { size: 0, members: [] };
-      return { lists, hidden: { id: HIDDEN_LIST_ID, size, members } };
+      return { lists, hidden: { id: contract.HIDDEN_LIST_ID, size, members } };
     },
 
     /** Safe to repeat: a list that exists is given back as it is. */
-    async create(options: ListOptions & { name: string; createdAt?: string }): Promise<CreatedList> {
+    async create(
+      options: listPeople.ListOptions & { name: string; createdAt?: string },
+    ): Promise<CreatedList> {
       const { name, createdAt, signal, ...address } = options;
       const made = listItem.begin(address, { name, at: table.stamp(createdAt) });
       if (!(await table.putIfAbsent(made, signal))) {
@@ -73,7 +60,7 @@ export const createLists = (table: Table) =>
       }
       // Looked at afterwards, so that two made at once cannot both be the last.
       const all = await readAll(table, { userId: address.userId, signal });
-      if (all.filter(({ id }) => id !== HIDDEN_LIST_ID).length <= LIST_LIMITS.lists) {
+      if (all.filter(({ id }) => id !== contract.HIDDEN_LIST_ID).length <= contract.LIST_LIMITS.lists) {
         const { id, createdAt, updatedAt } = made;
         return { status: 'created', list: { id, name, createdAt, updatedAt, size: 0 } };
       }
@@ -82,7 +69,7 @@ export const createLists = (table: Table) =>
     },
 
     /** Undefined where there is no such list. */
-    async rename({ name, signal, ...address }: ListOptions & { name: string }) {
+    async rename({ name, signal, ...address }: listPeople.ListOptions & { name: string }) {
       const update = listItem.updateOfLive().set('name', name).set('updatedAt', toTimestamp(table.clock()));
       const item = await table.update(keys.listKey(address), update, signal);
       const renamed = item && listItem.decode(item);
@@ -90,7 +77,7 @@ export const createLists = (table: Table) =>
     },
 
     /** Marks the list as deleted, from which moment nobody comes into it, then deletes its entries; false when there was none. */
-    async delete({ signal, ...address }: ListOptions): Promise<boolean> {
+    async delete({ signal, ...address }: listPeople.ListOptions): Promise<boolean> {
       const update = listItem.updateOfLive().set('deletedAt', toTimestamp(table.clock()));
       for (const name of ['name', 'people', 'createdAt', 'updatedAt']) update.remove(name);
       const marked = await table.update(keys.listKey(address), update, signal);
@@ -102,22 +89,27 @@ export const createLists = (table: Table) =>
     },
 
     /** The people of a list, added last first, at most 100. Undefined where there is no such list. @throws InvalidCursorError */
-    listPeople: (options: ListOptions & { cursor?: string }) => listPeople(table, options),
+    listPeople: (options: listPeople.ListOptions & { cursor?: string }) => listPeople.list(table, options),
 
     /** Saves people, who are not to be named twice: all of them or, where there is no room for all, nobody. Safe to repeat. */
-    save: (options: ListOptions & { people: readonly SavePersonRequest[] }) => savePeople(table, options),
+    save: (options: listPeople.ListOptions & { people: readonly contract.SavePersonRequest[] }) =>
+      listPeople.save(table, options),
 
     /** Changes what was written of somebody. Undefined where they are not in the list. */
-    update: (options: PersonOptions & UpdatePersonRequest) => updatePerson(table, options),
+    update: (options: listPeople.PersonOptions & contract.UpdatePersonRequest) =>
+      listPeople.update(table, options),
 
     /** False when they were not in the list. */
-    remove: (options: PersonOptions): Promise<boolean> => removePerson(table, options),
+    remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
 
     /** Finds somebody in all lists, or takes them out of them. @returns in how many they are, or were */
-    async removeFromAll({ remove, ...options }: Omit<PersonOptions, 'listId'> & { remove: boolean }) {
-      const member = await memberKeyOf(options.profileUrl);
+    async removeFromAll({
+      remove,
+      ...options
+    }: Omit<listPeople.PersonOptions, 'listId'> & { remove: boolean }) {
+      const member = await contract.memberKeyOf(options.profileUrl);
       const found = (await readAll(table, options)).filter(({ people }) => people[member] !== undefined);
-      if (remove) for (const { id } of found) await removePerson(table, { ...options, listId: id });
+      if (remove) for (const { id } of found) await listPeople.remove(table, { ...options, listId: id });
       return found.length;
     },
   });
