@@ -1,24 +1,17 @@
-import {
-  ArnFormat,
-  type aws_cognito as cognito,
-  aws_logs as logs,
-  RemovalPolicy,
-  Stack,
-  aws_wafv2 as wafv2,
-} from 'aws-cdk-lib';
+import { type aws_cognito as cognito, aws_wafv2 as wafv2 } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { HTTP_ERRORS } from '#shared/http-errors.ts';
 import { accountPrefix } from '../settings/names.ts';
 import type { Settings } from '../settings/schema.ts';
+import { block, createAcl, managed, type Rule, rate } from './web-acl.ts';
 
 /**
- * Requests of one address within the window; people stay far below, offices behind one address too. A search takes one to start and
+ * Requests of one address within the window that {@link rate} has; people stay far below, offices behind one address too. A search takes one to start and
  * one for every 25 s that its page follows it; a sign-in takes two.
  */
 const REQUESTS = 2_000;
 const SEARCH_REQUESTS = 200;
 const ACCOUNT_REQUESTS = 300;
-const WINDOW_SECONDS = 300;
 /** Requests of one address that mail somebody a code, within a window of their own: the least and the longest AWS WAF offers. */
 const MAILS = 10;
 const MAIL_WINDOW_SECONDS = 600;
@@ -46,10 +39,10 @@ export class SiteFirewall extends Construct {
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    const { stage } = settings;
     const answer = { responseCode: 429, customResponseBodyKey: TOO_MANY };
     const acl = createAcl(this, {
-      description: `Rates and managed rules for stage ${stage}`,
+      settings,
+      description: `Rates and managed rules for stage ${settings.stage}`,
       scope: 'CLOUDFRONT',
       name: accountPrefix(settings),
       customResponseBodies: { [TOO_MANY]: { contentType: 'APPLICATION_JSON', content: tooManyRequests() } },
@@ -61,7 +54,6 @@ export class SiteFirewall extends Construct {
         managed('AWSManagedRulesCommonRuleSet', ONLY_COUNTED.commonRules),
       ],
     });
-    logBlocked(this, acl, { name: accountPrefix(settings), settings });
     this.arn = acl.attrArn;
   }
 }
@@ -109,9 +101,9 @@ const tooManyRequests = (): string =>
 export class UserPoolFirewall extends Construct {
   constructor(scope: Construct, id: string, settings: Settings, userPool: cognito.IUserPool) {
     super(scope, id);
-    const name = `${accountPrefix(settings)}-accounts`;
     const acl = createAcl(this, {
-      name,
+      settings,
+      name: `${accountPrefix(settings)}-accounts`,
       description: `Rates for the accounts of stage ${settings.stage}`,
       scope: 'REGIONAL',
       rules: [
@@ -121,7 +113,6 @@ export class UserPoolFirewall extends Construct {
         managed('AWSManagedRulesAmazonIpReputationList'),
       ],
     });
-    logBlocked(this, acl, { name, settings });
     new wafv2.CfnWebACLAssociation(this, 'BeforeUserPool', {
       webAclArn: acl.attrArn,
       resourceArn: userPool.userPoolArn,
@@ -153,136 +144,6 @@ function outsideRules(scope: Construct, networks: readonly string[]): Rule[] {
       textTransformations: [{ type: 'NONE', priority: 0 }],
     },
   };
-  const name = 'outside-allowed-addresses';
   const statements = [...inside, keys].map((statement) => ({ notStatement: { statement } }));
-  return [
-    {
-      name,
-      visibilityConfig: visibility(name),
-      action: { block: {} },
-      statement: { andStatement: { statements } },
-    },
-  ];
+  return [block('outside-allowed-addresses', { andStatement: { statements } })];
 }
-
-/** AWS WAF writes only to groups whose names begin so. */
-const LOG_PREFIX = 'aws-waf-logs-';
-
-/** What lets somebody in: tokens, and the codes and links that the page a request comes from may have in its address. */
-const SECRET_HEADERS = ['x-auth-token', 'authorization', 'cookie', 'referer'];
-
-/**
- * Left out wherever AWS WAF shows a request: in its log and, which a log's own redaction does not reach, in the samples it keeps for three
- * hours of what it blocks and lets through. It cannot leave out paths, in which a share has its token.
- */
-const WITHOUT_SECRETS: wafv2.CfnWebACL.DataProtectionConfigProperty = {
-  dataProtections: [
-    { action: 'SUBSTITUTION', field: { fieldType: 'SINGLE_HEADER', fieldKeys: SECRET_HEADERS } },
-    { action: 'SUBSTITUTION', field: { fieldType: 'QUERY_STRING' } },
-  ],
-};
-
-/**
- * Logs what a firewall blocks, so that it can be told whether it blocks people: address, rule and path, {@link WITHOUT_SECRETS}. What it
- * lets through is not logged.
- */
-function logBlocked(
-  scope: Construct,
-  acl: wafv2.CfnWebACL,
-  { name, settings }: { name: string; settings: Settings },
-): void {
-  const log = new logs.LogGroup(scope, 'Blocked', {
-    logGroupName: `${LOG_PREFIX}${name}`,
-    retention: settings.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  const logging = new wafv2.CfnLoggingConfiguration(scope, 'Logging', {
-    resourceArn: acl.attrArn,
-    // Without the `:*` at the end of the group's own ARN, which AWS WAF refuses.
-    logDestinationConfigs: [
-      Stack.of(scope).formatArn({
-        service: 'logs',
-        resource: 'log-group',
-        resourceName: `${LOG_PREFIX}${name}`,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    ],
-    loggingFilter: {
-      DefaultBehavior: 'DROP',
-      Filters: [
-        {
-          Behavior: 'KEEP',
-          Requirement: 'MEETS_ANY',
-          Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
-        },
-      ],
-    },
-  });
-  logging.node.addDependency(log);
-}
-
-type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
-
-interface AclProps extends Pick<wafv2.CfnWebACLProps, 'description' | 'scope' | 'customResponseBodies'> {
-  /** In the metrics. */
-  name: string;
-  /** In the order in which they are tried. */
-  rules: readonly Rule[];
-}
-
-/** Lets through what no rule blocks. */
-const createAcl = (scope: Construct, { name, rules, ...props }: AclProps): wafv2.CfnWebACL =>
-  new wafv2.CfnWebACL(scope, 'Acl', {
-    ...props,
-    defaultAction: { allow: {} },
-    visibilityConfig: visibility(name),
-    dataProtectionConfig: WITHOUT_SECRETS,
-    rules: rules.map((rule, priority) => ({ ...rule, priority })),
-  });
-
-interface RateOptions {
-  /** Which requests are counted; all when absent. */
-  only?: wafv2.CfnWebACL.StatementProperty;
-  /** What a blocked caller is told; WAF's own 403 when absent. */
-  answer?: wafv2.CfnWebACL.CustomResponseProperty;
-  windowSeconds?: number;
-}
-
-/** Blocks an address that makes more requests than `limit` within the window. */
-const rate = (
-  name: string,
-  limit: number,
-  { only, answer, windowSeconds = WINDOW_SECONDS }: RateOptions = {},
-): Rule => ({
-  name,
-  visibilityConfig: visibility(name),
-  action: { block: answer === undefined ? {} : { customResponse: answer } },
-  statement: {
-    rateBasedStatement: {
-      limit,
-      aggregateKeyType: 'IP',
-      evaluationWindowSec: windowSeconds,
-      ...(only && { scopeDownStatement: only }),
-    },
-  },
-});
-
-/** A group of rules that AWS maintains; those that are only counted block nobody. */
-const managed = (name: string, onlyCounted: readonly string[] = []): Rule => ({
-  name,
-  visibilityConfig: visibility(name),
-  overrideAction: { none: {} },
-  statement: {
-    managedRuleGroupStatement: {
-      vendorName: 'AWS',
-      name,
-      ruleActionOverrides: onlyCounted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
-    },
-  },
-});
-
-const visibility = (metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty => ({
-  metricName,
-  cloudWatchMetricsEnabled: true,
-  sampledRequestsEnabled: true,
-});

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
+import type { Settings } from './schema.ts';
 
 type Stage = { stage: string };
 type Deployment = Stage & { region: string };
@@ -33,3 +34,7 @@ export const regionalPrefix = ({ stage }: Stage): string => `${STORAGE_PREFIX}-$
 /** The same for what belongs to the whole account, such as CloudFront's policies, budgets and dashboards. */
 export const accountPrefix = ({ stage, region }: Deployment): string =>
   `${regionalPrefix({ stage })}-${region}`;
+
+/** Where the page is, as far as it is known before the deployment. */
+export const siteOf = ({ domainName, siteAddress }: Settings): string | undefined =>
+  domainName === undefined ? siteAddress : `https://${domainName}`;

@@ -1,6 +1,8 @@
-import { aws_cloudwatch as cloudwatch, type Duration, aws_logs as logs } from 'aws-cdk-lib';
+import { aws_cloudwatch as cloudwatch, Duration, aws_logs as logs } from 'aws-cdk-lib';
+import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { metricNamespace } from '../../settings/names.ts';
+import { EDGE_REGION } from '../../settings/schema.ts';
 
 /**
  * The lines the search function writes with `console.info`, one object each; Lambda's JSON log puts it under `message`:
@@ -83,3 +85,18 @@ export class LogMetrics extends Construct {
     });
   }
 }
+
+/** A metric of CloudFront's, which it keeps in us-east-1, whatever the region of the stack. */
+export const siteMetric = (
+  { distributionId }: cloudfront.IDistribution,
+  metricName: string,
+  statistic: string,
+): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: 'AWS/CloudFront',
+    metricName,
+    statistic,
+    period: Duration.minutes(5),
+    region: EDGE_REGION,
+    dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
+  });

@@ -8,8 +8,9 @@ import { STEPS } from '#shared/steps.ts';
 import { accountPrefix } from '../../settings/names.ts';
 import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
-import { Alarms, AlertTopic, siteMetric, siteRules, stageRules } from './alerts.ts';
-import { type LogMetric, LogMetrics, PROVIDERS } from './metrics.ts';
+import { Alarms, siteRules, stageRules } from './alarms.ts';
+import { AlertTopic } from './alerts.ts';
+import { type LogMetric, LogMetrics, PROVIDERS, siteMetric } from './metrics.ts';
 
 interface ObservationProps {
   settings: Settings;

@@ -1,0 +1,224 @@
+import { Duration } from 'aws-cdk-lib';
+import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import type * as sns from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { OUTCOMES } from '#shared/message.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type ApiFunction, ERASURE } from '../functions.ts';
+import { type LogMetrics, PROVIDERS, siteMetric } from './metrics.ts';
+
+interface WatchedStage {
+  settings: Settings;
+  searchFunction: ApiFunction;
+  chatsFunction: ApiFunction;
+  table: dynamodb.ITable | dynamodb.Table;
+  metrics: LogMetrics;
+}
+
+interface Rule {
+  metric: cloudwatch.IMetric;
+  threshold: number;
+  description: string;
+}
+
+/** Alarms by their names. */
+type Rules = Readonly<Record<string, Rule>>;
+
+const FIVE_MINUTES = Duration.minutes(5);
+const QUARTER = Duration.minutes(15);
+const DAY = Duration.days(1);
+/** Reading one's own chats takes tens of milliseconds; at this, a person is waiting. In milliseconds. */
+const SLOW_CHATS = 3_000;
+const PROVIDER_FAILURES = 20;
+/** So few errors may be chance: their share says nothing yet. */
+const FEW = 3;
+/** Shares in per cent that are too much. */
+const FAILED_SEARCHES = 10;
+const FAILED_REQUESTS = 5;
+/** Share of the day's limit at which somebody should look. */
+const NEARLY_SPENT = 0.8;
+
+/** Alarms of one region, which write to a topic of that region: others cannot. */
+export class Alarms extends Construct {
+  readonly all: readonly cloudwatch.Alarm[];
+
+  constructor(scope: Construct, id: string, { rules, topic }: { rules: Rules; topic: sns.ITopic }) {
+    super(scope, id);
+    this.all = Object.entries(rules).map(([name, rule]) => this.#alarm(name, rule, topic));
+  }
+
+  #alarm(name: string, { metric, threshold, description }: Rule, topic: sns.ITopic): cloudwatch.Alarm {
+    const alarm = new cloudwatch.Alarm(this, name, {
+      metric,
+      threshold,
+      alarmDescription: description,
+      evaluationPeriods: 1,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(new actions.SnsAction(topic));
+    return alarm;
+  }
+}
+
+/** What needs a person's attention in a stage's own region: errors, throttling, slowness and spending. */
+export const stageRules = (stage: WatchedStage): Rules => ({
+  ...functionRules('Search', stage.searchFunction, {
+    slowMilliseconds: slowSearch(stage.settings),
+    cap: 'maximumConcurrentSearches',
+    most: stage.settings.maximumConcurrentSearches,
+  }),
+  ...functionRules('Chats', stage.chatsFunction, {
+    slowMilliseconds: SLOW_CHATS,
+    cap: 'reservedConcurrentChats',
+    most: stage.settings.reservedConcurrentChats,
+  }),
+  ...spendingRules(stage),
+  FailedSearches: {
+    metric: shareOfFailed(stage.metrics),
+    threshold: FAILED_SEARCHES,
+    description: `Of the searches of a quarter of an hour ${FAILED_SEARCHES} % or more, and at least ${FEW}, ended in an apology or a failure.`,
+  },
+  ProviderFailures: {
+    metric: sumOverProviders(stage.metrics),
+    threshold: PROVIDER_FAILURES,
+    description:
+      "Providers fail: a key, an account without credit, or the provider itself. See the search function's log.",
+  },
+  ...uncountedRules(stage.metrics),
+  TableThrottles: {
+    metric: throttles(stage.table),
+    threshold: 1,
+    description:
+      'The table turned requests away: one partition is asked too much, or the table was not ready.',
+  },
+});
+
+/** What needs attention at CloudFront, which keeps its metrics in us-east-1 only. */
+export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
+  SiteErrors: {
+    metric: new cloudwatch.MathExpression({
+      expression: `IF(requests * rate / 100 >= ${FEW}, rate, 0)`,
+      label: 'Answers of the site with 5xx, in per cent',
+      period: FIVE_MINUTES,
+      usingMetrics: {
+        requests: siteMetric(distribution, 'Requests', 'sum'),
+        rate: siteMetric(distribution, '5xxErrorRate', 'avg'),
+      },
+    }),
+    threshold: FAILED_REQUESTS,
+    description: `Of the answers of the site ${FAILED_REQUESTS} % or more, and at least ${FEW}, are errors of ours (5xx).`,
+  },
+});
+
+/** The search function erases accounts too, which takes as long however short searches may be. In milliseconds. */
+const slowSearch = ({ searchDeadlineSeconds }: Settings): number =>
+  Math.max(searchDeadlineSeconds, ERASURE.usual) * 1_000;
+
+interface WatchedFunction {
+  slowMilliseconds: number;
+  /** The setting that caps how many run at once, and its value, where it has one but 0. */
+  cap: 'maximumConcurrentSearches' | 'reservedConcurrentChats';
+  most: number | undefined;
+}
+
+/** A function that reserves concurrency is turned away at its own cap, however much the account allows. */
+const concurrencyAdvice = ({ cap, most = 0 }: WatchedFunction): string =>
+  most === 0 ? "raise the account's limit" : `it may run ${most} at once; raise ${cap}`;
+
+const functionRules = (name: string, { lambda }: ApiFunction, watched: WatchedFunction): Rules => ({
+  [`${name}Errors`]: {
+    metric: lambda.metricErrors({ period: FIVE_MINUTES }),
+    threshold: 1,
+    description: `${name} function: an invocation crashed or ran out of time or memory.`,
+  },
+  [`${name}Answers`]: {
+    metric: new cloudwatch.Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'Url5xxCount',
+      dimensionsMap: { FunctionName: lambda.functionName },
+      statistic: 'sum',
+      period: FIVE_MINUTES,
+    }),
+    threshold: FEW,
+    description: `${name} function: answered ${FEW} times or more with an error of ours (5xx).`,
+  },
+  [`${name}Throttles`]: {
+    metric: lambda.metricThrottles({ period: FIVE_MINUTES }),
+    threshold: 1,
+    description: `${name} function: turned callers away for lack of concurrency; ${concurrencyAdvice(watched)}.`,
+  },
+  [`${name}Slow`]: {
+    metric: lambda.metricDuration({ period: FIVE_MINUTES, statistic: 'p99' }),
+    threshold: watched.slowMilliseconds,
+    description: `${name} function: one call in a hundred takes ${watched.slowMilliseconds / 1_000} s or more.`,
+  },
+});
+
+/** What happens when the table does not count: either costs money nobody bounds, or turns people away. */
+function uncountedRules(metrics: LogMetrics): Rules {
+  const rule = (outcome: string, description: string): Rule => ({
+    metric: metrics.read('Uncounted', { of: outcome, statistic: 'sum', period: FIVE_MINUTES }),
+    threshold: 1,
+    description,
+  });
+  return {
+    UncountedSearches: rule(
+      'passed',
+      'A search ran that could not be counted against its quotas: the table could not be reached.',
+    ),
+    RefusedSearches: rule(
+      'refused',
+      'A search was refused since it could not be counted: the table cannot be reached, or refuses.',
+    ),
+  };
+}
+
+function spendingRules({ settings, metrics }: WatchedStage): Rules {
+  const rule = (metric: 'Searches' | 'DeepSearches', limit: number, kind: string): Rule => ({
+    metric: metrics.read(metric, { statistic: 'sum', period: DAY }),
+    threshold: Math.max(1, Math.floor(limit * NEARLY_SPENT)),
+    description: `Providers are paid per search: four fifths of the day’s ${kind} searches are used.`,
+  });
+  return {
+    SearchesNearlySpent: rule('Searches', settings.allSearchesPerDay, 'standard'),
+    DeepSearchesNearlySpent: rule('DeepSearches', settings.allDeepSearchesPerDay, 'deep'),
+  };
+}
+
+/** In per cent of all searches; none while there are only a few that failed. */
+function shareOfFailed(metrics: LogMetrics): cloudwatch.IMetric {
+  const counted = (of: string) => metrics.read('SearchDuration', { of, statistic: 'n', period: QUARTER });
+  const sum = (outcomes: readonly string[]) => outcomes.map((outcome) => `FILL(${outcome}, 0)`).join(' + ');
+  const failed = `(${sum(['apologised', 'failed'])})`;
+  return new cloudwatch.MathExpression({
+    expression: `IF(${failed} >= ${FEW}, 100 * ${failed} / (${sum(OUTCOMES)}), 0)`,
+    label: 'Searches that failed, in per cent',
+    period: QUARTER,
+    usingMetrics: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, counted(outcome)])),
+  });
+}
+
+function throttles(table: WatchedStage['table']): cloudwatch.IMetric {
+  const read = (metricName: string) => table.metric(metricName, { statistic: 'sum', period: FIVE_MINUTES });
+  return new cloudwatch.MathExpression({
+    expression: 'FILL(reads, 0) + FILL(writes, 0)',
+    label: 'Requests the table turned away',
+    period: FIVE_MINUTES,
+    usingMetrics: { reads: read('ReadThrottleEvents'), writes: read('WriteThrottleEvents') },
+  });
+}
+
+function sumOverProviders(metrics: LogMetrics): cloudwatch.IMetric {
+  const read = (of: string) =>
+    metrics.read('ProviderFailures', { of, statistic: 'sum', period: FIVE_MINUTES });
+  return new cloudwatch.MathExpression({
+    expression: 'SUM(METRICS())',
+    label: 'Failed provider calls',
+    period: FIVE_MINUTES,
+    usingMetrics: Object.fromEntries(PROVIDERS.map((provider, index) => [`p${index}`, read(provider)])),
+  });
+}

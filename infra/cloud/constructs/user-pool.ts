@@ -1,0 +1,188 @@
+import { Annotations, CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '#shared/site-config.ts';
+import { siteOf } from '../settings/names.ts';
+import { CHANGE_POOL } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/schema.ts';
+import { EventFunction } from './event-function.ts';
+
+/** What each value of the setting `passwords` requires. */
+export const PASSWORD_POLICIES: Readonly<Record<Settings['passwords'], PasswordPolicy>> = {
+  specified: DEFAULT_PASSWORD_POLICY,
+  strong: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
+};
+
+interface UserPoolProps {
+  settings: Settings;
+  /** Of the function that is asked before a sign-up. */
+  code: lambda.Code;
+}
+
+/** Where the accounts are: a pool of the stack's own, or one that is there already. */
+export const userPoolOf = (scope: Construct, props: UserPoolProps): cognito.IUserPool =>
+  props.settings.existingUserPool === undefined
+    ? createUserPool(scope, props)
+    : findUserPool(scope, props.settings.existingUserPool, props.settings);
+
+/** One that is there already stays as it is: the page is told what it does. */
+function findUserPool(scope: Construct, id: string, settings: Settings): cognito.IUserPool {
+  const { passwords, signUp, allowedEmailDomains, totp, googleClientId, ssoName } = settings;
+  const onlyTold = [
+    ...(signUp === 'open' ? [] : [`signUp=${signUp}`]),
+    ...(allowedEmailDomains.length === 0 ? [] : ['allowedEmailDomains']),
+    ...(totp === 'off' ? [] : ['totp=on']),
+  ];
+  if (onlyTold.length > 0)
+    Annotations.of(scope).addWarningV2(
+      'Expertscope:poolUnchanged',
+      `${onlyTold.join(', ')} only tell the page what ${id} does: a user pool that is there already is not changed (${CHANGE_POOL}), so see that it does.`,
+    );
+  if (passwords !== 'specified')
+    Annotations.of(scope).addInfo(
+      `passwords=${passwords} only tells the page what ${id} asks for: a user pool that is there already is not changed (${CHANGE_POOL}).`,
+    );
+  if (googleClientId !== undefined || ssoName !== undefined)
+    Annotations.of(scope).addInfo(
+      `${id} keeps its own triggers: without the one that a pool of this stack has, a provider and a password make two accounts of one address.`,
+    );
+  return cognito.UserPool.fromUserPoolId(scope, 'Users', id);
+}
+
+function createUserPool(scope: Construct, { settings, code }: UserPoolProps): cognito.UserPool {
+  const { passwords, mailSender, retain, signUp, totp } = settings;
+  const userPool = new cognito.UserPool(scope, 'Users', {
+    selfSignUpEnabled: signUp === 'open',
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    autoVerify: { email: true },
+    keepOriginal: { email: true },
+    accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+    passwordPolicy: toUserPoolPolicy(PASSWORD_POLICIES[passwords]),
+    featurePlan: cognito.FeaturePlan.ESSENTIALS,
+    userVerification: {
+      emailSubject: `Your ${PRODUCT_NAME} code`,
+      emailBody: `Your ${PRODUCT_NAME} code is {####}.`,
+    },
+    ...(signUp === 'invited' && { userInvitation: invitation(settings) }),
+    ...(totp === 'on' && {
+      mfa: cognito.Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+    }),
+    email:
+      mailSender === undefined
+        ? cognito.UserPoolEmail.withCognito()
+        : sendFrom(mailSender, Stack.of(scope).region),
+    deletionProtection: retain,
+    removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  if (needsTrigger(settings)) decideSignUps(scope, userPool, { settings, code });
+  acknowledgeUserPool(userPool, settings);
+  return userPool;
+}
+
+/** Whoever signs up is asked about first: who may, and that an address has one account (functions/accounts). */
+function decideSignUps(
+  scope: Construct,
+  userPool: cognito.UserPool,
+  { settings, code }: UserPoolProps,
+): void {
+  const linker = new EventFunction(scope, 'Linker', {
+    code,
+    settings,
+    description:
+      'Says who may have an account, and makes one of the same address by password and by a provider',
+    environment: {
+      SIGN_UP: settings.signUp,
+      ...(settings.allowedEmailDomains.length > 0 && {
+        ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains.join(','),
+      }),
+    },
+    // Cognito waits no longer.
+    timeout: Duration.seconds(5),
+  });
+  userPool.addTrigger(cognito.UserPoolOperation.PRE_SIGN_UP, linker.lambda);
+  // Apart from the role's own policy, which the function needs before the pool that names the function.
+  new iam.Policy(linker, 'Linking', {
+    roles: [linker.role],
+    statements: [
+      new iam.PolicyStatement({
+        actions: [
+          'cognito-idp:ListUsers',
+          'cognito-idp:AdminLinkProviderForUser',
+          'cognito-idp:AdminDeleteUser',
+        ],
+        resources: [userPool.userPoolArn],
+      }),
+    ],
+  });
+  // A pool that is kept goes on calling it: without it nobody could sign up.
+  const parts = settings.retain ? [...linker.node.findAll(), ...userPool.node.findAll()] : [];
+  for (const child of parts)
+    if (CfnResource.isCfnResource(child)) child.applyRemovalPolicy(RemovalPolicy.RETAIN);
+}
+
+/** Whether there is anything to decide about a sign-up that Cognito does not by itself. */
+const needsTrigger = ({ googleClientId, ssoName, signUp, allowedEmailDomains }: Settings): boolean =>
+  googleClientId !== undefined ||
+  ssoName !== undefined ||
+  signUp !== 'open' ||
+  allowedEmailDomains.length > 0;
+
+function sendFrom(mailSender: string, sesRegion: string): cognito.UserPoolEmail {
+  const domain = mailSender.split('@')[1] ?? '';
+  return cognito.UserPoolEmail.withSES({
+    fromEmail: mailSender,
+    fromName: PRODUCT_NAME,
+    sesRegion,
+    sesVerifiedDomain: domain,
+  });
+}
+
+/** The mail to whom an administrator invites; Cognito fills in the address and the temporary password. */
+function invitation(settings: Settings): cognito.UserInvitationConfig {
+  const site = siteOf(settings);
+  return {
+    emailSubject: `Your invitation to ${PRODUCT_NAME}`,
+    emailBody: `You are invited to ${PRODUCT_NAME}${
+      site === undefined ? '' : ` at ${site}`
+    }. Sign in as {username} with the temporary password {####} within seven days, and choose a password of your own.`,
+  };
+}
+
+const toUserPoolPolicy = (policy: PasswordPolicy): cognito.PasswordPolicy => ({
+  minLength: policy.minimumLength,
+  requireLowercase: policy.lowercase,
+  requireUppercase: policy.uppercase,
+  requireDigits: policy.digits,
+  requireSymbols: policy.symbols,
+});
+
+function acknowledgeUserPool(
+  userPool: cognito.UserPool,
+  { passwords, accountsFirewall }: Pick<Settings, 'passwords' | 'accountsFirewall'>,
+): void {
+  const guessing = `Cognito locks an account for longer and longer after five wrong passwords${
+    accountsFirewall ? ', and the firewall before the pool holds each address to a rate' : ''
+  }.`;
+  Validations.of(userPool).acknowledge(
+    {
+      id: 'AwsSolutions-COG2',
+      reason:
+        'Sign-in is specified as e-mail and password or Google; what an account holds is its own searches.',
+    },
+    {
+      id: 'AwsSolutions-COG8',
+      reason: `Threat protection needs the Plus plan, priced per user. ${guessing}`,
+    },
+  );
+  if (passwords === 'specified')
+    Validations.of(userPool).acknowledge({
+      id: 'AwsSolutions-COG1',
+      reason:
+        'Six characters are the product specification; the setting passwords=strong asks for twelve of four kinds.',
+    });
+}
