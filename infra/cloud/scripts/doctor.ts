@@ -7,6 +7,7 @@ import { awsIn } from './aws.ts';
 import * as account from './doctor/account.ts';
 import { type Check, type Examined, examine, type Finding } from './doctor/examine.ts';
 import * as parts from './doctor/parts.ts';
+import { checkExpiry, checkRecovery, checkTable } from './doctor/table.ts';
 
 /**
  * `npm run doctor [-- -c stage=beta …]`: looks at everything a deployment with these settings needs, changes nothing, and fails where the
@@ -49,9 +50,9 @@ function checksFor(settings: Settings): [string, Check][] {
     ['Lambda concurrency', account.checkConcurrency],
     ['CloudFront', account.checkCloudFront],
     domainName !== undefined && ['Certificate', parts.checkCertificate],
-    existingTable !== undefined && ['Table', parts.checkTable(existingTable)],
-    existingTable !== undefined && ['Table, expiry', parts.checkExpiry(existingTable)],
-    existingTable !== undefined && ['Table, recovery', parts.checkRecovery(existingTable)],
+    existingTable !== undefined && ['Table', checkTable(existingTable)],
+    existingTable !== undefined && ['Table, expiry', checkExpiry(existingTable)],
+    existingTable !== undefined && ['Table, recovery', checkRecovery(existingTable)],
     existingUserPool === undefined
       ? ['Mail', parts.checkMail]
       : ['User pool', parts.checkUserPool(existingUserPool)],

@@ -8,10 +8,12 @@ import {
 } from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger, fetchAuthSession, sharedInMemoryStorage } from '@aws-amplify/core';
 import * as v from 'valibot';
+import { User } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { type Aws, AwsError, withSecretFile } from '../aws.ts';
-import { NotChecked } from './report.ts';
-import { parseJson, type Site } from './site.ts';
+import type { Making } from './leftovers.ts';
+import { CheckFailed, NotChecked } from './report.ts';
+import { excerpt, expectStatus, parseJson, type Site } from './site.ts';
 
 /** An account of a smoke test's own. */
 export interface Account {
@@ -27,7 +29,7 @@ interface Person {
 }
 
 /** A way to make an account, and to be rid of it. */
-export interface AccountMaker {
+interface AccountMaker {
   /** Readable: who makes it. */
   how: string;
   /** @throws NotChecked when the deployment lets nobody in this way */
@@ -36,14 +38,64 @@ export interface AccountMaker {
   remove: (person: Person) => Promise<void>;
 }
 
+/** The pool in the operator's AWS account, or why it is not known. */
+type OwnPool = { aws: Aws; userPoolId: string } | string;
+
+interface MakeOptions extends Making {
+  config: SiteConfig | undefined;
+  pool: OwnPool;
+}
+
+/** An account that has its record and has signed in as the page does. */
+export async function makeAccount({ site, cleaner, leftovers, config, pool }: MakeOptions) {
+  if (config === undefined) throw new NotChecked('config.json, which names the user pool, is not right');
+  const maker = makerOf(cleaner, config, pool);
+  const person = inventPerson(config.emailDomains?.[0]);
+  await leftovers.making('account', {
+    make: () => maker.make(person),
+    remove: () => maker.remove(person),
+  });
+  const account = await enter(person, config);
+  const { token, email } = account;
+  leftovers.add('what the account holds', () => erase(cleaner, token));
+  const user = await site.json(User, '/api/me', { token });
+  if (user.id !== account.userId || user.email !== email)
+    throw new CheckFailed(`the user record is another person's: ${user.email}`);
+  return { detail: `${email}, ${maker.how}; signed in by SRP`, value: account };
+}
+
+/** The longest that an erasure takes: a minute until nothing accepts requests of the account any more, and what deleting it takes. */
+const ERASING = 110_000;
+
+/** Deletes everything of the account. The service goes on once it has begun; it is read until nearly all is gone. */
+async function erase(cleaner: Site, token: string): Promise<void> {
+  const answer = await cleaner.open('/api/account', { method: 'DELETE', token, within: ERASING });
+  const lines: string[] = [];
+  for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    lines.push(text);
+    if (lines.join('').includes('"deleted"')) return;
+  }
+  expectStatus({ status: answer.status, headers: answer.headers, text: lines.join('') }, 200);
+  throw new CheckFailed(`deleting it ended with ${excerpt({ text: lines.join('') })}`);
+}
+
+function makerOf(cleaner: Site, { mailPage, ...config }: SiteConfig, pool: OwnPool): AccountMaker {
+  const { signUp = 'open', userPoolEndpoint, userPoolId } = config;
+  if (mailPage !== undefined && signUp === 'open') return byMailedCode(cleaner, { ...config, mailPage });
+  if (mailPage !== undefined && userPoolEndpoint !== undefined)
+    return byOperator(localPool(cleaner, { userPoolId, endpoint: userPoolEndpoint }));
+  if (typeof pool === 'string') throw new NotChecked(pool);
+  return byOperator(cloudPool(pool.aws, pool.userPoolId));
+}
+
 /** Nobody's, and no two alike: it satisfies every password policy a deployment can choose. */
-export const inventPerson = (mailDomain = 'example.com'): Person => ({
+const inventPerson = (mailDomain = 'example.com'): Person => ({
   email: `smoke-${Date.now()}-${randomBytes(4).toString('hex')}@${mailDomain}`,
   password: `Smoke-1-${randomBytes(16).toString('hex')}`,
 });
 
 /** Signs in as the page does: SRP through Amplify, which sends no password. */
-export async function enter({ email, password }: Person, config: SiteConfig): Promise<Account> {
+async function enter({ email, password }: Person, config: SiteConfig): Promise<Account> {
   await configure(config);
   const { nextStep } = await signIn({ username: email, password });
   if (nextStep.signInStep !== 'DONE')
@@ -74,7 +126,7 @@ async function configure(config: SiteConfig): Promise<void> {
 const Mails = v.object({ mails: v.array(v.object({ to: v.string(), code: v.string() })) });
 
 /** By the page's own way, where the deployment shows the mails it sends: the local stack. */
-export function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): AccountMaker {
+function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): AccountMaker {
   const confirm = async ({ email }: Person) => {
     const { mails } = await site.json(Mails, `${config.mailPage}.json`);
     const code = mails.find(({ to }) => to === email)?.code;
@@ -116,7 +168,7 @@ function unlessClosed(error: unknown): never {
 /** Asks a pool as its administrator, by an operation's name on the AWS command line. @throws AwsError */
 type AskPool = (operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-export const cloudPool =
+const cloudPool =
   (aws: Aws, userPoolId: string): AskPool =>
   (operation, input) =>
     withSecretFile(JSON.stringify({ UserPoolId: userPoolId, ...input }), (file) =>
@@ -126,7 +178,7 @@ export const cloudPool =
 const Refusal = v.object({ __type: v.string(), message: v.string() });
 
 /** The local stack's, which takes any signature for an administrator's. */
-export const localPool =
+const localPool =
   (site: Site, { userPoolId, endpoint }: { userPoolId: string; endpoint: string }): AskPool =>
   async (operation, input) => {
     const name = operation.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -142,7 +194,7 @@ export const localPool =
   };
 
 /** By whoever runs the deployment: no mail is sent. */
-export function byOperator(ask: AskPool): AccountMaker {
+function byOperator(ask: AskPool): AccountMaker {
   return {
     how: 'made by AdminCreateUser, so no code was mailed',
     async make({ email, password }) {

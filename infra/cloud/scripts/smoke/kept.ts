@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Chat } from '#shared/chat.ts';
+import { ChatsAnswer } from '#shared/chat-contract.ts';
 import { newId } from '#shared/ids.ts';
 import { ListedPerson, ListsAnswer, memberKeyOf, PeopleAnswer, PersonList } from '#shared/lists.ts';
 import { SHARED_PATH } from '#shared/product.ts';
@@ -6,10 +8,11 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { Share, Shared, SharesAnswer } from '#shared/shares.ts';
 import type { Account } from './account.ts';
 import { SUSPICIOUS_WORDS } from './edge.ts';
+import type { Making } from './leftovers.ts';
 import { CheckFailed } from './report.ts';
-import { expectStatus, type Site } from './site.ts';
+import { expectStatus } from './site.ts';
 
-/* What people keep of what they have found. What is left of it goes with the account. */
+/* What people keep: chats, people in lists, links. What is left of lists and links goes with the account. */
 
 const SLUG = 'smoke-test-nobody';
 const URL = `https://www.linkedin.com/in/${SLUG}`;
@@ -29,8 +32,26 @@ const PERSON: DisplayProfile = {
   education: { school: '', degree: '' },
 };
 
+/** A chat with a title that reads like an attack, which has to come back as it was sent. @returns its id */
+export async function makeChat({ site, cleaner, leftovers }: Making, { token }: Account) {
+  const id = newId('chat');
+  const path = `/api/chats/${id}`;
+  leftovers.add('chat', async () => {
+    const { status } = await cleaner.ask(path, { method: 'DELETE', token });
+    const { status: then } = await cleaner.ask(path, { token });
+    if (![200, 404].includes(status) || then !== 404)
+      throw new CheckFailed(`deleting it is answered with ${status}, reading it afterwards with ${then}`);
+  });
+  const title = `Smoke test: ${SUSPICIOUS_WORDS.slice(0, 2).join(' ')}`;
+  const chat = await site.json(Chat, '/api/chats', { method: 'POST', body: { id, title }, token });
+  const { chats } = await site.json(ChatsAnswer, '/api/chats', { token });
+  if (chat.title !== title || !chats.some((listed) => listed.id === id && listed.title === title))
+    throw new CheckFailed('the chat does not come back as it was sent');
+  return { detail: 'its title of SQL and HTML comes back as it was sent', value: id };
+}
+
 /** A person in a list, with a note, from the saving to the deletion. @throws CheckFailed */
-export async function checkList(site: Site, { token }: Account): Promise<string> {
+export async function checkList({ site }: Making, { token }: Account): Promise<string> {
   const id = newId('list');
   const path = `/api/lists/${id}`;
   await site.json(PersonList, path, { method: 'PUT', body: { name: 'Smoke test' }, token });
@@ -50,7 +71,7 @@ export async function checkList(site: Site, { token }: Account): Promise<string>
 }
 
 /** A link, read by somebody without an account until it is revoked. @throws CheckFailed */
-export async function checkShare(site: Site, account: Account): Promise<string> {
+export async function checkShare({ site }: Making, account: Account): Promise<string> {
   const { token, email, userId } = account;
   const id = newId('share');
   const content = { kind: 'answer', title: 'Smoke test', criteria: [], people: [{ profile: PERSON }] };

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { ANONYMOUS_USER_ID, Chat } from '#shared/chat.ts';
-import { ChatsAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
-import { Health, User } from '#shared/contract.ts';
-import { newId } from '#shared/ids.ts';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { MessagesAnswer } from '#shared/chat-contract.ts';
+import { Health } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { stackName } from '../../settings/names.ts';
 import { type Aws, AwsError, stackOutputs } from '../aws.ts';
-import * as accounts from './account.ts';
+import { type Account, makeAccount } from './account.ts';
 import * as edge from './edge.ts';
 import * as kept from './kept.ts';
+import { Leftovers, type Making } from './leftovers.ts';
 import { CheckFailed, NotChecked, Report, type Row, readable } from './report.ts';
 import * as search from './search.ts';
 import { excerpt, expectStatus, parseJson, Site } from './site.ts';
@@ -33,48 +33,6 @@ export interface SmokeOptions {
   print: (line: string) => void;
   /** Aborted to stop: what was made is deleted all the same. */
   stopped?: AbortSignal;
-}
-
-/** What is made during a test, each with the way to be rid of it. */
-class Leftovers {
-  readonly #list = new Map<string, () => Promise<void>>();
-
-  /** To be called before it is made, since nobody knows when the command is stopped. */
-  add(what: string, remove: () => Promise<void>): void {
-    this.#list.set(what, remove);
-  }
-
-  /** Makes it, which may be refused by a rule of the deployment's own: then there is nothing to be rid of. */
-  async making<Value>(
-    what: string,
-    { make, remove }: { make: () => Promise<Value>; remove: () => Promise<void> },
-  ): Promise<Value> {
-    this.add(what, remove);
-    try {
-      return await make();
-    } catch (error) {
-      if (error instanceof NotChecked) this.forget(what);
-      throw error;
-    }
-  }
-
-  /** For what has gone by itself. */
-  forget(what: string): void {
-    this.#list.delete(what);
-  }
-
-  /** The latest first. @throws CheckFailed naming what stays */
-  async remove(): Promise<string> {
-    const gone: string[] = [];
-    const left: string[] = [];
-    for (const [what, remove] of [...this.#list].toReversed())
-      await remove().then(
-        () => gone.push(what),
-        (error: unknown) => left.push(`${what} (${readable(error)})`),
-      );
-    if (left.length > 0) throw new CheckFailed(`still there: ${left.join('; ')}`);
-    return gone.length === 0 ? 'nothing was made' : `gone: ${gone.join(', ')}`;
-  }
 }
 
 /** In USD, at the list prices of docs/costs.md. */
@@ -122,21 +80,25 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   await report.check('Body without its hash', () => edge.checkUnhashedBodies(site));
 
   const cleaner = new Site({ origin, fetch });
-  const made = { site, cleaner, report, leftovers };
-  const account = await report.find('Sign-up and sign-in', () => makeAccount({ ...made, config, stack }));
+  const making = { site, cleaner, leftovers };
+  const account = await report.find('Sign-up and sign-in', () =>
+    makeAccount({ ...making, config, pool: stack }),
+  );
   // Where people without an account may not search, the function reads no body of theirs.
   const token = account?.token;
   await report.check('Body of 20 kB', () => edge.checkBody(site, token, 20_000));
   await report.check('Body of 60 kB', () => edge.checkBody(site, token, 60_000));
   await report.check('SQL and HTML words', () => edge.checkWords(site, token));
-  const chatId = await report.find('Chat made and listed', () => makeChat({ ...made, account }));
-  const withAccount = (check: (site: Site, account: accounts.Account) => Promise<string>) => async () => {
-    if (account === undefined) throw new NotChecked(NO_ACCOUNT);
-    return await check(site, account);
-  };
+  const withAccount =
+    <Seen>(check: (making: Making, account: Account) => Promise<Seen>) =>
+    async () => {
+      if (account === undefined) throw new NotChecked(NO_ACCOUNT);
+      return await check(making, account);
+    };
+  const chatId = await report.find('Chat made and listed', withAccount(kept.makeChat));
   await report.check('Person in a list', withAccount(kept.checkList));
   await report.check('Link without an account', withAccount(kept.checkShare));
-  await checkSearch({ ...made, account, chatId, maySearch });
+  await checkSearch({ ...making, report, account, chatId, maySearch });
   await report.check('Limit of 0', () => search.checkLimit({ limited: options.limited, fetch, stopped }));
   await report.checkAlways('Nothing left behind', () => leftovers.remove());
   return report.rows;
@@ -186,95 +148,11 @@ async function findStack(config: SiteConfig | undefined, { origin, awsIn }: Smok
   }
 }
 
-interface Made {
-  site: Site;
-  /** Goes on when the command is stopped. */
-  cleaner: Site;
-  report: Report;
-  leftovers: Leftovers;
-}
-
-interface MakeAccountOptions extends Made {
-  config: SiteConfig | undefined;
-  stack: Awaited<ReturnType<typeof findStack>>;
-}
-
-/** An account that has its record and has signed in as the page does. */
-async function makeAccount({ site, cleaner, leftovers, config, stack }: MakeAccountOptions) {
-  if (config === undefined) throw new NotChecked('config.json, which names the user pool, is not right');
-  const maker = makerOf(cleaner, config, stack);
-  const person = accounts.inventPerson(config.emailDomains?.[0]);
-  await leftovers.making('account', {
-    make: () => maker.make(person),
-    remove: () => maker.remove(person),
-  });
-  const account = await accounts.enter(person, config);
-  const { token, email } = account;
-  leftovers.add('what the account holds', () => erase(cleaner, token));
-  const user = await site.json(User, '/api/me', { token });
-  if (user.id !== account.userId || user.email !== email)
-    throw new CheckFailed(`the user record is another person's: ${user.email}`);
-  return { detail: `${email}, ${maker.how}; signed in by SRP`, value: account };
-}
-
-/** The longest that an erasure takes: a minute until nothing accepts requests of the account any more, and what deleting it takes. */
-const ERASING = 110_000;
-
-/** Deletes everything of the account. The service goes on once it has begun; it is read until nearly all is gone. */
-async function erase(cleaner: Site, token: string): Promise<void> {
-  const answer = await cleaner.open('/api/account', { method: 'DELETE', token, within: ERASING });
-  const lines: string[] = [];
-  for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    lines.push(text);
-    if (lines.join('').includes('"deleted"')) return;
-  }
-  expectStatus({ status: answer.status, headers: answer.headers, text: lines.join('') }, 200);
-  throw new CheckFailed(`deleting it ended with ${excerpt({ text: lines.join('') })}`);
-}
-
-function makerOf(
-  cleaner: Site,
-  { mailPage, ...config }: SiteConfig,
-  stack: MakeAccountOptions['stack'],
-): accounts.AccountMaker {
-  const { signUp = 'open', userPoolEndpoint, userPoolId } = config;
-  if (mailPage !== undefined && signUp === 'open')
-    return accounts.byMailedCode(cleaner, { ...config, mailPage });
-  if (mailPage !== undefined && userPoolEndpoint !== undefined)
-    return accounts.byOperator(accounts.localPool(cleaner, { userPoolId, endpoint: userPoolEndpoint }));
-  if (typeof stack === 'string') throw new NotChecked(stack);
-  return accounts.byOperator(accounts.cloudPool(stack.aws, stack.userPoolId));
-}
-
 const NO_ACCOUNT = 'there is no account';
 
-/** A chat with a title that reads like an attack, which has to come back as it was sent. @returns its id */
-async function makeChat({
-  site,
-  cleaner,
-  leftovers,
-  account,
-}: Made & { account: accounts.Account | undefined }) {
-  if (account === undefined) throw new NotChecked(NO_ACCOUNT);
-  const { token } = account;
-  const id = newId('chat');
-  const path = `/api/chats/${id}`;
-  leftovers.add('chat', async () => {
-    const { status } = await cleaner.ask(path, { method: 'DELETE', token });
-    const { status: then } = await cleaner.ask(path, { token });
-    if (![200, 404].includes(status) || then !== 404)
-      throw new CheckFailed(`deleting it is answered with ${status}, reading it afterwards with ${then}`);
-  });
-  const title = `Smoke test: ${edge.SUSPICIOUS_WORDS.slice(0, 2).join(' ')}`;
-  const chat = await site.json(Chat, '/api/chats', { method: 'POST', body: { id, title }, token });
-  const { chats } = await site.json(ChatsAnswer, '/api/chats', { token });
-  if (chat.title !== title || !chats.some((listed) => listed.id === id && listed.title === title))
-    throw new CheckFailed('the chat does not come back as it was sent');
-  return { detail: 'its title of SQL and HTML comes back as it was sent', value: id };
-}
-
-interface CheckSearchOptions extends Made {
-  account: accounts.Account | undefined;
+interface CheckSearchOptions extends Making {
+  report: Report;
+  account: Account | undefined;
   chatId: string | undefined;
   maySearch: boolean;
 }

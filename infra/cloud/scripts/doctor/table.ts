@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { tableFault } from '#functions/deployment/table-fault.ts';
+import { find } from '../aws.ts';
+import { bad, type Check, doubtful, good } from './examine.ts';
+
+const KeySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
+const Index = v.object({
+  IndexName: v.string(),
+  KeySchema,
+  Projection: v.object({ ProjectionType: v.string() }),
+});
+const Described = v.object({
+  Table: v.object({
+    TableStatus: v.string(),
+    KeySchema,
+    LocalSecondaryIndexes: v.optional(v.array(Index), []),
+    SSEDescription: v.optional(v.object({ Status: v.string(), SSEType: v.optional(v.string()) })),
+    DeletionProtectionEnabled: v.optional(v.boolean(), false),
+  }),
+});
+
+/** A table that is there already, and the stage is to use. */
+export const checkTable =
+  (name: string): Check =>
+  async ({ settings: { region }, aws }) => {
+    const answer = await find(aws(region), ['dynamodb', 'describe-table', '--table-name', name], Described);
+    if (answer === undefined)
+      return bad(`there is no table ${name} in ${region}`, 'Name one that is, or leave existingTable out');
+    const { Table } = answer;
+    const fault = tableFault(Table);
+    if (fault !== undefined) return bad(`${name} ${fault}`, 'Restore it whole, as docs/operations.md says');
+    const { SSEDescription, DeletionProtectionEnabled } = Table;
+    const encryption = SSEDescription?.SSEType === 'KMS' ? 'a KMS key' : "DynamoDB's own key";
+    const found = `${name} has the keys and the index, encrypted with ${encryption}; npm run migrate -- --verify --table ${name} reads its items`;
+    if (DeletionProtectionEnabled) return good(found);
+    return doubtful(
+      `${found}; it may be deleted`,
+      `aws dynamodb update-table --region ${region} --table-name ${name} --deletion-protection-enabled`,
+    );
+  };
+
+/** Attribute that the functions write it in (functions/store/table.ts). */
+const EXPIRY = 'expiresAt';
+const Expiry = v.object({
+  TimeToLiveDescription: v.object({
+    TimeToLiveStatus: v.string(),
+    AttributeName: v.optional(v.string()),
+  }),
+});
+
+export const checkExpiry =
+  (name: string): Check =>
+  async ({ settings: { region }, aws }) => {
+    const answer = await find(
+      aws(region),
+      ['dynamodb', 'describe-time-to-live', '--table-name', name],
+      Expiry,
+    );
+    const { TimeToLiveStatus = 'missing', AttributeName } = answer?.TimeToLiveDescription ?? {};
+    if (/^ENABL/.test(TimeToLiveStatus) && AttributeName === EXPIRY) return good(`on, by ${EXPIRY}`);
+    return bad(
+      'searches, quotas and lookups would stay for ever',
+      `aws dynamodb update-time-to-live --region ${region} --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${EXPIRY}`,
+    );
+  };
+
+const Backups = v.object({
+  ContinuousBackupsDescription: v.object({
+    PointInTimeRecoveryDescription: v.optional(v.object({ PointInTimeRecoveryStatus: v.string() })),
+  }),
+});
+
+export const checkRecovery =
+  (name: string): Check =>
+  async ({ settings: { region }, aws }) => {
+    const command = ['dynamodb', 'describe-continuous-backups', '--table-name', name];
+    const answer = await find(aws(region), command, Backups);
+    const recovery = answer?.ContinuousBackupsDescription.PointInTimeRecoveryDescription;
+    if (recovery?.PointInTimeRecoveryStatus === 'ENABLED') return good('to any second of the last 35 days');
+    return doubtful(
+      'nothing can be restored: point-in-time recovery is off',
+      `aws dynamodb update-continuous-backups --region ${region} --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+    );
+  };
