@@ -25,6 +25,10 @@ export interface TargetValues {
   local?: boolean;
 }
 
+/** The settings as `cdk` takes them too. */
+export const contextOf = ({ context = [] }: TargetValues): string[] =>
+  context.flatMap((pair) => ['-c', pair]);
+
 export interface Target {
   client: DynamoDBDocumentClient;
   tableName: string;

@@ -13,13 +13,9 @@ import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { createTable } from '#infra/local/database.ts';
 import { erasePerson } from '#infra/operate/person-items.ts';
+import { repeatRequests } from '#infra/operate/repeat-requests.ts';
 import { readRequest } from '#infra/operate/restore.ts';
-import {
-  makeReady,
-  type RestoreOptions,
-  repeatRequests,
-  restoreTable,
-} from '#infra/operate/restore-table.ts';
+import { makeReady, type RestoreOptions, restoreTable } from '#infra/operate/restore-table.ts';
 import { urlOf } from '#tests/functions/store/samples.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';

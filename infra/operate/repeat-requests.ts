@@ -1,0 +1,73 @@
+import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
+import { SUPPRESSED_PARTITION, suppressedAt } from '#functions/store/service-keys.ts';
+import { erasePerson } from './person-items.ts';
+import { findTable, RATE, type RestoreOptions } from './restore-table.ts';
+import { fromTheStart, walkTable } from './walk.ts';
+
+interface RepeatOptions extends Pick<RestoreOptions, 'client' | 'source' | 'target' | 'say' | 'wait'> {
+  /** Whether the stage uses the restored table already: then what has been changed in it stays. */
+  isUsed: boolean;
+}
+
+/**
+ * Repeats in the restored table what people have asked for since the moment it was restored to: who is suppressed in the table in use is
+ * so here, and who was erased there is erased. Nothing is done where one of the tables is not there. Safe to repeat.
+ */
+export async function repeatRequests(options: RepeatOptions): Promise<void> {
+  const { client, source, target, say = () => undefined } = options;
+  const tables = await Promise.all([source, target].map((name) => findTable(client, name)));
+  if (tables.includes(undefined)) return;
+  const { added, removed } = await takeSuppressionOver(options);
+  if (added + removed > 0)
+    say(`Copied the suppression list from ${source}: ${added} added, ${removed} removed.`);
+  const erased = await eraseAgain(options);
+  if (erased > 0) say(`Repeated the erasures made since the restore point: ${erased}.`);
+}
+
+/** Of a table that is in use nobody is taken off the list: who is on it may have been suppressed there. */
+async function takeSuppressionOver({ client, source, target, isUsed }: RepeatOptions) {
+  const query = { partition: SUPPRESSED_PARTITION };
+  const table = new Table(client, target);
+  const wanted = await new Table(client, source).query(query, undefined);
+  const there = await table.query(query, undefined);
+  let added = 0;
+  // The key is first of them.
+  for (const item of wanted)
+    if ((await table.putIfAbsent({ ...item, ...toKey(item) }, undefined)) && isPerson(item)) added += 1;
+  const kept = new Set(wanted.map(({ sk }) => sk));
+  const gone = isUsed ? [] : there.filter((item) => isPerson(item) && !kept.has(item['sk']));
+  await table.deleteAll(gone.map(toKey), undefined);
+  return { added, removed: gone.length };
+}
+
+const isPerson = (item: Item): boolean => suppressedAt(toKey(item)) !== undefined;
+
+/** The table in use has a note of everybody who has been erased. @returns how many people were erased here */
+async function eraseAgain({ client, source, target, isUsed, ...options }: RepeatOptions): Promise<number> {
+  const noted: string[] = [];
+  const live = new Table(client, source);
+  await walkTable({
+    ...{ table: live, rate: RATE, positions: fromTheStart(4) },
+    filter: { FilterExpression: 'attribute_exists(erasedAt)' },
+    async visit(items) {
+      noted.push(...items.map(({ pk }) => String(pk).replace(/^USER#/, '')));
+      return 0;
+    },
+  });
+  const table = new Table(client, target);
+  let erased = 0;
+  for (const userId of noted) {
+    if (await isErased(table, userId)) continue;
+    await erasePerson({ ...options, table, userId, rate: RATE, isServed: isUsed });
+    erased += 1;
+  }
+  return erased;
+}
+
+/** Whether the note alone is left in the person's partition, out of which an erasure deletes last. */
+async function isErased(table: Table, userId: string): Promise<boolean> {
+  const query = { partition: userPartition(userId), attributes: ['erasedAt'] };
+  const own = await table.query(query, undefined);
+  return own.length > 0 && own.every(({ erasedAt }) => erasedAt !== undefined);
+}
