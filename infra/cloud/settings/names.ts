@@ -7,7 +7,7 @@ type Deployment = Stage & { region: string };
 /** The stack's name in CloudFormation: one stack per stage, so that stages exist side by side. */
 export const stackName = ({ stage }: Stage): string => `${PRODUCT_NAME}-${stage}`;
 
-/** The table in the stack's template: a restored one is imported under this name (infra/operate/restore.ts). */
+/** The table in the stack's template: a restored one is imported under this name (infra/operate/switch-table.ts). */
 export const TABLE_LOGICAL_ID = 'DataTableFDBAD0F2';
 
 /** The stack for what AWS has in us-east-1 only, where the rest is in another region; stages of one name may be in several. */

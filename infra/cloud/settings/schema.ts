@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 import { EmailDomain, Network } from '#shared/access.ts';
 import { SIGN_UPS } from '#shared/site-config.ts';
+import { flag, listOf, mailAddress, oneOf, price, text, webAddress, wholeNumber } from './values.ts';
 
 /** CloudFront takes certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';
@@ -51,49 +52,9 @@ const RESERVED_CHATS = 50;
 /** The same of the simulated providers: two deep searches ask for about as many answers at the same time. */
 const RESERVED_PROVIDERS = 20;
 
-const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
-
-// `-c` gives every value as text, cdk.json with its JSON type.
-const wholeNumber = (from: number, to: number) => {
-  const wanted = `must be a whole number from ${from} to ${to}`;
-  const digits = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number));
-  const number = v.union([v.number(), digits], wanted);
-  return v.pipe(number, v.integer(wanted), v.minValue(from, wanted), v.maxValue(to, wanted));
-};
-const flag = () => {
-  const word = v.pipe(
-    v.picklist(['true', 'false']),
-    v.transform((value) => value === 'true'),
-  );
-  return v.union([v.boolean(), word], 'must be true or false');
-};
-const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
-  v.picklist(choices, `must be one of ${choices.join(', ')}`);
-
-const mailAddress = (example: string) =>
-  text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be a mail address such as ${example}`);
-const webAddress = (example: string) =>
-  text(/^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s]*)?$/i, `must be an https address such as ${example}`);
-
-const price = () => {
-  const wanted = 'must be a price in US dollars such as 0.015';
-  const digits = v.union([v.pipe(v.number(), v.transform(String)), v.string()], wanted);
-  return v.pipe(digits, v.regex(/^\d{1,6}(\.\d{1,9})?$/, wanted));
-};
-
 const attribute = () => text(/^\S.{0,254}$/, 'must be the name of an attribute or claim of the provider');
 
 const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searches);
-
-/** In cdk.json as an array, on the command line separated by commas. */
-const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, most: number) => {
-  const words = v.pipe(
-    v.string(),
-    v.transform((given) => given.split(/[\s,]+/).filter(Boolean)),
-  );
-  const list = v.union([v.array(v.string()), words], 'must be a list, separated by commas');
-  return v.optional(v.pipe(list, v.array(item), v.maxLength(most, `must have at most ${most} entries`)), []);
-};
 
 /** How many networks fit into a CloudFront Function, which holds 10 kB. */
 const MOST_NETWORKS = 40;

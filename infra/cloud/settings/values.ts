@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+
+/* Kinds of values a setting may have, each with what to write instead. `-c` gives every value as text, cdk.json with its JSON type. */
+
+/** A text of that form. */
+export const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
+
+/** Between two bounds, both of which are allowed. */
+export const wholeNumber = (from: number, to: number) => {
+  const wanted = `must be a whole number from ${from} to ${to}`;
+  const digits = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number));
+  const number = v.union([v.number(), digits], wanted);
+  return v.pipe(number, v.integer(wanted), v.minValue(from, wanted), v.maxValue(to, wanted));
+};
+
+/** Yes or no. */
+export const flag = () => {
+  const word = v.pipe(
+    v.picklist(['true', 'false']),
+    v.transform((value) => value === 'true'),
+  );
+  return v.union([v.boolean(), word], 'must be true or false');
+};
+
+/** A word out of a few. */
+export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
+  v.picklist(choices, `must be one of ${choices.join(', ')}`);
+
+/** @param example said to whoever writes none */
+export const mailAddress = (example: string) =>
+  text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be a mail address such as ${example}`);
+
+/** @param example said to whoever writes none */
+export const webAddress = (example: string) =>
+  text(/^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s]*)?$/i, `must be an https address such as ${example}`);
+
+/** In US dollars; kept as it is written. */
+export const price = () => {
+  const wanted = 'must be a price in US dollars such as 0.015';
+  const digits = v.union([v.pipe(v.number(), v.transform(String)), v.string()], wanted);
+  return v.pipe(digits, v.regex(/^\d{1,6}(\.\d{1,9})?$/, wanted));
+};
+
+/** A list, in cdk.json as an array, on the command line separated by commas. */
+export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, most: number) => {
+  const words = v.pipe(
+    v.string(),
+    v.transform((given) => given.split(/[\s,]+/).filter(Boolean)),
+  );
+  const list = v.union([v.array(v.string()), words], 'must be a list, separated by commas');
+  return v.optional(v.pipe(list, v.array(item), v.maxLength(most, `must have at most ${most} entries`)), []);
+};
