@@ -1,10 +1,87 @@
 import process from 'node:process';
-import { SettingsError } from './cloud/settings/read-settings.ts';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { SETTINGS, SettingsError } from './cloud/settings/read-settings.ts';
+
+/*
+ * What the commands of whoever runs a deployment share (cloud/scripts, operate): how they read their arguments, are stopped and fail. A
+ * command is a module with `main`, which is given the arguments, with an exported `readRequest`, which refuses what it does not understand,
+ * and with a last line
+ *
+ *   if (import.meta.main) await runCommand(main, AwsError);
+ *
+ * The stage's settings come from `settingsWith` (cloud/settings/read-settings.ts), AWS is asked by `awsIn` (cloud/scripts/aws.ts), and the
+ * table of a stage or of the local stack is opened by `withTarget` (operate/open-table.ts).
+ */
+
+/** How every command takes settings, as `cdk` does. */
+export const CONTEXT = { context: { type: 'string', short: 'c', multiple: true } } as const;
+
+interface ReadOptions<Options> {
+  options: Options;
+  /** Whether it takes words beside its options. */
+  allowPositionals?: boolean;
+  /** Said beneath what is wrong. */
+  usage?: string;
+}
+
+/**
+ * A command's arguments. What is not understood is refused: a stage that is misspelt away would leave the command to the production stage.
+ * @throws SettingsError saying what to write instead
+ */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  given: readonly string[],
+  { options, allowPositionals = false, usage }: ReadOptions<Options>,
+) {
+  try {
+    refuseUnknown(given, options);
+    const read = parseArgs({ args: given, options, allowPositionals: true });
+    const [word] = read.positionals;
+    if (word !== undefined && !allowPositionals) throw new SettingsError(`${word} is not understood: ${HOW}`);
+    return read;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new SettingsError(usage === undefined ? said : `${said}\n\n${usage}`);
+  }
+}
+
+const HOW = 'a setting is written -c name=value, such as -c stage=beta.';
+
+/** Before `parseArgs` would, which knows of no settings. */
+function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig): void {
+  const { tokens } = parseArgs({ args: given, options, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
+    const { name, rawName, value = '…' } = token;
+    if (Object.hasOwn(options, 'context') && SETTINGS.includes(name))
+      throw new SettingsError(`${rawName} is a setting, not an option: write -c ${name}=${value}`);
+    const known = Object.keys(options).map((one) => (one === 'context' ? '-c name=value' : `--${one}`));
+    throw new SettingsError(`There is no option ${rawName}. The options are ${known.join(', ')}.`);
+  }
+}
+
+/**
+ * Aborted when the person stops the command, which goes on to delete what it has made.
+ * @param said to the person meanwhile
+ * @param reason what the signal throws
+ */
+export function whenStopped(said: string, reason?: Error): AbortSignal {
+  const stopping = new AbortController();
+  // Not once: npm and the terminal both send it, and the second would end the process before it has tidied up.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (!stopping.signal.aborted) console.info(said);
+      stopping.abort(reason);
+    });
+  return stopping.signal;
+}
 
 /** Runs a command. What a person has done wrong is said as a sentence, which a stack trace would bury. */
-export async function runCommand(main: () => unknown, ...expected: (new () => Error)[]): Promise<void> {
+export async function runCommand(
+  main: (given: readonly string[]) => unknown,
+  ...expected: (new () => Error)[]
+): Promise<void> {
   try {
-    await main();
+    await main(process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof Error) || ![SettingsError, ...expected].some((kind) => error instanceof kind))
       throw error;

@@ -1,12 +1,10 @@
-import process from 'node:process';
 import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
-import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { runCommand } from '../command.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS, type TargetValues } from './open-table.ts';
+import { readArguments, runCommand } from '../command.ts';
+import { TARGET_OPTIONS, type TargetValues, withTarget } from './open-table.ts';
 
 /**
  * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases what profile-data providers said about
@@ -14,12 +12,9 @@ import { openTarget, sayReadably, TARGET_OPTIONS, type TargetValues } from './op
  */
 async function main(given: readonly string[]): Promise<void> {
   const { profileUrl, where } = readRequest(given);
-  const target = await openTarget(where);
-  try {
-    console.info(`${target.name}: ${await sayReadably(() => erase(profileUrl, target))}`);
-  } finally {
-    await target.close();
-  }
+  await withTarget(where, async (target) => {
+    console.info(`${target.name}: ${await erase(profileUrl, target)}`);
+  });
 }
 
 const USAGE =
@@ -54,4 +49,4 @@ async function erase(
     : `nothing was remembered of ${profileUrl}.`;
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);
+if (import.meta.main) await runCommand(main, AwsError, DataUnusable);

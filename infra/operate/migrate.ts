@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
-import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { runCommand } from '../command.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
+import { readArguments, runCommand } from '../command.ts';
+import { TARGET_OPTIONS, type Target, withTarget } from './open-table.ts';
 import {
   countAll,
   countNewer,
@@ -27,26 +26,27 @@ const RATE = 500;
  */
 async function main(given: readonly string[]): Promise<void> {
   const { mode, rate, restart, reveal, where } = readRequest(given);
-  const target = await openTarget(where);
-  const stop = new AbortController();
-  const onInterrupt = () => stop.abort();
-  process.once('SIGINT', onInterrupt);
-  try {
-    const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
-    if (restart) await rm(path, { force: true });
-    const progress = { path, of: JSON.stringify(target.table.versions.current()) };
-    const walk = { table: target.table, mode, rate, reveal, progress, signal: stop.signal };
-    const { report, isDone } = await sayReadably(() => surveyTable(walk));
-    console.info(describe({ report, isDone, mode, target }));
-    const isUnsound = report.faulty > 0 || countNewer(report, target.table) > 0;
-    if (!isDone || isUnsound) process.exitCode = 1;
-  } finally {
-    process.off('SIGINT', onInterrupt);
-    await target.close();
-  }
+  await withTarget(where, async (target) => {
+    const stop = new AbortController();
+    const onInterrupt = () => stop.abort();
+    process.once('SIGINT', onInterrupt);
+    try {
+      const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
+      if (restart) await rm(path, { force: true });
+      const progress = { path, of: JSON.stringify(target.table.versions.current()) };
+      const walk = { table: target.table, mode, rate, reveal, progress, signal: stop.signal };
+      const { report, isDone } = await surveyTable(walk);
+      console.info(describe({ report, isDone, mode, target }));
+      const isUnsound = report.faulty > 0 || countNewer(report, target.table) > 0;
+      if (!isDone || isUnsound) process.exitCode = 1;
+    } finally {
+      process.off('SIGINT', onInterrupt);
+    }
+  });
 }
 
-function readRequest(given: readonly string[]) {
+/** @throws SettingsError */
+export function readRequest(given: readonly string[]) {
   const { values } = readArguments(given, {
     options: {
       ...TARGET_OPTIONS,
@@ -93,4 +93,4 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
     .join('\n');
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);
+if (import.meta.main) await runCommand(main, AwsError, DataUnusable);

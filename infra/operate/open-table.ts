@@ -6,8 +6,8 @@ import { createClient } from '#functions/store/table.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
-import { CONTEXT } from '../cloud/settings/read-arguments.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
+import { CONTEXT } from '../command.ts';
 
 /** Which table an operator's command is about. */
 export const TARGET_OPTIONS = {
@@ -44,12 +44,25 @@ export interface Target {
   close: () => Promise<void>;
 }
 
+/** Does what a command does with the table that its arguments name, and closes it. @throws what {@link openTarget} and the work throw */
+export async function withTarget(
+  values: TargetValues,
+  work: (target: Target) => Promise<void>,
+): Promise<void> {
+  const target = await openTarget(values);
+  try {
+    await sayReadably(() => work(target));
+  } finally {
+    await target.close();
+  }
+}
+
 /**
  * Opens the table that the arguments name: that of a deployed stage (`-c stage=…`), one by its name (`--table`, in the stage's region), or
  * that of the local stack (`--local`), which must not be running. The cloud's is reached with the operator's own credentials.
  * @throws SettingsError, AwsError, DataUnusable
  */
-export async function openTarget(values: TargetValues): Promise<Target> {
+async function openTarget(values: TargetValues): Promise<Target> {
   const settings = settingsWith(values.context);
   if (values.local === true) {
     if (values.table !== undefined || values.context !== undefined)

@@ -5,11 +5,10 @@ import * as v from 'valibot';
 import { toJson } from '#functions/store/person-export.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
-import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { runCommand } from '../command.ts';
+import { readArguments, runCommand } from '../command.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS, type Target, type TargetValues } from './open-table.ts';
+import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
 
 /** Read units in a second: the whole table is read, and a table of 1 GB takes about four minutes. */
@@ -33,17 +32,14 @@ interface Request {
 /** `npm run person -- export|erase EMAIL [-c stage=beta | --local]`: what is stored of a person, as a file, or gone. */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
-  const target = await openTarget(request.where);
-  try {
+  await withTarget(request.where, async (target) => {
     const accounts = await openAccounts(target);
     try {
-      await sayReadably(() => serve(request, { target, accounts }));
+      await serve(request, { target, accounts });
     } finally {
       await accounts.close();
     }
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /** @throws SettingsError */
@@ -160,4 +156,4 @@ async function isTyped(email: string): Promise<boolean> {
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);
+if (import.meta.main) await runCommand(main, AwsError, DataUnusable);

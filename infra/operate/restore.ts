@@ -1,17 +1,9 @@
 import process from 'node:process';
 import * as v from 'valibot';
 import { AwsError } from '../cloud/scripts/aws.ts';
-import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { runCommand } from '../command.ts';
-import {
-  contextOf,
-  openTarget,
-  sayReadably,
-  TARGET_OPTIONS,
-  type Target,
-  type TargetValues,
-} from './open-table.ts';
+import { readArguments, runCommand, whenStopped } from '../command.ts';
+import { contextOf, TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
 import {
   awaitRestored,
@@ -34,12 +26,7 @@ import { commandOf, type Stage, switchCommands, switchTo } from './switch-table.
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
   if (request.act === 'switch') return await switchTo(request.to ?? '', request.where);
-  const target = await openTarget(request.where);
-  try {
-    await sayReadably(() => serve(request, target));
-  } finally {
-    await target.close();
-  }
+  await withTarget(request.where, (target) => serve(request, target));
 }
 
 interface Request {
@@ -113,14 +100,11 @@ async function drill(
   given: RestoreOptions,
   { items, region }: { items: number; region: string },
 ): Promise<void> {
-  const stopping = new AbortController();
-  const stop = () => {
-    if (!stopping.signal.aborted) console.info('Stopping: what was restored is deleted first.');
-    stopping.abort(new AwsError('The drill was stopped.'));
-  };
-  // Not once: npm and the terminal both send it, and the second would end the process before it has tidied up.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  const options = { ...given, signal: stopping.signal };
+  const signal = whenStopped(
+    'Stopping: what was restored is deleted first.',
+    new AwsError('The drill was stopped.'),
+  );
+  const options = { ...given, signal };
   const began = performance.now();
   await requestRestore(options, false);
   try {
@@ -192,4 +176,4 @@ ${switchCommands(target, { stage, context })
 What is written between the moment restored to and the switch stays in the old table, which is kept until you delete it.`;
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError);
+if (import.meta.main) await runCommand(main, AwsError);

@@ -1,13 +1,11 @@
-import process from 'node:process';
 import { createLookups } from '#functions/store/lookups.ts';
 import { createSuppressed } from '#functions/store/suppressed.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
-import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { runCommand } from '../command.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS, type Target, type TargetValues } from './open-table.ts';
+import { readArguments, runCommand } from '../command.ts';
+import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 
 type Request = { act: 'list' } | { act: 'add' | 'remove'; profileUrl: string };
 
@@ -19,17 +17,14 @@ const USAGE =
  * and what is remembered of whom is erased.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const { where, ...request } = readSuppression(given);
-  const target = await openTarget(where);
-  try {
-    console.info(`${target.name}: ${await sayReadably(() => suppress(request, target))}`);
-  } finally {
-    await target.close();
-  }
+  const { where, ...request } = readRequest(given);
+  await withTarget(where, async (target) => {
+    console.info(`${target.name}: ${await suppress(request, target)}`);
+  });
 }
 
 /** @throws SettingsError */
-export function readSuppression(given: readonly string[]): Request & { where: TargetValues } {
+export function readRequest(given: readonly string[]): Request & { where: TargetValues } {
   const { values, positionals } = readArguments(given, {
     options: { ...TARGET_OPTIONS, remove: { type: 'boolean' }, list: { type: 'boolean' } },
     allowPositionals: true,
@@ -64,4 +59,4 @@ async function suppress(request: Request, { table }: Pick<Target, 'table'>): Pro
   return `${profileUrl} ${since}. ${wasRemembered ? 'What was remembered of them is erased.' : 'Nothing was remembered of them.'}`;
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);
+if (import.meta.main) await runCommand(main, AwsError, DataUnusable);

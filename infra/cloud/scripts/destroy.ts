@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import process from 'node:process';
 import * as v from 'valibot';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { runCommand } from '../../command.ts';
+import { CONTEXT, readArguments, runCommand } from '../../command.ts';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
-import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
 import { SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
 import { type Aws, AwsError, awsIn, find } from './aws.ts';
@@ -43,7 +42,7 @@ const CDK_OPTIONS = {
 
 /** `npm run destroy [-- -c stage=beta]`: says what is there and what goes, lets `cdk destroy` ask, then says what has stayed. */
 async function main(given: readonly string[]): Promise<void> {
-  const { values } = readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS } });
+  const values = readRequest(given);
   const { stage, region } = settingsWith(values.context);
   const found = await findStacks({ stage, region });
   if (found.length === 0) {
@@ -64,6 +63,10 @@ async function main(given: readonly string[]): Promise<void> {
   const earlier = await findLeft({ stage, region }, resources.flat());
   console.info(whatStays({ stage, region }, { kept: [...kept, ...earlier], found }));
 }
+
+/** @throws SettingsError */
+export const readRequest = (given: readonly string[]) =>
+  readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS } }).values;
 
 /** Options as they are written out: `cdk` is told what was understood here, since it reads some short forms otherwise. */
 const written = (values: Readonly<Record<string, unknown>>): string[] =>
@@ -200,4 +203,4 @@ ${others.map(({ type, name }) => `  ${type} ${name}`).join('\n')}`,
   return `\n${parts.join('\n\n')}\n`;
 }
 
-await runCommand(() => main(process.argv.slice(2)), AwsError);
+if (import.meta.main) await runCommand(main, AwsError);

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { runCommand } from '../../command.ts';
-import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
+import { CONTEXT, readArguments, runCommand } from '../../command.ts';
 import { settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../settings/schema.ts';
 import { awsIn } from './aws.ts';
@@ -74,4 +73,4 @@ function table(findings: readonly Named[]): string {
     .join('\n');
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)));
+if (import.meta.main) await runCommand(main);

@@ -2,9 +2,8 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { ConfigError } from '#functions/environment.ts';
 import { type KeyTrial, tryKeys } from '#functions/providers/try-keys.ts';
-import { runCommand } from '../../command.ts';
+import { CONTEXT, readArguments, runCommand } from '../../command.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
-import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import { searchVariables } from '../settings/search-variables.ts';
@@ -30,14 +29,7 @@ type Keys = Readonly<Record<string, string | undefined>>;
  * that are stored, with `--local` those of this shell.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const flag = { type: 'boolean' } as const;
-  const { values } = readArguments(given, {
-    options: { ...CONTEXT, google: flag, force: flag, check: flag, local: flag },
-  });
-  if ([values.google, values.force, values.check].filter(Boolean).length > 1)
-    throw new SettingsError('Write one of --google, --force and --check.');
-  if (values.local === true && values.check !== true)
-    throw new SettingsError('Write --check --local: the keys of this shell are tried, and never stored.');
+  const values = readRequest(given);
   if (values.local === true) return report(await tryKeys(process.env));
   const settings = settingsWith(values.context);
   const { stage, region, providers } = settings;
@@ -50,6 +42,19 @@ async function main(given: readonly string[]): Promise<void> {
     return report(await tryFor(settings, stored));
   }
   await storeKeys(target, settings, values.force === true);
+}
+
+/** @throws SettingsError */
+export function readRequest(given: readonly string[]) {
+  const flag = { type: 'boolean' } as const;
+  const { values } = readArguments(given, {
+    options: { ...CONTEXT, google: flag, force: flag, check: flag, local: flag },
+  });
+  if ([values.google, values.force, values.check].filter(Boolean).length > 1)
+    throw new SettingsError('Write one of --google, --force and --check.');
+  if (values.local === true && values.check !== true)
+    throw new SettingsError('Write --check --local: the keys of this shell are tried, and never stored.');
+  return values;
 }
 
 async function storeGoogle(target: Target): Promise<void> {
@@ -157,4 +162,4 @@ async function restart(aws: Aws, functionName: string): Promise<void> {
   await aws(['lambda', 'update-function-configuration', ...name, '--description', description]);
 }
 
-await runCommand(() => main(process.argv.slice(2)), AwsError, AskingStopped, ConfigError);
+if (import.meta.main) await runCommand(main, AwsError, AskingStopped, ConfigError);

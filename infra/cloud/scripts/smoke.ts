@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { runCommand } from '../../command.ts';
-import { readArguments } from '../settings/read-arguments.ts';
+import { readArguments, runCommand, whenStopped } from '../../command.ts';
 import { SettingsError } from '../settings/read-settings.ts';
 import { awsIn } from './aws.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from './smoke/run.ts';
@@ -18,8 +17,8 @@ Exit status: 0 when nothing has failed, 1 when something has, 130 when it was st
 type Arguments = Omit<SmokeOptions, 'awsIn' | 'print' | 'fetch' | 'stopped'> & { isStrict: boolean };
 
 /** @throws SettingsError for what cannot be understood */
-function readOptions(args: readonly string[]): Arguments {
-  const { values, positionals } = readArguments(args, {
+export function readRequest(given: readonly string[]): Arguments {
+  const { values, positionals } = readArguments(given, {
     options: {
       'no-search': { type: 'boolean' },
       limited: { type: 'string' },
@@ -48,21 +47,15 @@ function originOf(address: string): string {
   return url.origin;
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  const { isStrict, ...options } = readOptions(args);
-  const stopping = new AbortController();
-  // Not once: npm and the terminal both send it, and the second would end the process before it has tidied up.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (!stopping.signal.aborted) console.info('Stopping: what was made is deleted first.');
-      stopping.abort();
-    });
-  const rows = await runSmoke({ ...options, awsIn, print: console.info, stopped: stopping.signal });
+async function main(given: readonly string[]): Promise<void> {
+  const { isStrict, ...options } = readRequest(given);
+  const stopped = whenStopped('Stopping: what was made is deleted first.');
+  const rows = await runSmoke({ ...options, awsIn, print: console.info, stopped });
   const count = (status: string) => rows.filter((row) => row.status === status).length;
   const [failed, notChecked] = [count('failed'), count('not checked')];
   console.info(`\n${count('passed')} passed, ${failed} failed, ${notChecked} not checked.`);
   if (failed > 0 || (isStrict && notChecked > 0)) process.exitCode = 1;
-  if (stopping.signal.aborted) process.exitCode = 130;
+  if (stopped.aborted) process.exitCode = 130;
 }
 
-await runCommand(() => main(process.argv.slice(2)), Unreachable);
+if (import.meta.main) await runCommand(main, Unreachable);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSuppression } from '#infra/operate/suppress.ts';
+import { readRequest } from '#infra/operate/suppress.ts';
 import { runScript } from '../cloud/support/project.ts';
 
 const ADA = 'https://www.linkedin.com/in/ada-invented';
@@ -31,6 +31,6 @@ it('npm run suppress adds a person, lists nobody by name, and takes the person o
 it.each([[[]], [['nobody']], [[ADA, ADA]], [['--list', ADA]], [['--list', '--remove']], [[ADA, '--remov']]])(
   'says what to write instead of %j',
   (given) => {
-    expect(() => readSuppression(given)).toThrow('Write the address of one LinkedIn profile');
+    expect(() => readRequest(given)).toThrow('Write the address of one LinkedIn profile');
   },
 );
