@@ -25,7 +25,7 @@ const USAGE = `Write the name of a recording, or what to search for:
  * @returns the page's path.
  */
 async function main(given: readonly string[]): Promise<string> {
-  const { name, search } = readArguments(given);
+  const { name, search } = readRequest(given);
   const { env } = process;
   const { dataDir } = readConfig({ ...env, PROVIDERS: 'simulated' });
   const searched = search && (await record(search, folderForNew(env['RECORDING'], dataDir)));
@@ -38,7 +38,8 @@ async function main(given: readonly string[]): Promise<string> {
   return path;
 }
 
-function readArguments(given: readonly string[]) {
+/** @throws UsageError, and what `parseArgs` throws */
+export function readRequest(given: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...given],
     options: { request: { type: 'string' }, deep: { type: 'boolean', default: false } },
@@ -52,7 +53,7 @@ function readArguments(given: readonly string[]) {
   return { name, search: content === undefined ? undefined : { content, deepResearch: values.deep } };
 }
 
-class UsageError extends Error {
+export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
@@ -116,13 +117,14 @@ function configFor(asked: Recording['providers'], model: string | undefined): Pr
   }).providers;
 }
 
-main(process.argv.slice(2)).then(
-  (path) => console.info(`Wrote ${path}`),
-  (error: unknown) => {
-    const expected = [ConfigError, UsageError].some((kind) => error instanceof kind);
-    const badArgument = error instanceof RecordingError || (error instanceof TypeError && 'code' in error);
-    const message = error instanceof Error ? error.message : String(error);
-    console.error(badArgument ? `${message}\n${USAGE}` : expected ? message : error);
-    process.exitCode = 1;
-  },
-);
+if (import.meta.main)
+  main(process.argv.slice(2)).then(
+    (path) => console.info(`Wrote ${path}`),
+    (error: unknown) => {
+      const expected = [ConfigError, UsageError].some((kind) => error instanceof kind);
+      const badArgument = error instanceof RecordingError || (error instanceof TypeError && 'code' in error);
+      const message = error instanceof Error ? error.message : String(error);
+      console.error(badArgument ? `${message}\n${USAGE}` : expected ? message : error);
+      process.exitCode = 1;
+    },
+  );

@@ -39,7 +39,8 @@ export function readRequest(given: readonly string[]): Request & { where: Target
   return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };
 }
 
-async function suppress(request: Request, { table }: Pick<Target, 'table'>): Promise<string> {
+/** @returns what is said of it */
+export async function suppress(request: Request, { table }: Pick<Target, 'table'>): Promise<string> {
   const suppressed = createSuppressed(table);
   if (request.act === 'list') {
     const entries = await suppressed.list();

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AskingStopped, askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
-import { settingsWith } from '#infra/cloud/settings/read-settings.ts';
+import * as destroying from '#infra/cloud/scripts/destroy.ts';
+import * as storing from '#infra/cloud/scripts/keys.ts';
+import { SettingsError, settingsWith } from '#infra/cloud/settings/read-settings.ts';
 import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
-import { ROOT, runScript } from './support/project.ts';
+import { type Ended, ROOT, runScript } from './support/project.ts';
 
 let aws: FakeAws;
 beforeEach(() => {
@@ -40,52 +42,57 @@ const keys = (input: string, { args = [], path = aws.home, environment = {} }: K
     },
   });
 
-const isSaid = (word: string): boolean =>
-  aws
-    .calls()
-    .flatMap(({ args }) => args)
-    .some((arg) => arg.includes(word));
+const saidTo = ({ calls }: FakeAws): string[] => calls().flatMap(({ args }) => args);
+const isSaid = (word: string, asked = aws): boolean => saidTo(asked).some((arg) => arg.includes(word));
+/** Paths of those that were given as arguments. */
+const filesOf = (asked: FakeAws): string[] =>
+  saidTo(asked).flatMap((arg) => (arg.startsWith('file://') ? [arg.slice('file://'.length)] : []));
 
 const THREE = 'OPENAI_API_KEY=sk-a=b\nSERPAPI_API_KEY=second-secret\nPROFILE_API_KEY=third-secret\n';
 
-describe('npm run keys', () => {
-  it('stores the three keys in the stage’s secret, and never as an argument', async () => {
-    const { stdout } = await keys(THREE, { args: ['-c', 'stage=beta', '-c', 'region=eu-west-1'] });
-    expect(stdout).toContain('All three keys are stored.');
-    const put = aws.calls().find(({ args }) => args[1] === 'put-secret-value');
+describe('npm run keys, given three keys that work', () => {
+  let own: FakeAws;
+  let ended: Ended;
+  beforeAll(async () => {
+    own = installFakeAws();
+    ended = await keys(THREE, { args: ['-c', 'stage=beta', '-c', 'region=eu-west-1'], path: own.home });
+  });
+  afterAll(() => own.remove());
+
+  it('stores them in the stage’s secret, and never as an argument', () => {
+    expect(ended.stdout).toContain('All three keys are stored.');
+    const put = own.calls().find(({ args }) => args[1] === 'put-secret-value');
     expect(put?.args).toEqual(expect.arrayContaining(['expertscope/beta/provider-keys', 'eu-west-1']));
     expect(JSON.parse(put?.files[0] ?? '')).toEqual({
       OPENAI_API_KEY: 'sk-a=b',
       SERPAPI_API_KEY: 'second-secret',
       PROFILE_API_KEY: 'third-secret',
     });
-    for (const secret of ['sk-a=b', 'second-secret', 'third-secret']) expect(isSaid(secret)).toBe(false);
+    for (const secret of ['sk-a=b', 'second-secret', 'third-secret']) expect(isSaid(secret, own)).toBe(false);
   });
 
-  it('leaves no file with a key behind', async () => {
-    await keys(THREE);
-    const path = aws
-      .calls()
-      .flatMap(({ args }) => args)
-      .find((arg) => arg.startsWith('file://'));
-    expect(() => readFileSync(path?.slice('file://'.length) ?? '')).toThrow('ENOENT');
+  it('leaves no file with a key behind', () => {
+    const [path, ...others] = filesOf(own);
+    expect(others).toEqual([]);
+    expect(() => readFileSync(path ?? '')).toThrow('ENOENT');
   });
 
+  it('makes the search function start anew, since running instances remember the old keys', () => {
+    expect(own.calls().at(-1)?.args).toEqual(
+      expect.arrayContaining(['update-function-configuration', 'search-1']),
+    );
+  });
+});
+
+describe('npm run keys', () => {
   it('keeps what is left empty and says what is missing', async () => {
-    await keys('OPENAI_API_KEY=first\n');
+    aws.put('stored', JSON.stringify({ OPENAI_API_KEY: 'first' }));
     const { stdout } = await keys('SERPAPI_API_KEY=second\n');
     expect(stdout).toContain('Still missing: PROFILE_API_KEY.');
     expect(aws.stored()).toEqual({
       OPENAI_API_KEY: 'first',
       SERPAPI_API_KEY: 'second',
     });
-  });
-
-  it('makes the search function start anew, since running instances remember the old keys', async () => {
-    await keys(THREE);
-    expect(aws.calls().at(-1)?.args).toEqual(
-      expect.arrayContaining(['update-function-configuration', 'search-1']),
-    );
   });
 
   describe('where a provider refuses a key', () => {
@@ -118,16 +125,11 @@ describe('npm run keys', () => {
     });
 
     it('only tries the stored keys with --check', async () => {
-      await keys(THREE, { ...refusing, args: ['--force'] });
-      const before = aws.calls().length;
+      const stored = { OPENAI_API_KEY: 'sk-a=b', SERPAPI_API_KEY: 'second', PROFILE_API_KEY: 'third' };
+      aws.put('stored', JSON.stringify(stored));
       const { code, stdout } = await keys('', { ...refusing, args: ['--check'] });
       expect([code, stdout.match(/^[✓✗]/gm)]).toEqual([1, ['✓', '✗', '✗']]);
-      expect(
-        aws
-          .calls()
-          .slice(before)
-          .map(({ args }) => args[1]),
-      ).toEqual(['get-secret-value']);
+      expect(aws.calls().map(({ args }) => args[1])).toEqual(['get-secret-value']);
     });
   });
 
@@ -200,7 +202,7 @@ describe('npm run keys -- --google', () => {
     expect(stdout).toContain('for the next deployment');
   });
 
-  it('gives it to the user pool that offers Google, which no deployment would', async () => {
+  it('gives it to the user pool that offers Google, which no deployment would, and never says it', async () => {
     aws.put('provider');
     const { stdout } = await google('rotated-secret');
     expect(stdout).toContain('and the user pool uses it from now on.');
@@ -216,15 +218,10 @@ describe('npm run keys -- --google', () => {
       AttributeMapping: { email: 'email' },
       IdpIdentifiers: [],
     });
-  });
-
-  it('never says it as an argument, and leaves no file with it', async () => {
-    aws.put('provider');
-    await google('rotated-secret');
     expect(isSaid('rotated-secret')).toBe(false);
-    const paths = aws.calls().flatMap(({ args }) => args.filter((arg) => arg.startsWith('file://')));
+    const paths = filesOf(aws);
     expect(paths).toHaveLength(2);
-    for (const path of paths) expect(() => readFileSync(path.slice('file://'.length))).toThrow('ENOENT');
+    for (const path of paths) expect(() => readFileSync(path)).toThrow('ENOENT');
   });
 });
 
@@ -288,6 +285,7 @@ describe('the scripts’ settings', () => {
 describe('an argument that is not understood', () => {
   const run = (script: string, ...args: string[]) =>
     runScript(script, { args, environment: { PATH: aws.home }, input: THREE });
+  const READERS = { destroy: destroying.readRequest, keys: storing.readRequest };
   const somebody = 'https://www.linkedin.com/in/someone';
 
   it.each([
@@ -306,26 +304,17 @@ describe('an argument that is not understood', () => {
   });
 
   it.each([
-    [
-      'infra/cloud/scripts/destroy.ts',
-      ['beta'],
-      'beta is not understood: a setting is written -c name=value',
-    ],
-    ['infra/cloud/scripts/destroy.ts', ['--force', '--region', 'eu-west-1'], '--region is a setting'],
-    [
-      'infra/cloud/scripts/destroy.ts',
-      ['--forse'],
-      'There is no option --forse. The options are -c name=value, --force,',
-    ],
-    ['infra/cloud/scripts/destroy.ts', ['-c'], 'argument missing'],
-    ['infra/cloud/scripts/keys.ts', ['-c', 'stage=beta', '--', '--google'], '--google is not understood'],
-    ['infra/cloud/scripts/keys.ts', ['--local'], 'Write --check --local'],
-    ['infra/cloud/scripts/keys.ts', ['--google', '--check'], 'Write one of --google, --force and --check.'],
-    ['infra/cloud/scripts/smoke.ts', ['https://a.example', '--nosearch'], 'There is no option --nosearch.'],
-  ])('of %s: %j', async (script, args, said) => {
-    const { code, stdout, stderr } = await run(script, ...args);
-    expect([code, stdout, aws.calls()]).toEqual([1, '', []]);
-    expect(stderr).toContain(said);
+    ['destroy', ['beta'], 'beta is not understood: a setting is written -c name=value'],
+    ['destroy', ['--force', '--region', 'eu-west-1'], '--region is a setting'],
+    ['destroy', ['--forse'], 'There is no option --forse. The options are -c name=value, --force,'],
+    ['destroy', ['-c'], 'argument missing'],
+    ['keys', ['-c', 'stage=beta', '--', '--google'], '--google is not understood'],
+    ['keys', ['--local'], 'Write --check --local'],
+    ['keys', ['--google', '--check'], 'Write one of --google, --force and --check.'],
+  ] as const)('of %s is refused: %j', (command, args, said) => {
+    const read = () => READERS[command](args);
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(said);
   });
 });
 

@@ -10,6 +10,8 @@ import { AwsError } from '#infra/cloud/scripts/aws.ts';
 import type { Row } from '#infra/cloud/scripts/smoke/report.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from '#infra/cloud/scripts/smoke/run.ts';
 import { judgeOutcome, judgeStream } from '#infra/cloud/scripts/smoke/search.ts';
+import { readRequest } from '#infra/cloud/scripts/smoke.ts';
+import { SettingsError } from '#infra/cloud/settings/read-settings.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { BUILT_SITE, buildSite } from '#tests/support/built-site.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
@@ -170,14 +172,22 @@ describe('npm run smoke, against the local stack', () => {
 
   it.each([
     [[], 'npm run smoke -- ADDRESS'],
+    [['http://localhost:1'], 'http://localhost:1 does not answer: fetch failed'],
+  ])('fails with a sentence when it is given %j', async (args, sentence) => {
+    const { code, stderr } = await smoke(...args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+
+  it.each([
     [
       ['d111111abcdef8.cloudfront.net'],
       '"d111111abcdef8.cloudfront.net" must be an address such as https://',
     ],
-    [['http://localhost:1'], 'http://localhost:1 does not answer: fetch failed'],
-  ])('says what to write instead of %j', async (args, sentence) => {
-    const { code, stderr } = await smoke(...args);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    [['https://a.example', '--nosearch'], 'There is no option --nosearch.'],
+  ])('says what to write instead of %j', (args, sentence) => {
+    const read = () => readRequest(args);
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(sentence);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
+import { readRequest, UsageError } from '#infra/local/timeline.ts';
 import { runScript } from '../cloud/support/project.ts';
 
 let dataDir: string;
@@ -29,15 +30,18 @@ describe('npm run timeline', () => {
     expect(stderr).toContain('\n  students-deep\n');
   });
 
-  it.each([[['--deep']], [['students-deep', '--request', 'AI']], [['--what']]])(
-    'explains itself when it is given %j',
-    async (given) => {
-      const { code, stderr } = await timeline(given);
-      expect(code).toBe(1);
-      expect(stderr).toContain('npm run timeline -- --request');
-      expect(stderr).not.toContain('    at ');
-    },
-  );
+  it.each([[['--deep']], [['--what']]])('explains itself when it is given %j', async (given) => {
+    const { code, stderr } = await timeline(given);
+    expect(code).toBe(1);
+    expect(stderr).toContain('npm run timeline -- --request');
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('explains itself when it is given a name and a request', () => {
+    const read = () => readRequest(['students-deep', '--request', 'AI']);
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow('npm run timeline -- --request');
+  });
 
   it('runs a search at the simulated providers, keeps its recording and writes its page', async () => {
     const { code, stdout } = await timeline(['--request', 'Peruvian lawyers in Madrid', '--deep'], {

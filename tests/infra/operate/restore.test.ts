@@ -15,7 +15,12 @@ import { createTable } from '#infra/local/database.ts';
 import { erasePerson } from '#infra/operate/person-items.ts';
 import { repeatRequests } from '#infra/operate/repeat-requests.ts';
 import { readRequest } from '#infra/operate/restore.ts';
-import { makeReady, type RestoreOptions, restoreTable } from '#infra/operate/restore-table.ts';
+import {
+  describeRestorable,
+  makeReady,
+  type RestoreOptions,
+  restoreTable,
+} from '#infra/operate/restore-table.ts';
 import { urlOf } from '#tests/functions/store/samples.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
@@ -445,7 +450,7 @@ describe('npm run restore', () => {
       expect.stringContaining('--at must be from 2026-11-18T11:06:40.000Z to'),
     ]);
     plane.hasBackups = false;
-    expect((await restore()).stderr).toContain(
+    await expect(describeRestorable(client, source)).rejects.toThrow(
       `${source} cannot be restored: its point-in-time recovery is DISABLED.`,
     );
   });

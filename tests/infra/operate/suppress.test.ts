@@ -2,28 +2,33 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readRequest } from '#infra/operate/suppress.ts';
+import { Table } from '#functions/store/requests.ts';
+import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
+import { readRequest, suppress } from '#infra/operate/suppress.ts';
 import { runScript } from '../cloud/support/project.ts';
 
 const ADA = 'https://www.linkedin.com/in/ada-invented';
 
 it('npm run suppress adds a person, lists nobody by name, and takes the person off again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'suppress-'));
+  let local: Awaited<ReturnType<typeof startDatabase>> | undefined;
   try {
-    const run = (...given: string[]) =>
-      runScript('infra/operate/suppress.ts', {
-        args: [...given, '--local'],
-        environment: { DATA_DIR: dataDir },
-      });
-    const added = await run('https://pe.linkedin.com/in/Ada-Invented/?x=1');
-    expect(added.stdout).toContain(`${ADA} is not found, looked up or shown again`);
-    expect((await run(ADA)).stdout).toContain('was suppressed already');
-    const listed = await run('--list');
-    expect(listed.stdout).toContain('1 suppressed, each known by a hash alone.');
-    expect(listed.stdout).not.toContain('ada-invented');
-    expect((await run(ADA, '--remove')).stdout).toContain('may be found again within a minute');
-    expect((await run(ADA, '--remove')).stdout).toContain('was not suppressed');
+    const { stdout } = await runScript('infra/operate/suppress.ts', {
+      args: ['https://pe.linkedin.com/in/Ada-Invented/?x=1', '--local'],
+      environment: { DATA_DIR: dataDir },
+    });
+    expect(stdout).toContain(`${ADA} is not found, looked up or shown again`);
+    local = await startDatabase({ dataDir });
+    const table = new Table(local.client, await local.createTable(LOCAL_TABLE));
+    const ask = (...given: string[]) => suppress(readRequest(given), { table });
+    expect(await ask(ADA)).toContain('was suppressed already');
+    const listed = await ask('--list');
+    expect(listed).toContain('1 suppressed, each known by a hash alone.');
+    expect(listed).not.toContain('ada-invented');
+    expect(await ask(ADA, '--remove')).toContain('may be found again within a minute');
+    expect(await ask(ADA, '--remove')).toContain('was not suppressed');
   } finally {
+    await local?.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 });
