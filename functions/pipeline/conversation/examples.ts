@@ -2,7 +2,6 @@ import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { partsOf } from '../criteria/criteria.ts';
 import { readResult } from '../evidence/local-reading.ts';
 import { bearsOut } from '../language/words.ts';
 import { countryName } from '../places/gazetteer.ts';
@@ -92,7 +91,7 @@ export function borneOut(
   criteria: readonly Criterion[],
   { request, examples, isAlone }: { request: string; examples: readonly Example[]; isAlone: boolean },
 ): Criterion[] {
-  const kept = criteria.flatMap(partsOf).flatMap((each) => {
+  const kept = criteria.flatMap((each) => {
     if (SAYS_WHAT_TO_DO.test(each.text)) return [];
     if (bearsOut(request, each.text)) return [each];
     const isTheirs = examples.some(({ facts }) => facts.some((fact) => bearsOut(fact, each.text)));

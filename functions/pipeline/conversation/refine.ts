@@ -1,9 +1,9 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { alternativesOf, keyOf, partsOf, someOf } from '../criteria/criteria.ts';
+import { alternativesOf, keyOf, someOf } from '../criteria/criteria.ts';
 import { showsWhole } from '../criteria/criterion-match.ts';
 import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
-import { mayNegate, maySoften, needIn, placesOf } from '../criteria/wording.ts';
+import { mayNegate, maySoften, needIn, needStated, placesOf } from '../criteria/wording.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
@@ -50,7 +50,6 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   });
   const refined: Criterion[] = kept;
   const still = asked
-    .flatMap(partsOf)
     .flatMap((each) => someOf(each, (alternative) => !wasDropped(alternative)) ?? [])
     .map(inSubject);
   for (const each of still) {
@@ -78,6 +77,8 @@ function lasting(known: Criterion, followUp: FollowUp): Criterion | undefined {
 /** How strongly an earlier criterion is asked for from now on. */
 function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'> {
   const { request, asked } = followUp;
+  const stated = known.need === 'excluded' ? undefined : needStated(request, known.text);
+  if (stated !== undefined) return { need: stated };
   const about = asked.filter((each) => isSame(known, each) || remarks(each, known));
   const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
   // Models repeat earlier criteria; another need tells more than a repetition.

@@ -31,7 +31,14 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     !preferred.has(keyOf(text)) && wording.isSaid(request, text, wording.isWaived);
   const isOut = ({ text }: Stated) =>
     wording.ownNegated(text) !== undefined || wording.isLeftOut(request, text);
-  const listed = statedIn(marked.targetCriteria).filter((asked) => !isNeedless(asked));
+  const stated = statedIn(marked.targetCriteria);
+  for (const whole of stated.filter(({ text }) => preferred.has(keyOf(text)))) {
+    const parts = partsOf(whole);
+    const soft = parts.filter(({ text }) => wording.isSaid(request, text, wording.isSoft));
+    // The mark of a whole field is meant for those parts that the request softens.
+    for (const { text } of soft.length > 0 ? soft : parts) preferred.add(keyOf(text));
+  }
+  const listed = stated.flatMap(partsOf).filter((asked) => !isNeedless(asked));
   const excluded = distinctExclusions([
     ...marked.excluded.filter(
       (asked) => isBorneOut(request, asked.text, wording.mayNegate) && !isNeedless(asked),
@@ -84,6 +91,7 @@ function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
 }
 
 function needOf({ text }: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
+  if (wording.isSaid(request, text, wording.isDemanded)) return 'required';
   const isMarked = preferred.has(keyOf(text)) && isBorneOut(request, text, wording.maySoften);
   return isMarked || wording.isSaid(request, text, wording.isSoft) ? 'preferred' : 'required';
 }
@@ -143,8 +151,24 @@ function subjectOf(text: string, before: string): Subject {
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }
 
-/** A criterion as one for each thing it asks for: 'Dartmouth College, PhD'. */
-export const partsOf = (criterion: Criterion): Criterion[] =>
-  criterion.subject === 'education'
-    ? criterion.text.split(/,\s+/).map((text) => ({ ...criterion, text }))
-    : [criterion];
+/** In a field, as in a list of interests. */
+const MOST_PARTS = 10;
+/** Between two things that are studied; not before the last of several alternatives. */
+const BETWEEN_PARTS = /\s*,\s+(?!or\s)/;
+const SCHOOL = /\b(?:universi\w*|college|school|institut\w*)\b/i;
+/** Towns known for their campus more than as places. */
+const CAMPUS =
+  /^(?:Amherst|Ann Arbor|Berkeley|Bloomington|Chapel Hill|College Park|Davis|Irvine|Merced|Riverside|Santa (?:Barbara|Cruz)|Twin Cities|Urbana[-–]Champaign)$/i;
+
+/** An education as one for each thing it names, 'Dartmouth College, PhD'; a school keeps its town: 'University of California, Berkeley'. */
+function partsOf<Asked extends Stated>(asked: Asked): Asked[] {
+  if (asked.subject !== 'education') return [asked];
+  const parts: string[] = [];
+  for (const part of asked.text.split(BETWEEN_PARTS).slice(0, MOST_PARTS)) {
+    const before = parts.at(-1);
+    if (before !== undefined && SCHOOL.test(before) && (isPlaceName(part) || CAMPUS.test(part)))
+      parts.splice(-1, 1, `${before}, ${part}`);
+    else if (part !== '') parts.push(part);
+  }
+  return parts.map((text) => ({ ...asked, text }));
+}

@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { EITHER, occurrences, singularOf } from '../language/words.ts';
+import { bearsOut, EITHER, occurrences, singularOf } from '../language/words.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
 import { countriesIn, isPartOfName } from '../places/whereabouts.ts';
@@ -42,6 +42,15 @@ const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^
 /** 'Kotlin a plus', 'Kotlin plus.', in one line; in 'Java plus Kotlin' it joins the two. */
 const SOFT_AFTER =
   /^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?!plus[^\S\n]+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)[^\S\n]+)?(?:only[^\S\n]+|just[^\S\n]+)?(?:an?[^\S\n]+)?(?:big[^\S\n]+|strong[^\S\n]+|definite[^\S\n]+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?:would be|if) (?:nice|great|good|possible)\b/iu;
+
+const MUST = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement|mandatory|obligatory|necessary|essential|needed)`;
+const STRESS =
+  '(?:(?:only|just|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
+/** 'An MBA is a must', 'an MBA degree is required'. */
+const MUST_AFTER = new RegExp(
+  `^["”')]*(?:[^\\S\\n]+[\\p{L}-]+)?[^\\S\\n]+(?:is|are)[^\\S\\n]+${STRESS}${MUST}\\b`,
+  'iu',
+);
 
 /** Whether a request softens or negates anything at all, in the languages that requests are likely in. */
 const ANY_SOFT =
@@ -126,6 +135,29 @@ function continuesNegation(before: string, joint: RegExp, isNegation: (text: str
 
 export const isSoft = ({ before, after }: Place): boolean =>
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);
+
+/** Whether a request says of what it names there that it has to be. */
+export const isDemanded = ({ after }: Place): boolean => MUST_AFTER.test(after);
+
+const STATES_NEED = new RegExp(
+  `\\b(?<verb>is|are|would be|should be)\\s+${STRESS}(?:${MUST}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|optional|preferred|preferable|desirable)))\\b`,
+  'giu',
+);
+/** How far back in the clause the words are that a need is stated of, in characters. */
+const LONGEST_SUBJECT = 80;
+const FILLER =
+  /^(?:(?:so|then|and|please|now|also|actually|ok|okay|the|an?|having|being|knowing|speaking|living|based|working|studying|studies|experience)\s+)+|\s+(?:part|bit|criterion|requirement|experience|background|degree)$/giu;
+
+/** What a request states, 'Oxford is only nice to have', of something that it names by some of its words: 'University of Oxford'. */
+export function needStated(request: string, text: string): 'required' | 'preferred' | undefined {
+  const stated = [...request.matchAll(STATES_NEED)].findLast(({ index, groups }) => {
+    const clause = request.slice(Math.max(0, index - LONGEST_SUBJECT), index).split(/[.;:!?\n]|\bbut\b/i);
+    const subjects = (clause.at(-1) ?? '').split(/,|\b(?:and|or)\b/i).map((words) => words.trim());
+    const meant = /^are$/i.test(groups?.['verb'] ?? '') ? subjects : subjects.slice(-1);
+    return meant.some((words) => bearsOut(text, words.replace(FILLER, '')));
+  });
+  return stated && (stated.groups?.['soft'] === undefined ? 'required' : 'preferred');
+}
 
 /** A text that begins with its own negation: 'not Deloitte'. */
 const OWN_NEGATION = /^(?:not|no|without|excluding|except|exclude)\s+(?:an?\s+|from\s+|at\s+)?(?=\S)/i;

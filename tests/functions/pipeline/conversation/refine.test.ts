@@ -101,6 +101,61 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
   });
 });
 
+describe.each(MODELS)('how much a degree is asked for beside a school, read by a %s model', (_, model) => {
+  const { search, close } = simulatedSearches({ model });
+  afterAll(close);
+  /** The changes of each request that follows the one before. */
+  async function changesOf(first: string, ...requests: string[]) {
+    let request = first;
+    let { answer } = await search(request);
+    const changes: (readonly string[] | undefined)[] = [];
+    for (const next of requests) {
+      const basis = basisOf(request, answer);
+      request = next;
+      ({ answer } = await search(request, { basis }));
+      changes.push(answer.metadata?.changes);
+    }
+    return { changes, criteria: inWords(answer.metadata?.searchQuery?.criteria ?? []) };
+  }
+
+  it('is what the request says of it, in a first one and in each that follows', async () => {
+    const { changes, criteria } = await changesOf(
+      'Product managers in London who studied at Oxford',
+      'ideally with an MBA',
+      'MBA is a must',
+      'MBA would be nice to have',
+      'an MBA is required',
+      'MBA is only nice to have',
+    );
+    expect(changes).toEqual([
+      ['Education: MBA added as nice to have'],
+      ['Education: MBA required instead of nice to have'],
+      ['Education: MBA nice to have instead of required'],
+      ['Education: MBA required instead of nice to have'],
+      ['Education: MBA nice to have instead of required'],
+    ]);
+    const expected = ['preferred MBA', 'required London', 'required University of Oxford'];
+    expect(criteria).toEqual([...expected, 'required product manager'].toSorted());
+    const asked = 'Product managers in London who studied at Oxford, ideally with an MBA';
+    expect((await changesOf(asked)).criteria).toEqual(criteria);
+  });
+
+  it('is told of a school by a word of its name', async () => {
+    const { changes } = await changesOf(
+      'Product managers in London who studied at Oxford, ideally with an MBA',
+      'London would be nice, MBA and Oxford are only nice to have',
+      'but Oxford is a must',
+    );
+    expect(changes).toEqual([
+      [
+        'Location: London nice to have instead of required',
+        'Education: University of Oxford nice to have instead of required',
+      ],
+      ['Education: University of Oxford required instead of nice to have'],
+    ]);
+  });
+});
+
 describe('a request that follows an answer, with words of which nobody has heard', () => {
   // The sloppy model passes over them, as real ones may.
   const { search, close } = simulatedSearches({ model: answerCarefully });

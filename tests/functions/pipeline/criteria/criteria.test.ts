@@ -47,6 +47,37 @@ describe('the criteria of a request', () => {
     ]);
   });
 
+  it('are each degree, subject and school of an education, with a need of its own', () => {
+    const request = 'Product managers who studied at Oxford, ideally with an MBA';
+    const education = 'MBA, University of Oxford';
+    const expected = ['preferred education MBA', 'required education University of Oxford'];
+    for (const preferred of [[], ['MBA'], [education]])
+      expect(listed(read(request, { education }, { preferred }))).toEqual(expected);
+    expect(listed(read('Ideally with studies abroad', { education }, { preferred: [education] }))).toEqual([
+      'preferred education MBA',
+      'preferred education University of Oxford',
+    ]);
+  });
+
+  it.each([
+    ['University of California, Berkeley', ['University of California, Berkeley']],
+    ['PhD, University of Texas, Austin', ['PhD', 'University of Texas, Austin']],
+    ['Physics, Oxford', ['Physics', 'Oxford']],
+    ['BSc, or MSc', ['BSc, or MSc']],
+    ['a, '.repeat(100), ['a']],
+  ])('are no school apart from its town, and not without end: %.40s', (education, texts) => {
+    expect(read('x', { education }).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('are required where the request says that they have to be, whatever the model says', () => {
+    const request = 'An MBA is a must, a PhD is only nice to have';
+    const marks = { preferred: ['MBA', 'PhD'] };
+    expect(listed(read(request, { education: 'MBA, PhD' }, marks))).toEqual([
+      'required education MBA',
+      'preferred education PhD',
+    ]);
+  });
+
   it('take a mark of the model’s only where the request has a word for it', () => {
     const marks = { preferred: ['PhD'], excluded: [{ subject: 'location', text: 'Berlin' }] as const };
     const target = { location: 'Berlin', education: 'PhD' };
