@@ -75,7 +75,7 @@ export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;
 
 /** Stands in place of the changes where there are none. */
 export const NOTHING_CHANGED =
-  'Nothing changed: the request names nothing to add, replace or drop. Name a place, role, degree or company, or edit the criteria.';
+  'Nothing changed: your request was not understood as a change of what is asked for. Name a place, role, degree or company, or edit the criteria.';
 
 export const Message = v.object({
   id: MessageId,

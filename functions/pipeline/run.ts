@@ -4,6 +4,7 @@ import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from './answer.ts';
 import * as context from './context.ts';
 import { earlierResults, type HeldPeople, joinResults } from './conversation/basis.ts';
+import { asksToSort } from './conversation/follow-up.ts';
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';
@@ -87,6 +88,8 @@ async function findAnswer(
   }
 }
 
+const HOW_TO_SORT = "To sort people, choose 'Table' over them, then the head of a column.";
+
 /**
  * Does what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
  * @throws StepFailure when the query or the search failed; StopRequested.
@@ -101,6 +104,7 @@ async function work(asked: Asked, soFar: SearchSoFar, deps: context.SearchDeps):
       : await generateQuery(asked, deps);
   soFar.query = settled.query;
   if (settled.changes) soFar.changes = settled.changes;
+  if (settled.changes?.length === 0 && asksToSort(asked.request)) soFar.notes.push(HOW_TO_SORT);
   soFar.notes.push(...describeIgnored(settled.query, deps));
   await researchPeople(toResearch(settled, deps), soFar, deps);
 }

@@ -27,6 +27,11 @@ const GOES_ON =
   /^(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|con|sin|en|und|aber|nur|mit|ohne|et|mais|avec|sans|seulement|e|mas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
 export const goesOn = (request: string): boolean => GOES_ON.test(request.trim());
 
+/** 'Sort them by experience', which is not for a search. */
+const SORTS =
+  /^\s*(?:(?:please|can|could|would|you|now|then|and|just|bitte)\s+)*(?:sort|order|rank|re-?order|sortier\w*|ordne)\b/i;
+export const asksToSort = (request: string): boolean => SORTS.test(request);
+
 /** In words: a longer request that the model takes for a new search is one, however it begins. */
 const LONGEST_AFTERTHOUGHT = 6;
 

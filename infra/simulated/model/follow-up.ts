@@ -51,9 +51,24 @@ const ABOUT_ONE =
 /** How professions end that have a name of their own. */
 const PROFESSION_ENDING = /(?:ers|ors|ists|ians|ants|wrights|smiths)$/;
 
+const NAMED_AFTER = /\b(?:at|from)\s+(?:the\s+)?(\p{Lu}[\p{L}'’.-]*(?:\s+\p{Lu}[\p{L}'’.-]*){0,3})/gu;
+const STUDIES_BEFORE =
+  /\b(?:ph\.?d|mba|m\.?sc|b\.?sc|degree|doctorate|graduate[sd]?|stud(?:y|ied|ies|ying))\b[^,.;!?]{0,60}$/i;
+
+/** Names that the vocabulary lacks, after 'at' and 'from': a school's after studies, else a firm's. */
+const readNames = (request: string): Wanted[] =>
+  [...request.matchAll(NAMED_AFTER)].flatMap(({ 0: whole, 1: text = '', index }) => {
+    const isStudied = STUDIES_BEFORE.test(request.slice(0, index));
+    if ((!isStudied && !/^at/i.test(whole)) || readRequest(text).some(({ entities }) => entities.length > 0))
+      return [];
+    return [{ subject: isStudied ? 'education' : 'experience', text, need: 'required' }];
+  });
+
 /** What a few words ask for of which the vocabulary has none. */
 function readUnknown(request: string): Wanted[] {
-  const [, where, inWhere, text = ''] = ABOUT_ONE.exec(request.trim()) ?? [];
+  const about = ABOUT_ONE.exec(request.trim());
+  if (about === null) return readNames(request);
+  const [, where, inWhere, text = ''] = about;
   const pieces = readRequest(text);
   if (pieces.length === 0 || pieces.some(({ entities }) => entities.length > 0)) return [];
   const isPlace = (where ?? inWhere) !== undefined || !PROFESSION_ENDING.test(text);

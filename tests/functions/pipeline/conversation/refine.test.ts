@@ -165,6 +165,14 @@ describe('a request that follows an answer, with words of which nobody has heard
   });
   afterAll(close);
 
+  it.each([
+    ['who of them studied at Heidelberg?', ['Education: Heidelberg added']],
+    ['who of them worked at Adyen?', ['Experience: Adyen added']],
+    ['who of them has an MBA from Heidelberg?', ['Education: MBA added', 'Education: Heidelberg added']],
+  ])('asks for a school or a firm: %s', async (request, changes) => {
+    expect((await search(request, { basis })).answer.metadata?.changes).toEqual(changes);
+  });
+
   it.each(['only in Ulaanbaatar', 'what about Ulaanbaatar?'])('asks for a place: %s', async (request) => {
     const run = await search(request, { basis });
     expect(run.answer.metadata?.changes).toEqual(['Location: Ulaanbaatar instead of United States']);
@@ -487,8 +495,19 @@ describe('a follow-up that the model reads badly', () => {
       { replies: { query: () => ({ ...queryReply, targetCriteria: {} }) } },
     );
     expect(messageOf(run)?.metadata?.changes).toEqual([]);
+    expect(NOTHING_CHANGED).toMatch(/^Nothing changed: your request was not understood as a change/);
     expect(lastStep(run, 'query-generation')?.details).toContain(NOTHING_CHANGED);
+    expect(messageOf(run)?.content).not.toContain('sort');
   });
+
+  it.each(['sort them by experience', 'Can you please rank these people?'])(
+    'says where people are sorted: %s',
+    async (content) => {
+      const query = () => ({ ...queryReply, targetCriteria: {} });
+      const run = await refine({ content }, { replies: { query } });
+      expect(messageOf(run)?.content).toContain("To sort people, choose 'Table' over them");
+    },
+  );
 
   it('takes other names for what is asked for already as no change', async () => {
     const basis = { ...BASIS, criteria: [criterion('c1', 'location', 'United States')] };
