@@ -1,8 +1,8 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
-import { EITHER, nameKeyOf, singularOf } from '../language/words.ts';
-import { isCountry, isPlaceName } from '../places/gazetteer.ts';
-import { nationalitiesIn } from '../places/peoples.ts';
+import { EITHER, nameKeyOf } from '../language/words.ts';
+import { isPlaceName } from '../places/gazetteer.ts';
+import { namedExclusions } from './exclusions.ts';
 import * as wording from './wording.ts';
 
 type Subject = Criterion['subject'];
@@ -39,12 +39,15 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     for (const { text } of soft.length > 0 ? soft : parts) preferred.add(keyOf(text));
   }
   const listed = stated.flatMap(partsOf).filter((asked) => !isNeedless(asked));
+  const marks = marked.excluded.filter(
+    (asked) => isBorneOut(request, asked.text, wording.mayNegate) && !isNeedless(asked),
+  );
+  // What the model words in English is what a request in another language says.
+  const isTranslated = marks.some(({ text }) => wording.placesOf(request, text).length === 0);
   const excluded = distinctExclusions([
-    ...marked.excluded.filter(
-      (asked) => isBorneOut(request, asked.text, wording.mayNegate) && !isNeedless(asked),
-    ),
+    ...marks,
     ...listed.flatMap(alternativesOf).filter(isOut),
-    ...namedExclusions(request),
+    ...namedExclusions(request, { isTranslated }),
   ]);
   const isWanted = (asked: Stated) =>
     !isOut(asked) && !excluded.has(keyOf(asked.text)) && !wording.isOnlyAfterNon(request, asked.text);
@@ -111,44 +114,6 @@ export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
     interests: texts('interest'),
     experience: texts('experience'),
   };
-}
-
-/** A name in capitals or quotes, or one plural noun, with nothing after it that it could belong to. */
-const NAMED =
-  /(?:["“]([^"”]{2,40})["”]|(?<![\p{L}\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid)\b)(\p{Lu}[\p{L}\p{N}&.'’+]*(?:\s+(?:&\s+)?\p{Lu}[\p{L}\p{N}&.'’+]*){0,3})|(?<![\p{L}\p{N}])([a-z]{4,}[^s\s]s))(?=\s*(?:[.,;!?)]|$|(?:or|nor|and|in|at|who|with|but|please|from)\b))/gu;
-const NO_NOUN =
-  /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts)$/;
-
-/** In characters: anything longer is a job description, which names firms and rules too. */
-const LONGEST_PLAIN_REQUEST = 1_000;
-
-/** What a request excludes in plain words: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG". */
-function namedExclusions(request: string): Stated[] {
-  if (request.length > LONGEST_PLAIN_REQUEST) return [];
-  return [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
-    const named = name?.replace(/[.,]$/, '');
-    const text = quoted ?? (named && singularName(named)) ?? (noun && singularOf(noun)) ?? whole;
-    const before = request.slice(0, index);
-    const after = request.slice(index + whole.length);
-    if (NO_NOUN.test(whole) || !wording.isNegated({ before, after, form: noun ?? named ?? text })) return [];
-    return [{ subject: subjectOf(text, before), text }];
-  });
-}
-
-const singularName = (name: string): string =>
-  wording.PLURAL_OF_CAPITALS.test(name) ? name.slice(0, -1) : name;
-
-const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|master\w*|bachelor\w*|degree)$/i;
-const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
-
-/** Before a place. A town may give its name to a university or a firm: 'NOT Oxford'. */
-const WHERE = /\b(?:in|from|near|around)\s+(?:the\s+)?$/i;
-
-function subjectOf(text: string, before: string): Subject {
-  if (DEGREE.test(text)) return 'education';
-  if (isCountry(text) || (WHERE.test(before) && isPlaceName(text))) return 'location';
-  if (nationalitiesIn(text).size > 0) return 'nationality';
-  return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }
 
 /** In a field, as in a list of interests. */

@@ -31,6 +31,16 @@ export const PLURAL_OF_CAPITALS = /^\p{Lu}\p{L}*\p{Lu}s$/u;
 const PLURAL = new RegExp(`^\\p{Ll}.*[^aisuê]s$|${PLURAL_OF_CAPITALS.source}`, 'u');
 /** Makes one word with most that follow, 'Non-Executive'; it only negates the name of a place or a people: 'non-US'. */
 const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
+/** The same in German, Spanish and French, the last two in lower case: 'Sans Serif' and 'SIN' are names. */
+const WORDS_ABROAD =
+  '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|chez|du|des|les?|à|a|aux?)';
+const NEGATION_ABROAD =
+  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|sin|excepto|salvo|sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
+const NEGATED_ABROAD = new RegExp(
+  `(?:^|[\\s,;:(])${NEGATION_ABROAD}(?:\\s+${WORDS_ABROAD})*\\s+(?:d['’])?["“„']?$`,
+  'u',
+);
+const OR_ABROAD = new RegExp(`,?\\s+(?:oder|noch|o|ni|ou)\\s+(?:${WORDS_ABROAD}\\s+)*["“„']?$`, 'u');
 /** The end of "not recruiters or " and "excluding Deloitte and ". */
 const OR_BEFORE = new RegExp(`["”']?\\s*,?\\s*\\b(?:or|nor)\\s+(?:${WORDS_BETWEEN}\\s+)*["“']?$`, 'i');
 const AND_BEFORE = /["”']?\s+and\s+["“']?$/i;
@@ -62,7 +72,7 @@ export const maySoften = (request: string): boolean => ANY_SOFT.test(request);
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);
 
 /** How far a negating or softening word reaches, in characters. */
-const LONGEST_REACH = 300;
+export const LONGEST_REACH = 300;
 /** Of one text in a request: whoever says it more often says nothing new. */
 const MOST_PLACES = 50;
 
@@ -95,7 +105,15 @@ export function placesOf(request: string, text: string): Place[] {
 }
 
 /** Whether what stands around a text in a request negates it. */
-export function isNegated({ before, after, form }: Place): boolean {
+const isNegated = (place: Place): boolean => isNegatedInEnglish(place) || isNegatedAbroad(place);
+
+export const isNegatedAbroad = ({ before }: Place): boolean => {
+  const isNegation = (text: string) => NEGATED_ABROAD.test(text);
+  return isNegation(before) || continuesNegation(before, OR_ABROAD, isNegation);
+};
+
+/** And in the few words of other languages that are English ones too: 'no Google'. */
+export function isNegatedInEnglish({ before, after, form }: Place): boolean {
   if (NON.test(before) && isOfPlace(form)) return true;
   const isNo = PLURAL.test(form) || NO_PORTUGUESE.test(before) || NO_PORTUGUESE.test(after);
   const isNegation = (text: string) => NEGATED.test(text) || (isNo && NEGATED_BY_NO.test(text));
@@ -108,10 +126,11 @@ export function isNegated({ before, after, form }: Place): boolean {
 
 /** After what is not required: 'a PhD is not needed', 'PhD not required'. */
 const NOT_NEEDED =
-  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b/i;
+  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b|^["”']?\s+(?:ist\s+)?nicht\s+(?:(?:unbedingt|zwingend)\s+)?(?:erforderlich|notwendig|n[oö]tig|Voraussetzung)(?!\p{L})/iu;
 /** After it, where "no" stands before it: 'no PhD required'. */
-const NEEDED = /^["”']?(?:[^\S\n]+(?:degree|is|are))*[^\S\n]+(?:needed|required|necessary|mandatory)\b/i;
-const NO_BEFORE = /(?:^|[\s,;:(])no(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;
+const NEEDED =
+  /^["”']?(?:[^\S\n]+(?:degree|is|are))*[^\S\n]+(?:needed|required|necessary|mandatory|erforderlich|notwendig|n[oö]tig)(?!\p{L})/iu;
+const NO_BEFORE = /(?:^|[\s,;:(])(?:no|kein(?:e[nmrs]?)?)(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;
 
 /** Whether a request says that what it names there is not required. */
 export const isWaived = ({ before, after }: Place): boolean =>
@@ -160,7 +179,8 @@ export function needStated(request: string, text: string): 'required' | 'preferr
 }
 
 /** A text that begins with its own negation: 'not Deloitte'. */
-const OWN_NEGATION = /^(?:not|no|without|excluding|except|exclude)\s+(?:an?\s+|from\s+|at\s+)?(?=\S)/i;
+const OWN_NEGATION =
+  /^(?:not|no|without|excluding|except|exclude|kein(?:e[nmrs]?)?|ohne|nicht)\s+(?:an?\s+|from\s+|at\s+|bei\s+)?(?=\S)/i;
 
 /** What a text negates that begins with its own negation. */
 export function ownNegated(text: string): string | undefined {

@@ -36,6 +36,21 @@ describe('a job description', () => {
     expect(query?.criteria?.filter(({ need }) => need === 'excluded')).toEqual([]);
   });
 
+  it('excludes whom it plainly says that it does not want', async () => {
+    const unwanted = 'We do not want:\n- Agencies and freelancers\n- People who currently work at Siemens';
+    const rules = 'No meetings, no managers, not in Berlin. We do not use Jira.\n';
+    const { query } = await search(
+      `${DESCRIPTION.slice(0, 3_000)}\n${rules}${unwanted}\n\nApply at Quipu Works, please no recruiters.`,
+    );
+    const excluded = query?.criteria?.filter(({ need }) => need === 'excluded');
+    expect(excluded?.map(({ subject, text }) => `${subject} ${text}`)).toEqual([
+      'experience agency',
+      'profession freelancer',
+      'experience Siemens',
+      'profession recruiter',
+    ]);
+  });
+
   it.each([[null], [''], [17], ['\u200B']])(
     'has its beginning for a brief where the model makes none: %j',
     async (brief) => {

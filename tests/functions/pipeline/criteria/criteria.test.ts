@@ -123,6 +123,45 @@ describe('the criteria of a request', () => {
     expect(listed(read(request, {})).join(', ')).toBe(expected);
   });
 
+  it.each([
+    ['Entwickler in München, keine Freelancer', 'excluded experience Freelancer'],
+    [
+      'Ingenieure, keine Freelancer oder Agenturen',
+      'excluded experience Freelancer, excluded experience Agenturen',
+    ],
+    ['Entwickler, nicht bei Google', 'excluded experience Google'],
+    ['weder Google noch Meta', 'excluded experience Google, excluded experience Meta'],
+    ['Berater ohne MBA', 'excluded education MBA'],
+    ['Ärzte, nicht in Berlin', 'excluded location Berlin'],
+    ['ingenieros en Madrid, sin MBA', 'excluded education MBA'],
+    ['abogados, excepto los de Garrigues', 'excluded experience Garrigues'],
+    ['ingénieurs à Paris, pas chez Google', 'excluded experience Google'],
+    ['avocats, pas de recruteurs', 'excluded experience recruteurs'],
+    ['avocats, sauf Gide', 'excluded experience Gide'],
+  ])('are excluded in German, Spanish and French too: %s', (request, expected) => {
+    expect(listed(read(request, {})).join(', ')).toBe(expected);
+    const experience = expected.split(', ').map((each) => each.replace(/^\S+ \S+ /, ''));
+    expect(read(request, { experience }).every(({ need }) => need === 'excluded')).toBe(true);
+  });
+
+  it.each([
+    'Entwickler, keine Erfahrung nötig',
+    'Entwickler, kein MBA erforderlich',
+    'MBA nicht zwingend notwendig',
+    'nicht nur Google, auch Meta',
+    'Designer, Sans Serif',
+    'SEM, Google Ads',
+  ])('exclude nothing in other languages where nothing is: %s', (request) => {
+    expect(read(request, {})).toEqual([]);
+    expect(read(request, {}, { excluded: [] })).toEqual([]);
+  });
+
+  it('are excluded once where the model says in English what the request says in German', () => {
+    const excluded = [{ subject: 'profession', text: 'freelancer' }] as const;
+    const german = 'Entwickler in München, keine Freiberufler';
+    expect(listed(read(german, {}, { excluded }))).toEqual(['excluded profession freelancer']);
+  });
+
   it('are what has a negation of its own, as the model says it', () => {
     const experience = ['non-profit', 'no-code', 'Non Executive Director', 'not-for-profit'];
     expect(listed(read('x', { experience }))).toEqual(
@@ -317,6 +356,7 @@ describe('the criteria of a request', () => {
     ['律師', '律師', 'required'],
     ['engineer ', 'engineer', 'required'],
     ['not engineers or ', 'engineer', 'excluded'],
+    ['engineer, please no\n', 'engineer', 'required'],
   ])('are read from the longest request there can be, all of it %j', (words, profession, need) => {
     const request = words.repeat(LIMITS.contentLength / words.length);
     expect(listed(read(request, { profession }))).toEqual([`${need} profession ${profession}`]);

@@ -1,0 +1,133 @@
+import type { Criterion } from '#shared/criteria.ts';
+import type { Stated } from '#shared/results.ts';
+import { singularOf } from '../language/words.ts';
+import { isCountry, isPlaceName } from '../places/gazetteer.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
+import * as wording from './wording.ts';
+
+/* What a request excludes in plain words, whatever the model says. docs/behaviour.md#criteria */
+
+/** A name in capitals or quotes, or one plural noun, with nothing after it that it could belong to. */
+const NAMED =
+  /(?:["“]([^"”]{2,40})["”]|(?<![\p{L}\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\b)(\p{Lu}[\p{L}\p{N}&.'’+]*(?:\s+(?:&\s+)?\p{Lu}[\p{L}\p{N}&.'’+]*){0,3})|(?<![\p{L}\p{N}])([a-z]{4,}[^s\s]s))(?=\s*(?:[.,;!?)]|$|(?:or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\b))/gu;
+const NO_NOUN =
+  /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts)$/;
+/** German writes all nouns in capitals: these say nothing of who is meant. */
+const NO_GERMAN_NAME = /(?:ung|ungen|heit|keit|schaft|nis|nisse|zeit|arbeit|problem|probleme|muss)$/i;
+
+/** In characters: anything longer is a job description, which names firms and rules too. */
+const LONGEST_PLAIN_REQUEST = 1_000;
+
+/**
+ * What a request excludes in plain words: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG", "keine Freelancer". Of a job description
+ * only what plainly speaks of who is not wanted.
+ */
+export function namedExclusions(
+  request: string,
+  { isTranslated }: { isTranslated: boolean } = { isTranslated: false },
+): Stated[] {
+  const plain = request.length <= LONGEST_PLAIN_REQUEST ? exclusionsIn(request, isTranslated) : [];
+  const unwanted = unwantedIn(request).flatMap(({ text, isMeant }) =>
+    exclusionsIn(`not ${text}`, isTranslated).filter(isMeant),
+  );
+  return [...plain, ...unwanted];
+}
+
+const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
+  [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
+    if (NO_NOUN.test(whole)) return [];
+    const named = name?.replace(/[.,]$/, '');
+    const before = request.slice(Math.max(0, index - wording.LONGEST_REACH), index);
+    const place = {
+      before,
+      after: request.slice(index + whole.length),
+      form: noun ?? named ?? quoted ?? whole,
+    };
+    if (wording.isNegatedInEnglish(place)) {
+      const text = quoted ?? (named && singularName(named)) ?? (noun && singularOf(noun)) ?? whole;
+      return [{ subject: subjectOf(text, before), text }];
+    }
+    if (isTranslated || NO_GERMAN_NAME.test(whole) || wording.isWaived(place)) return [];
+    if (!wording.isNegatedAbroad(place)) return [];
+    const text = quoted ?? (named && singularName(named)) ?? whole;
+    return [{ subject: subjectOf(text, before), text }];
+  });
+
+const singularName = (name: string): string =>
+  wording.PLURAL_OF_CAPITALS.test(name) ? name.slice(0, -1) : name;
+
+const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|doktor\w*|master\w*|bachelor\w*|degree)$/i;
+const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
+
+/** Before a place. A town may give its name to a university or a firm: 'NOT Oxford'. */
+const WHERE = /\b(?:in|from|near|around)\s+(?:the\s+)?$/i;
+
+function subjectOf(text: string, before: string): Criterion['subject'] {
+  if (DEGREE.test(text)) return 'education';
+  if (isCountry(text) || (WHERE.test(before) && isPlaceName(text))) return 'location';
+  if (nationalitiesIn(text).size > 0) return 'nationality';
+  return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
+}
+
+/** Words of a job description that say who is not wanted. */
+interface Unwanted {
+  text: string;
+  /** A firm's rules are worded alike: 'no meetings'. */
+  isMeant: (found: Stated) => boolean;
+}
+
+/** In characters, of a line that says who is not wanted. */
+const LONGEST_LINE = 120;
+const BULLET = /^\s*(?:[-–*•·]|\d{1,2}[.)])\s*/;
+/** 'We do not want', as a heading or before those who are not. */
+const UNWANTED =
+  /^(?:(?:who|whom|what)\s+)?(?:we\s+(?:(?:do\s+not|don['’]t)\s+(?:want|consider|accept|hire)|are(?:\s+not|n['’]t)\s+looking\s+for)|not\s+wanted|unwanted|exclu(?:ded|de|sions)|please\s+(?:no|not|exclude))\b\s*:?\s*(.*)$/i;
+const NO = /^(?:no|not)\s+(.+?)(,?\s+please)?$/i;
+/** Whom those who hire turn away in so many words. */
+const TURNED_AWAY = /^(?:recruiter|headhunter|agency|freelancer|contractor|consultancy|staffing agency)$/i;
+const PEOPLE = /^(?:agency|agencies|\p{L}+(?:er|or|ist|ant|ian|man|nt)s?)$/iu;
+
+const ANYBODY = /^(?:people|those|anyone|anybody|candidates|applicants)$/i;
+
+const isPeopleOrName = ({ text }: Stated): boolean => PEOPLE.test(text) || /^\p{Lu}/u.test(text);
+const isTurnedAway = ({ text }: Stated): boolean => TURNED_AWAY.test(text);
+
+/** Who is not wanted, line by line: what stands under a heading that says so, and clauses such as 'please no recruiters'. */
+function unwantedIn(request: string): Unwanted[] {
+  const found: Unwanted[] = [];
+  /** Whether the line before is such a heading, and if not, how the lines under it begin. */
+  let under: 'heading' | 'bullets' | 'lines' | undefined;
+  for (const line of request.split('\n')) {
+    const text = line.replace(BULLET, '').trim();
+    const begins = BULLET.test(line) ? 'bullets' : 'lines';
+    if (text === '') under = under === 'heading' ? under : undefined;
+    else if (UNWANTED.exec(text)?.[1] === '') under = 'heading';
+    else if (
+      text.length <= LONGEST_LINE &&
+      !text.endsWith(':') &&
+      (under === 'heading' || under === begins)
+    ) {
+      under = begins;
+      found.push({ text: withoutCapital(text), isMeant: isPeopleOrName });
+    } else {
+      under = undefined;
+      found.push(...clausesOf(line).flatMap(unwantedClause));
+    }
+  }
+  return found;
+}
+
+const clausesOf = (line: string): string[] =>
+  line.split(/[.;!?()]|,(?=\s*(?:please|no|not)\s)/).map((clause) => clause.replace(BULLET, '').trim());
+
+function unwantedClause(clause: string): Unwanted[] {
+  if (clause.length > LONGEST_LINE) return [];
+  const [, text = ''] = UNWANTED.exec(clause) ?? [];
+  if (text !== '') return [{ text: withoutCapital(text), isMeant: isPeopleOrName }];
+  const [, named, please] = NO.exec(clause) ?? [];
+  return named === undefined ? [] : [{ text: named, isMeant: please ? isPeopleOrName : isTurnedAway }];
+}
+
+/** The capital that a line begins with is no name's: 'Agencies and freelancers'. */
+const withoutCapital = (text: string): string =>
+  text.replace(/^\p{L}+/u, (word) => (PEOPLE.test(word) || ANYBODY.test(word) ? word.toLowerCase() : word));
