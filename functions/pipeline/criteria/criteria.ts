@@ -94,7 +94,8 @@ function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
 }
 
 function needOf({ text }: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
-  if (wording.isSaid(request, text, wording.isDemanded)) return 'required';
+  const need = wording.needStated(request, text);
+  if (need !== undefined) return need;
   const isMarked = preferred.has(keyOf(text)) && isBorneOut(request, text, wording.maySoften);
   return isMarked || wording.isSaid(request, text, wording.isSoft) ? 'preferred' : 'required';
 }

@@ -56,11 +56,6 @@ const SOFT_AFTER =
 const MUST = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement|mandatory|obligatory|necessary|essential|needed)`;
 const STRESS =
   '(?:(?:only|just|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
-/** 'An MBA is a must', 'an MBA degree is required'. */
-const MUST_AFTER = new RegExp(
-  `^["”')]*(?:[^\\S\\n]+[\\p{L}-]+)?[^\\S\\n]+(?:is|are)[^\\S\\n]+${STRESS}${MUST}\\b`,
-  'iu',
-);
 
 /** Whether a request softens or negates anything at all, in the languages that requests are likely in. */
 const ANY_SOFT =
@@ -155,9 +150,6 @@ function continuesNegation(before: string, joint: RegExp, isNegation: (text: str
 export const isSoft = ({ before, after }: Place): boolean =>
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);
 
-/** Whether a request says of what it names there that it has to be. */
-export const isDemanded = ({ after }: Place): boolean => MUST_AFTER.test(after);
-
 const STATES_NEED = new RegExp(
   `\\b(?<verb>is|are|would be|should be)\\s+${STRESS}(?:${MUST}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|optional|preferred|preferable|desirable)))\\b`,
   'giu',
@@ -169,11 +161,13 @@ const FILLER =
 
 /** What a request states, 'Oxford is only nice to have', of something that it names by some of its words: 'University of Oxford'. */
 export function needStated(request: string, text: string): 'required' | 'preferred' | undefined {
+  const isNamed = placesOf(request, text).length > 0;
+  const isText = (words: string) => bearsOut(text, words) && (!isNamed || bearsOut(words, text));
   const stated = [...request.matchAll(STATES_NEED)].findLast(({ index, groups }) => {
     const clause = request.slice(Math.max(0, index - LONGEST_SUBJECT), index).split(/[.;:!?\n]|\bbut\b/i);
     const subjects = (clause.at(-1) ?? '').split(/,|\b(?:and|or)\b/i).map((words) => words.trim());
     const meant = /^are$/i.test(groups?.['verb'] ?? '') ? subjects : subjects.slice(-1);
-    return meant.some((words) => bearsOut(text, words.replace(FILLER, '')));
+    return meant.some((words) => isText(words.replace(FILLER, '')));
   });
   return stated && (stated.groups?.['soft'] === undefined ? 'required' : 'preferred');
 }

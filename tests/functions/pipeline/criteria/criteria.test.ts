@@ -76,6 +76,14 @@ describe('the criteria of a request', () => {
       'required education MBA',
       'preferred education PhD',
     ]);
+    const german = 'Engineers in Berlin; speaking German is a plus, MBA and PhD are nice to have';
+    expect(listed(read(german, { education: 'MBA, PhD', experience: ['speaks German'] }))).toEqual([
+      'preferred education MBA',
+      'preferred education PhD',
+      'preferred experience speaks German',
+    ]);
+    const java = { experience: ['Java EE', 'Java'] };
+    expect(listed(read('Java EE developers; Java is a plus', java))[0]).toBe('required experience Java EE');
   });
 
   it('take a mark of the model’s only where the request has a word for it', () => {
