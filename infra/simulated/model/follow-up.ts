@@ -1,11 +1,21 @@
 import { fold, holdsPhrase } from '../fold.ts';
 import type { Kind } from '../vocabulary/gazetteer.ts';
 import { type Piece, readRequest } from './read-request.ts';
+import { describesUnknown, readUnknown } from './unknown-words.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
-import { DROPPED, NEGATED, nameOf, SOFTENED, SUBJECTS, standsAfter, writeQuery } from './write-query.ts';
+import {
+  DROPPED,
+  NEGATED,
+  nameOf,
+  SOFTENED,
+  SUBJECTS,
+  standsAfter,
+  wordingOf,
+  writeQuery,
+} from './write-query.ts';
 
 /** One thing asked for, as the query call is told it of an earlier search, or as it is added. */
-interface Wanted {
+export interface Wanted {
   /** Absent where it is added. */
   id?: string;
   subject: string;
@@ -32,8 +42,8 @@ function readEarlier(criteria: unknown): Wanted[] {
 }
 
 const GOES_ON =
-  /^(?:and|but|only|just|also|now|then|or|with|without|no|not|drop|remove|forget|add|include|exclude|more|less|rather|what about|how about|those|these|them|like|in|from|at|nur|solo|seulement)\b|\binstead\b|\bnumber \d/i;
-const BESIDE = /\b(?:also|too|as well|or)\b/i;
+  /^(?:and|but|only|just|also|now|then|or|with|without|no|not|drop|remove|forget|add|include|exclude|more|less|rather|what about|how about|those|these|them|like|in|from|at|nur|auch|mit|ohne|keine?n?|nicht|bei|solo|con|sin|seulement|avec|sans)\b|\binstead\b|\bnumber \d/i;
+const BESIDE = /\b(?:also|too|as well|or|auch|oder)\b/i;
 /** A person is in one place, of one profession and one nationality. */
 const SINGLE: ReadonlySet<string> = new Set(['location', 'profession', 'nationality']);
 const SUBJECT_WORDS =
@@ -45,59 +55,21 @@ const SUBJECT_OF_WORD: Readonly<Record<string, string>> = {
   school: 'education',
 };
 
-/** A few words about one thing that may be unknown: 'only in Ulaanbaatar', 'what about Ulaanbaatar?', 'what about beekeepers?'. */
-const ABOUT_ONE =
-  /^(?:(?:and|but|only|just|also|now|then|or|rather|those|ones|people|who|live|living|based)\s+)*(?:(in|near|around|from)|(?:what|how) about(?: (in|near))?)\s+(?:the\s+)?(\p{L}[\p{L}'’.-]*(?:[\s,]+\p{L}[\p{L}'’.-]*){0,3}?)(?:\s+(?:instead|too|as well|please))?\s*[?.!]*$/iu;
-/** How professions end that have a name of their own. */
-const PROFESSION_ENDING = /(?:ers|ors|ists|ians|ants|wrights|smiths)$/;
-
-const NAMED_AFTER = /\b(?:at|from)\s+(?:the\s+)?(\p{Lu}[\p{L}'’.-]*(?:\s+\p{Lu}[\p{L}'’.-]*){0,3})/gu;
-const STUDIES_BEFORE =
-  /\b(?:ph\.?d|mba|m\.?sc|b\.?sc|degree|doctorate|graduate[sd]?|stud(?:y|ied|ies|ying))\b[^,.;!?]{0,60}$/i;
-
-/** Names that the vocabulary lacks, after 'at' and 'from': a school's after studies, else a firm's. */
-const readNames = (request: string): Wanted[] =>
-  [...request.matchAll(NAMED_AFTER)].flatMap(({ 0: whole, 1: text = '', index }) => {
-    const isStudied = STUDIES_BEFORE.test(request.slice(0, index));
-    if ((!isStudied && !/^at/i.test(whole)) || readRequest(text).some(({ entities }) => entities.length > 0))
-      return [];
-    return [{ subject: isStudied ? 'education' : 'experience', text, need: 'required' }];
-  });
-
-/** What a few words ask for of which the vocabulary has none. */
-function readUnknown(request: string): Wanted[] {
-  const about = ABOUT_ONE.exec(request.trim());
-  if (about === null) return readNames(request);
-  const [, where, inWhere, text = ''] = about;
-  const pieces = readRequest(text);
-  if (pieces.length === 0 || pieces.some(({ entities }) => entities.length > 0)) return [];
-  const isPlace = (where ?? inWhere) !== undefined || !PROFESSION_ENDING.test(text);
-  return [
-    isPlace
-      ? { subject: 'location', text, need: 'required' }
-      : { subject: 'profession', text: text.replace(/s$/, ''), need: 'required' },
-  ];
-}
-
-/** What begins a request that describes people by itself, and what goes on with where or with what they are. */
-const DESCRIBES =
-  /^(?:(?:find|show|get|give|me|us|i|we|am|are|looking|search|need|want|for|a|an|the|some|any|all)\s+)*(.+?)\s+(in|at|from|near|with|who|working|based|living)\s+(.+)$/iu;
-
-/** Whether a request describes people by words of which some are unknown: 'Beekeepers in Ulaanbaatar', 'people who bake in Cusco'. */
-function describesUnknown(request: string): boolean {
-  const [, who = '', joined = '', what = ''] = DESCRIBES.exec(request.trim()) ?? [];
-  const [whom, where] = [readRequest(who), readRequest(what)];
-  const isUnknown = (piece: Piece | undefined) => piece?.entities.length === 0;
-  if (whom.length === 0) return /^who$/i.test(joined) && where.length > 1 && isUnknown(where[0]);
-  return where.length > 0 && /s$/.test(who) && isUnknown(whom.at(-1));
-}
-
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 const subjectOf = (piece: Piece): string => SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
 
+/** 'Spanish' is the language that was asked for before. */
+function asSpoken(piece: Piece, earlier: readonly Wanted[]): Piece {
+  const spoken = piece.entities.filter(
+    ({ kind, name }) =>
+      kind === 'language' && earlier.some(({ text }) => fold(text) === fold(`speaks ${name}`)),
+  );
+  return spoken.length > 0 ? { ...piece, entities: spoken } : piece;
+}
+
 /** A request as it changes what was asked for before it. */
-function change(request: string, examples: readonly string[]) {
-  const pieces = readRequest(request);
+function change(request: string, earlier: readonly Wanted[], examples: readonly string[]) {
+  const pieces = readRequest(request).map((piece) => asSpoken(piece, earlier));
   const known = pieces.filter((piece) => piece.entities.length > 0);
   const names = (kind: Kind) => known.some((piece) => kindOf(piece) === kind);
   const describesPeople = (names('profession') && pieces.length > 1) || describesUnknown(request);
@@ -112,7 +84,7 @@ function change(request: string, examples: readonly string[]) {
     .filter((piece) => !dropped.includes(piece))
     .map((piece) => ({
       subject: subjectOf(piece),
-      text: nameOf(piece),
+      text: wordingOf(piece),
       need: excluded.includes(piece) ? 'excluded' : preferred.includes(piece) ? 'preferred' : 'required',
     }));
   const unknown = examples.length === 0 ? readUnknown(request) : [];
@@ -131,7 +103,7 @@ const exampleCriteria = (text: string): Wanted[] =>
   readRequest(text.slice(0, 600).replace(LABELS, ' '))
     .filter((piece) => piece.entities.length > 0 && kindOf(piece) !== 'firm')
     .slice(0, 8)
-    .map((piece) => ({ subject: subjectOf(piece), text: nameOf(piece), need: 'preferred' }));
+    .map((piece) => ({ subject: subjectOf(piece), text: wordingOf(piece), need: 'preferred' }));
 
 /** With what examples say that is not asked for already: of places the first, and another profession among the experience. */
 function withExamples(all: readonly Wanted[], examples: readonly string[]): Wanted[] {
@@ -185,7 +157,7 @@ export function writeFollowUp(told: Record<string, unknown>): object {
   );
   const record = told['record'];
   if (isRecord(record)) examples.push(textsIn(record).join('. '));
-  const changed = change(request, examples);
+  const changed = change(request, earlier, examples);
   if (changed === undefined) return { ...writeQuery(request), isNewSearch: true, removed: [] };
   const kept = earlier.filter((wanted) => !changed.isGone(wanted));
   const all = withExamples(merge(kept, changed.added, request), examples);

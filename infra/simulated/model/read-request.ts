@@ -6,10 +6,11 @@ export type Piece = { text: string; entities: readonly Entity[] };
 
 /** Firms whose names are everyday words count as firms only after a word such as `at` or `for`. */
 const EVERYDAY =
-  /^(apple|orange|target|visa|delta|mars|nike|oracle|meta|uber|stripe|ge|met|big|un|grab|dole|vale|claro|ey|accel|benchmark|apollo|red cross|world bank|mit|shell|roche|scale ai|google)$/;
+  /^(apple|orange|target|visa|delta|mars|nike|oracle|meta|uber|stripe|ge|met|big|un|grab|dole|vale|claro|ey|accel|benchmark|apollo|red cross|world bank|shell|roche|scale ai|google)$/;
 
 const WORK_BEFORE = new Set(['at', 'for', 'with', 'of', 'by', 'ex', 'former', 'from']);
-const SPEECH = /^(speak|speaking|spoken|fluent|speaker|bilingual|trilingual|native)$/;
+const SPEECH =
+  /^(speak|speaking|spoken|fluent|speaker|bilingual|trilingual|native|spricht|sprechen|sprechend|habla|hablan|hablen|parle|parlent|parlant)$/;
 const STUDY_BEFORE =
   /^(study|studying|studied|major|majoring|degree|phd|msc|bsc|student|learning|learned|graduate|ba|ma|mba)$/;
 
@@ -26,13 +27,14 @@ function likelihood(entity: Entity, around: Around): number {
   return base;
 }
 
-/** Abbreviations that would be everyday words in lower case. */
+/** Abbreviations that would be everyday words in lower case; 'mit' is German for 'with'. */
 function spellOut(text: string): string {
   return text
     .replace(/\bU\.?S\.?(A\.?)?(?![\p{L}\p{N}])/gu, 'United States ')
     .replace(/\b(in|to|from|across) (the )?us\b/gi, '$1 United States')
     .replace(/\bthe us\b/gi, 'United States')
     .replace(/\bU\.K\.?/g, 'United Kingdom ')
+    .replace(/(?<![\p{L}\p{N}])[Mm]it(?![\p{L}\p{N}])/gu, ' ')
     .replace(/\bIT\b/g, 'information technology');
 }
 

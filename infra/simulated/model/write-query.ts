@@ -33,6 +33,10 @@ export function nameOf(piece: Piece): string {
   return first.kind === 'profession' || SOFT.has(first.kind) ? (typed ?? first.name) : first.name;
 }
 
+/** A piece as a criterion. */
+export const wordingOf = (piece: Piece): string =>
+  kindOf(piece) === 'language' ? `speaks ${nameOf(piece)}` : nameOf(piece);
+
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 
 function criteriaOf(pieces: readonly Piece[]): object {
@@ -42,7 +46,6 @@ function criteriaOf(pieces: readonly Piece[]): object {
   const places = named('place').slice(0, 3);
   const education = [...named('field'), ...named('school')];
   const profession = [...named('stage'), ...named('specialism'), ...named('profession')];
-  const languages = named('language').map((language) => `speaks ${language}`);
   return {
     ...(nationality !== undefined && { nationality }),
     ...(places.length > 0 && { location: places.join(' or ') }),
@@ -51,8 +54,8 @@ function criteriaOf(pieces: readonly Piece[]): object {
     interests: named('interest').slice(0, 6),
     experience: [
       ...named('firm', 'industry'),
-      ...languages,
-      ...pieces.filter((piece) => piece.entities.length === 0).map((piece) => piece.text),
+      ...pieces.filter((piece) => kindOf(piece) === 'language').map(wordingOf),
+      ...pieces.filter((piece) => kindOf(piece) === undefined).map(wordingOf),
     ].slice(0, 8),
   };
 }
@@ -70,14 +73,34 @@ function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
   });
 }
 
+const STUDIES_BEFORE = / (?:study|studying|studied|graduate|graduated) (?:at|from) (?:the )?$/;
+const STUDIED_AFTER = /^ (?:studiert|studierte|studierten)(?: |$)/;
+
+/** Where somebody has studied is a school, whoever else is employed there. */
+function resolveSchools(pieces: readonly Piece[], request: string): Piece[] {
+  const text = ` ${foldWords(request).join(' ')} `;
+  return pieces.map((piece) => {
+    const [first] = piece.entities;
+    const at = text.indexOf(` ${piece.text} `);
+    const isStudied =
+      STUDIES_BEFORE.test(text.slice(0, at + 1)) ||
+      STUDIED_AFTER.test(text.slice(at + piece.text.length + 1));
+    return first?.kind === 'firm' && at !== -1 && isStudied
+      ? { ...piece, entities: [{ ...first, kind: 'school' }] }
+      : piece;
+  });
+}
+
 function demonymFor(place: Entity | undefined): Entity | undefined {
   const country = COUNTRIES.find((each) => each.name === place?.name);
   return country && lookUp(fold(country.demonym)).find((entity) => entity.kind === 'nationality');
 }
 
 const BETWEEN =
-  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|working|speaking|speak|experience|degree|degrees|background|diploma))*';
-export const NEGATED = new RegExp(` (?:not|no|without|excluding|except|other than)${BETWEEN} $`);
+  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|working|speaking|speak|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
+export const NEGATED = new RegExp(
+  ` (?:not|no|without|excluding|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${BETWEEN} $`,
+);
 export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
 
 export const DROPPED = new RegExp(` (?:drop|remove|forget|no need|no longer|regardless of)${BETWEEN} $`);
@@ -147,7 +170,7 @@ export function writeBrief(request: string): string {
 
 /** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
 export function writeQuery(request: string) {
-  const read = resolveOrigins(readRequest(request), request);
+  const read = resolveSchools(resolveOrigins(readRequest(request), request), request);
   const pieces = request.length > LONGEST_REQUEST ? essentialsOf(read) : read;
   const all = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
   const excluded = all.filter((piece) => standsAfter(piece, request, NEGATED));
@@ -160,10 +183,10 @@ export function writeQuery(request: string) {
   return {
     googleSearchQuery: query,
     targetCriteria: criteriaOf(distinct),
-    preferred: preferred.map((piece) => nameOf(piece)),
+    preferred: preferred.map(wordingOf),
     excluded: excluded.map((piece) => ({
       subject: SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience',
-      text: nameOf(piece),
+      text: wordingOf(piece),
     })),
     alternativeSearchTerms: distinct.length > 0 ? [distinct.map((piece) => nameOf(piece)).join(' ')] : [],
   };

@@ -152,6 +152,7 @@ function addWords(file: string, kind: Kind): void {
 addWords('profession-words', 'profession');
 addWords('nationality-words', 'nationality');
 addWords('place-words', 'place');
+addWords('language-words', 'language');
 
 /** The most words a known phrase has. */
 export const LONGEST_PHRASE = Math.max(...[...BY_PHRASE.keys()].map((phrase) => phrase.split(' ').length));

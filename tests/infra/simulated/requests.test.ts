@@ -167,8 +167,37 @@ describe('what a request means', () => {
       { profession: 'student software engineer', interests: ['AI'] },
     ],
     ['consultants at McKinsey', { profession: 'consultant', experience: ['McKinsey & Company'] }],
+    ['students at MIT', { education: 'Massachusetts Institute of Technology', profession: 'student' }],
+    [
+      'Softwareentwickler in München mit Erfahrung in Java, keine Freelancer',
+      { location: 'Munich', profession: 'software engineer', interests: ['Java'], experience: [] },
+    ],
+    [
+      'Ärztinnen in Zürich, die an der Charité studiert haben',
+      { location: 'Zurich', profession: 'doctor', education: 'Charité', experience: [] },
+    ],
+    [
+      'Rechtsanwälte in Wien, die Englisch sprechen',
+      { location: 'Vienna', profession: 'lawyer', experience: ['speaks English'] },
+    ],
+    [
+      'abogados en Madrid que hablen inglés, sin MBA',
+      { location: 'Madrid', profession: 'abogado', experience: ['speaks English'] },
+    ],
+    [
+      'médecins à Paris qui parlent anglais, sauf Charité',
+      { location: 'Paris', profession: 'doctor', experience: ['speaks English'] },
+    ],
   ])('is read from: %s', async (request, expected) => {
     const { criteria } = await findPeople(providers, request);
     expect(criteria).toMatchObject(expected);
   });
+
+  it.each(['hi', 'Hello there, thanks!', 'good people', 'Ich suche Leute'])(
+    'is nobody by what tells nothing: %s',
+    async (request) => {
+      const { criteria } = await findPeople(providers, request);
+      expect(criteria).toEqual({ interests: [], experience: [] });
+    },
+  );
 });

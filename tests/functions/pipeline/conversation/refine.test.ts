@@ -140,6 +140,22 @@ describe.each(MODELS)('how much a degree is asked for beside a school, read by a
     expect((await changesOf(asked)).criteria).toEqual(criteria);
   });
 
+  it('is what a request says of it in German', async () => {
+    const { changes, criteria } = await changesOf(
+      'Softwareentwickler in München mit Erfahrung in Java, keine Freelancer',
+      'nur in Berlin',
+      'ohne MBA',
+    );
+    expect(changes).toEqual([['Location: Berlin instead of Munich'], ['Education: MBA excluded']]);
+    expect(criteria).toEqual([
+      'excluded Freelancer',
+      'excluded MBA',
+      'required Berlin',
+      'required Java',
+      'required software engineer',
+    ]);
+  });
+
   it('is told of a school by a word of its name', async () => {
     const { changes } = await changesOf(
       'Product managers in London who studied at Oxford, ideally with an MBA',
@@ -164,6 +180,13 @@ describe('a request that follows an answer, with words of which nobody has heard
     basis = basisOf(REQUEST, (await search(REQUEST)).answer);
   });
   afterAll(close);
+
+  it('asks for a language less by its name alone', async () => {
+    const first = 'Product managers in London who speak Spanish';
+    const after = basisOf(first, (await search(first)).answer);
+    const { answer } = await search('Spanish is only nice to have', { basis: after });
+    expect(answer.metadata?.changes).toEqual(['Experience: speaks Spanish nice to have instead of required']);
+  });
 
   it.each([
     ['who of them studied at Heidelberg?', ['Education: Heidelberg added']],

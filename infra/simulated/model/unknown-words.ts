@@ -1,0 +1,51 @@
+import type { Wanted } from './follow-up.ts';
+import { type Piece, readRequest } from './read-request.ts';
+
+/* What a request that follows another says in words that the vocabulary lacks. */
+
+/** A few words about one thing that may be unknown: 'only in Ulaanbaatar', 'what about Ulaanbaatar?', 'what about beekeepers?'. */
+const ABOUT_ONE =
+  /^(?:(?:and|but|only|just|also|now|then|or|rather|those|ones|people|who|live|living|based)\s+)*(?:(in|near|around|from)|(?:what|how) about(?: (in|near))?)\s+(?:the\s+)?(\p{L}[\p{L}'’.-]*(?:[\s,]+\p{L}[\p{L}'’.-]*){0,3}?)(?:\s+(?:instead|too|as well|please))?\s*[?.!]*$/iu;
+/** How professions end that have a name of their own. */
+const PROFESSION_ENDING = /(?:ers|ors|ists|ians|ants|wrights|smiths)$/;
+
+const NAMED_AFTER = /\b(?:at|from)\s+(?:the\s+)?(\p{Lu}[\p{L}'’.-]*(?:\s+\p{Lu}[\p{L}'’.-]*){0,3})/gu;
+const STUDIES_BEFORE =
+  /\b(?:ph\.?d|mba|m\.?sc|b\.?sc|degree|doctorate|graduate[sd]?|stud(?:y|ied|ies|ying))\b[^,.;!?]{0,60}$/i;
+
+/** Names that the vocabulary lacks, after 'at' and 'from': a school's after studies, else a firm's. */
+const readNames = (request: string): Wanted[] =>
+  [...request.matchAll(NAMED_AFTER)].flatMap(({ 0: whole, 1: text = '', index }) => {
+    const isStudied = STUDIES_BEFORE.test(request.slice(0, index));
+    if ((!isStudied && !/^at/i.test(whole)) || readRequest(text).some(({ entities }) => entities.length > 0))
+      return [];
+    return [{ subject: isStudied ? 'education' : 'experience', text, need: 'required' }];
+  });
+
+/** What a few words ask for of which the vocabulary has none. */
+export function readUnknown(request: string): Wanted[] {
+  const about = ABOUT_ONE.exec(request.trim());
+  if (about === null) return readNames(request);
+  const [, where, inWhere, text = ''] = about;
+  const pieces = readRequest(text);
+  if (pieces.length === 0 || pieces.some(({ entities }) => entities.length > 0)) return [];
+  const isPlace = (where ?? inWhere) !== undefined || !PROFESSION_ENDING.test(text);
+  return [
+    isPlace
+      ? { subject: 'location', text, need: 'required' }
+      : { subject: 'profession', text: text.replace(/s$/, ''), need: 'required' },
+  ];
+}
+
+/** What begins a request that describes people by itself, and what goes on with where or with what they are. */
+const DESCRIBES =
+  /^(?:(?:find|show|get|give|me|us|i|we|am|are|looking|search|need|want|for|a|an|the|some|any|all)\s+)*(.+?)\s+(in|at|from|near|with|who|working|based|living)\s+(.+)$/iu;
+
+/** Whether a request describes people by words of which some are unknown: 'Beekeepers in Ulaanbaatar', 'people who bake in Cusco'. */
+export function describesUnknown(request: string): boolean {
+  const [, who = '', joined = '', what = ''] = DESCRIBES.exec(request.trim()) ?? [];
+  const [whom, where] = [readRequest(who), readRequest(what)];
+  const isUnknown = (piece: Piece | undefined) => piece?.entities.length === 0;
+  if (whom.length === 0) return /^who$/i.test(joined) && where.length > 1 && isUnknown(where[0]);
+  return where.length > 0 && /s$/.test(who) && isUnknown(whom.at(-1));
+}
