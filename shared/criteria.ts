@@ -26,6 +26,10 @@ export const Criterion = v.object({
 });
 export type Criterion = v.InferOutput<typeof Criterion>;
 
+/** Criteria in the order they have wherever they are shown: by how much each is asked for, and else as they were found. */
+export const byNeed = <One extends Pick<Criterion, 'need'>>(criteria: readonly One[]): One[] =>
+  NEEDS.flatMap((need) => criteria.filter((one) => one.need === need));
+
 /** Where a quote stands: in the search result's title or snippet, or in the profile-data record. */
 const QuoteSource = v.picklist(['title', 'snippet', 'record']);
 

@@ -1,4 +1,4 @@
-import type { Criterion } from '#shared/criteria.ts';
+import { byNeed, type Criterion } from '#shared/criteria.ts';
 import { fold } from '#shared/fold.ts';
 import { labelOf } from '#web/features/results/index.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
@@ -62,14 +62,14 @@ export const countFilters = ({ words: _, ...filters }: Filters): number =>
 /** By what a criterion is known beyond its answer. */
 export const keyOf = ({ need, subject, text }: Criterion): string => `${need} ${subject} ${fold(text)}`;
 
-/** The criteria that any of the people were held against, each once, in their first order. */
+/** The criteria that any of the people were held against, each once. */
 export function criteriaOf(people: readonly Person[]): readonly Criterion[] {
   const distinct = new Map<string, Criterion>();
   // Most sets are one answer's, whose people share one list of criteria.
   for (const criteria of new Set(people.map((person) => person.criteria)))
     for (const criterion of criteria ?? [])
       if (!distinct.has(keyOf(criterion))) distinct.set(keyOf(criterion), criterion);
-  return [...distinct.values()];
+  return byNeed([...distinct.values()]);
 }
 
 /** The people who pass the filters, sorted; equals, and those of whom a column knows nothing, stay in the set's order, the latter last. */

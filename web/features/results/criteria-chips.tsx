@@ -1,18 +1,14 @@
 import { type ReactNode, useId } from 'react';
-import type { Criterion } from '#shared/criteria.ts';
+import { type Criterion, NEEDS } from '#shared/criteria.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { ARROW_DOWN, PENCIL } from '#web/ui/later-icons.ts';
 import type { Adjustments } from './adjustments.ts';
 
-const NEEDS = [
-  { need: 'required', name: 'Required', look: 'border-line-strong/60 bg-surface text-ink' },
-  { need: 'preferred', name: 'Nice to have', look: 'border-line-strong border-dashed text-ink-muted' },
-  { need: 'excluded', name: 'Excluded', look: 'border-line bg-well text-ink-muted' },
-] as const;
-const REMOVED = {
-  need: 'removed',
-  name: 'Removed',
-  look: 'border-line text-ink-subtle line-through',
+const GROUPS = {
+  required: { name: 'Required', look: 'border-line-strong/60 bg-surface text-ink' },
+  preferred: { name: 'Nice to have', look: 'border-line-strong border-dashed text-ink-muted' },
+  excluded: { name: 'Excluded', look: 'border-line bg-well text-ink-muted' },
+  removed: { name: 'Removed', look: 'border-line text-ink-subtle line-through' },
 } as const;
 
 interface ChipsProps {
@@ -42,7 +38,7 @@ export function Chips({
       return {
         id: criterion.id,
         text: change.text ?? text,
-        need: change.isRemoved ? REMOVED.need : (change.need ?? need),
+        need: change.isRemoved ? ('removed' as const) : (change.need ?? need),
         weight: change.weight,
         isNew: change.text !== undefined,
       };
@@ -53,13 +49,14 @@ export function Chips({
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <dl className="contents">
-        {[...NEEDS, REMOVED].map(({ need, name, look }) => {
+        {([...NEEDS, 'removed'] as const).map((need) => {
+          const { name, look } = GROUPS[need];
           const asked = chips.filter((chip) => chip.need === need);
           if (asked.length === 0) return null;
           return (
             <div
               key={need}
-              data-print={need === REMOVED.need ? 'hide' : undefined}
+              data-print={need === 'removed' ? 'hide' : undefined}
               className="flex min-w-0 flex-wrap items-center gap-1.5"
             >
               <dt id={`${id}-${need}`} className="me-0.5 text-caption text-ink-subtle">

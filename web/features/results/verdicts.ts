@@ -1,4 +1,4 @@
-import type { Criterion, Verdict } from '#shared/criteria.ts';
+import { byNeed, type Criterion, type Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { countOf, dayOf } from '#web/lib/format.ts';
 
@@ -15,7 +15,7 @@ export function judge(
 ): readonly Judged[] {
   if (verdicts === undefined) return [];
   const byCriterion = new Map(verdicts.map((verdict) => [verdict.criterionId, verdict]));
-  return criteria.map((criterion) => ({
+  return byNeed(criteria).map((criterion) => ({
     criterion,
     verdict: byCriterion.get(criterion.id) ?? { criterionId: criterion.id, verdict: 'unclear' },
   }));

@@ -123,6 +123,23 @@ it('knows the same criterion of two answers as one', () => {
   expect(criteriaOf([...judged, other])).toHaveLength(CRITERIA.length);
 });
 
+it('has the criteria of several answers in the order they have over a directory', () => {
+  const [first] = judged;
+  const other = {
+    ...first,
+    key: 'other',
+    criteria: [{ id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' }],
+  } as Person;
+  expect(criteriaOf([...judged, other]).map(({ text }) => text)).toEqual([
+    'lawyer',
+    'food and beverage',
+    'Georgetown Law',
+    'Peruvian',
+    'Washington, D.C.',
+    'Northgate Spirits',
+  ]);
+});
+
 describe('what is selected', () => {
   const rows = ['a', 'b', 'c', 'd', 'e'];
   const keys = (selection: { keys: ReadonlySet<string> }) => [...selection.keys].sort().join('');

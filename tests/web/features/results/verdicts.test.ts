@@ -41,6 +41,13 @@ describe('verdicts', () => {
     ]);
   });
 
+  it('stand as the criteria over the directory do: what is required, what is nice to have, what is excluded', () => {
+    const mixed = [4, 3, 1, 0, 2].flatMap((index) => CRITERIA[index] ?? []);
+    expect(
+      judge(mixed, { verdicts: [] }).map(({ criterion }) => `${criterion.id} ${criterion.need}`),
+    ).toEqual(['c2 required', 'c1 required', 'c3 required', 'c4 preferred', 'c5 excluded']);
+  });
+
   it.each([
     [CRITERIA, {}],
     [undefined, { verdicts: [] }],

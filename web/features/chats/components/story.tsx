@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { byNeed } from '#shared/criteria.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import { type StepRecord, stepOf } from '#shared/steps.ts';
 import { formatElapsed, StepMark } from '#web/features/search/index.ts';
@@ -126,8 +127,9 @@ function Criteria({ query }: { query: MessageMetadata['searchQuery'] }) {
   const { interests, experience, ...single } = query.targetCriteria;
   const named = [...Object.values(single), ...interests, ...experience].filter(Boolean);
   const criteria =
-    query.criteria?.map(({ text, need }) => ({ text, need })) ??
-    named.map((text) => ({ text, need: 'required' as const }));
+    query.criteria === undefined
+      ? named.map((text) => ({ text, need: 'required' as const }))
+      : byNeed(query.criteria);
   if (criteria.length === 0) return null;
   return (
     <Fact name="Criteria">
