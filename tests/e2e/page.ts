@@ -14,6 +14,13 @@ export async function send(page: Page, text: string): Promise<void> {
   await inputOf(page).press('Enter');
 }
 
+/** Where something is in the window, in CSS pixels. */
+export const boxOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+
 /** Sends a request and waits for its own answer, which may be that nobody was found. */
 export async function ask(page: Page, text: string): Promise<void> {
   await send(page, text);

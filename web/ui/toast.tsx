@@ -38,7 +38,7 @@ const STAY = 10_000;
 
 /**
  * Makes {@link useToast} work below it, and speaks and shows the toast. It stands at the lower edge, where the main screen and its sidebar
- * have small print and no controls, and clicks on its text go to what lies below, so it blocks nothing. Over a modal dialog it is within that
+ * have small print and no controls, two lines as high as one on a phone, and clicks on its text go to what lies below, so it blocks nothing. Over a modal dialog it is within that
  * dialog.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -88,12 +88,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         event.stopPropagation();
         close();
       }}
-      className="pointer-events-none fixed inset-x-2 bottom-0.5 z-50 flex tablet:justify-end justify-center"
+      className="pointer-events-none fixed inset-x-2 bottom-0 tablet:bottom-0.5 z-50 flex tablet:justify-end justify-center"
     >
       {place === last && toast && (
         <div
           ref={root}
-          className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto"
+          className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-small leading-4 tablet:text-body shadow-popover *:[button]:pointer-events-auto *:[button]:-outline-offset-2"
         >
           {/* Spoken again where it says the same as the one before. */}
           <span key={toast.number} className="wrap-anywhere min-w-0">
