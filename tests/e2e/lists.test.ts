@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { ask, intercept, openSidebar } from './page.ts';
+import { ask, boxOf, intercept, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
 
 const NAMES = ['Ada Okonkwo', 'Marisol Vega', 'Jun Watanabe'];
@@ -322,6 +322,20 @@ atBothSizes(({ isMobile }) => {
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
       await select('Ada Okonkwo', 'Marisol Vega');
+      const status = page.getByRole('combobox', { name: 'Status of 2 people' });
+      await expect(status).toHaveCSS('text-overflow', 'ellipsis');
+      const middles = await Promise.all(
+        [
+          status,
+          ...['Clear selection', 'Export 2 selected', 'Compare', 'Move or copy', 'Take out'].map((name) =>
+            page.getByRole('button', { name, exact: true }),
+          ),
+        ].map(async (control) => {
+          const { top, bottom } = await boxOf(control);
+          return Math.round((top + bottom) / 2);
+        }),
+      );
+      expect(new Set(middles).size, 'lines of controls').toBe(isMobile ? 2 : 1);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Compare' }).click();
       const dialog = page.getByRole('dialog', { name: 'Compare 2 people' });

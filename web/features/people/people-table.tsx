@@ -2,8 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
-import { Button, Icon, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
-import { COMPARE } from '#web/ui/later-icons.ts';
+import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Grid } from './grid.tsx';
@@ -11,6 +10,7 @@ import { judgedOf, type Person } from './person.ts';
 import { ProfilePanel } from './profile-panel.tsx';
 import { COLUMNS, type Column, firstOrderOf, NO_FILTERS, rowsOf } from './rows.ts';
 import { NOTHING_SELECTED } from './selection.ts';
+import { countOfSelected, SelectionBar } from './selection-bar.tsx';
 
 interface PeopleTableProps {
   people: readonly Person[];
@@ -36,8 +36,6 @@ const NAMES: Record<Column, string> = {
   status: 'Status',
 };
 
-/** How many people can stand side by side. */
-const COMPARED = { least: 2, most: 5 } as const;
 /** Width in rem from which a profile has room beside the table. */
 const ROOM = 58;
 
@@ -80,7 +78,6 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
     const next = rows[place + by];
     if (next) open(next.key);
   }
-  const canCompare = selected.length >= COMPARED.least && selected.length <= COMPARED.most;
   return (
     <section ref={root} aria-label={`Table of people: ${title}`} className="@container flex flex-col gap-2">
       <div data-print="hide" className="flex flex-col gap-1">
@@ -96,31 +93,9 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
           <p role="status" className="me-auto text-ink-subtle text-small tabular-nums">
             {describe({ all: people.length, shown: rows.length, selected: selected.length })}
           </p>
-          {selected.length > 0 && (
-            <>
-              {actions?.({ selected, onDone: letGo })}
-              <Button
-                size="small"
-                variant="quiet"
-                aria-disabled={!canCompare}
-                data-tooltip={canCompare ? undefined : 'Select two to five people'}
-                onClick={() => canCompare && setCompared(selected)}
-              >
-                <Icon name={COMPARE} />
-                Compare
-                {!canCompare && <span className="sr-only">, for two to five people</span>}
-              </Button>
-              <Button size="small" variant="quiet" onClick={letGo}>
-                Clear
-              </Button>
-            </>
+          {selected.length === 0 && (
+            <ExportMenu people={() => rows} title={title} disabled={rows.length === 0} />
           )}
-          <ExportMenu
-            label={selected.length > 0 ? `Export ${countOfSelected(selected.length)}` : 'Export'}
-            people={() => (selected.length > 0 ? selected : rows)}
-            title={title}
-            disabled={selected.length === 0 && rows.length === 0}
-          />
         </div>
       </div>
       <div data-print="flow" className="flex items-start gap-4">
@@ -155,6 +130,16 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
           </ProfilePanel>
         )}
       </div>
+      {selected.length > 0 && (
+        <SelectionBar
+          selected={selected}
+          title={title}
+          onCompare={() => setCompared(selected)}
+          onClear={letGo}
+        >
+          {actions?.({ selected, onDone: letGo })}
+        </SelectionBar>
+      )}
       {compared && (
         <Part missing={<PartMissing floating />}>
           <CompareDialog people={compared} title={title} onClose={() => setCompared(undefined)} />
@@ -175,9 +160,6 @@ function columnsOf(people: readonly Person[]): { column: Column; name: string }[
     name: NAMES[column],
   }));
 }
-
-/** '3 selected'. */
-const countOfSelected = (count: number): string => `${inDigits(count)} selected`;
 
 function describe({ all, shown, selected }: { all: number; shown: number; selected: number }): string {
   const people = countOfPeople(all);

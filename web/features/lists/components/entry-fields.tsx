@@ -82,7 +82,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
       aria-label={`Status of ${name}`}
       value={status}
       onChange={({ target }) => (target.value === OWN ? setTyping(true) : onStatus(target.value))}
-      className={`${FIELD} max-w-30 cursor-pointer tablet:max-w-36`}
+      className={`${FIELD} max-w-36 cursor-pointer text-ellipsis`}
     >
       {status === '' && (
         <option value="" disabled>

@@ -38,7 +38,13 @@ export function ListTable({ list, people, singleCharacters }: ListTableProps) {
     if (url !== undefined && action !== undefined && act(url, action)) event.preventDefault();
   }
   return (
-    <section ref={root} aria-label={`People in ${list.name}`} onKeyDown={pressed}>
+    <section
+      ref={root}
+      aria-label={`People in ${list.name}`}
+      onKeyDown={pressed}
+      // Toasts stand at the lower edge of this screen.
+      className="pb-6 [--lower-edge:3rem]"
+    >
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -117,11 +123,11 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
         onStatus={(status) => void setStatus(status)}
       />
       <Button size="small" variant="quiet" onClick={() => setTransferring(true)}>
-        <Icon name="bookmark" size={14} />
+        <Icon name="bookmark" size={14} className="@max-phone:hidden" />
         Move or copy
       </Button>
       <Button size="small" variant="quiet" onClick={() => void takeOut()}>
-        <Icon name={TRASH} size={14} />
+        <Icon name={TRASH} size={14} className="@max-phone:hidden" />
         Take out
       </Button>
       {isTransferring && (

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { inDigits } from '#web/lib/format.ts';
+import { Button, Icon, IconButton } from '#web/ui/index.ts';
+import { COMPARE } from '#web/ui/later-icons.ts';
+import { ExportMenu } from './export-menu.tsx';
+import type { Person } from './person.ts';
+
+/** How many people can stand side by side. */
+const COMPARED = { least: 2, most: 5 } as const;
+
+interface SelectionBarProps {
+  selected: readonly Person[];
+  /** Of the set that they are from. */
+  title: string;
+  onCompare: () => void;
+  onClear: () => void;
+  /** What else can be done with them. */
+  children: ReactNode;
+}
+
+/**
+ * What can be done with those who are selected: below the table, and in sight wherever it is scrolled to. Whoever has something at the
+ * window's lower edge says in `--lower-edge` how much room that takes.
+ */
+export function SelectionBar({ selected, title, onCompare, onClear, children }: SelectionBarProps) {
+  const canCompare = selected.length >= COMPARED.least && selected.length <= COMPARED.most;
+  const count = countOfSelected(selected.length);
+  return (
+    <div
+      data-print="hide"
+      className="sticky bottom-[var(--lower-edge,0.5rem)] z-10 flex animate-appear flex-wrap items-center justify-end gap-x-1 gap-y-0.5 rounded-large border border-line-strong/50 bg-raised px-2 py-1.5 shadow-card"
+    >
+      <IconButton icon="close" label="Clear selection" size="small" onClick={onClear} />
+      <p className="me-auto px-1 font-medium text-small tabular-nums">{count}</p>
+      <ExportMenu label={`Export ${count}`} people={() => selected} title={title} />
+      <Button
+        size="small"
+        variant="quiet"
+        aria-disabled={!canCompare}
+        data-tooltip={canCompare ? undefined : 'Select two to five people'}
+        onClick={() => canCompare && onCompare()}
+      >
+        <Icon name={COMPARE} />
+        Compare
+        {!canCompare && <span className="sr-only">, for two to five people</span>}
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+/** '3 selected'. */
+export const countOfSelected = (count: number): string => `${inDigits(count)} selected`;
