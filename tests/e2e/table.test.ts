@@ -144,6 +144,18 @@ test.describe('people as a table', () => {
         await expect(page.getByRole('heading', { name: 'Question 1 of reefs' })).toBeVisible();
         await expect(page.getByText('You asked:')).toBeHidden();
         await page.emulateMedia({ media: 'screen' });
+        const links = await dialog.getByRole('link').all();
+        const tops = await Promise.all(links.map(async (link) => (await boxOf(link)).top));
+        expect(new Set(tops).size, 'heights at which profiles are linked').toBe(1);
+        if (isMobile) {
+          expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+          const areas = await dialog
+            .getByRole('link')
+            .evaluateAll((all) =>
+              all.map((one) => Number.parseFloat(getComputedStyle(one, '::before').height)),
+            );
+          for (const area of areas) expect(area).toBeGreaterThanOrEqual(44);
+        }
         await page.keyboard.press('Escape');
         await expect(dialog).toHaveCount(0);
         await expect(page.getByRole('button', { name: 'Compare' })).toBeFocused();

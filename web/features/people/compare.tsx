@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import {
@@ -44,7 +45,8 @@ export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
         aria-label="Comparison"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard, and nothing in it may be.
         tabIndex={0}
-        className="mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line"
+        // Positioned, so that what only screen readers have of it scrolls with it and not with the dialog.
+        className="relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line"
       >
         <Comparison people={people} />
       </section>
@@ -84,39 +86,41 @@ export function Comparison({ people }: { people: readonly Person[] }) {
       <thead>
         <tr>
           <td className={classNames(CORNER, 'z-20')} />
-          {people.map((person) => (
-            <PersonHead key={person.key} person={person} />
+          {people.map(({ key, profile }) => (
+            <th key={key} scope="col" dir="auto" className={PERSON_HEAD}>
+              {profile.fullName}
+            </th>
           ))}
         </tr>
       </thead>
       <tbody>
+        <Row people={people} name="Score" cell={(person) => <Score person={person} />} />
+        {people.some((person) => urlOf(person) !== undefined) && (
+          <Row people={people} name="Profile" cell={(person) => <ProfileLink person={person} />} />
+        )}
         {facts.map(([name, textOf]) => (
-          <tr key={name} className="break-inside-avoid">
-            <th scope="row" className={ROW_HEAD}>
-              {name}
-            </th>
-            {people.map((person) => (
-              <td key={person.key} dir="auto" className={CELL}>
-                {textOf(person).trim() || <Nothing>not known</Nothing>}
-              </td>
-            ))}
-          </tr>
+          <Row
+            key={name}
+            people={people}
+            name={name}
+            cell={(person) => textOf(person).trim() || <Nothing>not known</Nothing>}
+          />
         ))}
       </tbody>
       {criteria.length > 0 && (
         <tbody>
           {criteria.map((criterion) => (
-            <tr key={keyOf(criterion)} className="break-inside-avoid">
-              <th scope="row" className={ROW_HEAD}>
-                <bdi className="text-ink">{labelOf(criterion)}</bdi>
-                {criterion.need === 'preferred' && <span className="block font-normal">nice to have</span>}
-              </th>
-              {people.map((person) => (
-                <td key={person.key} className={CELL}>
-                  <Finding person={person} criterion={criterion} />
-                </td>
-              ))}
-            </tr>
+            <Row
+              key={keyOf(criterion)}
+              people={people}
+              name={
+                <>
+                  <bdi className="text-ink">{labelOf(criterion)}</bdi>
+                  {criterion.need === 'preferred' && <span className="block font-normal">nice to have</span>}
+                </>
+              }
+              cell={(person) => <Finding person={person} criterion={criterion} />}
+            />
           ))}
         </tbody>
       )}
@@ -127,42 +131,62 @@ export function Comparison({ people }: { people: readonly Person[] }) {
 const CORNER = 'sticky start-0 top-0 w-28 border-line border-b bg-raised tablet:w-36 print:static';
 const ROW_HEAD =
   'sticky start-0 z-10 border-line border-b bg-raised px-3 py-2.5 text-start align-top font-medium text-ink-muted print:static';
+const PERSON_HEAD =
+  'sticky top-0 z-10 border-line border-b border-s bg-raised px-3 py-2.5 text-start align-top font-semibold text-reading print:static';
 const CELL = 'border-line border-b border-s px-3 py-2.5 align-top';
 
-function PersonHead({ person }: { person: Person }) {
+interface RowProps {
+  people: readonly Person[];
+  name: ReactNode;
+  cell: (person: Person) => ReactNode;
+}
+
+/** One thing of everybody, side by side. */
+const Row = ({ people, name, cell }: RowProps) => (
+  <tr className="break-inside-avoid">
+    <th scope="row" className={ROW_HEAD}>
+      {name}
+    </th>
+    {people.map((person) => (
+      <td key={person.key} dir="auto" className={CELL}>
+        {cell(person)}
+      </td>
+    ))}
+  </tr>
+);
+
+function Score({ person }: { person: Person }) {
   const { profile, isScored, isImported = false } = person;
-  const url = canonicalProfileUrl(profile.profileUrl);
   return (
-    <th
-      scope="col"
-      className="sticky top-0 z-10 border-line border-b border-s bg-raised px-3 py-3 text-start align-top font-normal print:static"
-    >
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <span dir="auto" className="font-semibold text-reading">
-          {profile.fullName}
-        </span>
-        {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
-      </div>
+    <>
+      {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       {profile.isVerified && (
-        <span className="mt-1 inline-flex items-center gap-1 text-accent text-caption">
+        <span className="mt-1 flex items-center gap-1 text-accent text-caption">
           <Icon name={VERIFIED} size={13} />
           {describeVerified(judgedOf(person), isImported)}
         </span>
       )}
-      {url !== undefined && (
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={`View Profile of ${profile.fullName}, opens in a new tab`}
-          data-print="address"
-          className="mt-1 flex w-fit items-center gap-1 text-caption text-ink-muted underline-offset-2 hover:text-ink hover:underline print:text-[0.6875rem]"
-        >
-          <span className="print:hidden">View Profile</span>
-          <Icon name={ARROW_UP_RIGHT} size={13} className="print:hidden" />
-        </a>
-      )}
-    </th>
+    </>
+  );
+}
+
+const urlOf = ({ profile }: Person): string | undefined => canonicalProfileUrl(profile.profileUrl);
+
+function ProfileLink({ person }: { person: Person }) {
+  const url = urlOf(person);
+  if (url === undefined) return <Nothing>not known</Nothing>;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`View Profile of ${person.profile.fullName}, opens in a new tab`}
+      data-print="address"
+      className="relative flex w-fit items-center gap-1 text-ink-muted underline-offset-2 hover:text-ink hover:underline touch:before:absolute touch:before:-inset-3 print:text-[0.6875rem]"
+    >
+      <span className="print:hidden">View Profile</span>
+      <Icon name={ARROW_UP_RIGHT} size={13} className="print:hidden" />
+    </a>
   );
 }
 

@@ -18,9 +18,13 @@ const rowsOf = (people: readonly Person[]): string[] =>
     .map((row) => textOf(`<tr${row}`));
 
 describe('people side by side', () => {
-  it('have their facts over the criteria, each with its quote and where that stands', () => {
+  it('have their scores and facts over the criteria, each with its quote and where that stands', () => {
     const rows = rowsOf([personNamed('Tobias'), personNamed('Amara')]);
-    expect(rows[0]).toMatch(/^Tobias Lindqvist 58% .*Amara Okonjo 79%/);
+    expect(rows.slice(0, 3)).toEqual([
+      'Tobias Lindqvist Amara Okonjo',
+      expect.stringMatching(/^Score 58% Verified.* 79%$/),
+      'Profile View Profile View Profile',
+    ]);
     expect(rows.map((row) => row.split(' ')[0])).toEqual(
       expect.arrayContaining(['Headline', 'Place', 'Current', 'Education', 'lawyer', 'Washington,', 'Not']),
     );
