@@ -10,8 +10,8 @@ import type { Column } from './rows.ts';
 /** How wide a column is, and from which width of the table on it is there. */
 const LOOKS: Record<Column, string> = {
   rank: '@max-column:hidden w-11 text-end',
-  name: '',
-  score: '@max-[19rem]:hidden w-24',
+  name: '@max-phone:[&>button]:ps-0',
+  score: '@max-[19rem]:hidden w-24 @max-phone:w-20 @max-phone:pe-0',
   criteria: '@max-phone:hidden w-32',
   place: '@max-column:hidden w-36',
   company: '@max-pair:hidden w-38',
@@ -38,7 +38,7 @@ export function NameCell({ person }: { person: Person }) {
   const { headline, place, company } = factsOf(person);
   const line = headline || [company, place].filter(Boolean).join(' · ');
   return (
-    <th scope="row" className={classNames(CELL, 'text-start font-normal')}>
+    <th scope="row" className={classNames(CELL, '@max-phone:ps-0 text-start font-normal')}>
       <div className="flex min-w-0 items-center gap-1.5">
         <button
           type="button"
