@@ -3,7 +3,7 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { inputOf, send } from './page.ts';
+import { boxOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { CRITERIA, profileOf } from './seed.ts';
 
@@ -231,6 +231,15 @@ test.describe('the people of an answer', () => {
     await toggle.click();
     await expect(cardOf(page, 2)).toHaveCount(0);
     await page.reload();
+    await test.step('all of them, and the words that say so are not covered', async () => {
+      for (const number of [1, 2, 3, 4]) {
+        await cardOf(page, number).hover();
+        await cardOf(page, number).getByRole('button', { name: 'Not this person' }).click();
+      }
+      const words = await boxOf(page.getByText('No one left to show.'));
+      const views = await boxOf(page.getByRole('group', { name: 'Show people as' }).first());
+      expect(words.top).toBeGreaterThanOrEqual(views.bottom);
+    });
     await expect(toggle).toBeChecked();
     await expect(cardOf(page, 2)).toHaveCount(0);
     await page.goto('/chat/chat_other');

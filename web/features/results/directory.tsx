@@ -50,6 +50,7 @@ export function Directory(props: DirectoryProps) {
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
   const cardControls = useCardControls(controls);
+  const isFallenFirst = draw === undefined && profiles.length === 0;
   const common = {
     criteria: data.criteria,
     searchQuery: data.searchQuery,
@@ -88,15 +89,16 @@ export function Directory(props: DirectoryProps) {
             ];
           })}
           {profiles.length === 0 && fallen.length === 0 && (
-            <p className="col-span-full rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
+            // Below the line whose end is kept free for the tools.
+            <p className="col-span-full mt-10 rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
               No one left to show. Undo a change, or search again.
             </p>
           )}
         </div>
       )}
       {fallen.length > 0 && (
-        <div className={classNames(GRID, 'mt-3')}>
-          <SectionHeading title="No longer a match" count={fallen.length} />
+        <div className={classNames(GRID, !isFallenFirst && 'mt-3')}>
+          <SectionHeading title="No longer a match" count={fallen.length} isFirst={isFallenFirst} />
           {fallen.map((profile, index) => (
             <Place
               key={profile.id}
