@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, inputOf, send } from './page.ts';
+import { answerOf, boxOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
 
@@ -36,7 +36,11 @@ const answerTo = (request: Request, metadata: object) =>
     { ...runOf(request).userMessage, id: 'msg_answer', content: WORDS, role: 'assistant', metadata },
   ] as const;
 const answered = (request: Request): Events => [
-  answerTo(request, { outcome: 'answered', profileDisplayData: VERIFIED }),
+  answerTo(request, {
+    outcome: 'answered',
+    profileDisplayData: VERIFIED,
+    changes: ['Location: Townsville added', 'Kiel no longer required'],
+  }),
   ['done', { outcome: 'answered' }],
 ];
 
@@ -81,26 +85,37 @@ async function searchInParts(page: Page, first: Events, ...later: readonly ((beg
 
 test.describe('people', () => {
   atBothSizes(() => {
-    test('stand there before anyone has scored them, and change places once they have', async ({ page }) => {
-      const go = await searchInParts(
+    test.describe('below an earlier answer', () => {
+      test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 4 }] } });
+
+      test('stand there before anyone has scored them, and change places once they have', async ({
         page,
-        [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]],
-        () => [step('ai-filtering', 'AI Relevance Analysis', 'completed'), ['profiles', SCORED]],
-        answered,
-      );
-      await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
-      expect(await namesOn(page)).toEqual(SCORES.map((_, index) => nameOf(index + 1)));
-      await expect(page.getByText(/^Match:/)).toHaveCount(0);
-      await expect(page.getByRole('region', { name: 'Search progress' })).toHaveJSProperty(
-        'clientHeight',
-        46,
-      );
-      go();
-      await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
-      expect((await namesOn(page)).slice(0, 3)).toEqual([nameOf(12), nameOf(11), nameOf(2)]);
-      await expect(page.getByText('Not scored yet')).toHaveCount(0);
-      go();
-      await answerOf(page).waitFor();
+      }) => {
+        const go = await searchInParts(
+          page,
+          [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]],
+          () => [step('ai-filtering', 'AI Relevance Analysis', 'completed'), ['profiles', SCORED]],
+          answered,
+        );
+        await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+        expect(await namesOn(page)).toEqual(SCORES.map((_, index) => nameOf(index + 1)));
+        await expect(page.getByText(/^Match:/)).toHaveCount(0);
+        await expect(page.getByRole('region', { name: 'Search progress' })).toHaveJSProperty(
+          'clientHeight',
+          46,
+        );
+        go();
+        await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
+        expect((await namesOn(page)).slice(0, 3)).toEqual([nameOf(12), nameOf(11), nameOf(2)]);
+        await expect(page.getByText('Not scored yet')).toHaveCount(0);
+        go();
+        await answerOf(page).waitFor();
+        await test.step('below their question, which stays in sight as the answer takes more room than what was being done', async () => {
+          const question = await boxOf(page.getByText(`You asked: ${REQUEST}`));
+          const header = await boxOf(page.locator('main header').first());
+          expect(question.top).toBeGreaterThanOrEqual(header.bottom);
+        });
+      });
     });
 
     test('stay the same elements, in the same place, when the answer comes', async ({ page }) => {

@@ -2,8 +2,11 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 /** CSS pixels from the end within which a reader counts as being there. */
 const NEAR = 48;
-/** CSS pixels left free above a turn that is taller than the screen. */
-const AIR = 16;
+/**
+ * CSS pixels left free above a turn that is taller than the screen: as many as its answer's words and what it changed take more than the line
+ * that said what was being done. The people below those stay where they are, so the question moves up by that, and is not to end up covered.
+ */
+const AIR = 72;
 
 interface FollowOptions {
   turnId: string | undefined;
