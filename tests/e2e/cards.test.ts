@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, expect, test } from './fixtures.ts';
+import { boxOf } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const LONG = 'Maps reefs from the air and under water, and teaches others how to read the maps. '
@@ -127,6 +128,11 @@ test.describe('a card', () => {
         const ends = [...card.children].map((part) => part.getBoundingClientRect());
         const places = [...ends, new DOMRect(0, card.getBoundingClientRect().bottom)];
         return Math.max(...ends.map(({ bottom }, index) => (places[index + 1]?.top ?? bottom) - bottom));
+    await test.step('and its headline as wide as the card, below the score', async () => {
+      const headline = await boxOf(short(page).getByText('Marine biologist who maps reefs'));
+      const score = await boxOf(short(page).locator('[data-score]'));
+      expect(headline.right).toBeCloseTo(score.right, 0);
+    });
       }),
     );
     for (const gap of gaps) expect(gap).toBeLessThanOrEqual(24);

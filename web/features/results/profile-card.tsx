@@ -56,25 +56,41 @@ export const ProfileCard = memo(function ProfileCard({
       data-print="whole"
       className="group/card flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
     >
-      <header className="@max-tiny:flex-wrap flex items-start gap-3 px-gutter pt-4">
+      {/* Only the name makes room for the score. */}
+      <header
+        className={classNames(
+          'grid gap-x-3 px-gutter pt-4',
+          rank === undefined
+            ? 'grid-cols-[minmax(0,1fr)_auto]'
+            : 'grid-cols-[1rem_minmax(0,1fr)_auto] @max-tiny:grid-cols-[minmax(0,1fr)_auto]',
+        )}
+      >
         {rank !== undefined && (
-          <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
+          <span aria-hidden="true" className="pt-0.5 text-ink-subtle text-small tabular-nums">
             {rank}
           </span>
         )}
-        <div className="@max-tiny:order-last min-w-0 flex-1 @max-tiny:basis-full">
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h3 id={nameId} dir="auto" className="text-left font-semibold text-title">
-              {profile.fullName}
-            </h3>
-            {profile.isVerified && (
-              // May have a second line, which other badges never need.
-              <span className="inline-flex min-h-5.5 items-center gap-1 rounded-full bg-accent-soft px-2 font-medium text-accent text-caption tabular-nums">
-                <Icon name={VERIFIED} size={13} />
-                {describeVerified(judged, isImported)}
-              </span>
-            )}
-          </div>
+        <div className="@max-tiny:order-last @max-tiny:col-span-full flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 self-start">
+          <h3 id={nameId} dir="auto" className="text-left font-semibold text-title">
+            {profile.fullName}
+          </h3>
+          {profile.isVerified && (
+            // May have a second line, which other badges never need.
+            <span className="inline-flex min-h-5.5 items-center gap-1 rounded-full bg-accent-soft px-2 font-medium text-accent text-caption tabular-nums">
+              <Icon name={VERIFIED} size={13} />
+              {describeVerified(judged, isImported)}
+            </span>
+          )}
+        </div>
+        <div className="col-end-[-1] justify-self-end">
+          {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
+        </div>
+        <div
+          className={classNames(
+            'min-w-0 @max-tiny:order-last @max-tiny:col-span-full',
+            rank === undefined ? 'col-span-full' : 'col-span-2 col-start-2 @max-tiny:col-start-1',
+          )}
+        >
           {headline !== '' && (
             <Clamped
               id={aboutId}
@@ -106,7 +122,6 @@ export const ProfileCard = memo(function ProfileCard({
             </p>
           )}
         </div>
-        {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
       <Facts profile={profile} />
       <VerdictList judged={judged} profile={profile} showsEvidence={showsEvidence} />
