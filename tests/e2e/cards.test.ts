@@ -104,6 +104,11 @@ test.describe('a card', () => {
       const card = short(page);
       await card.getByText('Maps reefs.', { exact: true }).waitFor();
       await card.getByText('Why this score: Names the field.').waitFor();
+      const controls = await card.locator('footer').getByRole('button').or(card.locator('footer a')).all();
+      const match = await boxOf(card.getByText('Match: 84%'));
+      const boxes = await Promise.all(controls.map(boxOf));
+      expect(new Set(boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2))).size).toBe(1);
+      if (hasTouch) expect(match.bottom).toBeLessThanOrEqual(Math.min(...boxes.map(({ top }) => top)));
       const copy = card.getByRole('button', { name: 'Copy Ada Okonkwo 2' });
       await expect(copy).toHaveCSS('opacity', hasTouch ? '1' : '0');
       await copy.focus();
@@ -123,16 +128,16 @@ test.describe('a card', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/');
     await wordy(page).getByRole('button', { name: 'more of the summary' }).waitFor();
-    const gaps = await page.locator('article').evaluateAll((cards) =>
-      cards.map((card) => {
-        const ends = [...card.children].map((part) => part.getBoundingClientRect());
-        const places = [...ends, new DOMRect(0, card.getBoundingClientRect().bottom)];
-        return Math.max(...ends.map(({ bottom }, index) => (places[index + 1]?.top ?? bottom) - bottom));
     await test.step('and its headline as wide as the card, below the score', async () => {
       const headline = await boxOf(short(page).getByText('Marine biologist who maps reefs'));
       const score = await boxOf(short(page).locator('[data-score]'));
       expect(headline.right).toBeCloseTo(score.right, 0);
     });
+    const gaps = await page.locator('article').evaluateAll((cards) =>
+      cards.map((card) => {
+        const ends = [...card.children].map((part) => part.getBoundingClientRect());
+        const places = [...ends, new DOMRect(0, card.getBoundingClientRect().bottom)];
+        return Math.max(...ends.map(({ bottom }, index) => (places[index + 1]?.top ?? bottom) - bottom));
       }),
     );
     for (const gap of gaps) expect(gap).toBeLessThanOrEqual(24);

@@ -23,9 +23,9 @@ export function Footer({ profile, isScored, controls, canVerify, children }: Foo
   const [isAsking, setAsking] = useState(false);
   return (
     <footer className="relative mt-4">
-      <div className="flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
-        {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
-        <span className="flex flex-wrap items-center justify-end">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-2 py-1.5 ps-gutter pe-2">
+        {isScored && <MatchLine score={profile.relevanceScore} />}
+        <span className="ms-auto flex flex-wrap items-center justify-end">
           {controls && (
             <IconButton
               icon={USER_OFF}

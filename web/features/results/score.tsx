@@ -47,7 +47,7 @@ export function MatchLine({ score }: { score: number }) {
           style={{ width: percent(score) }}
         />
       </div>
-      <span className="whitespace-nowrap text-ink-muted text-small tabular-nums">
+      <span className="whitespace-nowrap py-1 text-ink-muted text-small tabular-nums">
         Match: {percent(score)}
       </span>
     </>
