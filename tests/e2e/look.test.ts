@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
-import { ask, inputOf, openSidebar, startOf } from './page.ts';
+import { ask, boxOf, inputOf, openSidebar, startOf } from './page.ts';
 import { searchedChat } from './seed.ts';
 
 /** Path, title of its tab, heading. */
@@ -110,6 +110,16 @@ test.describe('the look', () => {
 
     test.describe('where motion is welcome', () => {
       test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+      await test.step('what a mode means beside its name where both have room, and below it elsewhere', async () => {
+        const name = page.getByText('Deep Research Mode Active');
+        const meaning = page.getByText('AI will filter search results and verify profiles');
+        for (const width of [390, 768, 1100]) {
+          await page.setViewportSize({ width, height: 900 });
+          const [first, second] = [await boxOf(name), await boxOf(meaning)];
+          if (width === 1100) expect(second.top).toBe(first.top);
+          else expect(second.left).toBe(first.left);
+        }
+      });
 
       test('changes all colours at once: no text is ever between two themes', async ({ page }) => {
         await page.addInitScript(COUNT_FADES);

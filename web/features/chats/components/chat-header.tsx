@@ -70,18 +70,19 @@ export function ModeBanner({ deepResearch, children }: ModeBannerProps) {
     >
       <Icon
         name={deepResearch ? 'deep' : 'search'}
-        className={classNames('@max-phone:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
+        className={classNames('@max-pair:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
       />
-      <div role="status" className="contents">
+      {/* Where both do not fit into a line, the text stands below the title, and in a narrow window below the badge too. */}
+      <div role="status" className="@max-pair:contents flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p
           className={classNames(
-            'font-medium @max-column:min-h-7 @max-column:flex-1 @max-column:basis-36 @max-column:content-center',
+            '@max-pair:min-h-7 @max-pair:flex-1 @max-pair:basis-36 @max-pair:content-center font-medium',
             deepResearch && 'text-accent',
           )}
         >
           {title}
         </p>
-        <p className="@max-column:order-1 @max-column:basis-full @column:flex-1 text-ink-muted">{text}</p>
+        <p className="@max-pair:order-1 @max-pair:basis-full text-ink-muted">{text}</p>
       </div>
       {children}
     </div>
