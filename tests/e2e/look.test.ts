@@ -7,6 +7,7 @@ import { searchedChat } from './seed.ts';
 /** Path, title of its tab, heading. */
 const SCREENS = [
   ['/', 'Expertscope', 'Unlock knowledge advantage'],
+  ['/lists', 'Lists – Expertscope', 'Lists'],
   ['/archived', 'Archived chats – Expertscope', 'Archived chats'],
   ['/data', 'Your data – Expertscope', 'Your data'],
   ['/login', 'Sign in – Expertscope', 'Welcome to Expertscope'],
@@ -14,6 +15,9 @@ const SCREENS = [
   ['/forgot-password', 'Reset your password – Expertscope', 'Reset your password'],
   ['/no/such/page', 'Page not found – Expertscope', 'Oops! Page not found'],
 ] as const;
+
+/** Whose headings stand in one place. */
+const BESIDE: ReadonlySet<string> = new Set(['/lists', '/archived', '/data']);
 
 /** Notes, at each frame with a body from the first on, which theme the page is in and what it is painted on. */
 const WATCH_THEMES = `
@@ -106,10 +110,6 @@ test.describe('the look', () => {
         await page.keyboard.press('Control+Shift+D');
         await expect(deep).toBeChecked();
       });
-    });
-
-    test.describe('where motion is welcome', () => {
-      test.use({ contextOptions: { reducedMotion: 'no-preference' } });
       await test.step('what a mode means beside its name where both have room, and below it elsewhere', async () => {
         const name = page.getByText('Deep Research Mode Active');
         const meaning = page.getByText('AI will filter search results and verify profiles');
@@ -120,6 +120,10 @@ test.describe('the look', () => {
           else expect(second.left).toBe(first.left);
         }
       });
+    });
+
+    test.describe('where motion is welcome', () => {
+      test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
       test('changes all colours at once: no text is ever between two themes', async ({ page }) => {
         await page.addInitScript(COUNT_FADES);
@@ -186,12 +190,23 @@ test.describe('the look', () => {
       context.on('request', (request) => hosts.add(new URL(request.url()).origin));
       const logged: string[] = [];
       page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
+      const places = new Set<string>();
       for (const [path, title, heading] of SCREENS) {
         await page.goto(path);
         await page.getByRole('heading', { name: heading }).waitFor();
+        if (BESIDE.has(path)) {
+          const shown = page.getByRole('heading', { name: heading, level: 1 });
+          // From the middle, which a scroll bar moves.
+          const place = await shown.evaluate((element) => {
+            const { left, top } = element.getBoundingClientRect();
+            return `${document.documentElement.clientWidth / 2 - left} ${top}`;
+          });
+          places.add(place);
+        }
         await expect(page).toHaveTitle(title);
         expect(await onWholePixels(page)).toEqual([]);
       }
+      expect(places.size, 'places of the headings beside the chats').toBe(1);
       await expect.poll(() => logged).toContain('404: nothing lives at /no/such/page');
       await page.getByRole('link', { name: 'Return to Home' }).click();
       await startOf(page).waitFor();

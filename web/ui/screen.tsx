@@ -12,6 +12,10 @@ interface ScreenProps {
   children: ReactNode;
 }
 
+/** Of a screen of one column: where its way back and its heading stand. */
+export const SCREEN_FRAME =
+  'mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14';
+
 /** The frame of a screen beside the main one: the way back to it, and a heading, which takes the focus. */
 export function Screen({ title, text, children }: ScreenProps) {
   usePageTitle(title);
@@ -19,7 +23,7 @@ export function Screen({ title, text, children }: ScreenProps) {
   // Such a screen is fetched when it is opened, so its heading comes after the navigation that looks for one.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main className="mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14">
+    <main className={SCREEN_FRAME}>
       <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
         <Icon name={ARROW_LEFT} />
         Back to chats

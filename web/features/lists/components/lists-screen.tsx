@@ -5,7 +5,7 @@ import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.t
 import { ShareButton } from '#web/features/shares/index.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { Alert, buttonClass, classNames, Icon, Loading } from '#web/ui/index.ts';
+import { Alert, buttonClass, classNames, Icon, Loading, SCREEN_FRAME } from '#web/ui/index.ts';
 import { ARROW_LEFT, USER } from '#web/ui/later-icons.ts';
 import { ListNewsToasts, useListNotices } from '../list-news.ts';
 import type { KnownList } from '../list-store.ts';
@@ -42,7 +42,13 @@ export function ListsScreen({ Card, singleCharacters, notice }: ListsScreenProps
   }, [listId, list?.id]);
   const isOpen = listId !== undefined;
   return (
-    <div className="mx-auto flex w-full max-w-[84rem] items-start gap-8 px-[min(1rem,5vw)] py-6 tablet:px-6 tablet:py-8">
+    <div
+      className={
+        isOpen
+          ? 'mx-auto flex w-full max-w-[84rem] items-start gap-8 px-[min(1rem,5vw)] py-6 tablet:px-6 tablet:py-8'
+          : SCREEN_FRAME
+      }
+    >
       {isOpen && (
         <aside className="sticky top-8 hidden w-52 shrink-0 tablet:block" aria-label="Lists">
           <WayBack />
@@ -50,7 +56,7 @@ export function ListsScreen({ Card, singleCharacters, notice }: ListsScreenProps
           <NewList />
         </aside>
       )}
-      <main className={classNames('min-w-0 flex-1', !isOpen && 'mx-auto max-w-prose')}>
+      <main className="min-w-0 flex-1">
         <div className={classNames('flex flex-wrap gap-x-2', isOpen && 'tablet:hidden')}>
           <WayBack />
           {isOpen && (
