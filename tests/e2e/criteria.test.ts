@@ -102,6 +102,15 @@ test.describe('the criteria of an answer', () => {
       await test.step('what is required by now', async () => {
         await press(chipOf(page, 'mapping'));
         await expect(editorOf(page).getByRole('textbox', { name: 'Words' })).toBeFocused();
+        const areNamesAbove = await editorOf(page)
+          .getByRole('group')
+          .evaluateAll((groups) =>
+            groups.map((group) => {
+              const [name, choice] = [...group.children].map((part) => part.getBoundingClientRect());
+              return name !== undefined && choice !== undefined && name.bottom <= choice.top;
+            }),
+          );
+        expect(areNamesAbove).toEqual([hasTouch, hasTouch]);
         await editorOf(page).getByLabel('Required').check();
         await expect(page.getByText('1 of 4 no longer matches.')).toBeVisible();
         await expect(people(page)).toHaveText(names(3, 2, 4));
@@ -222,15 +231,6 @@ test.describe('the people of an answer', () => {
     await page.keyboard.press('Enter');
     await expect(cardOf(page, 2)).toBeFocused();
     await expect(page.getByText('1 person hidden')).toHaveCount(0);
-  });
-
-  test('are hidden where they were seen in a chat before, if that is wanted', async ({ page }) => {
-    await page.goto('/');
-    await cardOf(page, 2).waitFor();
-    const toggle = page.getByRole('switch', { name: 'Hide everyone I have seen' });
-    await toggle.click();
-    await expect(cardOf(page, 2)).toHaveCount(0);
-    await page.reload();
     await test.step('all of them, and the words that say so are not covered', async () => {
       for (const number of [1, 2, 3, 4]) {
         await cardOf(page, number).hover();
@@ -240,6 +240,15 @@ test.describe('the people of an answer', () => {
       const views = await boxOf(page.getByRole('group', { name: 'Show people as' }).first());
       expect(words.top).toBeGreaterThanOrEqual(views.bottom);
     });
+  });
+
+  test('are hidden where they were seen in a chat before, if that is wanted', async ({ page }) => {
+    await page.goto('/');
+    await cardOf(page, 2).waitFor();
+    const toggle = page.getByRole('switch', { name: 'Hide everyone I have seen' });
+    await toggle.click();
+    await expect(cardOf(page, 2)).toHaveCount(0);
+    await page.reload();
     await expect(toggle).toBeChecked();
     await expect(cardOf(page, 2)).toHaveCount(0);
     await page.goto('/chat/chat_other');

@@ -100,7 +100,7 @@ export function Choice<Option extends string>({
 }: ChoiceProps<Option>) {
   const group = useId();
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+    <fieldset className="flex @max-phone:flex-col @max-phone:items-start items-center gap-x-3 gap-y-1 text-small">
       <legend className="float-start w-20 text-ink-subtle">{name}</legend>
       <div className="inline-flex flex-wrap rounded-medium border border-line bg-well p-0.5">
         {options.map((option) => (
