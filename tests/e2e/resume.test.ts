@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { LEASE_DURATION } from '#functions/search/lease.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
-import { answerOf, ask, inputOf, send } from './page.ts';
+import { answerOf, ask, boxOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { serverProcess } from './server-process.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -49,7 +49,15 @@ test.describe('a search survives', () => {
     await send(page, REQUEST);
     await stepOf(page, 'Analyzing Search Query').waitFor();
     await goOffline(context, wire);
-    await page.getByRole('status').filter({ hasText: 'Reconnecting...' }).waitFor();
+    const status = page.getByRole('status').filter({ hasText: 'Reconnecting...' });
+    await status.waitFor();
+    const text = status.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().bottom;
+    });
+    const panel = await boxOf(page.getByRole('region', { name: 'Search progress' }));
+    expect(panel.bottom - (await text), 'room below the words').toBeGreaterThanOrEqual(12);
     await context.setOffline(false);
     await page.getByText('Reconnecting...').waitFor({ state: 'detached' });
     pace.finish();

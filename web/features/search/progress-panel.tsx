@@ -32,7 +32,11 @@ export function ProgressPanel({
   const status = (
     <p
       role="status"
-      className={classNames('text-ink-muted text-small', isReconnecting && 'animate-appear py-1')}
+      className={classNames(
+        'text-ink-muted text-small',
+        isReconnecting && 'animate-appear',
+        isReconnecting && !isLine && 'pb-3',
+      )}
     >
       {isReconnecting && 'Reconnecting...'}
     </p>
