@@ -2,7 +2,17 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
-import { ask, chooseFor, inputOf, intercept, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
+import {
+  ask,
+  boxOf,
+  chooseFor,
+  inputOf,
+  intercept,
+  OTHER_SCREENS,
+  openSidebar,
+  send,
+  showScreen,
+} from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
@@ -126,7 +136,16 @@ test.describe('axe finds nothing', () => {
         route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),
       );
       await send(page, REQUEST);
-      await page.getByText('Your session has ended. What you typed is kept.').waitFor();
+      const words = page.getByText('Your session has ended. What you typed is kept.');
+      await words.waitFor();
+      const line = await words.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [first] = range.getClientRects();
+        return first === undefined ? 0 : (first.top + first.bottom) / 2;
+      });
+      const button = await boxOf(page.getByRole('alert').getByRole('link', { name: 'Sign in again' }));
+      expect(Math.abs((button.top + button.bottom) / 2 - line)).toBeLessThan(1);
       await expectAccessible(page);
     });
 

@@ -26,7 +26,8 @@ export function Alert({ tone, children, action, onRetry, onDismiss }: AlertProps
     >
       <Icon name={tone === 'error' ? WARNING : INFO} className="mt-0.75" />
       <div className="min-w-0 flex-1 py-px">{children}</div>
-      {action}
+      {/* As high as a line of the text. */}
+      {action && <div className="-my-1 shrink-0">{action}</div>}
       {onRetry && (
         <Button variant="plain" size="small" className="-my-1" onClick={onRetry}>
           Try again

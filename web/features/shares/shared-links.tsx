@@ -63,7 +63,6 @@ export function SharedLinks({ api }: { api: Api }) {
                 <Button
                   variant="plain"
                   size="small"
-                  className="-my-1"
                   aria-disabled={isFetching}
                   onClick={() => void refetch()}
                 >

@@ -19,7 +19,6 @@ export function NotificationOffer() {
               close();
               void askPermission();
             }}
-            className="-my-1"
           >
             Notify me
           </Button>
