@@ -11,7 +11,7 @@ import {
   signOut,
 } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { ask, inputOf } from './page.ts';
+import { ask, boxOf, inputOf } from './page.ts';
 
 /** Names of what the page fetched, to tell whether Amplify was among it. */
 const AMPLIFY_CHUNK = /\/cognito-/;
@@ -172,7 +172,15 @@ test.describe('accounts', () => {
       expect(kept).not.toContain(person.password);
     });
     await test.step('from the form, for an address that was never confirmed', async () => {
-      await page.getByRole('button', { name: 'Use another address' }).click();
+      const other = page.getByRole('button', { name: 'Use another address' });
+      // Its words, which the button has room around.
+      const end = await other.evaluate((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button);
+        return words.getBoundingClientRect().right;
+      });
+      expect(end).toBeCloseTo((await boxOf(page.getByLabel('Code'))).right, 0);
+      await other.click();
       await completeSignUp(page, { ...person, password: 'battery staple' });
       await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();
       expect(await codesFor(page, person.email)).toHaveLength(2);

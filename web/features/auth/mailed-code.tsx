@@ -76,7 +76,7 @@ export function CodeActions({ onResend, onBack }: { onResend: () => Promise<bool
           )}
         </p>
       </div>
-      <Button variant="quiet" size="small" onClick={onBack}>
+      <Button variant="quiet" size="small" className="-me-2" onClick={onBack}>
         Use another address
       </Button>
     </div>
