@@ -142,6 +142,17 @@ atBothSizes(({ isMobile }) => {
       );
       await page.getByRole('button', { name: 'Contacted 1' }).click();
       await expect(page.locator('[data-person]')).toHaveCount(1);
+      await page.getByText('1 of 2 people', { exact: true }).first().waitFor();
+      const begun = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: 'JSON' }).click();
+      const { people: exported } = JSON.parse(await readFile(await (await begun).path(), 'utf8'));
+      expect(exported).toMatchObject([{ name: 'Marisol Vega' }]);
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.getByRole('rowheader', { name: 'Marisol Vega' }).waitFor();
+      await expect(page.getByRole('rowheader')).toHaveCount(1);
+      await page.getByRole('button', { name: 'List', exact: true }).click();
+      await expect(page.locator('[data-person]')).toHaveCount(1);
     });
 
     await test.step('the focus moves on from the last one whom a filter shows, and back to a row', async () => {

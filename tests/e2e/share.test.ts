@@ -42,6 +42,26 @@ test.describe('an answer of an account', () => {
         return made;
       });
 
+      await test.step('or of those alone who are selected in its table, or shown by its filter', async () => {
+        await dialog.getByRole('button', { name: 'Done' }).click();
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        await page.getByRole('searchbox', { name: 'Filter people by words' }).fill(names[1] ?? '');
+        await shareButtonOf(page).click();
+        await dialog.getByText(`1 of the ${names.length} people of this answer`).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('checkbox', { name: `Select ${names[1]}` }).check();
+        await page.getByRole('searchbox', { name: 'Filter people by words' }).fill('');
+        await page.getByRole('button', { name: 'Share 1 selected' }).click();
+        await expectAccessible(page);
+        const sent = page.waitForRequest('**/api/shares');
+        await dialog.getByRole('button', { name: 'Make link' }).click();
+        expect((await sent).postDataJSON().people).toMatchObject([{ profile: { fullName: names[1] } }]);
+        await dialog.getByText(/^It shows 1 person until/).waitFor();
+        await dialog.getByRole('button', { name: /^Revoke/ }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+        await dialog.getByText('Anyone who opens it now sees nothing.').waitFor();
+      });
+
       const other = await browser.newContext(size);
       const reader = await other.newPage();
       await test.step('and read by whoever has it, of whom nothing is asked', async () => {

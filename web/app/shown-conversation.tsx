@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { type ComponentProps, memo, type ReactNode, useEffect } from 'react';
 import * as v from 'valibot';
 import { MessageId } from '#shared/ids.ts';
 import type { Message, Outcome } from '#shared/message.ts';
@@ -16,12 +16,13 @@ import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/versions.ts';
 import { ListNewsToasts } from '#web/features/lists/index.ts';
-import { ExportMenu, PeopleTable, peopleOf, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
+import { ExportMenu, peopleOf, useIsTable } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
-import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { lazyComponent, Part } from '#web/ui/index.ts';
+import { Directory } from './answer-directory.tsx';
 import { useSaving } from './saving.tsx';
 import { useAnswer } from './shown-answer.ts';
 import { useSought } from './sought.ts';
@@ -94,7 +95,7 @@ interface FoundProps extends Pick<AnswerProps, 'turn'> {
 
 /** The people of an answer, and below them what is, or was, done to find more. */
 function Found({ turn, shown, progress }: FoundProps) {
-  const { message, data, told, title, brokenOff, drawn, search } = shown;
+  const { message, data, told, title, hidden, brokenOff, drawn, search } = shown;
   const saving = useSaving(message);
   return (
     <>
@@ -104,6 +105,7 @@ function Found({ turn, shown, progress }: FoundProps) {
         isContinued={search.isContinued}
         brokenOff={brokenOff}
         title={message && title}
+        namesOf={hidden}
         {...drawn}
         saving={saving}
       />
@@ -119,70 +121,21 @@ interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'k
   brokenOff: boolean;
 }
 
-/** What can be done with all people of an answer that is there. */
+/** What can be done with all people of an answer that is there. A table has its own, which know who is filtered and selected. */
 function PeopleActions({ message, data, brokenOff, title, hidden }: PeopleActionsProps) {
+  const isTable = useIsTable('answers');
   if (message === undefined || !hasPeople(data)) return null;
   const people = () => peopleOf(data, brokenOff);
   return (
     <>
       <HideNames answerId={message.id} />
-      <ExportMenu people={people} title={title} />
-      <ShareButton kind="answer" people={people} title={title} hidden={hidden} />
+      {!isTable && (
+        <>
+          <ExportMenu people={people} title={title} />
+          <ShareButton kind="answer" people={people} title={title} hidden={hidden} />
+        </>
+      )}
     </>
-  );
-}
-
-interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw' | 'actions'> {
-  data: DisplayData | undefined;
-  /** Of the answer, once it is there. */
-  title: string | undefined;
-  saving: ReturnType<typeof useSaving>;
-}
-
-/** An answer's people, as cards or as a table. */
-function Directory({ data, title, saving, ...props }: DirectoryProps) {
-  const { brokenOff = false } = props;
-  const isTable = useIsTable('answers') && title !== undefined;
-  const draw = useCallback(
-    (shown: DisplayData) => (
-      <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
-        <AnswerTable data={shown} brokenOff={brokenOff} title={title ?? ''} saving={saving} />
-      </Part>
-    ),
-    [brokenOff, title, saving],
-  );
-  if (data === undefined) return null;
-  return (
-    <Part loading={LOADING} missing={<PartMissing>These results could not be shown.</PartMissing>}>
-      <Results
-        data={data}
-        tools={title !== undefined && VIEW_SWITCH}
-        draw={isTable ? draw : undefined}
-        actions={saving?.one}
-        {...props}
-      />
-    </Part>
-  );
-}
-
-const VIEW_SWITCH = <ViewSwitch place="answers" />;
-
-interface AnswerTableProps {
-  data: DisplayData;
-  brokenOff: boolean;
-  title: string;
-  saving: ReturnType<typeof useSaving>;
-}
-
-function AnswerTable({ data, brokenOff, title, saving }: AnswerTableProps) {
-  const people = useMemo(() => peopleOf(data, brokenOff), [data, brokenOff]);
-  return (
-    <PeopleTable
-      people={people}
-      title={title}
-      action={saving?.one}
-      actions={saving && (({ selected }) => saving.several(selected.map(({ profile }) => profile)))}
-    />
   );
 }
 
@@ -250,6 +203,4 @@ function describeEnd(outcome: Outcome | undefined): string {
   return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }
 
-const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
 const Story = lazyComponent(() => import('#web/features/chats/components/story.tsx'), 'Story');
-const Results = lazyComponent(() => import('#web/features/results/results.tsx'), 'Results');

@@ -16,6 +16,10 @@ export const countOf = (count: number, one: string, several = `${one}s`): string
 /** '1 person', '1,234 people'. */
 export const countOfPeople = (count: number): string => countOf(count, 'person', 'people');
 
+/** '3 of 12 people'; where there are no others '12 people'. */
+export const countOfSome = (some: number, all: number): string =>
+  some === all ? countOfPeople(all) : `${inDigits(some)} of ${countOfPeople(all)}`;
+
 /** '3 chats, 1 list and 2 shared links'; what is false is left out. */
 export const listOf = (parts: readonly (string | false)[]): string =>
   new Intl.ListFormat('en-GB').format(parts.filter((part) => part !== false));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, countOfPeople, dayOf, inDigits, listOf } from '#web/lib/format.ts';
+import { countOf, countOfPeople, countOfSome, dayOf, inDigits, listOf } from '#web/lib/format.ts';
 
 it('counts one and several, in digits that are grouped', () => {
   expect([0, 1, 2, 1_234_567].map((count) => countOf(count, 'chat'))).toEqual([
@@ -11,6 +11,11 @@ it('counts one and several, in digits that are grouped', () => {
   expect([1, 2].map((count) => countOf(count, 'search', 'searches'))).toEqual(['1 search', '2 searches']);
   expect([1, 1_000].map(countOfPeople)).toEqual(['1 person', '1,000 people']);
   expect(inDigits(10_000)).toBe('10,000');
+  expect([countOfSome(1, 1_000), countOfSome(0, 1), countOfSome(3, 3)]).toEqual([
+    '1 of 1,000 people',
+    '0 of 1 person',
+    '3 people',
+  ]);
 });
 
 it('lists what there is', () => {

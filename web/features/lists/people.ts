@@ -2,7 +2,7 @@ import { fold } from '#shared/fold.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { type ListedPerson, STATUSES } from '#shared/lists.ts';
 import type { Basis } from '#shared/search-request.ts';
-import type { Person } from '#web/features/people/index.ts';
+import type { Filters, Person } from '#web/features/people/index.ts';
 
 /* What is read off the people of a list. */
 
@@ -31,12 +31,8 @@ export const tableOf = (people: readonly ListedPerson[]): readonly Person[] =>
     status: statusLabel(statusOf(person)),
   }));
 
-export interface PeopleFilter {
-  /** Undefined for all. */
-  status: string | undefined;
-  /** Every one of them has to be found somewhere: in facts, notes, requests. */
-  words: string;
-}
+/** What a list is narrowed down by that its table knows too: by words in facts, notes and requests, and by a status as it is shown. */
+export type PeopleFilter = Pick<Filters, 'words' | 'status'>;
 
 function textOf({ profile, note, status, origins }: ListedPerson): string {
   const { fullName, headline, location, currentPosition, education, summary, tags } = profile;
@@ -50,9 +46,9 @@ export function filterPeople(
   { status, words }: PeopleFilter,
 ): readonly ListedPerson[] {
   const wanted = fold(words).split(/\s+/).filter(Boolean);
-  if (status === undefined && wanted.length === 0) return people;
+  if (status === '' && wanted.length === 0) return people;
   return people.filter((person) => {
-    if (status !== undefined && statusOf(person) !== status) return false;
+    if (status !== '' && statusLabel(statusOf(person)) !== status) return false;
     const text = wanted.length === 0 ? '' : textOf(person);
     return wanted.every((word) => text.includes(word));
   });

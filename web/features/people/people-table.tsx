@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
-import { countOfPeople, inDigits } from '#web/lib/format.ts';
+import { countOfSome, inDigits } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -8,7 +8,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { Grid } from './grid.tsx';
 import { judgedOf, type Person } from './person.ts';
 import { ProfilePanel } from './profile-panel.tsx';
-import { COLUMNS, type Column, firstOrderOf, NO_FILTERS, rowsOf } from './rows.ts';
+import { COLUMNS, type Column, type Filters, firstOrderOf, NO_FILTERS, rowsOf } from './rows.ts';
 import { NOTHING_SELECTED } from './selection.ts';
 import { countOfSelected, SelectionBar } from './selection-bar.tsx';
 
@@ -22,6 +22,20 @@ interface PeopleTableProps {
   actions?: ((chosen: { selected: readonly Person[]; onDone: () => void }) => ReactNode) | undefined;
   /** What is known of somebody from earlier, under their profile. */
   history?: (person: Person) => ReactNode;
+  /** Hands over those who are selected, or else shown, beside their export. */
+  share?: ((handed: Handed) => ReactNode) | undefined;
+  /** What narrows the table down and how it is changed, where that outlives the table. */
+  filtering?: readonly [Filters, (filters: Filters) => void];
+}
+
+/** People of a table who are handed over. */
+export interface Handed {
+  people: () => readonly Person[];
+  /** How many the table has in all. */
+  total: number;
+  /** How many of them were selected. */
+  selected: number;
+  disabled: boolean;
 }
 
 const NAMES: Record<Column, string> = {
@@ -42,10 +56,12 @@ const ROOM = 58;
 const CompareDialog = lazyComponent(() => import('./compare.tsx'), 'CompareDialog', { isPrefetched: false });
 
 /** People as a table: sorted, filtered, selected to be compared, exported and more, with the whole profile of one beside it. */
-export function PeopleTable({ people, title, action, actions, history }: PeopleTableProps) {
+export function PeopleTable(props: PeopleTableProps) {
+  const { people, title, action, actions, history, share, filtering } = props;
   const root = useRef<HTMLElement>(null);
   const [order, setOrder] = useState(firstOrderOf('rank'));
-  const [filters, setFilters] = useState(NO_FILTERS);
+  const own = useState(NO_FILTERS);
+  const [filters, setFilters] = filtering ?? own;
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [current, setCurrent] = useState<string>();
   const [openKey, setOpenKey] = useState<string>();
@@ -78,6 +94,12 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
     const next = rows[place + by];
     if (next) open(next.key);
   }
+  const handed = {
+    people: () => (selected.length > 0 ? selected : rows),
+    total: people.length,
+    selected: selected.length,
+    disabled: selected.length === 0 && rows.length === 0,
+  };
   return (
     <section ref={root} aria-label={`Table of people: ${title}`} className="@container flex flex-col gap-2">
       <div data-print="hide" className="flex flex-col gap-1">
@@ -94,7 +116,10 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
             {describe({ all: people.length, shown: rows.length, selected: selected.length })}
           </p>
           {selected.length === 0 && (
-            <ExportMenu people={() => rows} title={title} disabled={rows.length === 0} />
+            <>
+              <ExportMenu people={handed.people} title={title} disabled={handed.disabled} />
+              {share?.(handed)}
+            </>
           )}
         </div>
       </div>
@@ -137,6 +162,7 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
           onCompare={() => setCompared(selected)}
           onClear={letGo}
         >
+          {share?.(handed)}
           {actions?.({ selected, onDone: letGo })}
         </SelectionBar>
       )}
@@ -162,7 +188,6 @@ function columnsOf(people: readonly Person[]): { column: Column; name: string }[
 }
 
 function describe({ all, shown, selected }: { all: number; shown: number; selected: number }): string {
-  const people = countOfPeople(all);
-  const count = shown === all ? people : `${inDigits(shown)} of ${people}`;
+  const count = countOfSome(shown, all);
   return selected === 0 ? count : `${countOfSelected(selected)}, ${count}`;
 }

@@ -157,9 +157,12 @@ const texts = new WeakMap<Person, string>();
 function textOf(person: Person): string {
   const known = texts.get(person);
   if (known !== undefined) return known;
-  const { profile, note = '', status = '' } = person;
+  const { profile, note = '', status = '', origins = [] } = person;
+  const requests = origins.map(({ request }) => request);
   const { fullName, summary, tags } = profile;
-  const text = fold([fullName, ...Object.values(factsOf(person)), summary, ...tags, note, status].join('\n'));
+  const text = fold(
+    [fullName, ...Object.values(factsOf(person)), summary, ...tags, note, status, ...requests].join('\n'),
+  );
   texts.set(person, text);
   return text;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Person } from '#web/features/people/index.ts';
+import { inDigits } from '#web/lib/format.ts';
 import { IconButton, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { SHARE } from '#web/ui/later-icons.ts';
 import type { Shareable } from './share.ts';
@@ -8,18 +9,20 @@ interface ShareButtonProps extends Omit<Shareable, 'people'> {
   /** Asked for when somebody wants to share them. */
   people: () => readonly Person[];
   disabled?: boolean;
+  /** How many of all were selected to be shared. */
+  selected?: number;
 }
 
 const ShareDialog = lazyComponent(() => import('./share-dialog.tsx'), 'ShareDialog', { isPrefetched: false });
 
 /** Makes a link to people, for an answer or a list. */
-export function ShareButton({ people, disabled = false, ...shareable }: ShareButtonProps) {
+export function ShareButton({ people, disabled = false, selected = 0, ...shareable }: ShareButtonProps) {
   const [shared, setShared] = useState<readonly Person[]>();
   return (
     <>
       <IconButton
         icon={SHARE}
-        label="Share"
+        label={selected > 0 ? `Share ${inDigits(selected)} selected` : 'Share'}
         size="small"
         aria-haspopup="dialog"
         disabled={disabled}

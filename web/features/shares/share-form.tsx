@@ -6,7 +6,7 @@ import { type Api, ApiError } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Spinner } from '#web/ui/index.ts';
 import { LINK } from '#web/ui/later-icons.ts';
-import { type Shareable, sharesOver, titleOf, toShareRequest } from './share.ts';
+import { describeSeen, type Shareable, sharesOver, titleOf, toShareRequest } from './share.ts';
 
 interface ShareFormProps extends Shareable {
   api: Api;
@@ -49,8 +49,8 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
       }
     >
       <p className="mt-2">
-        Anyone with the link sees {countOfPeople(people.length)} as this {kind} shows them now, with criteria
-        and evidence. Opening it takes no account.
+        Anyone with the link sees {describeSeen(shareable)}, with criteria and evidence. Opening it takes no
+        account.
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-0.5 ps-4 text-ink-muted">
         <li>

@@ -8,6 +8,7 @@ import { truncate } from '#shared/truncate.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/delete-at.ts';
+import { countOfPeople, inDigits } from '#web/lib/format.ts';
 
 /* What is shared: as it is sent, as it is read, and as its owner sees it. */
 
@@ -18,6 +19,8 @@ export interface Shareable {
   title: string;
   /** In their order; without names where those are hidden. */
   people: readonly Person[];
+  /** How many the answer or list has, where they are not all of them. */
+  total?: number;
   /** The same people with their names, where those are hidden from what is shared. */
   hidden?: DisplayData | undefined;
 }
@@ -32,6 +35,13 @@ export interface ShareChoices {
 
 /** In one line, and cut where it is too long: not within a character. */
 const cut = (text: string, longest: number): string => truncate(cleanText(text, longest), longest);
+
+/** Who is seen by whoever has the link. */
+export function describeSeen({ kind, people, total = people.length }: Shareable): string {
+  return people.length === total
+    ? `${countOfPeople(total)} as this ${kind} shows them now`
+    : `${inDigits(people.length)} of the ${countOfPeople(total)} of this ${kind} as it shows them now`;
+}
 
 export const titleOf = (title: string): string => cut(title, LIMITS.titleLength);
 

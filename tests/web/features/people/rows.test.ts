@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DisplayProfile } from '#shared/results.ts';
+import { savedOf } from '#tests/web/features/lists/samples.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import { type Person, peopleOf } from '#web/features/people/person.ts';
 import {
@@ -78,6 +79,9 @@ describe('the order of a table', () => {
 describe('the filters of a table', () => {
   it('find words in any order anywhere in what is known, without regard to case and accents', () => {
     expect(filtered({ words: 'CARDOSO ines' })).toEqual(['Inês']);
+    const { origins } = savedOf(1);
+    const saved = judged.map((one, index) => ({ ...one, ...(index === 2 && { origins }) }));
+    expect(filtered({ words: 'economists of one' }, saved)).toEqual(['Jun']);
     expect(filtered({ words: 'northgate new' })).toEqual(['Tobias']);
     const noted = judged.map((one) => ({ ...one, note: one.key === 'jun-takemura' ? 'Met in Lima' : '' }));
     expect(filtered({ words: 'lima' }, noted)).toEqual(['Jun']);

@@ -5,6 +5,7 @@ import { CRITERIA, directory, JUDGED, ODD, person } from '#tests/web/gallery/peo
 import { judgedOf, type Person, peopleOf } from '#web/features/people/index.ts';
 import { withoutNames } from '#web/features/results/names.ts';
 import {
+  describeSeen,
   readShared,
   type Shareable,
   sharedPeople,
@@ -44,6 +45,14 @@ describe('a shared answer', () => {
       people.map(({ profile, rank }) => [rank, profile.fullName]),
     );
     expect(findingsOf(there)).toEqual(findingsOf(people));
+  });
+
+  it('says how many of all it shows, where a filter or a selection leaves some out', () => {
+    const { people } = answer();
+    expect(describeSeen(answer({ total: people.length }))).toBe('7 people as this answer shows them now');
+    expect(describeSeen(answer({ people: people.slice(0, 1), total: people.length }))).toBe(
+      '1 of the 7 people of this answer as it shows them now',
+    );
   });
 
   it('keeps who was not scored, and whose word it is who was verified', () => {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
-import { PeopleTable } from '#web/features/people/index.ts';
+import { type Filters, PeopleTable } from '#web/features/people/index.ts';
+import { ShareButton } from '#web/features/shares/index.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
 import { NOTE, TRASH } from '#web/ui/later-icons.ts';
@@ -21,10 +22,13 @@ interface ListTableProps {
   people: readonly ListedPerson[];
   /** Whether shortcuts of a single character are on. */
   singleCharacters: boolean;
+  /** What the list is narrowed down by, however it is shown. */
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
 }
 
 /** The people of a list as a table, of whom many can be dealt with at once. */
-export function ListTable({ list, people, singleCharacters }: ListTableProps) {
+export function ListTable({ list, people, singleCharacters, filters, onFilters }: ListTableProps) {
   const root = useRef<HTMLElement>(null);
   const rows = useMemo(() => tableOf(people), [people]);
   const byUrl = useMemo(() => new Map(people.map((one) => [one.profile.profileUrl, one])), [people]);
@@ -52,6 +56,8 @@ export function ListTable({ list, people, singleCharacters }: ListTableProps) {
         <PeopleTable
           people={rows}
           title={list.name}
+          filtering={[filters, onFilters]}
+          share={(handed) => <ShareButton kind="list" title={list.name} {...handed} />}
           actions={({ selected, onDone }) => (
             <ChosenActions
               list={list}

@@ -1,21 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
-import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
-import { ShareButton } from '#web/features/shares/index.ts';
-import { countOfPeople } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass, classNames, Icon, Loading, SCREEN_FRAME } from '#web/ui/index.ts';
-import { ARROW_LEFT, USER } from '#web/ui/later-icons.ts';
+import { ARROW_LEFT } from '#web/ui/later-icons.ts';
 import { ListNewsToasts, useListNotices } from '../list-news.ts';
-import type { KnownList } from '../list-store.ts';
-import { tableOf } from '../people.ts';
 import { useListActions, useLists, usePeople } from '../use-lists.ts';
 import { HiddenPeople } from './hidden-people.tsx';
-import { ListMenu, NewList } from './list-dialogs.tsx';
+import { NewList } from './list-dialogs.tsx';
 import { type Heading, HIDDEN, ListLinks, Overview } from './list-overview.tsx';
-import { ListTable } from './list-table.tsx';
-import { OpenList } from './open-list.tsx';
+import { Failure, OneList } from './one-list.tsx';
 
 interface ListsScreenProps {
   /** Draws somebody's whole card. */
@@ -87,7 +81,7 @@ function Content({ listId, heading, ...opened }: ContentProps) {
   if (listId === HIDDEN_LIST_ID) return <Hidden heading={heading} />;
   const list = lists.find(({ id }) => id === listId);
   if (list === undefined) return <Gone heading={heading} />;
-  return <Opened key={list.id} list={list} heading={heading} {...opened} />;
+  return <OneList key={list.id} list={list} heading={heading} {...opened} />;
 }
 
 const WayBack = () => (
@@ -96,78 +90,6 @@ const WayBack = () => (
     Back to chats
   </Link>
 );
-
-interface OpenedProps extends Omit<ContentProps, 'listId'> {
-  list: KnownList;
-}
-
-function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
-  const { people, isMissing, retry } = usePeople(list.id);
-  const isTable = useIsTable('lists');
-  return (
-    <>
-      <div className="mt-2 flex flex-wrap items-start gap-x-2 gap-y-1 tablet:mt-0">
-        <div className="min-w-0 flex-1 basis-48">
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            dir="auto"
-            className="text-left font-semibold text-heading outline-none"
-          >
-            {list.name}
-          </h1>
-          <p className="text-ink-muted text-small tabular-nums">
-            {countOfPeople(people?.length ?? list.size)}
-          </p>
-        </div>
-        <div className="flex flex-wrap items-center gap-1">
-          {people !== undefined && people.length > 0 && (
-            <>
-              <ViewSwitch place="lists" />
-              {/* A table has its own, which knows who is selected. */}
-              {!isTable && <ExportMenu people={() => tableOf(people)} title={list.name} />}
-              <ShareButton kind="list" people={() => tableOf(people)} title={list.name} />
-            </>
-          )}
-          <ListMenu list={list} />
-        </div>
-      </div>
-      {isMissing ? (
-        <Failure onRetry={retry}>The people of this list could not be loaded.</Failure>
-      ) : people === undefined ? (
-        <Loading>Loading people…</Loading>
-      ) : people.length === 0 ? (
-        <Nobody heading={heading} />
-      ) : (
-        <div className="mt-4">
-          {isTable ? (
-            <ListTable list={list} people={people} singleCharacters={singleCharacters} />
-          ) : (
-            <OpenList list={list} people={people} Card={Card} singleCharacters={singleCharacters} />
-          )}
-        </div>
-      )}
-    </>
-  );
-}
-
-/** Of a list without people. When the last one has just left it, so has the focus that was on them. */
-function Nobody({ heading }: Heading) {
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, [heading]);
-  return (
-    <div className="mt-6 flex max-w-prose items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
-      <Icon name={USER} size={18} className="mt-0.5 text-ink-subtle" />
-      <div>
-        <p className="font-medium">Nobody is in this list yet.</p>
-        <p className="text-ink-muted">
-          Save people from an answer: press ‘Save’ on a card, then ‘Change…’ to choose this list.
-        </p>
-      </div>
-    </div>
-  );
-}
 
 /** Who is hidden: a list like others to keep, and none to work with. */
 function Hidden({ heading }: Heading) {
@@ -235,15 +157,5 @@ function Notices() {
         </div>
       ))}
     </>
-  );
-}
-
-function Failure({ children, onRetry }: { children: string; onRetry: () => void }) {
-  return (
-    <div className="mt-6">
-      <Alert tone="error" onRetry={onRetry}>
-        {children}
-      </Alert>
-    </div>
   );
 }

@@ -5,7 +5,7 @@ import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { Button, Icon } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
-import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
+import { type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
 import { rowsIn, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
 import { hasDraft } from './entry-fields.tsx';
 import { PersonPanel } from './person-panel.tsx';
@@ -21,11 +21,15 @@ interface OpenListProps {
   Card: ComponentType<{ person: ListedPerson }>;
   /** Whether shortcuts of a single character are on. */
   singleCharacters: boolean;
+  /** Those of the people whom the filter shows. */
+  found: readonly ListedPerson[];
+  filter: PeopleFilter;
+  onFilter: (filter: PeopleFilter) => void;
 }
 
 /** The people of a list: narrowed, gone through by keyboard, and each opened beside the others. */
-export function OpenList({ list, people, Card, singleCharacters }: OpenListProps) {
-  const [filter, setFilter] = useState<PeopleFilter>({ status: undefined, words: '' });
+export function OpenList(props: OpenListProps) {
+  const { list, people, Card, singleCharacters, found, filter, onFilter } = props;
   const [most, setMost] = useState(PAGE);
   const [reachable, setReachable] = useState<string>();
   const [openUrl, setOpenUrl] = useState<string>();
@@ -37,7 +41,6 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const rows = useRef<HTMLDivElement>(null);
   /** What opened the profile that is open: closing it leads back there. */
   const opener = useRef<Element>(null);
-  const found = useMemo(() => filterPeople(people, filter), [people, filter]);
   const statuses = useMemo(() => statusesOf(people), [people]);
   const shown = found.slice(0, most);
   const open = people.find(({ profile }) => profile.profileUrl === openUrl);
@@ -78,7 +81,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   return (
     <div ref={root} className="flex min-w-0 flex-1 items-start gap-6">
       <div className="min-w-0 flex-1">
-        <Filters people={people} statuses={statuses} filter={filter} onFilter={setFilter} />
+        <Filters people={people} statuses={statuses} filter={filter} onFilter={onFilter} />
         <p role="status" className="sr-only">
           {found.length === people.length ? '' : `${found.length} of ${people.length} people`}
         </p>
@@ -89,7 +92,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
           {found.length === 0 ? (
             <p className="mt-6 text-ink-muted">
               Nobody in this list matches the filter.{' '}
-              <Button size="small" onClick={() => setFilter({ status: undefined, words: '' })}>
+              <Button size="small" onClick={() => onFilter({ status: '', words: '' })}>
                 Show everybody
               </Button>
             </p>
@@ -161,8 +164,11 @@ interface FiltersProps {
 function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
   const count = (status: string) => people.filter((person) => statusOf(person) === status).length;
   const options = [
-    { status: undefined, label: 'All', count: people.length },
-    ...statuses.map((status) => ({ status, label: statusLabel(status), count: count(status) })),
+    { status: '', label: 'All', count: people.length },
+    ...statuses.map((status) => {
+      const label = statusLabel(status);
+      return { status: label, label, count: count(status) };
+    }),
   ].filter((option) => option.count > 0 || option.status === filter.status);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

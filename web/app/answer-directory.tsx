@@ -1,0 +1,67 @@
+import { type ComponentProps, useCallback, useMemo } from 'react';
+import type { DisplayData } from '#shared/results.ts';
+import { PeopleTable, peopleOf, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
+import { ShareButton } from '#web/features/shares/index.ts';
+import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import type { useSaving } from './saving.tsx';
+
+interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw' | 'actions'> {
+  data: DisplayData | undefined;
+  /** Of the answer, once it is there. */
+  title: string | undefined;
+  /** The people with their names, where the data is without. */
+  namesOf: DisplayData | undefined;
+  saving: ReturnType<typeof useSaving>;
+}
+
+/** An answer's people, as cards or as a table. */
+export function Directory({ data, title, namesOf, saving, ...props }: DirectoryProps) {
+  const { brokenOff = false } = props;
+  const isTable = useIsTable('answers') && title !== undefined;
+  const draw = useCallback(
+    (shown: DisplayData) => (
+      <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
+        <AnswerTable data={shown} title={title ?? ''} {...{ namesOf, brokenOff, saving }} />
+      </Part>
+    ),
+    [namesOf, brokenOff, title, saving],
+  );
+  if (data === undefined) return null;
+  return (
+    <Part loading={LOADING} missing={<PartMissing>These results could not be shown.</PartMissing>}>
+      <Results
+        data={data}
+        tools={title !== undefined && VIEW_SWITCH}
+        draw={isTable ? draw : undefined}
+        actions={saving?.one}
+        {...props}
+      />
+    </Part>
+  );
+}
+
+const VIEW_SWITCH = <ViewSwitch place="answers" />;
+
+interface AnswerTableProps {
+  data: DisplayData;
+  brokenOff: boolean;
+  title: string;
+  namesOf: DisplayData | undefined;
+  saving: ReturnType<typeof useSaving>;
+}
+
+function AnswerTable({ data, namesOf, brokenOff, title, saving }: AnswerTableProps) {
+  const people = useMemo(() => peopleOf(data, brokenOff), [data, brokenOff]);
+  return (
+    <PeopleTable
+      people={people}
+      title={title}
+      share={(handed) => <ShareButton kind="answer" title={title} hidden={namesOf} {...handed} />}
+      action={saving?.one}
+      actions={saving && (({ selected }) => saving.several(selected.map(({ profile }) => profile)))}
+    />
+  );
+}
+
+const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
+const Results = lazyComponent(() => import('#web/features/results/results.tsx'), 'Results');
