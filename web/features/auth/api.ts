@@ -46,8 +46,9 @@ async function getToken(
   const before = storedSession(auth.storage);
   const token = await fetchToken(auth, forceRefresh);
   if (token?.userId === userId) return token.value;
-  // Gone just now means that it was refused; gone before means that another tab knows why.
+  // Gone just now means that it was refused.
   if (token === undefined && before !== storedSession(auth.storage)) expire(auth);
+  else if (token === undefined) lose(auth, userId);
   throw new ApiError({ ...UNAUTHORISED, code: 'unauthorised' });
 }
 
@@ -63,6 +64,15 @@ async function fetchToken(auth: Auth, forceRefresh: boolean) {
 function expire({ store, storage }: Auth): void {
   markExpired(storage, true);
   store.setState({ isExpired: true, session: storedSession(storage) });
+}
+
+/**
+ * The session was gone before. Where another tab has signed out it tells this one in a moment; where the browser's data were cleared nobody
+ * does, so that this tab alone says that the session has ended.
+ */
+function lose({ store }: Auth, userId: string): void {
+  const { user, loadingMessage } = store.getState();
+  if (user?.id === userId && loadingMessage === undefined) store.setState({ isExpired: true });
 }
 
 interface LoadUserOptions {

@@ -19,7 +19,7 @@ import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
  *     confirming → signed in           confirmSignUp
  *     confirming → nobody              leaveConfirming
  *     signed in  → nobody              signOut
- *     signed in  → expired             the pool refuses the session
+ *     signed in  → expired             the pool refuses the session, or it is gone from the browser
  *     expired    → signed in           signIn
  *     expired    → nobody              signOut, dismissExpiry
  *

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { signOut } from '#web/features/auth/actions.ts';
 import { createSessionApi, loadUser } from '#web/features/auth/api.ts';
 import type { AuthDeps } from '#web/features/auth/auth.ts';
+import { takeOver } from '#web/features/auth/restore-session.ts';
 import { start } from '#web/features/auth/start.ts';
 import { createApi } from '#web/lib/api.ts';
 import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
@@ -73,6 +75,31 @@ describe('the API in one person’s name', () => {
     expect(tokens).toEqual([]);
     expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
     await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('takes a session that somebody has removed from the browser for ended, until another tab says that it was signed out', async () => {
+    const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+    await start(auth, here);
+    accounts.storage.removeItem(SESSION_KEY);
+    const api = createSessionApi(auth, { userId: 'ada', fetch: serve(200).fetch });
+    await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401 });
+    expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
+    await takeOver(auth);
+    expect(state()).toMatchObject({ isExpired: false, user: undefined });
+  });
+
+  it('does not take a session that is just being signed out for ended', async () => {
+    const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+    await start(auth, here);
+    const api = createSessionApi(auth, { userId: 'ada', fetch: serve(200).fetch });
+    accounts.signOut = async () => {
+      accounts.storage.removeItem(SESSION_KEY);
+      await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401 });
+      expect(state().isExpired).toBe(false);
+    };
+    expect(await signOut(auth)).toBe(true);
+    await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401 });
+    expect(state()).toMatchObject({ isExpired: false, user: undefined });
   });
 
   it('never sends the token of another person who has signed in meanwhile', async () => {

@@ -106,6 +106,18 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.token()).toBeUndefined();
   });
 
+  it('have no session any more once one without a refresh token has run out', async () => {
+    await accounts.signIn(await makeAccount());
+    const { authTokenStore } = cognitoUserPoolsTokenProvider;
+    const kept = await authTokenStore.loadTokens();
+    if (kept === null) throw new Error('not signed in');
+    const { refreshToken: _, ...others } = kept;
+    await authTokenStore.storeTokens(others);
+    expect(await accounts.token()).toBeDefined();
+    expect(await accounts.token({ forceRefresh: true })).toBeUndefined();
+    expect(await authTokenStore.loadTokens()).toBeNull();
+  });
+
   it.each(['TooManyRequestsException', 'InternalErrorException'])(
     'keep a session whose renewal failed with %s, which passes',
     async (name) => {
