@@ -87,16 +87,20 @@ test.describe('a site for invited people alone', () => {
       await dialog.getByText('It is on').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
     });
-    await test.step('signs in with the next code', async () => {
+    await test.step('signs in with the next code, at the address that was opened', async () => {
       await page.getByRole('button', { name: 'Account' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await headingOf(page, 'Welcome to Expertscope').waitFor();
+      await page.goto('/chat/chat_1_a');
       await completeSignIn(page, person);
       await headingOf(page, 'Enter your code').waitFor();
       await page.getByRole('button', { name: 'Back to sign in' }).click();
       await completeSignIn(page, person);
       await page.getByLabel('Code').fill(totpCode(secret, Date.now() + 30_000));
       await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await headingOf(page, 'Oops! Page not found').waitFor();
+      await expect(page).toHaveURL('/chat/chat_1_a');
+      await page.getByRole('link', { name: 'Return to Home' }).click();
       await signedIn(page, person.email);
     });
     await test.step('turns them off', async () => {
@@ -106,12 +110,18 @@ test.describe('a site for invited people alone', () => {
     });
   });
 
-  test('takes invited people alone by the provider’s button', async ({ page, stack }) => {
-    await page.goto('/login');
+  test('takes invited people alone by the provider’s button, at the address that they opened', async ({
+    page,
+    stack,
+  }) => {
+    await page.goto('/chat/chat_1_a');
     await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');
     await alertOf(page).getByText('Only people who have been invited can have an account here.').waitFor();
     await invite(stack, 'ingrid.solheim@example.com');
     await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');
+    await headingOf(page, 'Oops! Page not found').waitFor();
+    await expect(page).toHaveURL('/chat/chat_1_a');
+    await page.getByRole('link', { name: 'Return to Home' }).click();
     await signedIn(page, 'ingrid.solheim@example.com');
   });
 });

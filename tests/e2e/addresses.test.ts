@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { arriveSignedIn, signOut } from './accounts.ts';
+import { arriveSignedIn, completeSignIn, signOut } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, chooseFor, inputOf, openSidebar, rename, startOf } from './page.ts';
 
@@ -157,7 +157,7 @@ test.describe('the address of a chat in an account', () => {
     stack,
     browser,
   }) => {
-    await arriveSignedIn(page, stack);
+    const person = await arriveSignedIn(page, stack);
     await (await chatsOf(page)).make('chat_reefs_of_one', 'reefs');
     const answer = page.getByText('Answer of reefs.');
 
@@ -190,6 +190,24 @@ test.describe('the address of a chat in an account', () => {
       await expect(page).toHaveURL('/');
       await page.goto('/chat/chat_reefs_of_one');
       await notFoundOf(page).waitFor();
+    });
+
+    await test.step('and is come back to by signing in, whatever was looked at on the way', async () => {
+      await expect(page.getByText('If it is yours, sign in.')).toBeVisible();
+      await page.getByRole('link', { name: 'sign in', exact: true }).click();
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+      await expect(page.getByLabel('Email')).toHaveValue(person.email);
+      await page.goBack();
+      await expect(page.getByLabel('Email')).toHaveValue(person.email);
+      await page.getByRole('link', { name: 'Create one' }).click();
+      await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+      await expect(page.getByLabel('Email')).toHaveValue(person.email);
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+      await completeSignIn(page, person);
+      await answer.waitFor();
+      await expect(page).toHaveURL('/chat/chat_reefs_of_one');
     });
   });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { arriveSignedIn, signUp } from './accounts.ts';
+import { arriveSignedIn, completeSignIn, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { ask, boxOf, intercept, openSidebar } from './page.ts';
@@ -448,16 +448,12 @@ test.describe('with an account', () => {
     const elsewhere = await browser.newContext({ baseURL: stack.url });
     const other = await elsewhere.newPage();
     await test.step('another device shows them', async () => {
-      await other.goto('/login');
-      await other.getByLabel('Email').fill(person.email);
-      await other.getByLabel('Password', { exact: true }).fill(person.password);
-      await other.getByRole('button', { name: 'Sign In' }).click();
-      await other.locator('aside').getByText(person.email).waitFor({ state: 'attached' });
-      await other.goto('/lists');
-      await other
-        .getByRole('main')
-        .getByRole('link', { name: /^Shortlist/ })
-        .click();
+      await page.goto('/lists');
+      const link = page.getByRole('main').getByRole('link', { name: /^Shortlist/ });
+      await other.goto(String(await link.getAttribute('href')));
+      await other.getByRole('heading', { name: 'There is no such list' }).waitFor();
+      await other.getByRole('link', { name: 'sign in', exact: true }).click();
+      await completeSignIn(other, person);
       await rowOf(other, 'Ada Okonkwo').focus();
       await other.keyboard.press('4');
       await expect(other.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('rejected');

@@ -1,4 +1,5 @@
 import type { ListedPerson } from '#shared/lists.ts';
+import { IfYours } from '#web/features/auth/if-yours.tsx';
 import { useAuth } from '#web/features/auth/index.ts';
 import { ListsScreen as Lists } from '#web/features/lists/index.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
@@ -12,7 +13,7 @@ export function ListsScreen() {
   return (
     <BesideChats>
       {/* What is on screen is one person's: another one starts with a new screen. */}
-      {(options) => <Lists key={userId} Card={SavedCard} notice={notice} {...options} />}
+      {(options) => <Lists key={userId} Card={SavedCard} notice={notice} signIn={<IfYours />} {...options} />}
     </BesideChats>
   );
 }

@@ -1,6 +1,8 @@
 import { type ComponentProps, useState } from 'react';
+import { IfYours } from '#web/features/auth/if-yours.tsx';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { forgetDeclined } from '#web/features/chats/bring-chats.ts';
+import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
 import { announceRemoval } from '#web/features/chats/watch-server.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
@@ -14,7 +16,9 @@ import { BesideChats } from './beside-chats.tsx';
 export { ListsScreen } from './lists.tsx';
 
 export const NotFound = (props: ComponentProps<typeof NothingFound>) => (
-  <BesideChats>{() => <NothingFound {...props} />}</BesideChats>
+  <BesideChats>
+    {() => <NothingFound {...props} signIn={readChatPath(props.path) !== undefined && <IfYours />} />}
+  </BesideChats>
 );
 
 /** What the person at the page has archived. */

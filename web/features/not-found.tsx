@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { buttonClass, Logo } from '#web/ui/index.ts';
 
-/** The page for a path without a screen (docs/behaviour.md#not-found). */
-export function NotFound({ path }: { path: string }) {
+/** The page for a path without a screen (docs/behaviour.md#not-found). `signIn`: the way to what may be there for somebody. */
+export function NotFound({ path, signIn }: { path: string; signIn?: ReactNode }) {
   usePageTitle('Page not found');
   useEffect(() => {
     console.error('404: nothing lives at', path);
@@ -21,6 +21,7 @@ export function NotFound({ path }: { path: string }) {
         <code className="rounded-small bg-well px-1.5 py-0.5 font-mono text-small">{path}</code>. The address
         may have changed, or it was mistyped.
       </p>
+      {signIn}
       <div>
         <Link href="/" className={buttonClass({ variant: 'primary', className: 'mt-2' })}>
           Return to Home

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/index.ts';
 import { LOADING, requestReset, resetPassword } from './actions.ts';
 import { useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
-import { keepAddress, keptAddress } from './kept-address.ts';
+import { alongWith, keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 import { readCode } from './validation.ts';
@@ -15,7 +15,7 @@ export function ForgotPasswordScreen() {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
   const [email, setEmail] = useState(() => keptAddress().codeFor);
-  const [mustReset] = useState(() => keptAddress().mustReset);
+  const [{ mustReset, typed }] = useState(keptAddress);
   useEffect(() => keepAddress(email), [email]);
   usePageTitle('Reset your password');
   // What the second step knows of it is there before the first one shows.
@@ -24,7 +24,7 @@ export function ForgotPasswordScreen() {
     const address = values.email.trim();
     if (!(await requestReset(auth, { email: address }))) return;
     if (auth.store.getState().confirming === undefined) setEmail(address);
-    else navigate('/signup', { replace: true });
+    else navigate('/signup', { replace: true, state: alongWith() });
   }
   if (email !== undefined) return <ResetForm email={email} onBack={() => setEmail(undefined)} />;
   return (
@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
         </div>
       )}
       <AuthForm onSubmit={submit}>
-        <EmailField value={mustReset} />
+        <EmailField value={typed ?? mustReset} />
         <SubmitButton busyWith={LOADING.reset}>Send code</SubmitButton>
       </AuthForm>
       <p className="mt-6 text-ink-muted">
@@ -54,7 +54,7 @@ function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   const [, navigate] = useLocation();
   async function submit({ code, password }: { code: string; password: string }) {
     await resetPassword(auth, { email, code: readCode(code), password });
-    if (auth.store.getState().asked !== undefined) navigate('/login', { replace: true });
+    if (auth.store.getState().asked !== undefined) navigate('/login', { replace: true, state: alongWith() });
   }
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>

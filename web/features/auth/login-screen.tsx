@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
@@ -6,7 +6,7 @@ import { Alert, buttonClass } from '#web/ui/index.ts';
 import { LOADING, leaveSignIn, signIn } from './actions.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
-import { keptAddress } from './kept-address.ts';
+import { alongWith, keepPlace, keptAddress } from './kept-address.ts';
 import { NextStep } from './next-step.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
@@ -15,6 +15,7 @@ import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 export function LoginScreen() {
   const asked = useAuth((state) => state.asked);
   usePageTitle('Sign in');
+  useEffect(() => keepPlace(location), []);
   // Who has to set a new password is about to be led to where that is done.
   return asked === undefined || asked.step === 'reset' ? (
     <SignInForm />
@@ -26,17 +27,17 @@ export function LoginScreen() {
 function SignInForm() {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
-  const [confirmed] = useState(() => keptAddress().confirmed);
+  const [{ confirmed, typed }] = useState(keptAddress);
   const { anonymous = true, signUp = 'open' } = useSiteConfig() ?? {};
   async function submit({ email, password }: { email: string; password: string }) {
     const isDone = await signIn(auth, { email: email.trim(), password });
     if (!isDone) return;
     const { confirming, asked } = auth.store.getState();
     // Only from here: someone who comes back from the code is not sent to it again.
-    if (confirming !== undefined) navigate('/signup', { replace: true });
+    if (confirming !== undefined) navigate('/signup', { replace: true, state: alongWith() });
     if (asked?.step !== 'reset') return;
     leaveSignIn(auth);
-    navigate('/forgot-password', { state: { mustReset: asked.email } });
+    navigate('/forgot-password', { state: alongWith({ mustReset: asked.email }) });
   }
   return (
     <AuthScreen
@@ -56,7 +57,7 @@ function SignInForm() {
         </div>
       )}
       <AuthForm onSubmit={submit}>
-        <EmailField value={confirmed} />
+        <EmailField value={typed ?? confirmed} />
         <CurrentPasswordField />
         <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
       </AuthForm>

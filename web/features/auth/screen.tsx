@@ -1,11 +1,13 @@
-import { type ReactNode, use, useEffect, useRef } from 'react';
-import { Link, Redirect } from 'wouter';
+import { type MouseEvent, type ReactNode, use, useEffect, useRef } from 'react';
+import { Link, Redirect, useLocation } from 'wouter';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { mayFocusField } from '#web/lib/page.ts';
 import { Alert, Logo } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { type Auth, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
+import { alongWithTyped, keptAddress } from './kept-address.ts';
+import { TEXT_LINK } from './text-link.ts';
 
 interface AuthScreenProps {
   title: string;
@@ -28,7 +30,7 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
     // What signing in needs is fetched while the form is being filled in. A failure here is the action's to report, if there is one.
     auth.accounts().catch(() => undefined);
   }, [auth]);
-  if (isDone) return <Redirect to="/" replace />;
+  if (isDone) return <Redirect to={keptAddress().returnTo ?? '/'} replace />;
   return (
     <main
       ref={screen}
@@ -58,17 +60,20 @@ export function AuthError() {
   return <Alert tone="error">{error.message}</Alert>;
 }
 
-/** A link to another of these screens, within text. */
+/** A link to another of these screens, within text. The address that has been typed goes along. */
 export function ScreenLink({ href, children }: { href: string; children: string }) {
+  const [, navigate] = useLocation();
+  function follow(event: MouseEvent<HTMLElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.closest('main')?.querySelector<HTMLInputElement>('input[name="email"]');
+    navigate(href, { state: alongWithTyped(field?.value) });
+  }
   return (
-    <Link href={href} className={TEXT_LINK}>
+    <Link href={href} className={TEXT_LINK} onClick={follow}>
       {children}
     </Link>
   );
 }
-
-export const TEXT_LINK =
-  'rounded-small font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent';
 
 /** Milliseconds a screen waits for the configuration: what appears later would move what someone is about to press. */
 const CONFIG_TIMEOUT = 2_000;

@@ -7,7 +7,7 @@ import { confirmSignUp, LOADING, leaveConfirming, resendCode, signUp } from './a
 import type { Confirming } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
-import { keepAddress, keptAddress } from './kept-address.ts';
+import { alongWith, keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
@@ -55,6 +55,7 @@ function NoSignUp({ signUp }: { signUp: keyof typeof NO_SIGN_UP }) {
 
 function SignUpForm() {
   const auth = useAuthContext();
+  const [{ typed }] = useState(keptAddress);
   return (
     <AuthScreen
       title="Create your account"
@@ -66,7 +67,7 @@ function SignUpForm() {
         }
       >
         <NameField />
-        <EmailField isNew />
+        <EmailField value={typed} isNew />
         <NewPasswordField />
         <SubmitButton busyWith={LOADING.signUp}>Create account</SubmitButton>
       </AuthForm>
@@ -87,7 +88,7 @@ function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave:
   /** The address is confirmed: who is not signed in by that signs in. */
   function goOn() {
     if (auth.store.getState().user === undefined)
-      navigate('/login', { replace: true, state: { confirmed: email } });
+      navigate('/login', { replace: true, state: alongWith({ confirmed: email }) });
   }
   async function submit({ code }: { code: string }) {
     if (await confirmSignUp(auth, { ...confirming, code: readCode(code) })) goOn();

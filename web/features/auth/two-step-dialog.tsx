@@ -6,7 +6,7 @@ import { useAuthContext } from './auth-provider.tsx';
 import { toAuthFailure } from './errors.ts';
 import { AuthForm } from './fields.tsx';
 import { SixDigits } from './mailed-code.tsx';
-import { TEXT_LINK } from './screen.tsx';
+import { TEXT_LINK } from './text-link.ts';
 import { readCode } from './validation.ts';
 
 /** Undefined until it is known whether it is on; a setup while it is being turned on. */

@@ -30,8 +30,9 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
 
   const arrive = useEffectEvent((chatId: string | undefined, before: Seen | undefined) => {
     const { currentChatId, asked } = session.page.getState();
-    // Another person at the page has nothing to do with the chat that was open.
-    if (before !== undefined && before.session !== session) return navigate('/', { replace: true });
+    // Another person at the page has nothing to do with the chat that was open; whoever has just signed in may have the one that was not there.
+    if (before !== undefined && before.session !== session && !(chatId !== undefined && hasSignedIn(before)))
+      return navigate('/', { replace: true });
     if (chatId !== undefined) return session.actions.selectChat(chatId);
     const hasLeft = before !== undefined && readChatPath(before.path) !== undefined;
     if (asked !== undefined || (hasLeft && currentChatId !== undefined)) return session.actions.newChat();
@@ -65,5 +66,9 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
   const isChat = readChatPath(path) !== undefined;
   return { path, isChat, isMissing: isChat && isMissing };
 }
+
+/** Somebody has signed in where nobody's chat was. */
+const hasSignedIn = ({ session }: Seen): boolean =>
+  !session.searchStores && session.page.getState().asked?.state === 'missing';
 
 const shownIn = ({ asked, currentChatId }: PageState): string | undefined => asked?.chatId ?? currentChatId;

@@ -17,12 +17,14 @@ interface ListsScreenProps {
   singleCharacters: boolean;
   /** What there is to know about the session. */
   notice?: ReactNode;
+  /** The way to a list that may be in somebody's account. */
+  signIn?: ReactNode;
 }
 
 const PLACE = /^\/lists\/([^/]+)\/?$/;
 
 /** The lists beside each other, and the one that its address names open beside them. */
-export function ListsScreen({ Card, singleCharacters, notice }: ListsScreenProps) {
+export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
   const [path] = useLocation();
   const listId = PLACE.exec(path)?.[1];
   const { lists } = useLists();
@@ -61,26 +63,26 @@ export function ListsScreen({ Card, singleCharacters, notice }: ListsScreenProps
         </div>
         {notice && <div className="mt-4">{notice}</div>}
         <Notices />
-        <Content {...{ listId, heading, Card, singleCharacters }} />
+        <Content {...{ listId, heading, ...opened }} />
       </main>
       <ListNewsToasts />
     </div>
   );
 }
 
-interface ContentProps extends Heading, Pick<ListsScreenProps, 'Card' | 'singleCharacters'> {
+interface ContentProps extends Heading, Omit<ListsScreenProps, 'notice'> {
   listId: string | undefined;
 }
 
 /** All lists, or one of them. */
-function Content({ listId, heading, ...opened }: ContentProps) {
+function Content({ listId, heading, signIn, ...opened }: ContentProps) {
   const { lists, isMissing, retry } = useLists();
   if (isMissing) return <Failure onRetry={retry}>Your lists could not be loaded.</Failure>;
   if (lists === undefined) return <Loading>Loading lists…</Loading>;
   if (listId === undefined) return <Overview lists={lists} heading={heading} />;
   if (listId === HIDDEN_LIST_ID) return <Hidden heading={heading} />;
   const list = lists.find(({ id }) => id === listId);
-  if (list === undefined) return <Gone heading={heading} />;
+  if (list === undefined) return <Gone heading={heading} signIn={signIn} />;
   return <OneList key={list.id} list={list} heading={heading} {...opened} />;
 }
 
@@ -111,13 +113,14 @@ function Hidden({ heading }: Heading) {
 }
 
 /** Deleted, or somebody else's. */
-function Gone({ heading }: Heading) {
+function Gone({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-heading outline-none">
         There is no such list
       </h1>
-      <p className="mt-2 text-ink-muted">It was deleted, or it is another person’s.</p>
+      <p className="mt-2 mb-1 text-ink-muted">It was deleted, or it is another person’s.</p>
+      {signIn}
       <Link href="/lists" className={buttonClass({ className: 'mt-4' })}>
         All lists
       </Link>

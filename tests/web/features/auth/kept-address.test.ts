@@ -1,0 +1,58 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  alongWith,
+  alongWithTyped,
+  keepAddress,
+  keepPlace,
+  keptAddress,
+} from '#web/features/auth/kept-address.ts';
+
+function at(state: unknown) {
+  const history = {
+    state,
+    replaceState(next: unknown) {
+      history.state = next;
+    },
+  };
+  vi.stubGlobal('history', history);
+}
+afterEach(() => void vi.unstubAllGlobals());
+
+it.each(['/chat/chat_1', '/lists/list_1', '/chat/chat_1#msg_1'])(
+  'signing in leads back to %s',
+  (returnTo) => {
+    at({ returnTo });
+    expect(alongWith({ confirmed: 'ada@example.com' })).toEqual({ confirmed: 'ada@example.com', returnTo });
+    keepAddress('ada@example.com');
+    expect(keptAddress()).toEqual({ codeFor: 'ada@example.com', returnTo });
+  },
+);
+
+it.each([
+  ...[
+    'https://evil.example/chat/chat_1',
+    '//evil.example',
+    '/\\evil.example',
+    '/chat/..',
+    '/chat//evil.example',
+  ],
+  ...['/login', 'javascript:alert(1)', '/chat/chat_1\n'],
+])('signing in never leads to %s', (returnTo) => {
+  at({ returnTo });
+  expect(keptAddress().returnTo).toBeUndefined();
+});
+
+it('signing in in the place of a chat leads back to it', () => {
+  at(null);
+  keepPlace({ pathname: '/login', hash: '' });
+  expect(keptAddress()).toEqual({});
+  keepPlace({ pathname: '/chat/chat_1', hash: '#msg_1' });
+  expect(keptAddress()).toEqual({ returnTo: '/chat/chat_1#msg_1' });
+});
+
+it('an address that was typed goes along, and is there again on the way back', () => {
+  at({ confirmed: 'ada@example.com' });
+  expect(alongWithTyped('mateo@example.com')).toEqual({ typed: 'mateo@example.com', returnTo: undefined });
+  expect(keptAddress().typed).toBe('mateo@example.com');
+  expect(alongWithTyped(undefined).typed).toBe('mateo@example.com');
+});

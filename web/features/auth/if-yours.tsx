@@ -1,0 +1,22 @@
+import { Link, useLocation } from 'wouter';
+import { isSignedIn } from './auth.ts';
+import { useAuth } from './auth-provider.tsx';
+import type { Kept } from './kept-address.ts';
+import { TEXT_LINK } from './text-link.ts';
+
+/** Where nothing shows to somebody who is not signed in that may be in their account: signing in leads back to this address. */
+export function IfYours() {
+  const canSee = useAuth(isSignedIn);
+  const [path] = useLocation();
+  if (canSee) return null;
+  const state: Kept = { returnTo: path.replace(/\/$/, '') + location.hash };
+  return (
+    <p className="max-w-prose text-ink-muted text-reading">
+      If it is yours,{' '}
+      <Link href="/login" state={state} className={TEXT_LINK}>
+        sign in
+      </Link>
+      .
+    </p>
+  );
+}
