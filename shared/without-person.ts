@@ -51,6 +51,13 @@ function recounted(value: Record<string, unknown>): Record<string, unknown> {
 /** Stands in place of a text about nobody but the person. */
 const TAKEN_OUT = 'The person who was verified here was taken out of your answers.';
 
+/** Stands after the text of an answer whose counts are of one person more. */
+const FEWER = 'Since then, somebody was taken out of this answer.';
+
+/** What an answer calls the person on their card, or in the title of their page; undefined where they are not in it. */
+export const nameIn = ({ metadata }: Pick<Message, 'metadata'>, profileUrl: string): string | undefined =>
+  metadata && [...cardNamesIn(metadata, profileUrl), ...namesIn(metadata, profileUrl).names][0];
+
 /** An answer without the person, nor what its text and its steps say of them by name. The very same where they are not in it. */
 export function answerWithoutPerson(answer: Message, profileUrl: string): Message {
   const metadata = withoutPerson(answer.metadata, profileUrl);
@@ -59,9 +66,15 @@ export function answerWithoutPerson(answer: Message, profileUrl: string): Messag
   const steps = metadata.steps?.map((step) => withoutLines(step, named));
   return {
     ...answer,
-    ...(metadata.task === 'verify' && { content: TAKEN_OUT }),
+    content: metadata.task === 'verify' ? TAKEN_OUT : withRemark(answer, metadata),
     metadata: { ...metadata, ...(steps && { steps }) },
   };
+}
+
+/** Whoever was never shown was not counted either. */
+function withRemark({ content, metadata: before }: Message, after: MessageMetadata): string {
+  const isFewer = before?.profileDisplayData !== after.profileDisplayData;
+  return !isFewer || content.endsWith(FEWER) ? content : `${content}\n\n${FEWER}`.trim();
 }
 
 interface Named {
@@ -74,19 +87,21 @@ interface Named {
  * The person's names in an answer. Steps name people by the title of their page; an answer of a search that broke off has cards alone, whose
  * names may be those of a record, or tidied.
  */
-function namesIn(
-  { searchResults, deepResearchResults, profileDisplayData }: MessageMetadata,
-  profileUrl: string,
-): Named {
+function namesIn(metadata: MessageMetadata, profileUrl: string): Named {
+  const { searchResults, deepResearchResults } = metadata;
   const found = [
     ...(searchResults?.linkedinProfiles ?? []),
     ...(deepResearchResults?.filteredProfiles ?? []),
   ];
   const titles = found.filter((each) => isTheirs(each, profileUrl)).map(({ title }) => nameFromTitle(title));
   if (titles.length > 0) return { names: titles, areCards: false };
+  return { names: cardNamesIn(metadata, profileUrl), areCards: true };
+}
+
+function cardNamesIn({ profileDisplayData }: MessageMetadata, profileUrl: string): readonly string[] {
   const { verifiedProfiles = [], otherProfiles = [] } = profileDisplayData ?? {};
   const cards = [...verifiedProfiles, ...otherProfiles].filter((each) => isTheirs(each, profileUrl));
-  return { names: cards.map(({ fullName }) => fullName), areCards: true };
+  return cards.map(({ fullName }) => fullName);
 }
 
 /** The step that says of people by name how their verification went, "Name: verified, 97%", without the lines about somebody. */

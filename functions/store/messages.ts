@@ -2,7 +2,7 @@ import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { answerWithoutPerson, withoutPerson } from '#shared/without-person.ts';
+import { answerWithoutPerson, nameIn, withoutPerson } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
@@ -136,16 +136,18 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return isErased;
     },
 
-    /** The ids of the chat's answers that hold the person at the canonical profile URL. Reads all of the chat. */
-    async findPerson({ profileUrl, ...options }: PersonInChat): Promise<string[]> {
-      const found: string[] = [];
+    /** The ids of the chat's answers that hold the person at the canonical profile URL, and what each calls them. Reads all of the chat. */
+    async findPerson({ profileUrl, ...options }: PersonInChat): Promise<{ id: string; name?: string }[]> {
+      const found: { id: string; name?: string }[] = [];
       const query = { partition: keys.messagesPartition(options), from: 'MSG#', to: 'MSG$' };
       for await (const items of table.queryPages(query, options.signal))
         for (const item of items) {
           const stored = messageItem.decode(item);
           if (stored?.payload === undefined) continue;
           const { metadata } = await messageItem.load(table, stored, options.signal);
-          if (withoutPerson(metadata, profileUrl) !== metadata) found.push(stored.id);
+          if (withoutPerson(metadata, profileUrl) === metadata) continue;
+          const name = nameIn({ metadata }, profileUrl);
+          found.push({ id: stored.id, ...(name !== undefined && { name }) });
         }
       return found;
     },

@@ -156,14 +156,17 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
      */
     async removeFromAll({ userId, profileUrl, remove, signal }: RemoveOptions): Promise<Removal> {
       const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
-      const found = { answers: 0, chats: 0 };
+      const found: Pick<Removal, 'answers' | 'chats' | 'name'> = { answers: 0, chats: 0 };
       for (const chatId of chatIdsIn(own)) {
         const address = { userId, chatId, signal };
         const answers = await messages.findPerson({ ...address, profileUrl });
         if (answers.length === 0) continue;
         found.answers += answers.length;
         found.chats += 1;
-        if (remove) await removeFrom(table, messages, { ...address, profileUrl, answers });
+        const { name } = answers.find((answer) => answer.name !== undefined) ?? {};
+        if (name !== undefined) found.name ??= name;
+        const ids = answers.map(({ id }) => id);
+        if (remove) await removeFrom(table, messages, { ...address, profileUrl, answers: ids });
       }
       const person = { userId, profileUrl, remove, signal };
       // After the answers, which are counted: a repeat finds what is left.

@@ -62,6 +62,7 @@ atBothSizes(() => {
     await ask(page, REQUEST);
     const link = page.locator('main a[href*="linkedin.com/in/"]').first();
     const address = (await link.getAttribute('href')) ?? '';
+    const name = await page.getByRole('article').first().getByRole('heading').textContent();
     await page.goto('/data');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove a person' });
@@ -69,7 +70,7 @@ atBothSizes(() => {
     await dialog.getByRole('button', { name: 'Find' }).click();
     await dialog.getByText('This is not the address of a LinkedIn profile').waitFor();
     await dialog.getByRole('textbox').fill(address.replace('https://www.', ''));
-    const found = dialog.getByText('This person is in 1 answer of 1 chat.');
+    const found = dialog.getByText(`${name} is in 1 answer of 1 chat.`);
     const remove = dialog.getByRole('button', { name: 'Remove from 1 answer' });
     await test.step('neither a double click on ‘Find’ nor its key held down removes them', async () => {
       await dialog.getByRole('button', { name: 'Find' }).dblclick();
@@ -84,6 +85,8 @@ atBothSizes(() => {
     });
     await remove.click();
     await page.getByText('Removed from 1 answer').waitFor();
+    await page.goto('/');
+    await page.getByText('Since then, somebody was taken out of this answer.').waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interruptedAnswer } from '#functions/pipeline/answer.ts';
 import type { Message } from '#shared/message.ts';
-import { answerWithoutPerson } from '#shared/without-person.ts';
+import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
 import { basisOf } from '#tests/support/basis.ts';
 import { fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { messageOf, type PipelineRun, runPipeline } from '#tests/support/run-pipeline.ts';
@@ -41,7 +41,9 @@ describe('somebody who is taken out of an answer', () => {
     for (const [number, name] of NAMES.entries()) {
       const without = answerWithoutPerson(answer, urlOf(number));
       expect(verifiedIn(without)).toEqual(NAMES.filter((each) => each !== name));
-      expect(without.content).toBe(answer.content);
+      expect(without.content).toBe(`${answer.content}\n\nSince then, somebody was taken out of this answer.`);
+      expect(nameIn(answer, urlOf(number))).toBe(name);
+      expect(nameIn(without, urlOf(number))).toBeUndefined();
       expect(answerWithoutPerson(without, urlOf(number))).toBe(without);
     }
   });

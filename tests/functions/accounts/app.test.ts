@@ -336,7 +336,7 @@ describe('removing a person', () => {
     expect(JSON.parse(text).error.message).toContain('must be the address of a LinkedIn profile');
     const before = JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }));
     expect(linesIn((await remove('https://pe.linkedin.com/in/Ada-Invented/?x=1', false)).text)).toEqual([
-      { answers: 2, chats: 2, lists: 0, shares: 0 },
+      { answers: 2, chats: 2, lists: 0, shares: 0, name: 'Somebody' },
     ]);
     expect(JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }))).toBe(before);
   });
@@ -353,7 +353,7 @@ describe('removing a person', () => {
       const made = await store.shares.create({ userId: 'ana', ...shareOf(id), people: people.map(toShared) });
       if (made.status === 'created') tokens.push(made.share.token);
     }
-    const where = { answers: 2, chats: 2, lists: 2, shares: 2 };
+    const where = { answers: 2, chats: 2, lists: 2, shares: 2, name: 'Somebody' };
     expect(linesIn((await remove(ADA, false)).text)).toEqual([where]);
     expect((await store.lists.list({ userId: 'ana' })).hidden.size).toBe(1);
     expect(linesIn((await remove(ADA, true)).text)).toEqual([where]);
@@ -388,7 +388,9 @@ describe('removing a person', () => {
 
   it('takes them out of every answer, with what was stored of it, and leaves everybody else', async () => {
     await store.messages.update({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a', rating: 'good' });
-    expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 2, chats: 2, lists: 0, shares: 0 }]);
+    expect(linesIn((await remove(ADA, true)).text)).toEqual([
+      { answers: 2, chats: 2, lists: 0, shares: 0, name: 'Somebody' },
+    ]);
     for (const chatId of ['chat_1', 'chat_2', 'chat_3']) {
       const page = await store.messages.list({ userId: 'ana', chatId });
       expect(JSON.stringify(page)).not.toContain('ada-invented');

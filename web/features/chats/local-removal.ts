@@ -1,9 +1,9 @@
 import type { Removal } from '#shared/account-contract.ts';
-import { answerWithoutPerson } from '#shared/without-person.ts';
+import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
 import { type LocalHome, localChats } from './local-chats.ts';
 
 /** Where the person is among what the browser holds of chats. */
-type LocalRemoval = Pick<Removal, 'answers' | 'chats'>;
+type LocalRemoval = Pick<Removal, 'answers' | 'chats' | 'name'>;
 
 interface RemoveOptions extends LocalHome {
   /** Canonical. */
@@ -27,5 +27,10 @@ export function removePersonLocally({
     store.archive.change({ messages: new Map(changed.map((message) => [message.id, message])) });
     store.tell({ type: 'changed' });
   }
-  return { answers: changed.length, chats: new Set(changed.map(({ chatId }) => chatId)).size };
+  const [name] = messages.flatMap((message) => nameIn(message, profileUrl) ?? []);
+  return {
+    answers: changed.length,
+    chats: new Set(changed.map(({ chatId }) => chatId)).size,
+    ...(name !== undefined && { name }),
+  };
 }

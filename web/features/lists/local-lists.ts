@@ -112,15 +112,18 @@ export class LocalLists implements ListStore {
   }
 
   /** Takes somebody out of all lists, or only counts those. @returns in how many they are, or were */
-  removePerson(profileUrl: string, { remove }: { remove: boolean }): number {
+  removePerson(profileUrl: string, { remove }: { remove: boolean }): { lists: number; name?: string } {
     const having = this.#listIds().filter((id) => this.#peopleOf(id).has(profileUrl));
     for (const listId of remove ? having : []) {
       this.#unsaved = [...this.#unsaved, { type: 'remove', listId, urls: [profileUrl], at: this.#time() }];
     }
-    if (!remove || having.length === 0) return having.length;
+    const [first] = having;
+    const name = first && this.#peopleOf(first).get(profileUrl)?.profile.fullName;
+    const found = { lists: having.length, ...(name !== undefined && { name }) };
+    if (!remove || first === undefined) return found;
     this.retry();
     this.tell({ type: 'changed' });
-    return having.length;
+    return found;
   }
 
   /** Removes all lists, those of people who are hidden too, from this browser. */

@@ -20,7 +20,7 @@ export function RemovePerson({ account }: { account?: RemoveFromAccount | undefi
   return (
     <Section
       title="Remove a person"
-      text="Removes somebody from all your answers, with everything that is said about them."
+      text={`Removes somebody from all your answers${account ? ', lists and shared links' : ' and lists'}, with everything that is said about them.`}
     >
       <Button onClick={() => setOpen(true)}>
         <Icon name={USER} />
@@ -45,17 +45,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     setBusy(true);
     setFailure(undefined);
     try {
-      const there = await account?.({ profileUrl, remove });
-      const here = removePersonLocally({ profileUrl, remove });
-      const hereLists = localLists().removePerson(profileUrl, { remove });
-      const { answers = 0, chats = 0, lists = 0, shares = 0 } = there ?? {};
-      return {
-        profileUrl,
-        answers: here.answers + answers,
-        chats: here.chats + chats,
-        lists: lists + hereLists,
-        shares,
-      };
+      return await findEverywhere({ profileUrl, remove, account });
     } catch (error) {
       const reason = error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
       const mayHaveBegun = remove && !(error instanceof ApiError && error.refused);
@@ -141,10 +131,29 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
         </div>
       )}
       <p ref={outcome} role="status" tabIndex={-1} className="mt-3 text-ink-muted">
-        {found !== undefined && describe(found)}
+        {found !== undefined && <Findings of={found} />}
       </p>
     </Dialog>
   );
+}
+
+/** Finds the person in the account and in this browser, or takes them out there. @throws ApiError */
+async function findEverywhere({
+  account,
+  ...person
+}: Parameters<RemoveFromAccount>[0] & { account: RemoveFromAccount | undefined }): Promise<Found> {
+  const there = (await account?.(person)) ?? { answers: 0, chats: 0, lists: 0, shares: 0 };
+  const here = removePersonLocally(person);
+  const inLists = localLists().removePerson(person.profileUrl, person);
+  const name = there.name ?? here.name ?? inLists.name;
+  return {
+    profileUrl: person.profileUrl,
+    answers: here.answers + there.answers,
+    chats: here.chats + there.chats,
+    lists: inLists.lists + there.lists,
+    shares: there.shares,
+    ...(name !== undefined && { name }),
+  };
 }
 
 /** As addresses are copied from a browser's bar, which may leave out how they begin. */
@@ -159,9 +168,15 @@ const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
     shares > 0 && countOf(shares, 'shared link'),
   ]);
 
-function describe(found: Removal): string {
+/** Who was found, by the name that is known of them, and where. */
+export function Findings({ of: found }: { of: Removal }) {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
-  return places === ''
-    ? 'This person is in none of your answers, lists or shared links.'
-    : `This person is in ${places}. Removing cannot be undone. A new search may find them again.`;
+  if (places === '') return 'This person is in none of your answers, lists or shared links.';
+  const { name = '' } = found;
+  return (
+    <>
+      {name === '' ? 'This person' : <bdi className="font-medium text-ink">{name}</bdi>} is in {places}.
+      Removing cannot be undone. A new search may find them again.
+    </>
+  );
 }

@@ -159,9 +159,12 @@ describe('lists in the browser’s storage', () => {
   it('are without a person who is removed from everything, those hidden too', async () => {
     const { store, news } = await withShortlist(new MemoryStorage());
     await store.change(save(HIDDEN_LIST_ID, [savedOf(0)]));
-    expect(store.removePerson(urlOf(0), { remove: false })).toBe(2);
+    expect(store.removePerson(urlOf(0), { remove: false })).toEqual({
+      lists: 2,
+      name: savedOf(0).profile.fullName,
+    });
     expect(await urlsIn(store)).toHaveLength(2);
-    expect(store.removePerson(urlOf(0), { remove: true })).toBe(2);
+    expect(store.removePerson(urlOf(0), { remove: true })).toMatchObject({ lists: 2 });
     expect(await urlsIn(store)).toEqual([urlOf(1)]);
     expect((await store.lists()).hidden.size).toBe(0);
     expect(news.at(-1)).toEqual({ type: 'changed' });
