@@ -185,10 +185,10 @@ test.describe('axe finds nothing', () => {
       test('the offer, the account’s menu, a chat’s menu, an open directory', async ({ page, stack }) => {
         await followDevice(page);
         await arriveSignedIn(page, stack);
-        await page.getByRole('dialog', { name: 'Bring your chats into your account?' }).waitFor();
-        await expect(page.getByRole('button', { name: 'Bring them in' })).toBeFocused();
+        await page.getByRole('dialog', { name: 'Bring your chat into your account?' }).waitFor();
+        await expect(page.getByRole('button', { name: 'Bring in' })).toBeFocused();
         await expectAccessible(page);
-        await page.getByRole('button', { name: 'Bring them in' }).click();
+        await page.getByRole('button', { name: 'Bring in' }).click();
         await page.getByText('1 chat brought into your account').waitFor();
         await expectAccessible(page);
         const sidebar = await openSidebar(page);

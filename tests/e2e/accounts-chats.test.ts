@@ -15,8 +15,11 @@ test.describe('an account beside what the browser has', () => {
     await page.getByText(/^Showing \d+ profile/).waitFor();
     const cards = await matchesOf(page).count();
     const person = await arriveSignedIn(page, stack);
-    await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
-    await page.getByRole('button', { name: 'Bring them in' }).click();
+    await page.getByRole('heading', { name: 'Bring your chat into your account?' }).waitFor();
+    await page
+      .getByText('In your account you have it on every device, and it leaves this browser.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Bring in' }).click();
     await page.getByText('1 chat brought into your account').waitFor();
     await page.getByRole('link', { name: /^German marine biologists/ }).click();
     await page.getByText('Today · 2 messages').waitFor();
@@ -49,7 +52,7 @@ test.describe('an account beside what the browser has', () => {
       const other = await context.newPage();
       await other.goto('/');
       await offer(other).getByText('2 chats made without an account').waitFor();
-      await offer(page).getByRole('button', { name: 'Bring them in' }).click();
+      await offer(page).getByRole('button', { name: 'Bring in' }).click();
       await page.getByText('2 chats brought into your account').waitFor();
       await expect(offer(other)).toHaveCount(0);
       const sidebar = other.getByRole('complementary', { name: 'Sidebar' });
@@ -70,11 +73,11 @@ test.describe('an account beside what the browser has', () => {
       await send(page, 'German marine biologists');
       await page.getByText('AI Search').or(page.getByText('Analyzing Search Query')).first().waitFor();
       await arriveSignedIn(page, stack);
-      const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
+      const offer = page.getByRole('dialog', { name: 'Bring your chat into your account?' });
       await expect(offer).toContainText(
         'A search is under way: your chats wait for its answer, which will be included.',
       );
-      await offer.getByRole('button', { name: 'Bring them in' }).click();
+      await offer.getByRole('button', { name: 'Bring in' }).click();
       await page.getByRole('button', { name: 'Bringing in 1 of 1...' }).waitFor();
       pace.finish();
       await page.getByText('1 chat brought into your account').waitFor();
@@ -94,10 +97,9 @@ test.describe('an account beside what the browser has', () => {
     test('brings chats in with the times they have, and opens every menu on the way', async ({ page }) => {
       const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
       await signUp(page);
-      await page.getByRole('button', { name: 'Bring them in' }).click();
+      await page.getByRole('button', { name: 'Bring in' }).click();
       await page.getByText('1 chat brought into your account').waitFor();
-      const date = await page.evaluate(() => new Date(Date.UTC(2026, 0, 5, 9)).toLocaleDateString());
-      await sidebar.getByText(`${date} · 4 messages`).waitFor();
+      await sidebar.getByText('5 Jan 2026 · 4 messages').waitFor();
       await sidebar.getByRole('link', { name: /^Reef mappers/ }).click();
       await page.getByText('Answer 2 of Reef mappers').waitFor();
       const shown = (await page.getByRole('main').textContent()) ?? '';
@@ -131,7 +133,7 @@ test.describe('an account beside what the browser has', () => {
       const opened: string[] = [];
       page.on('request', (request) => opened.push(new URL(request.url()).pathname));
       await signUp(page);
-      await page.getByRole('button', { name: 'Bring them in' }).click();
+      await page.getByRole('button', { name: 'Bring in' }).click();
       await page.getByText('2 chats brought into your account').waitFor();
       await page.getByRole('link', { name: /^Reef mappers/ }).click();
       const seen = page.getByRole('article', { name: profiles[1]?.fullName ?? '', exact: true });

@@ -167,7 +167,7 @@ test.describe('a session that is stored', () => {
     ).toEqual([]);
     await test.step('with what needs the account, when the record is there', async () => {
       letRecord();
-      await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
+      await page.getByRole('heading', { name: 'Bring your chat into your account?' }).waitFor();
     });
   });
 

@@ -126,7 +126,7 @@ test.describe('chats archived in this browser', () => {
 
   test('of somebody who is signed in stand apart from those of the account', async ({ page, stack }) => {
     await arriveSignedIn(page, stack);
-    await page.getByRole('button', { name: 'Keep them here' }).click();
+    await page.getByRole('button', { name: 'Keep here' }).click();
     await archiveInAccount(page, ['economists']);
     await showScreen(page, '/archived', 'In this browser');
     await expect(titlesIn(page)).toHaveText(['economists', 'reefs', 'lawyers', 'chefs', 'investors']);

@@ -438,9 +438,11 @@ test.describe('with an account', () => {
     await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
     await expect(page.getByText('1 person hidden')).toBeVisible();
     const person = await signUp(page);
-    const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
+    const offer = page.getByRole('dialog', {
+      name: 'Bring your chats, list and hidden people into your account?',
+    });
     await expect(offer).toContainText('2 chats, 1 list and 1 hidden person made without an account');
-    await offer.getByRole('button', { name: 'Bring them in' }).click();
+    await offer.getByRole('button', { name: 'Bring in' }).click();
     await expect(
       toastOf(page, '2 chats, 1 list and 1 hidden person brought into your account'),
     ).toBeVisible();
@@ -507,7 +509,7 @@ test.describe('hidden people', () => {
     await signUp(page);
     const offer = page.getByRole('dialog', { name: 'Bring your hidden people into your account?' });
     await expect(offer).toContainText('1 hidden person made without an account is in this browser');
-    await offer.getByRole('button', { name: 'Bring them in' }).click();
+    await offer.getByRole('button', { name: 'Bring in' }).click();
     await expect(toastOf(page, '1 hidden person brought into your account')).toBeVisible();
     await page.goto('/lists');
     await expect(page.getByRole('link', { name: /^Hidden people/ })).toContainText('1 person');

@@ -40,6 +40,7 @@ atBothSizes(() => {
     expect(exported).toMatchObject({ user: { displayName: 'Ada Castellan' }, chats: [{ title: REQUEST }] });
 
     await page.getByRole('button', { name: 'Delete your account' }).click();
+    await page.getByText('all lists with the people in them and your notes; and all shared links').waitFor();
     const confirm = page.getByLabel('Type your email address to confirm');
     await confirm.fill('somebody@example.com');
     await page.getByRole('button', { name: 'Delete everything' }).click();

@@ -24,6 +24,6 @@ export const countOfSome = (some: number, all: number): string =>
 export const listOf = (parts: readonly (string | false)[]): string =>
   new Intl.ListFormat('en-GB').format(parts.filter((part) => part !== false));
 
-/** '29 November 2026': the day that it is at that time, where the reader is or in another time zone. */
+/** '29 Nov 2026': the day that it is at that time, where the reader is or in another time zone. */
 export const dayOf = (time: string | number, timeZone?: 'UTC'): string =>
-  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });

@@ -25,7 +25,7 @@ it('lists what there is', () => {
 });
 
 it('tells the day that it is for the reader, or in UTC', () => {
-  expect(dayOf(new Date(2026, 10, 29, 12).toISOString())).toBe('29 November 2026');
+  expect(dayOf(new Date(2026, 10, 29, 12).toISOString())).toBe('29 Nov 2026');
   expect(dayOf(new Date(2026, 4, 3, 0, 0).getTime())).toBe('3 May 2026');
   expect(dayOf(new Date(2026, 4, 3, 23, 59).getTime())).toBe('3 May 2026');
   expect(dayOf('2026-05-03T00:00:00.000Z', 'UTC')).toBe('3 May 2026');

@@ -50,9 +50,11 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
   return (
     <Dialog title="Delete your account?" role="alertdialog" onClose={onClose}>
       <p className="mt-2 text-ink-muted">
-        All chats of the account are deleted, archived ones too, with their messages and ratings; running
-        searches are stopped and their logs deleted; then the account itself. This cannot be undone. Chats
-        kept in this browser without an account stay. Backups hold deleted data for up to 35 days.
+        All chats of the account are deleted, archived ones too, with their messages and ratings; all lists
+        with the people in them and your notes; and all shared links, which then show nothing to anybody.
+        Running searches are stopped and their logs deleted; then the account itself. This cannot be undone.
+        Chats and lists kept in this browser without an account stay. Backups hold deleted data for up to 35
+        days.
       </p>
       {isOld ? (
         <div className="mt-4">

@@ -83,7 +83,7 @@ function Password() {
   const text =
     hasPassword === false
       ? 'You signed in through a provider, which keeps your password. A password for this site can be changed after signing in with it.'
-      : 'You stay signed in here, and on your other devices.';
+      : 'When you change it, you stay signed in here and on your other devices.';
   return (
     <Section title="Password" text={text}>
       {hasPassword !== false && (

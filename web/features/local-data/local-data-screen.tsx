@@ -66,7 +66,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
             </Link>
           </Section>
         )}
-        <Section title="Export" text="Saves everything above as one JSON file, archived chats included.">
+        <Section title="Export" text="Saves these chats and lists as one JSON file, archived chats included.">
           <Button
             disabled={isEmpty}
             onClick={async () => {

@@ -29,14 +29,14 @@ describe('what an account is told of its searches', () => {
   });
 
   it.each([
-    [{ searches: 1, dollars: 0, unpriced: 0 }, '1 search since 3 November 2026 cost nothing.'],
+    [{ searches: 1, dollars: 0, unpriced: 0 }, '1 search since 3 Nov 2026 cost nothing.'],
     [
       { searches: 12, dollars: 0.1249, unpriced: 0 },
-      '12 searches since 3 November 2026 cost the operator of this site $0.125.',
+      '12 searches since 3 Nov 2026 cost the operator of this site $0.125.',
     ],
     [
       { searches: 1_200, dollars: 31.5, unpriced: 2 },
-      '1,200 searches since 3 November 2026 cost the operator of this site $31.50. The price of 2 of them is not known.',
+      '1,200 searches since 3 Nov 2026 cost the operator of this site $31.50. The price of 2 of them is not known.',
     ],
   ])('is what they have cost: %j', (spent, sentence) => {
     const since = '2026-11-03T12:00:00.000Z';

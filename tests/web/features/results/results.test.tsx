@@ -187,7 +187,7 @@ describe('a card of somebody who was held against criteria', () => {
     expect(text).toContain(
       'Score from 88% to 58% 88 58 : the record shows a present role at Northgate Spirits',
     );
-    expect(text).toContain('Record of 21 April 2026');
+    expect(text).toContain('Record of 21 Apr 2026');
     expect(cardOf('marisol-etcheverry')).toMatch(/Verified (?!,)/);
   });
 

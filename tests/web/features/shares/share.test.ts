@@ -125,9 +125,9 @@ describe('the day on which a link ends', () => {
   const now = new Date(2026, 10, 22, 12).getTime();
   it('is told for 1 to 90 whole days', () => {
     expect([lastDay('1', now), lastDay('7', now), lastDay('90', now)]).toEqual([
-      '23 November 2026',
-      '29 November 2026',
-      '20 February 2027',
+      '23 Nov 2026',
+      '29 Nov 2026',
+      '20 Feb 2027',
     ]);
   });
   it.each(['', '0', '91', '1.5', '-7', 'seven', ' '])('is none for %j', (days) => {

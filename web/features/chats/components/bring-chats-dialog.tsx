@@ -43,6 +43,7 @@ export function BringChatsDialog({
   const toast = useToast();
   const isBusy = progress !== undefined;
   const total = totalOf(count);
+  const [them, they, s] = total === 1 && count.hidden === 0 ? ['it', 'it', 's'] : ['them', 'they', ''];
   const accept = useRef<HTMLButtonElement>(null);
   // The dialog's first button declines for good: that is nobody's default.
   useEffect(() => accept.current?.focus(), []);
@@ -72,13 +73,13 @@ export function BringChatsDialog({
   }
   return (
     <Dialog
-      title={`Bring your ${count.chats > 0 ? 'chats' : count.lists > 0 ? 'lists' : 'hidden people'} into your account?`}
+      title={`Bring your ${kindsOf(count)} into your account?`}
       role={isBusy ? 'alertdialog' : 'dialog'}
       onClose={onClose}
       actions={
         <>
           <Button aria-disabled={isBusy} onClick={() => !isBusy && keep()}>
-            Keep them here
+            Keep here
           </Button>
           <Button
             ref={accept}
@@ -91,15 +92,15 @@ export function BringChatsDialog({
               ? `Bringing in ${Math.min(progress + 1, total)} of ${total}...`
               : report
                 ? 'Try again'
-                : 'Bring them in'}
+                : 'Bring in'}
           </Button>
         </>
       }
     >
       <p className="mt-2 text-ink-muted">
         {described(count)} made without an account {total === 1 ? 'is' : 'are'} in this browser. In your
-        account you have them on every device, and they leave this browser. Or keep them here, where they show
-        while you are signed out.
+        account you have {them} on every device, and {they} leave{s} this browser. Or keep {them} here, where{' '}
+        {they} show{s} while you are signed out.
       </p>
       {searches.hasAny() && (
         <p className="mt-2 text-ink-muted">
@@ -119,6 +120,14 @@ export function BringChatsDialog({
 }
 
 export const totalOf = ({ chats, lists, hidden }: Made): number => chats + lists + hidden;
+
+/** 'chats and lists', without how many. */
+const kindsOf = ({ chats, lists, hidden }: Made): string =>
+  listOf([
+    chats > 0 && (chats === 1 ? 'chat' : 'chats'),
+    lists > 0 && (lists === 1 ? 'list' : 'lists'),
+    hidden > 0 && 'hidden people',
+  ]);
 
 /** '3 chats, 1 list and 2 hidden people'; empty for nothing. */
 const described = ({ chats, lists, hidden }: Made): string =>

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
-import { countOf } from '#web/lib/format.ts';
+import { countOf, dayOf } from '#web/lib/format.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
 import { PENCIL, TRASH } from '#web/ui/later-icons.ts';
 import { chatPath } from '../chats.ts';
@@ -124,13 +124,13 @@ function everyMinute(look: () => void): () => void {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** Today, Yesterday, 'N days ago' under seven calendar days, otherwise the date as the reader's locale writes it. */
+/** Today, Yesterday, 'N days ago' under seven calendar days, otherwise the day. */
 export function relativeDate(timestamp: string, now: Date = new Date()): string {
   const date = new Date(timestamp);
   const days = Math.round((midnight(now) - midnight(date)) / DAY);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  return days < RELATIVE_DATE_DAYS ? `${days} days ago` : date.toLocaleDateString();
+  return days < RELATIVE_DATE_DAYS ? `${days} days ago` : dayOf(timestamp);
 }
 
 /** Days differ in length where clocks change, hence the rounding above. */
