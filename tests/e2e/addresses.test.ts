@@ -101,6 +101,17 @@ test.describe('the address of a chat without an account', () => {
       await page.goto('/chat/chat_stars');
       await stars.waitFor();
       await expect(await entryOf(page, /^stars /)).toHaveCount(0);
+      const archived = page.getByRole('status').filter({ hasText: 'This chat is archived' });
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('option', { name: 'Restore this chat' }).click();
+      await expect(archived).toHaveCount(0);
+      await (await entryOf(page, /^stars /)).waitFor();
+      await chooseFor(page, 'stars', 'Archive');
+      await page.goto('/chat/chat_stars');
+      await archived.getByRole('button', { name: 'Restore' }).click();
+      await expect(archived).toHaveCount(0);
+      await expect(inputOf(page)).toBeFocused();
+      await (await entryOf(page, /^stars /)).waitFor();
       await (await entryOf(page, /^reefs /)).click();
       await reefs.waitFor();
       await chooseFor(page, 'reefs', 'Delete');

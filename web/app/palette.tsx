@@ -6,7 +6,7 @@ import { useChatChanges } from '#web/features/chats/changes.ts';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { chatPath } from '#web/features/chats/chats.ts';
 import { CHATS_SHOWN, wordsOf } from '#web/features/chats/find.ts';
-import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
+import { useChatActions, useCurrentChat, useCurrentChatId, useSession } from '#web/features/chats/index.ts';
 import { useHistory } from '#web/features/chats/use-history.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { countOf } from '#web/lib/format.ts';
@@ -203,8 +203,7 @@ function useOpening({ onLeave }: PaletteProps): Open {
 /** What can be done from anywhere. */
 function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Command[] {
   const [, navigate] = useLocation();
-  const chatId = useCurrentChatId();
-  const title = useCurrentTitle();
+  const chat = useCurrentChat();
   const isInSight = useIsInSight();
   const { archiveChat, unarchiveChat } = useChatChanges();
   const { theme, setTheme } = useTheme();
@@ -218,15 +217,19 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
       ...(byKeyboard && { onLeave: () => giveFocusBack(focused) }),
     });
   }
+  async function restore(id: string) {
+    if (await unarchiveChat(id)) toast({ message: 'Chat restored' });
+  }
   return [
     { label: 'New chat', icon: 'plus', shortcut: 'new-chat', run: onNewChat },
-    ...(chatId === undefined || title === undefined
+    ...(chat === undefined
       ? []
       : [
           {
-            label: isInSight ? 'Archive this chat' : `Archive “${title}”`,
+            label: `${chat.isArchived ? 'Restore' : 'Archive'} ${isInSight ? 'this chat' : `“${chat.title}”`}`,
             icon: 'archive' as const,
-            run: (byKeyboard: boolean) => void archive(chatId, byKeyboard),
+            run: (byKeyboard: boolean) =>
+              void (chat.isArchived ? restore(chat.id) : archive(chat.id, byKeyboard)),
           },
         ]),
     ...(deepResearch === undefined

@@ -122,13 +122,15 @@ export function useChatList() {
   };
 }
 
-/** The title of the current chat; undefined for a chat that has not begun. */
-export function useCurrentTitle(): string | undefined {
+/** The current chat; undefined for one that has not begun. */
+export function useCurrentChat(): Chat | undefined {
   const chatId = useCurrentChatId();
   const select = ({ pages }: ChatPages) =>
-    pages.flatMap(({ chats }) => chats).find(({ id }) => id === chatId)?.title;
+    pages.flatMap(({ chats }) => chats).find(({ id }) => id === chatId);
   return useInfiniteQuery({ ...chatsQuery(useSession()), select }).data;
 }
+
+export const useCurrentTitle = (): string | undefined => useCurrentChat()?.title;
 
 /** Messages of the current chat, oldest first; a sent one is here at once. */
 export function useMessages(): readonly Message[] {

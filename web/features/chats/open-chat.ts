@@ -99,10 +99,13 @@ async function takeInChanges(session: ChatSession, options: ReadOptions): Promis
   void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
 }
 
+const DELETED_ELSEWHERE = 'The chat that was open here was deleted in another tab or on another device.';
+
 /** The draft of a chat that was deleted elsewhere is kept. */
 function leaveGoneChat(session: ChatSession, chatId: string): void {
   const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', readDraft(chatId));
   leaveChat(session);
+  session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));
   session.queries.removeQueries({ queryKey: messagesKey(chatId) });
   if (text !== '') session.page.setState({ returned: { chatId: undefined, text } });
 }

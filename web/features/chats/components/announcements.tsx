@@ -1,21 +1,23 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useIsOffline } from '#web/lib/network.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
-import { useChatActions, useMessages, usePage } from '../chat-context.tsx';
+import { useChatActions, useCurrentChat, useMessages, usePage } from '../chat-context.tsx';
 
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
 const NotificationOffer = lazyComponent(() => import('./notification-offer.tsx'), 'NotificationOffer');
+const ArchivedNote = lazyComponent(() => import('./archived-note.tsx'), 'ArchivedNote');
 const WaitingNote = lazyComponent(() => import('./waiting-request.tsx'), 'WaitingNote');
 
 interface NoticeAreaProps {
   /** What there is to know about the session. */
   children: ReactNode;
-  /** Called when the request that waits is taken back. */
+  /** Called when the request that waits is taken back, or another control here has gone with what it was for. */
   onTakeBack: () => void;
 }
 
 /**
- * What there is to know over the input: that the browser is offline, what went wrong with the chats, and what is sent next. The session's
+ * What there is to know over the input: that the browser is offline, what went wrong with the chats, that this one is archived, and what
+ * is sent next. The session's
  * own notice goes before the chats'. Back online, what could not be read meanwhile is taken in.
  */
 export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
@@ -25,6 +27,7 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   const hasNotices = usePage((page) => page.notices.length > 0);
   const hasWaitedLong = usePage((page) => page.hasWaitedLong);
   const waiting = usePage((page) => page.waiting[page.currentChatId ?? '']);
+  const isArchived = useCurrentChat()?.isArchived;
   const { clearError, refresh } = useChatActions();
   const goOn = useEffectEvent(() => {
     if (error?.code === 'chat-error') clearError();
@@ -49,6 +52,7 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
           </Part>
         ))}
       <Part missing={null}>
+        {isArchived && <ArchivedNote onRestored={onTakeBack} />}
         {hasWaitedLong && <NotificationOffer />}
         {waiting && <WaitingNote request={waiting} onTakeBack={onTakeBack} />}
       </Part>
