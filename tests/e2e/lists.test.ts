@@ -204,9 +204,15 @@ atBothSizes(({ isMobile }) => {
     });
 
     await test.step('the whole profile opens, and closes back to its row', async () => {
-      await rowOf(page, 'Ada Okonkwo').focus();
+      const lower = rowOf(page, 'Ada Okonkwo');
+      const topOf = () => lower.evaluate((row) => Math.round(row.getBoundingClientRect().top));
+      await lower.focus();
+      const top = await topOf();
       await page.keyboard.press('Enter');
       const panel = page.getByRole('dialog', { name: 'Profile of Ada Okonkwo' });
+      await panel.waitFor();
+      // The rows above have less room, and grow.
+      expect(await topOf()).toBe(top);
       await expect(panel.getByText('Not Deloitte').first()).toBeVisible();
       await expect(panel.getByText('Saved from 2 answers')).toBeVisible();
       await expectAccessible(page);
@@ -223,6 +229,7 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('Escape');
       await expect(panel).toHaveCount(0);
       await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
+      expect(await topOf()).toBe(top);
     });
 
     await test.step('who is taken out can come back as they were', async () => {

@@ -2,7 +2,7 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, useMemo, useRe
 import { flushSync } from 'react-dom';
 import type { ListedPerson } from '#shared/lists.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
-import { Button, Icon } from '#web/ui/index.ts';
+import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
@@ -51,7 +51,7 @@ export function OpenList(props: OpenListProps) {
       ...entryActions,
       onOpen: (url) => {
         opener.current = document.activeElement;
-        setOpenUrl((now) => (now === url ? undefined : url));
+        keepingPlace(rows.current, url, () => setOpenUrl((now) => (now === url ? undefined : url)));
       },
       onWriting: setWriting,
     }),
@@ -62,7 +62,7 @@ export function OpenList(props: OpenListProps) {
   function pressed(event: KeyboardEvent<HTMLElement>) {
     const row = event.target;
     const url = row instanceof HTMLElement ? row.dataset['person'] : undefined;
-    if (event.key === 'Escape') setOpenUrl(undefined);
+    if (event.key === 'Escape') close();
     const action = listKeyAction(event, singleCharacters);
     if (!(row instanceof HTMLElement) || url === undefined || action === undefined) return;
     event.preventDefault();
@@ -70,6 +70,9 @@ export function OpenList(props: OpenListProps) {
     else if (action.type === 'open') actions.onOpen(url);
     else if (action.type === 'note') actions.onWriting(url);
     else act(url, action);
+  }
+  function close() {
+    keepingPlace(rows.current, openUrl, () => setOpenUrl(undefined));
   }
   function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
     flushSync(() => setMost(most + PAGE));
@@ -79,7 +82,8 @@ export function OpenList(props: OpenListProps) {
   const firstUrl = shown[0]?.profile.profileUrl;
   const isReachable = shown.some(({ profile }) => profile.profileUrl === reachable);
   return (
-    <div ref={root} className="flex min-w-0 flex-1 items-start gap-6">
+    // However few there are, the page can be scrolled as far as rows grow beside a profile.
+    <div ref={root} className={classNames('flex min-w-0 flex-1 items-start gap-6', open && 'min-h-dvh')}>
       <div className="min-w-0 flex-1">
         <Filters people={people} statuses={statuses} filter={filter} onFilter={onFilter} />
         <p role="status" className="sr-only">
@@ -137,11 +141,20 @@ export function OpenList(props: OpenListProps) {
           isBeside={hasRoom}
           opener={opener}
           Card={Card}
-          onClose={() => setOpenUrl(undefined)}
+          onClose={close}
         />
       )}
     </div>
   );
+}
+
+/** Changes how much room the rows have, so that they grow or shrink, and leaves a person's where it is on the screen. */
+function keepingPlace(list: HTMLElement | null, url: string | undefined, change: () => void): void {
+  const row = rowsIn(list).find(({ dataset }) => dataset['person'] === url);
+  const before = row?.getBoundingClientRect().top ?? 0;
+  flushSync(change);
+  const after = row?.getBoundingClientRect().top ?? 0;
+  scrollBy({ top: after - before, behavior: 'instant' });
 }
 
 type Direction = 'next' | 'previous' | 'first' | 'last';
