@@ -110,5 +110,12 @@ test.describe('a chat whose people are on their way when the network goes', () =
     await context.setOffline(false);
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await expect(lostParts(page)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Your data' }).click();
+    await page.getByRole('heading', { name: 'Your data' }).waitFor();
+    await context.setOffline(true);
+    await noticeOf(page).waitFor();
+    await context.setOffline(false);
+    await expect(noticeOf(page)).toHaveCount(0);
   });
 });

@@ -3,11 +3,13 @@ import { IfYours } from '#web/features/auth/if-yours.tsx';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { forgetDeclined } from '#web/features/chats/bring-chats.ts';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
+import { OfflineNotice } from '#web/features/chats/components/announcements.tsx';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
 import { announceRemoval } from '#web/features/chats/watch-server.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound as NothingFound } from '#web/features/not-found.tsx';
-import { Alert, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { useIsOffline } from '#web/lib/network.ts';
+import { Alert, Loading, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAccountNotice } from './account.tsx';
 import { BesideChats } from './beside-chats.tsx';
 
@@ -46,6 +48,7 @@ export function DataScreen() {
   const user = useAuth((state) => state.user);
   const api = useSessionApi();
   const [isErased, setErased] = useState(false);
+  const isOffline = useIsOffline();
   async function removeFromAccount(person: { profileUrl: string; remove: boolean }) {
     const { accountOver } = await loadAccountApi();
     const removed = await accountOver(api).removePerson(person);
@@ -58,18 +61,25 @@ export function DataScreen() {
       {() => (
         <LocalDataScreen
           notice={
-            isErased && (
-              <Alert tone="notice" onDismiss={() => setErased(false)}>
-                Your account is deleted with everything it held. Your address can be used for a new one in
-                about two minutes.
-              </Alert>
+            isOffline ? (
+              <OfflineNotice />
+            ) : (
+              isErased && (
+                <Alert tone="notice" onDismiss={() => setErased(false)}>
+                  Your account is deleted with everything it held. Your address can be used for a new one in
+                  about two minutes.
+                </Alert>
+              )
             )
           }
           removeFromAccount={user && removeFromAccount}
           account={
             user && (
               <>
-                <Part missing={<PartMissing>Your account could not be shown.</PartMissing>}>
+                <Part
+                  loading={<Loading>Loading your account…</Loading>}
+                  missing={<PartMissing>Your account could not be shown.</PartMissing>}
+                >
                   <YourAccount
                     key={user.id}
                     api={api}
@@ -80,7 +90,7 @@ export function DataScreen() {
                     }}
                   />
                 </Part>
-                <Part>
+                <Part loading={<Loading>Loading shared links…</Loading>}>
                   <SharedLinks api={api} />
                 </Part>
               </>

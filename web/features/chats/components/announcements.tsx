@@ -40,10 +40,9 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   return (
     <>
       {isOffline && (
-        // Drawn here: what would have to be fetched cannot be.
-        <p role="status" className="mb-2 rounded-medium border border-line bg-raised px-3.5 py-2.5 text-body">
-          You are offline. This page continues by itself once you are back online.
-        </p>
+        <div className="mb-2">
+          <OfflineNotice />
+        </div>
       )}
       {children ||
         ((hasNotices || error !== undefined) && (
@@ -59,6 +58,13 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
     </>
   );
 }
+
+// Drawn here: what would have to be fetched cannot be.
+export const OfflineNotice = () => (
+  <p role="status" className="rounded-medium border border-line bg-raised px-3.5 py-2.5 text-body">
+    You are offline. This page continues by itself once you are back online.
+  </p>
+);
 
 /** Speaks what the eye sees happen. Nothing does before a chat has messages. */
 export function Announcer({ children }: { children: ReactNode }) {
