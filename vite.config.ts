@@ -71,7 +71,7 @@ export default defineConfig({
             // Lines beside the input, few of which are ever seen.
             {
               name: 'notes',
-              test: /\/(app\/announcement\.tsx|chats\/(notifications\.ts|components\/(composer-note|notices|notification-offer|waiting-request)\.tsx))$/,
+              test: /\/(app\/announcement\.tsx|chats\/(notifications\.ts|components\/(composer-note|notices|waiting-request)\.tsx))$/,
             },
             // A search from its sending to its end.
             { name: 'connection', test: /\/(search\/connection|chats\/(ending|plan|resume))\.ts$/ },

@@ -84,24 +84,6 @@ export const UpdateMessageRequest = v.pipe(
 );
 export type UpdateMessageRequest = v.InferOutput<typeof UpdateMessageRequest>;
 
-/** Body of `PATCH /api/me`; a picture of null takes it away. */
-export const UpdateUserRequest = v.pipe(
-  v.strictObject({
-    displayName: v.exactOptional(filledText(LIMITS.titleLength)),
-    photoURL: v.exactOptional(
-      v.nullable(
-        v.pipe(
-          filledText(2_048),
-          v.url('must be a web address'),
-          v.startsWith('https://', 'must start with https://'),
-        ),
-      ),
-    ),
-  }),
-  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
-);
-export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>;
-
 /** Answer of `GET /api/chats`, also with `archived=true`: newest activity first; `cursor` goes back as a query parameter for the next page. */
 export const ChatsAnswer = v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) });
 export type ChatsAnswer = v.InferOutput<typeof ChatsAnswer>;

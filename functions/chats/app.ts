@@ -12,6 +12,7 @@ import type { HistoryAnswer } from '#shared/history.ts';
 import { ChatId, MessageId } from '#shared/ids.ts';
 import { LIMITS } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
+import { UpdateUserRequest } from '#shared/user-contract.ts';
 import { addListRoutes } from './lists.ts';
 import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
 import { addSharedRoute, addShareRoutes } from './shares.ts';
@@ -133,7 +134,7 @@ function addUserRoutes(app: Hono<OwnerEnv>, { users, usage }: Store): void {
     context.json<User>(await users.ensure({ identity: context.var.identity })),
   );
   app.patch('/api/me', async (context) => {
-    const changes = await readCounted(context, contract.UpdateUserRequest, ['update', 'user'], { usage });
+    const changes = await readCounted(context, UpdateUserRequest, ['update', 'user'], { usage });
     return context.json<User>(orNotFound(await users.update({ ...ownerOf(context), ...changes })));
   });
   app.all('/api/me', allowOnly('GET, PATCH'));

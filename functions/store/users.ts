@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { UpdateUserRequest } from '#shared/chat-contract.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
+import type { UpdateUserRequest } from '#shared/user-contract.ts';
 import { AccountErasedError, withStoreError, withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';

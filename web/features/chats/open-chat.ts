@@ -99,7 +99,7 @@ async function takeInChanges(session: ChatSession, options: ReadOptions): Promis
   void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
 }
 
-const DELETED_ELSEWHERE = 'The chat that was open here was deleted in another tab or on another device.';
+const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or on another device.';
 
 /** The draft of a chat that was deleted elsewhere is kept. */
 function leaveGoneChat(session: ChatSession, chatId: string): void {

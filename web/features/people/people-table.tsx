@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
-import { countOfSome, inDigits } from '#web/lib/format.ts';
+import { countOfSome } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { ExportMenu } from './export-menu.tsx';

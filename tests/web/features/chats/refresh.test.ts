@@ -67,7 +67,7 @@ describe('a look at the server that nobody has asked for', () => {
     await settled();
     await home.deleteChat('chat_1');
     await poll();
-    const notices = ['The chat that was open here was deleted in another tab or on another device.'];
+    const notices = ['The chat you had open was deleted in another tab or on another device.'];
     expect(state()).toMatchObject({ chats: [], currentChatId: undefined, notices });
     void act.send('Food lawyers', { deepResearch: false, newChat: true });
     await settled();

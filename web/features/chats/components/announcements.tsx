@@ -4,9 +4,7 @@ import { lazyComponent, Part } from '#web/ui/index.ts';
 import { useChatActions, useCurrentChat, useMessages, usePage } from '../chat-context.tsx';
 
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
-const NotificationOffer = lazyComponent(() => import('./notification-offer.tsx'), 'NotificationOffer');
-const ArchivedNote = lazyComponent(() => import('./archived-note.tsx'), 'ArchivedNote');
-const WaitingNote = lazyComponent(() => import('./waiting-request.tsx'), 'WaitingNote');
+const ChatNotes = lazyComponent(() => import('./notices.tsx'), 'ChatNotes');
 
 interface NoticeAreaProps {
   /** What there is to know about the session. */
@@ -17,16 +15,16 @@ interface NoticeAreaProps {
 
 /**
  * What there is to know over the input: that the browser is offline, what went wrong with the chats, that this one is archived, and what
- * is sent next. The session's
- * own notice goes before the chats'. Back online, what could not be read meanwhile is taken in.
+ * is sent next. The session's own notice goes before the chats'. Back online, what could not be read meanwhile is taken in.
  */
 export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   const isOffline = useIsOffline();
   const wasOffline = useRef(isOffline);
   const error = usePage((page) => page.error);
   const hasNotices = usePage((page) => page.notices.length > 0);
-  const hasWaitedLong = usePage((page) => page.hasWaitedLong);
-  const waiting = usePage((page) => page.waiting[page.currentChatId ?? '']);
+  const hasNotes = usePage(
+    ({ hasWaitedLong, waiting, currentChatId = '' }) => hasWaitedLong || currentChatId in waiting,
+  );
   const isArchived = useCurrentChat()?.isArchived;
   const { clearError, refresh } = useChatActions();
   const goOn = useEffectEvent(() => {
@@ -50,11 +48,7 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
             <Notices />
           </Part>
         ))}
-      <Part missing={null}>
-        {isArchived && <ArchivedNote onRestored={onTakeBack} />}
-        {hasWaitedLong && <NotificationOffer />}
-        {waiting && <WaitingNote request={waiting} onTakeBack={onTakeBack} />}
-      </Part>
+      <Part missing={null}>{(hasNotes || isArchived) && <ChatNotes onTakeBack={onTakeBack} />}</Part>
     </>
   );
 }

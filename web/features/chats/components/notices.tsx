@@ -1,5 +1,9 @@
-import { Alert } from '#web/ui/index.ts';
-import { useChatActions, usePage } from '../chat-context.tsx';
+import { useState } from 'react';
+import { Alert, Button, useToast } from '#web/ui/index.ts';
+import { useChatChanges } from '../changes.ts';
+import { useChatActions, useCurrentChat, usePage } from '../chat-context.tsx';
+import { askPermission, takeOffer } from '../notifications.ts';
+import { WaitingNote } from './waiting-request.tsx';
 
 /** What went wrong with the chats, and what the person should know about them. */
 export function Notices() {
@@ -18,6 +22,79 @@ export function Notices() {
           {error.message}
         </Alert>
       )}
+    </div>
+  );
+}
+
+interface ChatNotesProps {
+  /** Called when a text is on its way back into the input, or a control here has gone with what it was for. */
+  onTakeBack: () => void;
+}
+
+/** That the current chat is archived, that its search takes long, and what is sent when that has ended. */
+export function ChatNotes({ onTakeBack }: ChatNotesProps) {
+  const isArchived = useCurrentChat()?.isArchived;
+  const hasWaitedLong = usePage((page) => page.hasWaitedLong);
+  const waiting = usePage((page) => page.waiting[page.currentChatId ?? '']);
+  return (
+    <>
+      {isArchived && <ArchivedNote onRestored={onTakeBack} />}
+      {hasWaitedLong && <NotificationOffer />}
+      {waiting && <WaitingNote request={waiting} onTakeBack={onTakeBack} />}
+    </>
+  );
+}
+
+/** Says of the current chat that it is out of the list, and brings it back. */
+function ArchivedNote({ onRestored }: { onRestored: () => void }) {
+  const chatId = useCurrentChat()?.id;
+  const { unarchiveChat } = useChatChanges();
+  const toast = useToast();
+  async function restore() {
+    if (chatId === undefined || !(await unarchiveChat(chatId))) return;
+    toast({ message: 'Chat restored' });
+    onRestored();
+  }
+  return (
+    <div className="mb-2">
+      <Alert
+        tone="notice"
+        action={
+          <Button size="small" onClick={() => void restore()}>
+            Restore
+          </Button>
+        }
+      >
+        This chat is archived: it is not in the list of chats.
+      </Alert>
+    </div>
+  );
+}
+
+/** Offered once, after a search that took long. Whoever does not answer is not asked again. */
+function NotificationOffer() {
+  const [isOpen, setOpen] = useState(takeOffer);
+  if (!isOpen) return null;
+  const close = () => setOpen(false);
+  return (
+    <div className="mb-2">
+      <Alert
+        tone="notice"
+        onDismiss={close}
+        action={
+          <Button
+            size="small"
+            onClick={() => {
+              close();
+              void askPermission();
+            }}
+          >
+            Notify me
+          </Button>
+        }
+      >
+        Searches can take a while. Be told when one has ended?
+      </Alert>
     </div>
   );
 }
