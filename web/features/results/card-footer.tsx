@@ -44,6 +44,7 @@ export function Footer({ profile, isScored, controls, canVerify, children }: Foo
               data-print="hide"
               aria-expanded={isAsking}
               onClick={() => setAsking(!isAsking)}
+              className={CLOSE}
             >
               Verify
               <span className="sr-only"> {profile.fullName}</span>
@@ -67,6 +68,9 @@ export function Footer({ profile, isScored, controls, canVerify, children }: Foo
 
 export const ON_DEMAND =
   'opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100';
+
+/** So that a phone has one line for all of them, also once 'Verify' comes. */
+const CLOSE = '@max-phone:px-1.5';
 
 function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -113,10 +117,10 @@ function ProfileLink({ profile }: { profile: DisplayProfile }) {
       rel="noopener noreferrer"
       aria-label={`View Profile of ${profile.fullName}, opens in a new tab`}
       data-print="address"
-      className={buttonClass({ variant: 'plain', size: 'small' })}
+      className={buttonClass({ variant: 'plain', size: 'small', className: CLOSE })}
     >
       <span className="print:hidden">View Profile</span>
-      <Icon name={ARROW_UP_RIGHT} size={14} className="text-ink-subtle print:hidden" />
+      <Icon name={ARROW_UP_RIGHT} size={14} className="@max-phone:hidden text-ink-subtle print:hidden" />
     </a>
   );
 }

@@ -92,7 +92,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
           className={buttonClass({
             variant: isSaved ? 'plain' : 'quiet',
             size: 'small',
-            className: 'min-w-0',
+            className: 'min-w-0 @max-phone:px-1.5',
           })}
         >
           <Icon name="bookmark" size={14} className={classNames(isSaved && 'fill-current')} />
