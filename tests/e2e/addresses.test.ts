@@ -107,6 +107,7 @@ test.describe('the address of a chat without an account', () => {
       await expect(archived).toHaveCount(0);
       await (await entryOf(page, /^stars /)).waitFor();
       await chooseFor(page, 'stars', 'Archive');
+      await startOf(page).waitFor();
       await page.goto('/chat/chat_stars');
       await archived.getByRole('button', { name: 'Restore' }).click();
       await expect(archived).toHaveCount(0);
