@@ -14,6 +14,7 @@ import { SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
 import { clearError, LOADING, signOut } from './actions.ts';
 import type { Person } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
+import { useFreshRecord } from './fresh-record.ts';
 import { dismissExpiry, restore } from './restore-session.ts';
 import { storedSession } from './tokens.ts';
 
@@ -38,6 +39,7 @@ function useOffersTotp(): boolean {
 export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
   const auth = useAuthContext();
   const offersTotp = useOffersTotp();
+  useFreshRecord();
   const [, navigate] = useLocation();
   const [showsTwoStep, setShowsTwoStep] = useState(false);
   const isLeaving = useAuth((state) => state.loadingMessage === LOADING.signOut);

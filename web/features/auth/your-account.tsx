@@ -11,10 +11,12 @@ import { useAuthContext } from './auth-provider.tsx';
 import { Erase, type EraseProps } from './erase-account.tsx';
 import { authErrorCode, toAuthFailure } from './errors.ts';
 import { AuthForm, CurrentPasswordField, NameField, NewPasswordField } from './fields.tsx';
+import { useFreshRecord } from './fresh-record.ts';
 import { useSiteConfig } from './screen.tsx';
 
 /** What somebody who is signed in can do with all of their account. */
 export function YourAccount({ api, user, onErased }: EraseProps) {
+  useFreshRecord();
   return (
     <SectionGroup title="Your account">
       <Name api={api} user={user} />

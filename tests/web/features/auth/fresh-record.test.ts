@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createSessionApi } from '#web/features/auth/api.ts';
+import { readRecordAnew } from '#web/features/auth/fresh-record.ts';
+import { start } from '#web/features/auth/start.ts';
+import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
+
+/** Ada at her page, and what the service answers when her record is asked for. */
+async function signedIn(answer: () => Response) {
+  const tab = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+  await start(tab.auth, pageAt('https://expertscope.example/').here);
+  const api = createSessionApi(tab.auth, { userId: 'ada', fetch: async () => answer() });
+  return { ...tab, api };
+}
+const renamed = () => Response.json(person('ada', { displayName: 'Ada Castellan' }));
+
+describe('the record of who is signed in', () => {
+  it('is read again when somebody comes back: another device may have changed their name', async () => {
+    const { auth, api, state } = await signedIn(renamed);
+    await readRecordAnew(auth, api);
+    expect(state().user?.displayName).toBe('Ada Castellan');
+  });
+
+  it('stays as it is where it cannot be read', async () => {
+    const { auth, api, state } = await signedIn(() => new Response('bad gateway', { status: 502 }));
+    await readRecordAnew(auth, api);
+    expect(state()).toMatchObject({ user: person('ada'), isExpired: false, error: undefined });
+  });
+
+  it('is not taken over what the person has changed here meanwhile', async () => {
+    const { auth, api, state } = await signedIn(renamed);
+    const reading = readRecordAnew(auth, api);
+    auth.store.setState({ user: person('ada', { displayName: 'Ada Solheim' }) });
+    await reading;
+    expect(state().user?.displayName).toBe('Ada Solheim');
+  });
+
+  it('tells at once that the session has ended meanwhile, and keeps who it was', async () => {
+    const { auth, accounts, api, state } = await signedIn(renamed);
+    accounts.refuseSession();
+    await readRecordAnew(auth, api);
+    expect(state()).toMatchObject({ user: { id: 'ada' }, isExpired: true });
+  });
+});
