@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { textOf } from '#tests/web/text-of.ts';
+import { Findings } from '#web/features/local-data/remove-person.tsx';
+
+const FOUND = { answers: 1, chats: 1, lists: 1, shares: 1 };
+
+it('says by name who was found and where, whatever their name is', () => {
+  const html = renderToStaticMarkup(<Findings of={{ ...FOUND, name: '<img src=x>' }} />);
+  expect(html).toMatch(
+    /<bdi[^>]*>&lt;img src=x&gt;<\/bdi> is in 1 answer of 1 chat, 1 list and 1 shared link/,
+  );
+  expect(textOf(renderToStaticMarkup(<Findings of={FOUND} />))).toContain('This person is in 1 answer');
+});
