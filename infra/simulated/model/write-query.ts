@@ -161,6 +161,16 @@ function essentialsOf(pieces: readonly Piece[]): Piece[] {
   });
 }
 
+const NICE_TO_HAVE = /\bnice[- ]to[- ]haves?:([^.;\n]*)/gi;
+const MOST_NICE = 4;
+
+/** What a long description lists as nice to have. */
+const niceToHave = (request: string): Piece[] =>
+  [...request.matchAll(NICE_TO_HAVE)]
+    .flatMap(([, list = '']) => readRequest(list))
+    .filter(({ entities }) => entities.length > 0)
+    .slice(0, MOST_NICE);
+
 /** The short of a long request, as models write it: what is asked for, then how it begins. */
 export function writeBrief(request: string): string {
   const asked = essentialsOf(readRequest(request)).map((piece) => nameOf(piece));
@@ -171,11 +181,14 @@ export function writeBrief(request: string): string {
 /** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
 export function writeQuery(request: string) {
   const read = resolveSchools(resolveOrigins(readRequest(request), request), request);
-  const pieces = request.length > LONGEST_REQUEST ? essentialsOf(read) : read;
+  const isLong = request.length > LONGEST_REQUEST;
+  const nice = isLong ? niceToHave(request) : [];
+  const isNice = (piece: Piece) => nice.some(({ text }) => text === piece.text);
+  const pieces = isLong ? [...essentialsOf(read.filter((piece) => !isNice(piece))), ...nice] : read;
   const all = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
   const excluded = all.filter((piece) => standsAfter(piece, request, NEGATED));
   const distinct = all.filter((piece) => !excluded.includes(piece));
-  const preferred = distinct.filter((piece) => standsAfter(piece, request, SOFTENED));
+  const preferred = distinct.filter((piece) => isNice(piece) || standsAfter(piece, request, SOFTENED));
   const without = excluded.map((piece) => ` -${quoted(nameOf(piece))}`).join('');
   const bare = request.replace(/["()]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 100);
   const query =

@@ -98,6 +98,13 @@ describe('a job description', () => {
   describe('over the simulated model', () => {
     const simulation = simulatedSearches();
     afterAll(simulation.close);
+    it('asks for what it says to be nice to have as such', async () => {
+      const plus = '\nNice to have: Kotlin, MBA.\n';
+      const { answer } = await simulation.search(`${DESCRIPTION.slice(0, 3_000)}${plus}`);
+      const preferred = answer.metadata?.searchQuery?.criteria?.filter(({ need }) => need === 'preferred');
+      expect(preferred?.map(({ text }) => text)).toEqual(['MBA', 'Kotlin']);
+    });
+
     it('finds people for what it asks for', async () => {
       const { answer } = await simulation.search(DESCRIPTION);
       const { searchQuery, profileDisplayData } = answer.metadata ?? {};

@@ -169,7 +169,7 @@ const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
   ]);
 
 /** Who was found, by the name that is known of them, and where. */
-function Findings({ of: found }: { of: Removal }) {
+export function Findings({ of: found }: { of: Removal }) {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
   if (places === '') return 'This person is in none of your answers, lists or shared links.';
   const { name = '' } = found;
