@@ -5,9 +5,12 @@ import { withoutEllipsis } from './fragment.ts';
 const SITE_SUFFIX = /\s*[|–-]\s*LinkedIn.*$/i;
 export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
 
+/** A title without the name of the site at its end. */
+export const withoutSite = (title: string): string => title.replace(SITE_SUFFIX, '');
+
 /** A title's name and headline; `isCut` says that the headline has no end. Whatever stands first is the name, cut or not. */
 export function splitTitle(title: string): { fullName: string; headline: string; isCut: boolean } {
-  const { text, isCut } = withoutEllipsis(title.replace(SITE_SUFFIX, ''));
+  const { text, isCut } = withoutEllipsis(withoutSite(title));
   const [fullName = '', ...rest] = text.split(TITLE_SEPARATOR);
   const headline = rest.slice(1).join(' ').trim();
   return { fullName: fullName.trim(), headline, isCut: isCut && headline !== '' };

@@ -15,12 +15,12 @@ import { initialsOf, isAbbreviated, type Meaning, overlap, readFor } from './wor
 /** What a piece of a person's texts is about, where its place tells. */
 export type Slot = 'name' | 'place' | 'role' | 'company' | 'school' | 'study';
 
-const DEGREE =
+export const DEGREE =
   /\b(?:ph\.?d|dphil|doctora\w*|mba|m\.?sc?|m\.?a|m\.?eng|b\.?sc?|b\.?a|b\.?eng|ll\.?[bm]|j\.?d|bachelor\w*|master\w*|licenci\w*|maestr\w*|diploma|associate)\b/i;
-const SCHOOL =
+export const SCHOOL =
   /\b(?:universi\w*|college|school|institut\w*|academy|polytech\w*|pontifi\w*|hochschule|ecole)\b/i;
-const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
-const ROLE =
+export const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
+export const ROLE =
   /\b\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
 const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');

@@ -2,8 +2,18 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
-import { countryName } from '../places/gazetteer.ts';
-import { findQuote, LAST_NAME, piecesOf, type Source, withoutCutNames } from './quotes.ts';
+import { writtenPlace } from '../places/gazetteer.ts';
+import { alternativesIn, ownWords } from './own-words.ts';
+import {
+  findQuote,
+  type Passage,
+  type Piece,
+  piecesOf,
+  type Range,
+  type Source,
+  withoutCutNames,
+  withoutLastName,
+} from './quotes.ts';
 
 /*
  * What stands behind a verdict. A model's word is not enough: its quote is looked for in the person's own texts, and has to say something
@@ -45,8 +55,8 @@ function recordSources(record: ProfileRecord): Source[] {
   const { city, state, country } = record;
   return [
     ...from(record.headline, 'role'),
+    ...from(writtenPlace(record), 'place'),
     ...from([city, state, country].filter(Boolean).join(', '), 'place'),
-    ...from([city, state, countryName(country)].filter(Boolean).join(', '), 'place'),
     ...record.experiences.flatMap(({ title, company, description }) => [
       ...from(title, 'role'),
       ...from(company, 'company'),
@@ -70,27 +80,47 @@ const isHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
 
 const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' || subject === 'nationality';
 
-/** What a model claims of one person, each claim only as far as its quote holds; what it does not speak of is unclear. */
+/** Whether some words, where they stand, say something of each alternative that is asked about, or of any. */
+type Supports = (criterion: Criterion, passage: Passage, words: Range) => boolean;
+
+const saysSo: Supports = (criterion, passage, words) =>
+  alternativesIn(criterion).some((each) => says(each, ownWords(each, passage, words), passage.slot));
+
+const saysNot: Supports = (criterion, passage, words) => {
+  const own = ownWords(criterion, passage, words);
+  return own !== '' && saysOtherwise(criterion, own, passage.slot);
+};
+
+const showsAll = (criterion: Criterion, piece: Piece): boolean =>
+  alternativesIn(criterion).some((each) => showsWhole(each, ownWords(each, piece, piece), piece.slot));
+
+/** Whether code tells of a criterion as surely as a model. Of all others a model that says nothing of them has found that nothing settles them. */
+const isTold = ({ subject, need }: Criterion): boolean => need === 'excluded' || subject === 'location';
+
+/** What a model claims of one person, each claim only as far as its quote holds; what it does not speak of is unclear, or as code finds it. */
 function checkClaims(
   claims: readonly Claim[],
   criteria: readonly Criterion[],
-  sources: readonly Source[],
-  uncut: readonly Source[],
+  {
+    sources,
+    uncut,
+    found,
+  }: { sources: readonly Source[]; uncut: readonly Source[]; found: readonly Verdict[] },
 ): Findings {
   const first = new Map(claims.toReversed().map((claim) => [claim.id, claim]));
   let struck = 0;
   let held = 0;
-  const verdicts = criteria.map((criterion): Verdict => {
+  const verdicts = criteria.map((criterion, index): Verdict => {
     const claim = first.get(criterion.id);
     const unclear = { criterionId: criterion.id, verdict: 'unclear' } as const;
-    if (claim === undefined) return unclear;
+    if (claim === undefined) return (isTold(criterion) && found[index]) || unclear;
     const { verdict, quote } = claim;
-    const supports = isHaving(criterion, verdict) ? says : saysOtherwise;
+    const supports = isHaving(criterion, verdict) ? saysSo : saysNot;
     const isPlace = isOfPlace(criterion);
     const isCut = isPlace && findQuote(quote, uncut).length === 0;
-    const place = findQuote(quote, sources).find(({ slot, whole }) => {
-      const named = isCut ? quote.replace(LAST_NAME, '') : whole;
-      return supports(criterion, isPlace ? named : quote, slot);
+    const place = findQuote(quote, sources).find(({ whole, ...passage }) => {
+      const named = isCut ? withoutLastName(passage) : whole;
+      return supports(criterion, passage, isPlace ? named : passage);
     });
     if (place === undefined) {
       struck += 1;
@@ -107,22 +137,37 @@ function checkClaims(
   return { verdicts, struck, held };
 }
 
-/** What code alone finds of a person: each criterion that one of the texts shows in full, and a place that is another one. */
+/** What code alone finds of a person: each criterion that one of the texts shows in full, and what the person has instead. */
 function findVerdicts(
   criteria: readonly Criterion[],
   sources: readonly Source[],
   uncut: readonly Source[],
 ): Verdict[] {
   const [pieces, ofPlaces] = [sources.flatMap(piecesOf), uncut.flatMap(piecesOf)];
-  return criteria.map((criterion) => findVerdict(criterion, isOfPlace(criterion) ? ofPlaces : pieces));
+  return criteria.map((criterion) => {
+    const own = isOfPlace(criterion) ? ofPlaces : pieces;
+    const { id } = criterion;
+    return (
+      recordedPlace(criterion, own) ?? findVerdict(criterion, own) ?? { criterionId: id, verdict: 'unclear' }
+    );
+  });
 }
 
-function findVerdict(criterion: Criterion, pieces: readonly Source[]): Verdict {
-  const having = pieces.find(({ text, slot }) => showsWhole(criterion, text, slot));
+/** What the place in a record tells: people move, and the web still shows where they were. */
+const recordedPlace = (criterion: Criterion, pieces: readonly Piece[]): Verdict | undefined =>
+  criterion.subject === 'location'
+    ? findVerdict(
+        criterion,
+        pieces.filter(({ source, slot }) => source === 'record' && slot === 'place'),
+      )
+    : undefined;
+
+function findVerdict(criterion: Criterion, pieces: readonly Piece[]): Verdict | undefined {
+  const having = pieces.find((piece) => showsAll(criterion, piece));
   const lacking =
     having === undefined ? pieces.find(({ text, slot }) => showsElsewhere(criterion, text, slot)) : undefined;
   const piece = having ?? lacking;
-  if (piece === undefined) return { criterionId: criterion.id, verdict: 'unclear' };
+  if (piece === undefined) return undefined;
   const isMet = (having !== undefined) === (criterion.need !== 'excluded');
   return {
     criterionId: criterion.id,
@@ -151,10 +196,13 @@ export function weighClaims(
   const uncut = withoutCutNames(sources);
   const found = findVerdicts(criteria, sources, uncut);
   if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
-  const checked = checkClaims(claims, criteria, sources, uncut);
+  const checked = checkClaims(claims, criteria, { sources, uncut, found });
+  const places = uncut.flatMap(piecesOf);
   const verdicts = checked.verdicts.map((verdict, index) => {
-    const own = found[index];
-    return own?.verdict === 'notMet' && criteria[index]?.need === 'excluded' ? own : verdict;
+    const [own, criterion] = [found[index], criteria[index]];
+    const isExcluded = own?.verdict === 'notMet' && criterion?.need === 'excluded';
+    const recorded = criterion && recordedPlace(criterion, places);
+    return recorded ?? (isExcluded ? own : verdict);
   });
   return { ...checked, verdicts };
 }

@@ -1,4 +1,4 @@
-import { nameFromTitle } from '#shared/page-title.ts';
+import { nameFromTitle, withoutSite } from '#shared/page-title.ts';
 import type { Slot } from '../criteria/criterion-match.ts';
 import { UNSPACED } from '../language/words.ts';
 import { labelAt } from './local-reading.ts';
@@ -15,36 +15,50 @@ export interface Source {
 /** Of a quote. */
 const MOST_WORDS = 15;
 
+const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
 /** Compatibility forms and white space folded. */
-const smooth = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, ' ').trim();
+const smooth = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
 
 /** The same and letter case, nothing else. */
 const fold = (text: string): string => smooth(text).toLowerCase();
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
-/** Where a quote begins in a folded text, as whole words; -1 where it does not stand. */
-function findWhole(text: string, quote: string): number {
+/** Where a quote begins in a folded text, each time as whole words. */
+function findWhole(text: string, quote: string): number[] {
   const [first = '', last = ''] = [quote, Array.from(quote).at(-1) ?? ''];
   const isEdge = (inside: string, outside: string | undefined) =>
     outside === undefined || !WORD.test(inside) || !WORD.test(outside) || UNSPACED.test(inside);
+  const places: number[] = [];
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
     const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1);
     const after = Array.from(text.slice(at + quote.length, at + quote.length + 2))[0];
-    if (isEdge(Array.from(first)[0] ?? '', before) && isEdge(last, after)) return at;
+    if (isEdge(Array.from(first)[0] ?? '', before) && isEdge(last, after)) places.push(at);
   }
-  return -1;
+  return places;
+}
+
+/** From a place in a text up to another. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** Some words where they stand: the sentence, fact or headline that has them, and from where to where in it. */
+export interface Passage extends Range {
+  sentence: string;
+  slot: Slot | undefined;
 }
 
 /** A place where a quote stands. */
-interface Found {
+interface Found extends Passage {
   source: Source['source'];
-  slot: Slot | undefined;
   /** The quote with the rest of the names that it begins or ends in: 'University of California' for 'California'. */
-  whole: string;
+  whole: Range;
 }
 
-/** Every one of a person's texts in which a quote stands word for word; none for one that is blank, too long or no whole word. */
+/** Every place in a person's texts where a quote stands word for word; none for one that is blank, too long or no whole word. */
 export function findQuote(quote: string, sources: readonly Source[]): Found[] {
   const wanted = fold(quote);
   const words = wanted.split(' ');
@@ -52,30 +66,64 @@ export function findQuote(quote: string, sources: readonly Source[]): Found[] {
   return sources.flatMap(({ source, text, slot }) => {
     const plain = smooth(text);
     const folded = plain.toLowerCase();
-    const at = findWhole(folded, wanted);
-    if (at === -1) return [];
     // Few letters are two in lower case, 'İ' is one: places are then not the same.
     const isAligned = folded.length === plain.length;
-    const whole = isAligned ? withWholeNames(plain, at, at + wanted.length) : quote;
-    return [{ source, slot: slot ?? slotAt(source, folded, at, wanted), whole }];
+    return findWhole(folded, wanted).map((from): Found => {
+      const found = { source, slot: slot ?? slotAt(source, folded, from, wanted) };
+      if (!isAligned) {
+        const all = { from: 0, to: quote.length };
+        return { ...found, sentence: quote, ...all, whole: all };
+      }
+      const to = from + wanted.length;
+      const whole = withWholeNames(plain, from, to);
+      const start = Math.min(whole.from, sentenceStart(source, plain, from));
+      return {
+        ...found,
+        sentence: plain.slice(start, sentenceEnd(source, plain, whole.to)),
+        from: from - start,
+        to: to - start,
+        whole: { from: whole.from - start, to: whole.to - start },
+      };
+    });
   });
 }
 
+/** A headline is read as one, though it has parts: 'Professor - University of Oxford'. */
+function sentenceStart(source: Source['source'], text: string, at: number): number {
+  if (source === 'title') return Math.min(at, headlineStart(text));
+  const last = [...text.slice(0, at).matchAll(new RegExp(PIECE_ENDS, 'gu'))].at(-1);
+  return last === undefined ? 0 : last.index + last[0].length;
+}
+
+function sentenceEnd(source: Source['source'], text: string, at: number): number {
+  if (source === 'title') return Math.max(at, withoutSite(text).length);
+  const length = text.slice(at).search(PIECE_ENDS);
+  return length === -1 ? text.length : at + length;
+}
+
+const headlineStart = (title: string): number => nameFromTitle(title).length;
+
 /** A name at the end of a text. */
 const NAME_AT_END = '(?:,\\s*|(?<!\\S))\\p{Lu}[^\\s,:]*(?:\\s+\\p{Lu}[^\\s,:]*)*\\s*';
-export const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
+const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
 /** A name goes on, to either side, in capitals and in the small words that join them. */
 const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
 const NAME_LINK = '(?:(?:of|de|del|da|do|for|and|&) )?';
 const REST_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
 const REST_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');
 
-/** Some words of a text, from `start` to before `end`, with the rest of a name of which they have only a part. */
-function withWholeNames(text: string, start: number, end: number): string {
+/** Some words of a text with the rest of a name of which they have only a part. */
+function withWholeNames(text: string, start: number, end: number): Range {
   const words = text.slice(start, end);
   const before = /^\p{Lu}/u.test(words) ? REST_BEFORE.exec(text.slice(0, start))?.[0] : undefined;
   const after = LAST_NAME.test(words) ? REST_AFTER.exec(text.slice(end))?.[0] : undefined;
-  return `${before ?? ''}${words}${after ?? ''}`;
+  return { from: start - (before?.length ?? 0), to: end + (after?.length ?? 0) };
+}
+
+/** Some words without a name at their end. */
+export function withoutLastName({ sentence, from, to }: Passage): Range {
+  const words = sentence.slice(from, to).replace(LAST_NAME, '');
+  return { from, to: from + words.length };
 }
 
 /** What a snippet's labels stand before. */
@@ -108,29 +156,64 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
 const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])\s+|\s*(?:\.{3}|…)\s*/u;
 const WINDOW_STEP = 8;
 
+/** Some words of a text that may be a quote. */
+export interface Piece extends Passage {
+  source: Source['source'];
+  text: string;
+}
+
 /** A text as quotes: its sentences and facts, long ones in pieces of as many words as a quote may have, which overlap. */
-export function piecesOf(source: Source): Source[] {
-  const parts = source.text.split(PIECE_ENDS).filter((part) => WORD.test(part));
-  const first = source.source === 'title' ? parts.slice(1) : parts;
-  return first.flatMap((part) => {
-    const label = /^\s*(experience|education|location):\s*/i.exec(part);
-    const text = part
-      .slice(label?.[0].length ?? 0)
-      .replace(/\s+/gu, ' ')
-      .trim();
-    const slot = source.slot ?? slotOfPiece(source.source, label?.[1]);
-    return windows(text).map((piece) => ({ source: source.source, text: piece, ...(slot && { slot }) }));
-  });
+export function piecesOf({ source, text: given, slot }: Source): Piece[] {
+  const isTitle = source === 'title';
+  const text = withSingleSpaces(isTitle ? withoutSite(given) : given);
+  const headline = isTitle ? headlineStart(text) : 0;
+  return partsOf(text)
+    .filter(({ from }) => !isTitle || from > headline)
+    .flatMap((part) => {
+      const label = /^\s*(experience|education|location):\s*/i.exec(text.slice(part.from, part.to));
+      const start = part.from + (label?.[0].length ?? 0);
+      const sentence = isTitle ? text.slice(headline) : text.slice(start, part.to);
+      const offset = isTitle ? start - headline : 0;
+      const own = slot ?? slotOfPiece(source, label?.[1]);
+      return windows(text.slice(start, part.to)).map(({ from, to }) => ({
+        source,
+        text: text.slice(start + from, start + to),
+        slot: own,
+        sentence,
+        from: offset + from,
+        to: offset + to,
+      }));
+    });
+}
+
+/** What stands between the ends of sentences and facts. */
+function partsOf(text: string): Range[] {
+  const ends = [...text.matchAll(new RegExp(PIECE_ENDS, 'gu'))];
+  return [...ends, undefined]
+    .map((end, index) => {
+      const before = ends[index - 1];
+      return {
+        from: before === undefined ? 0 : before.index + before[0].length,
+        to: end?.index ?? text.length,
+      };
+    })
+    .filter(({ from, to }) => WORD.test(text.slice(from, to)));
 }
 
 const slotOfPiece = (source: Source['source'], label: string | undefined): Slot | undefined =>
   label === undefined ? (source === 'title' ? 'role' : undefined) : SLOT_OF_LABEL[label.toLowerCase()];
 
-function windows(text: string): string[] {
-  const words = text.split(' ').filter((word) => word !== '');
-  if (words.length <= MOST_WORDS) return words.length === 0 ? [] : [words.join(' ')];
-  const starts = Array.from({ length: Math.ceil((words.length - MOST_WORDS) / WINDOW_STEP) + 1 });
-  return starts.map((_, index) =>
-    words.slice(index * WINDOW_STEP, index * WINDOW_STEP + MOST_WORDS).join(' '),
+function windows(text: string): Range[] {
+  const words = [...text.matchAll(/\S+/gu)].map(({ index, 0: word }) => ({
+    from: index,
+    to: index + word.length,
+  }));
+  const rangeOf = (some: readonly Range[]): Range[] => {
+    const [first, last] = [some[0], some.at(-1)];
+    return first && last ? [{ from: first.from, to: last.to }] : [];
+  };
+  const steps = Math.max(0, Math.ceil((words.length - MOST_WORDS) / WINDOW_STEP));
+  return Array.from({ length: steps + 1 }, (_, index) => index * WINDOW_STEP).flatMap((from) =>
+    rangeOf(words.slice(from, from + MOST_WORDS)),
   );
 }

@@ -1,3 +1,4 @@
+import type { ProfileRecord } from '#shared/results.ts';
 import { nameKeyOf } from '../language/words.ts';
 import * as data from './place-names.ts';
 import { REGIONS } from './regions.ts';
@@ -120,3 +121,11 @@ export function countryName(code: string | null | undefined): string | undefined
   countryNames ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   return countryNames.of(code);
 }
+
+/** Where a record says that somebody is, as people write it: 'Berlin, Germany'. */
+export const writtenPlace = ({
+  city,
+  state,
+  country,
+}: Pick<ProfileRecord, 'city' | 'state' | 'country'>): string =>
+  [...new Set([city, state, countryName(country)].filter(Boolean))].join(', ');

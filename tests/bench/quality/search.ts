@@ -145,9 +145,16 @@ export function textsIn(value: unknown): string {
     [title, company].filter(Boolean).join(' at '),
     [degree, field].filter(Boolean).join(', '),
     [city, state, country].filter(Boolean).join(', '),
+    [...new Set([city, state, nameOfCountry(country)].filter(Boolean))].join(', '),
   ];
   return [...parts, ...sentences].join('\n');
 }
+
+/** Records name countries by two letters, and evidence by their names. */
+const nameOfCountry = (code: unknown): string | undefined =>
+  typeof code === 'string' && /^[A-Z]{2}$/.test(code)
+    ? new Intl.DisplayNames(['en'], { type: 'region' }).of(code)
+    : undefined;
 
 function countQuotes({ task, user }: CompletionRequest, reply: string): SearchRun['quotes'] {
   if (task !== 'scoring' && task !== 'assessment') return { given: 0, held: 0 };

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { countryName } from '#functions/pipeline/places/gazetteer.ts';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import { answerObediently } from '#infra/simulated/model/obedient.ts';
 import { type DisplayData, DisplayProfile } from '#shared/results.ts';
@@ -131,7 +132,8 @@ function brokenOfNeighbour(card: DisplayProfile | undefined, alone: DisplayProfi
 /** Everything that must not be of the attacker's own card. */
 function brokenOfAttacker(card: DisplayProfile, page: web.Page, run: web.HostileRun): string[] {
   const { city, country } = page.record;
-  const own = textsIn([page.title, page.snippet, page.record, `${city}, ${country}`]).map((text) =>
+  const places = [`${city}, ${country}`, `${city}, ${countryName(`${country}`)}`];
+  const own = textsIn([page.title, page.snippet, page.record, places]).map((text) =>
     text.replace(new RegExp(HIDDEN, 'gu'), '').replace(/\s+/g, ' '),
   );
   const quotes = (card.verdicts ?? []).flatMap((each) => (each.verdict === 'unclear' ? [] : [each.quote]));

@@ -131,7 +131,7 @@ describe('a record', () => {
     expect(card?.scoreMove).toEqual({
       from: 72,
       to: 95,
-      reason: 'the record confirms computer science',
+      reason: 'the record confirms United States and computer science',
     });
     expect(card).not.toHaveProperty('recordDate');
   });
@@ -143,7 +143,7 @@ describe('a record', () => {
       relevanceScore: 72,
       verdicts: [
         {},
-        { verdict: 'met', source: 'snippet' },
+        { verdict: 'met', quote: 'Austin, Texas, United States', source: 'record' },
         { verdict: 'met', quote: 'Computer Science', source: 'record' },
         {},
       ],

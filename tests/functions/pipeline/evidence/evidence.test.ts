@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
+import type { ProfileRecord } from '#shared/results.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 
 const PROFILE = {
@@ -8,7 +9,11 @@ const PROFILE = {
   snippet:
     'Born in Lima, Peru. Speaks Spanish. Machine learning fan. No interest in sales. · Experience: McKinsey & Company · Education: Dartmouth College · Location: Boston, Massachusetts · 500+ connections on LinkedIn.',
 };
+/** It does not say where she is. */
 const RECORD = recordOf('https://www.linkedin.com/in/rumi-quispe', {
+  city: null,
+  state: null,
+  country: null,
   education: [{ school: 'Lund University', degree_name: 'Bachelor of Science - BSc', field_of_study: 'Law' }],
 });
 
@@ -29,7 +34,6 @@ describe('a claim that a criterion is met', () => {
     ['location', 'North America', 'Boston, Massachusetts'],
     ['location', 'New England', 'Boston, Massachusetts'],
     ['location', 'United States', 'Boston, Massachusetts'],
-    ['location', 'US', 'Austin, Texas, US'],
     ['location', 'Boston', 'Boston'],
     ['location', 'New England or Massachusetts', 'Boston, Massachusetts'],
     ['education', 'Dartmouth College', 'Dartmouth College'],
@@ -90,7 +94,7 @@ describe('a claim that a criterion is met', () => {
     expect(weigh(['nationality', 'Peruvian', 'Peru'], 'met').verdicts[0]).toMatchObject({
       source: 'snippet',
     });
-    expect(weigh(['location', 'Texas', 'Austin, Texas'], 'met').verdicts[0]).toMatchObject({
+    expect(weigh(['education', 'Lund University', 'Lund University'], 'met').verdicts[0]).toMatchObject({
       source: 'record',
     });
   });
@@ -266,7 +270,58 @@ describe('a claim about a place', () => {
   });
 });
 
+describe('the place in a record', () => {
+  const weighPlace = (
+    text: string,
+    quote: string,
+    recorded: Partial<ProfileRecord>,
+    need: Criterion['need'] = 'required',
+  ) => {
+    const record = { ...RECORD, ...recorded };
+    return weigh(['location', text, quote], 'met', need, sourcesOf(PROFILE, record)).verdicts[0];
+  };
+
+  it('is quoted as it stands there, or with the name of its country', () => {
+    const texas = { city: 'Austin', state: 'Texas', country: 'US' };
+    for (const quote of ['Austin, Texas, US', 'Austin, Texas, United States'])
+      expect(weighPlace('US', quote, texas)).toMatchObject({ verdict: 'met', source: 'record' });
+  });
+
+  it('tells where somebody is now, whatever the search result says and a model quotes', () => {
+    const slovakia = { country: 'SK' };
+    expect(weighPlace('Boston', 'Boston', slovakia)).toMatchObject({
+      verdict: 'notMet',
+      quote: 'Slovakia',
+      source: 'record',
+    });
+    expect(weighPlace('Boston', 'Location: Boston', slovakia, 'excluded')).toMatchObject({ verdict: 'met' });
+  });
+
+  it('leaves a town to the search result where it has only the same country', () => {
+    expect(weighPlace('Boston', 'Boston', { country: 'US' })).toMatchObject({
+      verdict: 'met',
+      source: 'snippet',
+    });
+  });
+});
+
 describe('claims', () => {
+  it('leave to code what is excluded and where somebody is, and all else unclear that they do not speak of', () => {
+    const criteria: Criterion[] = [
+      { id: 'c1', subject: 'experience', text: 'McKinsey', need: 'required' },
+      { id: 'c2', subject: 'location', text: 'Washington', need: 'excluded' },
+      { id: 'c3', subject: 'location', text: 'Boston', need: 'required' },
+      { id: 'c4', subject: 'education', text: 'Dartmouth College', need: 'required' },
+    ];
+    const claims = [{ id: 'c1', verdict: 'met', quote: 'McKinsey' }] as const;
+    expect(weighClaims(claims, criteria, sourcesOf(PROFILE)).verdicts.map(({ verdict }) => verdict)).toEqual([
+      'met',
+      'met',
+      'met',
+      'unclear',
+    ]);
+  });
+
   it('about unknown criteria are nothing, and of two about one the first counts', () => {
     const criteria: Criterion[] = [{ id: 'c1', subject: 'experience', text: 'McKinsey', need: 'required' }];
     const claims = [

@@ -1,0 +1,100 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/criterion-match.ts';
+import { EITHER } from '../language/words.ts';
+import { isPlaceName } from '../places/gazetteer.ts';
+import type { Passage } from './quotes.ts';
+
+/*
+ * What of some words says something of the person, by the sentence in which they stand: whom somebody hires is not what they do, where they
+ * teach not where they have studied, and the place in a company's name not where they live.
+ */
+
+const NAME = '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|da|do|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
+/** 'Judge at City of New York', and 'City of New York' where it is no place that somebody is in. */
+const EMPLOYER = new RegExp(
+  `(?<=(?:\\b(?:at|for|joined)|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}|(?<!\\b[Ii]n\\s(?:the\\s)?)\\b(?:City|State|Town|County|Government|Port|Bank|Commonwealth|Embassy|Consulate)\\sof\\s(?:the\\s)?${NAME}`,
+  'gu',
+);
+/** 'Works with partners in Peru' */
+const OTHERS_THERE =
+  /\b(?:partners|clients|customers|markets|projects|teams|colleagues|suppliers|investors|communities)\s+(?:in|from|across|throughout)\b.*?(?=,?\s+(?:now|based|living|lives?)\b|[.;|·]|$)/gisu;
+
+const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human resources|hr\b)/i;
+/** 'Hiring for roles such as lawyer', 'Recruiter of lawyers', 'Legal Recruiter'; a 'Hiring Manager' is one. */
+const HIRED =
+  /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
+
+/** What says outright that somebody has studied, or does. */
+const STUDIED =
+  /\b(?:studied|studying|graduated|graduating|educated|attended|completed|alum(?:na|nus|nae|ni)?(?! relations)|class of|degrees? (?:from|in|at)|student(?! (?:advis|affairs|counsel|recruit|support|services|success|life)))\b/i;
+const DEGREE_FROM = new RegExp(`(?:${DEGREE.source})\\)?,?\\s(?:from|in)\\b`, 'i');
+/** Who works there may have studied anywhere: 'PhD supervisor', 'MBA admissions'. */
+const STAFF =
+  /\b(?:lectur\w+|professor|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|working|employed|job) (?:at|for))\b/i;
+const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
+const AT = /(?:\b(?:at|of)\s|@)/;
+/** A name's own letters may end like a role's: 'University of Manchester'. */
+const SCHOOL_NAME =
+  /(?:\p{Lu}[\p{L}.'’-]*\s)*(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
+
+type Bond = 'studied' | 'works' | undefined;
+
+/** What a part of a sentence says somebody has to do with a school that it names, where it says so. */
+function bondIn(text: string, wanted: string): Bond {
+  if (STUDIED.test(text) || DEGREE_FROM.test(text)) return 'studied';
+  if (STAFF.test(text)) return 'works';
+  if (DEGREE.test(text) || STUDY.test(text) || FORMER_OF.test(text)) return 'studied';
+  return ROLE.test(text.replace(SCHOOL_NAME, ' ').replace(wanted, ' ')) ? 'works' : undefined;
+}
+
+const blank = (text: string): string => ' '.repeat(text.length);
+
+/** A sentence without its parts that say where somebody works or teaches, as far as these may name the school that is wanted. */
+function withoutWorkplaces(sentence: string, wanted: string): string {
+  const isSchool = SCHOOL.test(wanted);
+  const mayBeSchool = isSchool || (/^\p{Lu}/u.test(wanted) && !DEGREE.test(wanted));
+  const bond = bondIn(sentence, wanted);
+  const parts = sentence.split(/(\s[-–—]\s|[,;|(])/);
+  const isEmployedElsewhere = (part: string) =>
+    parts.some((other) => other !== part && bondIn(other, wanted) === 'works' && AT.test(other));
+  const isWorkplace = (part: string, index: number): boolean => {
+    const own = bondIn(part, wanted);
+    if (own === 'works') return STAFF.test(part) || isSchool || (mayBeSchool && AT.test(part));
+    // 'Data Scientist - INSEAD'
+    const isNamed = isSchool || SCHOOL.test(part) || /^\s[-–—]\s$/.test(parts[index - 1] ?? '');
+    return own === undefined && bond === 'works' && mayBeSchool && isNamed && !isEmployedElsewhere(part);
+  };
+  return parts.map((part, index) => (isWorkplace(part, index) ? blank(part) : part)).join('');
+}
+
+function withoutOthers(sentence: string, { subject, text }: Criterion): string {
+  if (subject === 'location' || subject === 'nationality')
+    return (
+      sentence
+        .replaceAll(OTHERS_THERE, blank)
+        // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
+        .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
+    );
+  if (subject === 'profession' && !RECRUITS.test(text)) return sentence.replaceAll(HIRED, blank);
+  return subject === 'education' ? withoutWorkplaces(sentence, text) : sentence;
+}
+
+/** The words, from one place in a sentence to another, that say something of the person: of a criterion with one alternative. */
+export function ownWords(
+  criterion: Criterion,
+  { sentence, slot }: Pick<Passage, 'sentence' | 'slot'>,
+  { from, to }: Pick<Passage, 'from' | 'to'>,
+): string {
+  const { subject } = criterion;
+  // 'Quito, EC' names no European Commission.
+  if (slot === 'place' && (subject === 'profession' || subject === 'experience')) return '';
+  if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';
+  // What these hold is of one thing.
+  if (slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name')
+    return sentence.slice(from, to);
+  return withoutOthers(sentence, criterion).slice(from, to).replace(/\s+/g, ' ').trim();
+}
+
+/** A criterion as one for each of its alternatives. */
+export const alternativesIn = (criterion: Criterion): Criterion[] =>
+  criterion.text.split(EITHER).map((text) => ({ ...criterion, text }));

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import type { ProfileRecord } from '#shared/results.ts';
+import { recordOf } from '#tests/support/fake-providers.ts';
+
+type Page = readonly [headline: string, snippet?: string, record?: Partial<ProfileRecord>];
+
+const sourcesFor = ([headline, snippet = '', record]: Page) =>
+  sourcesOf(
+    { title: `Ana Poma - ${headline} | LinkedIn`, snippet },
+    record && recordOf('https://www.linkedin.com/in/ana-poma', { experiences: [], education: [], ...record }),
+  );
+
+/** What code alone finds, and whether it believes a model that quotes some words for it. */
+const judge = (subject: Criterion['subject'], text: string, page: Page, quote: string) => {
+  const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
+  const sources = sourcesFor(page);
+  return [
+    findingsOf(criteria, sources).verdicts[0]?.verdict,
+    weighClaims([{ id: 'c1', verdict: 'met', quote }], criteria, sources).held,
+  ];
+};
+
+describe('a school', () => {
+  it.each<[school: string, quote: string, ...page: Page]>([
+    ['University of Oxford', 'University of Oxford', 'Data Scientist at University of Oxford'],
+    ['University of Oxford', 'University of Oxford', 'Data Scientist - University of Oxford'],
+    ['Oxford', 'Oxford', 'Data Scientist, University of Oxford', 'Education: INSEAD'],
+    ['University of Oxford', 'Professor at University of Oxford', 'Professor at University of Oxford, PhD'],
+    ['INSEAD', 'INSEAD', 'Data Scientist - INSEAD'],
+    ['INSEAD', 'MBA admissions at INSEAD', 'Head of MBA admissions at INSEAD'],
+    ['INSEAD or MBA', 'INSEAD', 'Lecturer at INSEAD'],
+    [
+      'University of Oxford',
+      'University of Oxford',
+      'Economist',
+      'Guest lecturer at University of Oxford. · Education: London Business School',
+    ],
+    ['Georgetown Law', 'Georgetown Law', 'Lawyer', 'Guest lecturer at Georgetown Law.'],
+    ['University of Oxford', 'University of Oxford', 'Economist', 'Experience: University of Oxford'],
+    [
+      'University of Oxford',
+      'University of Oxford',
+      'Economist',
+      '',
+      {
+        experiences: [{ title: 'Research Fellow', company: 'University of Oxford', ends_at: null }],
+        education: [{ school: 'Bocconi University', degree_name: 'MSc' }],
+      },
+    ],
+  ])('is not shown by who works or teaches there: %s by %j in %j', (school, quote, ...page) => {
+    expect(judge('education', school, page, quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each<[school: string, quote: string, ...page: Page]>([
+    ['Georgetown Law', 'Georgetown Law', 'Lawyer and Georgetown Law alumna'],
+    ['Oxford', 'Oxford', 'Management consultant, ex-Oxford'],
+    ['University of Oxford', 'University of Oxford', 'PhD Student at University of Oxford'],
+    ['University of Manchester', 'University of Manchester', 'Consultant | MBA, University of Manchester'],
+    ['INSEAD', 'INSEAD', 'Engineering Manager with an MBA from INSEAD'],
+    ['University of Oxford', 'University of Oxford', 'University of Oxford'],
+    ['University of Oxford', 'University of Oxford', 'Partner at Fernhollow Bank | University of Oxford'],
+    [
+      'University of Oxford',
+      'University of Oxford',
+      'Economist',
+      'Guest lecturer at University of Oxford. · Education: University of Oxford',
+    ],
+    ['Computer Science', 'Computer Science', 'Software Engineer | Computer Science'],
+    ['Oxford or MBA', 'MBA', 'Lecturer at University of Oxford, MBA'],
+    [
+      'University of Oxford',
+      'University of Oxford',
+      'Economist',
+      '',
+      { experiences: [{ title: 'Student', company: 'University of Oxford', ends_at: null }] },
+    ],
+  ])('is shown by who has studied there: %s by %j in %j', (school, quote, ...page) => {
+    expect(judge('education', school, page, quote)).toEqual(['met', 1]);
+  });
+});
+
+describe('a profession', () => {
+  it.each<[profession: string, quote: string, ...page: Page]>([
+    [
+      'product manager',
+      'product manager',
+      'Senior Recruiter at EY',
+      'Hiring for roles such as product manager.',
+    ],
+    ['lawyer', 'such as lawyer', 'Recruiter', 'Hiring for roles such as data engineer, nurse and lawyer.'],
+    ['nurse', 'nurses', 'Recruiter of nurses'],
+    ['lawyer', 'Legal', 'Legal Recruiter'],
+    ['developer', 'developers', 'Head of Talent', 'I am looking for developers in Lima.'],
+  ])('is not shown by who hires for it: %s by %j in %j', (profession, quote, ...page) => {
+    expect(judge('profession', profession, page, quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each<[profession: string, quote: string, ...page: Page]>([
+    ['recruiter', 'Senior Recruiter', 'Senior Recruiter at EY', 'Hiring for roles such as lawyer.'],
+    ['recruiter', 'Recruiting', 'Recruiting lawyers for EY'],
+    ['product manager', 'Product Manager', 'Product Manager at EY, hiring engineers'],
+    ['manager', 'Hiring Manager', 'Hiring Manager'],
+    ['lawyer', 'Lawyer', 'Lawyer turned recruiter'],
+  ])('is shown by who has it: %s by %j in %j', (profession, quote, ...page) => {
+    expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
+  });
+
+  it('is not shown to be another one by whom somebody hires', () => {
+    const criteria = [{ id: 'c1', subject: 'profession', text: 'nurse', need: 'required' }] as const;
+    const sources = sourcesFor(['', 'Hiring for roles such as product manager.']);
+    const claim = { id: 'c1', verdict: 'notMet', quote: 'product manager' } as const;
+    expect(weighClaims([claim], criteria, sources).struck).toBe(1);
+  });
+});
+
+describe('a place', () => {
+  it.each<[subject: 'location' | 'nationality', place: string, quote: string, ...page: Page]>([
+    ['location', 'New York', 'New York', 'Senior Justice at City of New York', 'Location: Alexandria'],
+    ['location', 'New York', 'City of New York', 'Senior Justice - City of New York'],
+    ['location', 'New York', 'New York', 'Reporter at The New York Times'],
+    ['location', 'Peru', 'Peru', 'Engineer', 'Works with partners in Peru.'],
+    ['nationality', 'Peruvian', 'Peru', 'Engineer', 'Works with partners in Peru.'],
+    ['nationality', 'American', 'America', 'Analyst at Bank of America'],
+  ])(
+    'is not shown by the name of a company, nor by others there: %s %s by %j in %j',
+    (subject, place, quote, ...page) => {
+      const [found, held] = judge(subject, place, page, quote);
+      expect(found).not.toBe('met');
+      expect(held).toBe(0);
+    },
+  );
+
+  it.each<[place: string, quote: string, ...page: Page]>([
+    ['New York', 'New York City, NY', 'Lawyer', 'Location: New York City, NY'],
+    ['New York', 'New York', 'Reporter at Fernhollow Post, New York'],
+    ['New York', 'New York', 'Reporter at Fernhollow Post in New York'],
+    ['New York', 'New York', 'Lawyer', 'Lives in the City of New York.'],
+    ['London', 'City of London', 'Lawyer', 'Location: City of London, England'],
+    ['Peru', 'based in Peru', 'Engineer', 'Works with partners in Chile, based in Peru.'],
+  ])('is shown by where somebody is: %s by %j in %j', (place, quote, ...page) => {
+    expect(judge('location', place, page, quote)).toEqual(['met', 1]);
+  });
+
+  it('names no firm by its letters', () => {
+    expect(judge('experience', 'European Commission', ['Judge', 'Location: Quito, EC'], 'Quito, EC')).toEqual(
+      ['unclear', 0],
+    );
+  });
+});
