@@ -1,8 +1,7 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
-import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
-import { writtenPlace } from '../places/gazetteer.ts';
+import { says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
 import { alternativesIn, ownWords } from './own-words.ts';
 import {
   findQuote,
@@ -14,6 +13,7 @@ import {
   withoutCutNames,
   withoutLastName,
 } from './quotes.ts';
+import { instead, recordTexts } from './record-texts.ts';
 
 /*
  * What stands behind a verdict. A model's word is not enough: its quote is looked for in the person's own texts, and has to say something
@@ -45,32 +45,7 @@ export function sourcesOf(
   return [
     { source: 'title', text: title },
     { source: 'snippet', text: snippet },
-    ...(record === undefined ? [] : recordSources(record)),
-  ];
-}
-
-function recordSources(record: ProfileRecord): Source[] {
-  const from = (text: string | null | undefined, slot?: Slot): Source[] =>
-    text ? [{ source: 'record', text, ...(slot && { slot }) }] : [];
-  const { city, state, country } = record;
-  return [
-    ...from(record.headline, 'role'),
-    ...from(writtenPlace(record), 'place'),
-    ...from([city, state, country].filter(Boolean).join(', '), 'place'),
-    ...record.experiences.flatMap(({ title, company, description }) => [
-      ...from(title, 'role'),
-      ...from(company, 'company'),
-      ...from([title, company].filter(Boolean).join(' at '), 'role'),
-      ...from(description),
-    ]),
-    ...record.education.flatMap(({ school, degree_name, field_of_study, description }) => [
-      ...from(school, 'school'),
-      ...from(degree_name, 'study'),
-      ...from(field_of_study, 'study'),
-      ...from([degree_name, field_of_study].filter(Boolean).join(', '), 'study'),
-      ...from(description),
-    ]),
-    ...from(record.summary),
+    ...(record === undefined ? [] : recordTexts(record)),
   ];
 }
 
@@ -164,9 +139,7 @@ const recordedPlace = (criterion: Criterion, pieces: readonly Piece[]): Verdict 
 
 function findVerdict(criterion: Criterion, pieces: readonly Piece[]): Verdict | undefined {
   const having = pieces.find((piece) => showsAll(criterion, piece));
-  const lacking =
-    having === undefined ? pieces.find(({ text, slot }) => showsElsewhere(criterion, text, slot)) : undefined;
-  const piece = having ?? lacking;
+  const piece = having ?? findLacking(criterion, pieces);
   if (piece === undefined) return undefined;
   const isMet = (having !== undefined) === (criterion.need !== 'excluded');
   return {
@@ -175,6 +148,14 @@ function findVerdict(criterion: Criterion, pieces: readonly Piece[]): Verdict | 
     quote: piece.text,
     source: piece.source,
   };
+}
+
+/** Another place than the one that is asked for, or what somebody has in place of something excluded of which no text speaks. */
+function findLacking(criterion: Criterion, pieces: readonly Piece[]): Piece | undefined {
+  const elsewhere = pieces.find(({ text, slot }) => showsElsewhere(criterion, text, slot));
+  if (elsewhere !== undefined) return elsewhere;
+  const other = instead(criterion, pieces);
+  return other && !pieces.some((piece) => saysSo(criterion, piece, piece)) ? other : undefined;
 }
 
 /** What is known of a person without a model's word. */

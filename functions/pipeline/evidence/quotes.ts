@@ -10,6 +10,8 @@ export interface Source {
   source: 'title' | 'snippet' | 'record';
   text: string;
   slot?: Slot;
+  /** Whether it is one of all there are of its kind: each present employer of a person. */
+  isOfAll?: boolean;
 }
 
 /** Of a quote. */
@@ -160,10 +162,11 @@ const WINDOW_STEP = 8;
 export interface Piece extends Passage {
   source: Source['source'];
   text: string;
+  isOfAll: boolean;
 }
 
 /** A text as quotes: its sentences and facts, long ones in pieces of as many words as a quote may have, which overlap. */
-export function piecesOf({ source, text: given, slot }: Source): Piece[] {
+export function piecesOf({ source, text: given, slot, isOfAll = false }: Source): Piece[] {
   const isTitle = source === 'title';
   const text = withSingleSpaces(isTitle ? withoutSite(given) : given);
   const headline = isTitle ? headlineStart(text) : 0;
@@ -179,6 +182,7 @@ export function piecesOf({ source, text: given, slot }: Source): Piece[] {
         source,
         text: text.slice(start + from, start + to),
         slot: own,
+        isOfAll,
         sentence,
         from: offset + from,
         to: offset + to,
