@@ -15,7 +15,7 @@ const LEAST_CEILING = 20;
 const NOTHING_SHOWN = 59;
 
 /** The criteria on which a verdict is given. */
-export const withVerdict = (wanted: Verdict['verdict'], verdicts: readonly Verdict[]): ReadonlySet<string> =>
+const withVerdict = (wanted: Verdict['verdict'], verdicts: readonly Verdict[]): ReadonlySet<string> =>
   new Set(verdicts.filter(({ verdict }) => verdict === wanted).map(({ criterionId }) => criterionId));
 
 /** The criteria that a person is known not to meet and that count: all but those nice to have, and those that are shown only. */

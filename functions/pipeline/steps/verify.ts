@@ -7,7 +7,8 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { whoseRecord } from '../evidence/identity.ts';
-import { boundScore, explainMove } from '../evidence/relevance.ts';
+import { describeRecord, explainMove, readingOf } from '../evidence/record-says.ts';
+import { boundScore } from '../evidence/relevance.ts';
 import { askModel, type RequestInput } from '../model/model-call.ts';
 import { assessmentPrompt } from '../model/prompts/assessment.ts';
 import { claimsOf } from '../model/prompts/verdicts.ts';
@@ -106,8 +107,10 @@ async function verifyProfile(
     const { verdicts, ...assessment } = await askModel(assessmentPrompt, { ...input, profile, record }, deps);
     return settle({
       profile: { originalProfile: profile, proxycurlData: record, ...assessment },
+      record,
       criteria,
-      findings: joinFindings(first, weighClaims(claimsOf(verdicts), criteria, sources)),
+      first,
+      read: weighClaims(claimsOf(verdicts), criteria, sources),
     });
   } catch (error) {
     deps.log('assessment failed', error);
@@ -117,8 +120,10 @@ async function verifyProfile(
         : SEARCH_ERRORS.verificationFailed(readableReason(error));
     return settle({
       profile: { ...keepInitial(profile, problem), proxycurlData: record },
+      record,
       criteria,
-      findings: joinFindings(first, findingsOf(criteria, sources)),
+      first,
+      read: findingsOf(criteria, sources),
       problem,
     });
   }
@@ -126,28 +131,38 @@ async function verifyProfile(
 
 interface Assessed {
   profile: VerifiedProfile;
+  record: ProfileRecord;
   criteria: readonly Criterion[];
-  findings: Findings;
+  /** What the search result shows, and what the record does as well. */
+  first: Findings;
+  read: Findings;
   /** Why the record could not be assessed. */
   problem?: string;
 }
 
 /** A profile whose record was read, with its score as far as the evidence bears it, and how that moved it. */
-function settle({ profile, criteria, findings, problem }: Assessed): Verification {
+function settle({ profile, record, criteria, first, read, problem }: Assessed): Verification {
+  const findings = joinFindings(first, read);
+  const alone = findingsOf(criteria, sourcesOf({ title: '', snippet: '' }, record));
+  const reading = readingOf(criteria, findings.verdicts, alone.verdicts);
   const from = profile.originalProfile.relevanceScore;
   const to = boundScore(profile.finalRelevanceScore, criteria, findings);
   const notMet = notMetOf(criteria, findings.verdicts).length;
   const meetsAllCriteria = profile.meetsAllCriteria && notMet === 0;
   const notMetText = notMet > 0 ? `, ${notMet} ${notMet === 1 ? 'criterion' : 'criteria'} not met` : '';
   return {
-    profile: { ...profile, finalRelevanceScore: to, meetsAllCriteria },
+    profile: {
+      ...profile,
+      finalRelevanceScore: to,
+      meetsAllCriteria,
+      verificationReasoning:
+        problem ?? describeRecord(profile.verificationReasoning, read.struck, criteria, reading),
+    },
     verified: true,
     assessed: problem === undefined,
     verdict: problem ?? `verified, ${to}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
     findings,
-    ...(from !== to && {
-      scoreMove: { from, to, reason: explainMove({ from, to }, criteria, findings.verdicts) },
-    }),
+    ...(from !== to && { scoreMove: { from, to, reason: explainMove({ from, to }, reading) } }),
   };
 }
 

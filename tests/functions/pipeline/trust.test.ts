@@ -109,7 +109,7 @@ describe('a record', () => {
     expect(card).toMatchObject({
       isVerified: true,
       relevanceScore: 65,
-      scoreMove: { from: 72, to: 65, reason: 'the record contradicts United States' },
+      scoreMove: { from: 72, to: 65, reason: 'the record contradicts ‘United States’' },
       recordDate: '2026-10-02',
       verdicts: [
         { verdict: 'met', source: 'snippet' },
@@ -131,7 +131,7 @@ describe('a record', () => {
     expect(card?.scoreMove).toEqual({
       from: 72,
       to: 95,
-      reason: 'the record confirms United States and computer science',
+      reason: 'the record confirms ‘United States’ and ‘computer science’',
     });
     expect(card).not.toHaveProperty('recordDate');
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundScore, explainMove } from '#functions/pipeline/evidence/relevance.ts';
+import { boundScore } from '#functions/pipeline/evidence/relevance.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 
 const NEEDS = ['required', 'preferred', 'excluded'] as const;
@@ -137,21 +137,5 @@ describe('the score', () => {
         expect(score(judgement, [...pairs, ['excluded', 'notMet']])).toBeLessThan(70);
       }),
     );
-  });
-});
-
-describe('how a record moved a score', () => {
-  const explain = (from: number, to: number, need: Criterion['need'], verdict: Verdict['verdict']) =>
-    explainMove({ from, to }, [criterionOf(need, 0)], [verdictOf(verdict, 0)]);
-
-  it.each([
-    [72, 58, 'required', 'unclear', 'the record shows no thing 0'],
-    [72, 58, 'required', 'notMet', 'the record contradicts thing 0'],
-    [72, 30, 'excluded', 'notMet', 'the record shows thing 0'],
-    [72, 58, 'required', 'met', 'the AI rated the record less highly'],
-    [72, 90, 'required', 'met', 'the record confirms thing 0'],
-    [72, 90, 'required', 'unclear', 'the AI rated the record more highly'],
-  ] as const)('from %i to %i, %s and %s: %s', (from, to, need, verdict, reason) => {
-    expect(explain(from, to, need, verdict)).toBe(reason);
   });
 });

@@ -1,0 +1,93 @@
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+import { mentions } from '../language/words.ts';
+
+/*
+ * What is told of a record: how it moved the score, and what it settles of the criteria. Both follow the verdicts, since the card shows these
+ * beside it. docs/behaviour.md#verification
+ */
+
+/** The criteria that count, by what the record says of them. */
+export interface RecordReading {
+  confirmed: readonly Criterion[];
+  contradicted: readonly Criterion[];
+  /** What is excluded, and there. */
+  excluded: readonly Criterion[];
+  /** What is asked for, and not shown by it. */
+  open: readonly Criterion[];
+}
+
+/** @param recorded what code finds in the record alone: a verdict that rests on the search result may rest on it as well. */
+export function readingOf(
+  criteria: readonly Criterion[],
+  verdicts: readonly Verdict[],
+  recorded: readonly Verdict[],
+): RecordReading {
+  const told = (criterion: Criterion): Verdict['verdict'] => {
+    const of = (list: readonly Verdict[]) => list.find(({ criterionId }) => criterionId === criterion.id);
+    const [given, own] = [of(verdicts), of(recorded)];
+    if (given === undefined || given.verdict === 'unclear') return 'unclear';
+    return given.source === 'record' || own?.verdict === given.verdict ? given.verdict : 'unclear';
+  };
+  const scored = criteria.filter(({ isUnscored }) => !isUnscored);
+  const [excluded, wanted] = [
+    scored.filter(({ need }) => need === 'excluded'),
+    scored.filter(({ need }) => need !== 'excluded'),
+  ];
+  return {
+    confirmed: wanted.filter((each) => told(each) === 'met'),
+    contradicted: wanted.filter((each) => told(each) === 'notMet'),
+    excluded: excluded.filter((each) => told(each) === 'notMet'),
+    open: wanted.filter((each) => told(each) === 'unclear'),
+  };
+}
+
+const listed = (criteria: readonly Criterion[], most: number, type: 'conjunction' | 'disjunction'): string =>
+  new Intl.ListFormat('en-GB', { type }).format(criteria.slice(0, most).map(({ text }) => `‘${text}’`));
+
+const MOST_NAMED_OF_MOVE = 3;
+
+/** Why a record moved the score, in a few words: 'the record does not show ‘PhD’'. */
+export function explainMove({ from, to }: { from: number; to: number }, reading: RecordReading): string {
+  const { confirmed, contradicted, excluded } = reading;
+  const all = (criteria: readonly Criterion[]) => listed(criteria, MOST_NAMED_OF_MOVE, 'conjunction');
+  if (to > from)
+    return confirmed.length > 0
+      ? `the record confirms ${all(confirmed)}`
+      : 'the AI rated the record more highly';
+  if (excluded.length > 0) return `the record shows ${all(excluded)}`;
+  if (contradicted.length > 0) return `the record contradicts ${all(contradicted)}`;
+  const open = reading.open.filter(({ need }) => need === 'required');
+  return open.length > 0
+    ? `the record does not show ${listed(open, MOST_NAMED_OF_MOVE, 'disjunction')}`
+    : 'the AI rated the record less highly';
+}
+
+const MOST_NAMED = 6;
+const NEGATED =
+  /\b(?:no|not|none|never|lacks?|lacking|without|missing|contradict\w*|unclear|open|but)\b|n[’']t\b/i;
+
+/**
+ * What is said of a record beside its verdicts: a model's own words only where none of its claims was struck and they name nothing but what
+ * the record confirms. Otherwise it is told by the verdicts.
+ */
+export function describeRecord(
+  reasoning: string,
+  struck: number,
+  criteria: readonly Criterion[],
+  reading: RecordReading,
+): string {
+  const named = criteria.filter(({ text }) => mentions(reasoning, text));
+  const agrees = named.every((each) => reading.confirmed.includes(each)) && !NEGATED.test(reasoning);
+  if (struck === 0 && (named.length === 0 || agrees)) return reasoning;
+  const { confirmed, contradicted, excluded, open } = reading;
+  const all = (some: readonly Criterion[]) => listed(some, MOST_NAMED, 'conjunction');
+  const parts = [
+    ...(confirmed.length > 0 ? [`confirms ${all(confirmed)}`] : []),
+    ...(contradicted.length > 0 ? [`contradicts ${all(contradicted)}`] : []),
+    ...(excluded.length > 0 ? [`shows ${all(excluded)}`] : []),
+    ...(open.length > 0 ? [`does not show ${listed(open, MOST_NAMED, 'disjunction')}`] : []),
+  ];
+  return parts.length === 0
+    ? 'The record settles none of the criteria.'
+    : `The record ${new Intl.ListFormat('en-GB').format(parts)}.`;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { describeRecord, explainMove, readingOf } from '#functions/pipeline/evidence/record-says.ts';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+
+type Told = 'met' | 'notMet' | 'unclear' | 'met in the search result';
+
+/** Criteria that the record settles so. */
+const settled = (
+  list: Record<string, Told>,
+  need: Criterion['need'] = 'required',
+  recorded: Verdict[] = [],
+) => {
+  const criteria = Object.keys(list).map(
+    (text, index): Criterion => ({
+      id: `c${index}`,
+      subject: 'experience',
+      text,
+      need,
+    }),
+  );
+  const verdicts = Object.values(list).map((told, index): Verdict => {
+    const criterionId = `c${index}`;
+    if (told === 'unclear') return { criterionId, verdict: told };
+    return told === 'met in the search result'
+      ? { criterionId, verdict: 'met', quote: 'q', source: 'snippet' }
+      : { criterionId, verdict: told, quote: 'q', source: 'record' };
+  });
+  return { criteria, reading: readingOf(criteria, verdicts, recorded) };
+};
+
+describe('how a record moved a score', () => {
+  it.each<[number, number, Criterion['need'], Record<string, Told>, string]>([
+    [
+      75,
+      70,
+      'required',
+      { 'speaks Spanish': 'unclear', startups: 'unclear' },
+      'the record does not show ‘speaks Spanish’ or ‘startups’',
+    ],
+    [
+      92,
+      74,
+      'required',
+      { senior: 'met', 'speaks Spanish': 'met in the search result' },
+      'the record does not show ‘speaks Spanish’',
+    ],
+    [
+      72,
+      58,
+      'required',
+      { PhD: 'notMet', law: 'notMet', senior: 'unclear' },
+      'the record contradicts ‘PhD’ and ‘law’',
+    ],
+    [72, 30, 'excluded', { Google: 'notMet' }, 'the record shows ‘Google’'],
+    [72, 58, 'required', { senior: 'met' }, 'the AI rated the record less highly'],
+    [72, 58, 'preferred', { senior: 'unclear' }, 'the AI rated the record less highly'],
+    [72, 90, 'required', { senior: 'met', Kubernetes: 'unclear' }, 'the record confirms ‘senior’'],
+    [72, 90, 'required', { senior: 'unclear' }, 'the AI rated the record more highly'],
+  ])('from %i to %i, %s: %j', (from, to, need, list, reason) => {
+    expect(explainMove({ from, to }, settled(list, need).reading)).toBe(reason);
+  });
+
+  it('is not for want of what the record shows as well as the search result', () => {
+    const own: Verdict = { criterionId: 'c0', verdict: 'met', quote: 'q', source: 'record' };
+    const { reading } = settled({ 'speaks Spanish': 'met in the search result' }, 'required', [own]);
+    expect(explainMove({ from: 90, to: 80 }, reading)).toBe('the AI rated the record less highly');
+  });
+});
+
+describe('what is said of a record', () => {
+  const describeAs = (reasoning: string, list: Record<string, Told>, struck = 0) => {
+    const { criteria, reading } = settled(list);
+    return describeRecord(reasoning, struck, criteria, reading);
+  };
+
+  it.each<[string, Record<string, Told>]>([
+    ['The record confirms it.', { Peruvian: 'unclear' }],
+    ['The record confirms nationality (Peruvian).', { Peruvian: 'met', senior: 'unclear' }],
+  ])('is the model’s where its words agree with the verdicts: %s', (reasoning, list) => {
+    expect(describeAs(reasoning, list)).toBe(reasoning);
+  });
+
+  it.each<[string, Record<string, Told>, number, string]>([
+    ['The record confirms Peruvian.', { Peruvian: 'unclear' }, 1, 'The record does not show ‘Peruvian’.'],
+    [
+      'All is well.',
+      { Peruvian: 'unclear', senior: 'met' },
+      2,
+      'The record confirms ‘senior’ and does not show ‘Peruvian’.',
+    ],
+    [
+      'It confirms senior, but shows no experience (speaks Spanish).',
+      { senior: 'met', 'speaks Spanish': 'met in the search result' },
+      0,
+      'The record confirms ‘senior’ and does not show ‘speaks Spanish’.',
+    ],
+    [
+      'It shows no senior role.',
+      { senior: 'met', PhD: 'notMet' },
+      0,
+      'The record confirms ‘senior’ and contradicts ‘PhD’.',
+    ],
+    ['The record confirms a PhD.', { PhD: 'notMet' }, 0, 'The record contradicts ‘PhD’.'],
+  ])('is told by the verdicts where they do not: %s %j', (reasoning, list, struck, told) => {
+    expect(describeAs(reasoning, list, struck)).toBe(told);
+  });
+
+  it('names what is excluded, and settles nothing where nothing counts', () => {
+    const { criteria, reading } = settled({ Google: 'notMet' }, 'excluded');
+    expect(describeRecord('Works at Google.', 0, criteria, reading)).toBe('The record shows ‘Google’.');
+    expect(describeRecord('x', 1, [], settled({}).reading)).toBe('The record settles none of the criteria.');
+  });
+});
