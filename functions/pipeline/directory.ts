@@ -8,8 +8,10 @@ import { likenessOf } from './conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf } from './evidence/evidence.ts';
 import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './evidence/local-reading.ts';
 import { boundScore, liftOf } from './evidence/relevance.ts';
-import { includesText } from './language/words.ts';
+import { includesText, mentions } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
+import { writtenPlace } from './places/gazetteer.ts';
+import { countriesIn, intersects } from './places/whereabouts.ts';
 import type { Verification } from './steps/verify.ts';
 import { said, supportedFields } from './supported-fields.ts';
 
@@ -114,8 +116,9 @@ function makeDisplay(
 ): results.DisplayProfile {
   const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
   const record = verification?.verified ? verification.profile.proxycurlData : undefined;
-  const { summary: ofRecord, ...recorded } = record ? readRecord(record) : {};
-  const fields = { ...supportedFields(formatted, profile, read), ...recorded };
+  const supported = supportedFields(formatted, profile, read);
+  const { summary: ofRecord, ...recorded } = record ? readRecord(record, supported.location) : {};
+  const fields = { ...supported, ...recorded };
   const summary = ofRecord ?? summaryBeside(fields, read);
   const reason = directory.deepResearch ? reasonOf(scored) : said(formatted?.summary);
   const lift = liftOf(read.likeness.length, directory.query.fromExamples?.length ?? 0);
@@ -222,11 +225,19 @@ type RecordFields = Partial<
   >
 >;
 
+/** The place of a record, or the one that was found where that says the same and more: 'Lima, Peru' beside 'Peru'. */
+function placeOf(record: ProfileRecord, found: string): string {
+  const place = writtenPlace(record);
+  const isCountryAlone = !record.city && !record.state;
+  const isWithin = isCountryAlone && intersects(countriesIn(found), countriesIn(place));
+  return isWithin || mentions(found, place) ? found : place;
+}
+
 /** What a profile-data record says of a person, for display; fields the record leaves out are absent. */
-function readRecord(record: ProfileRecord): RecordFields {
+function readRecord(record: ProfileRecord, foundPlace: string): RecordFields {
   const current = record.experiences.find((job) => !job.ends_at && job.title && job.company);
   const school = record.education.find((entry) => entry.school);
-  const location = [record.city, record.state, record.country].filter(Boolean).join(', ');
+  const location = placeOf(record, foundPlace);
   const degree = [school?.degree_name, school?.field_of_study].filter(Boolean).join(', ');
   return {
     ...(record.full_name && { fullName: record.full_name }),

@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import type { ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import { DEGREE, SCHOOL, type Slot, saysOtherwise } from '../criteria/criterion-match.ts';
 import { linesNamed } from '../language/synonyms.ts';
 import { nameKeyOf } from '../language/words.ts';

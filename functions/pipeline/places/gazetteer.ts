@@ -1,4 +1,4 @@
-import type { ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import { nameKeyOf } from '../language/words.ts';
 import * as data from './place-names.ts';
 import { REGIONS } from './regions.ts';

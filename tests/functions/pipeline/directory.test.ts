@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ProfileRecord } from '#shared/results.ts';
 import { fakeProviders, foundProfile, promptedProfiles, recordOf } from '#tests/support/fake-providers.ts';
 import { cardsOf, runPipeline } from '#tests/support/run-pipeline.ts';
 
@@ -61,5 +62,30 @@ describe('the texts of a card', () => {
       verificationReasoning: 'The record confirms it.',
     });
     expect(card).not.toHaveProperty('scoreReason');
+  });
+});
+
+describe('the place of who was verified', () => {
+  const placed = async (found: string, recorded: Partial<ProfileRecord>) => {
+    const place = { city: null, state: null, country: null, ...recorded };
+    const options = {
+      profiles: [foundProfile(1, { snippet: `Peruvian engineer. · Location: ${found}` })],
+      lookUp: async (url: string) => recordOf(url, place),
+      ...scoringWith({ shouldVerify: true }),
+    };
+    const [card] = cardsOf(await runPipeline(fakeProviders(options)));
+    return card?.location;
+  };
+
+  it.each<[found: string, Partial<ProfileRecord>, shown: string]>([
+    ['Berlin', { city: 'Berlin', state: 'Berlin', country: 'DE' }, 'Berlin, Germany'],
+    ['Lima, Peru', { country: 'PE' }, 'Lima, Peru'],
+    ['Boston', { country: 'US' }, 'Boston'],
+    ['Lima, Peru', { city: 'Lima' }, 'Lima, Peru'],
+    ['London, England, United Kingdom', { country: 'SK' }, 'Slovakia'],
+    ['Lima, Peru', { city: 'Cusco', country: 'PE' }, 'Cusco, Peru'],
+    ['Lima, Peru', {}, 'Lima, Peru'],
+  ])('found as %j, with %j in the record, is %j', async (found, recorded, shown) => {
+    expect(await placed(found, recorded)).toBe(shown);
   });
 });
