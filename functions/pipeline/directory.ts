@@ -8,12 +8,11 @@ import { likenessOf } from './conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf } from './evidence/evidence.ts';
 import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './evidence/local-reading.ts';
 import { boundScore, liftOf } from './evidence/relevance.ts';
-import { includesText, mentions } from './language/words.ts';
+import { includesText } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
-import { writtenPlace } from './places/gazetteer.ts';
-import { countriesIn, intersects } from './places/whereabouts.ts';
+import { type RecordFields, readRecord } from './record-fields.ts';
 import type { Verification } from './steps/verify.ts';
-import { said, supportedFields } from './supported-fields.ts';
+import { said, shownFields, supportedFields } from './supported-fields.ts';
 
 /** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
 export type Directory = ReturnType<typeof openDirectory>;
@@ -115,15 +114,17 @@ function makeDisplay(
   { directory, formatted, verification, scored }: Sources,
 ): results.DisplayProfile {
   const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
+  const { criteria = [], fromExamples = [] } = directory.query;
   const record = verification?.verified ? verification.profile.proxycurlData : undefined;
   const supported = supportedFields(formatted, profile, read);
   const { summary: ofRecord, ...recorded } = record ? readRecord(record, supported.location) : {};
-  const fields = { ...supported, ...recorded };
+  const known = { ...supported, ...recorded };
+  const fields = { ...known, ...shownFields(known, criteria, findings.verdicts) };
   const summary = ofRecord ?? summaryBeside(fields, read);
   const reason = directory.deepResearch ? reasonOf(scored) : said(formatted?.summary);
-  const lift = liftOf(read.likeness.length, directory.query.fromExamples?.length ?? 0);
+  const lift = liftOf(read.likeness.length, fromExamples.length);
   const raise = (score: number) =>
-    lift === 0 ? score : Math.max(score, boundScore(score + lift, directory.query.criteria ?? [], findings));
+    lift === 0 ? score : Math.max(score, boundScore(score + lift, criteria, findings));
   const { relevanceScore, scoreSource } = scoreOf(profile, directory, findings, {
     formatted,
     verified: verification?.profile,
@@ -216,35 +217,4 @@ function sameName(formatted: string | undefined, read: string): string {
     .every((word) => known.includes(word))
     ? name
     : read;
-}
-
-type RecordFields = Partial<
-  Pick<
-    results.DisplayProfile,
-    'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary'
-  >
->;
-
-/** The place of a record, or the one that was found where that says the same and more: 'Lima, Peru' beside 'Peru'. */
-function placeOf(record: ProfileRecord, found: string): string {
-  const place = writtenPlace(record);
-  const isCountryAlone = !record.city && !record.state;
-  const isWithin = isCountryAlone && intersects(countriesIn(found), countriesIn(place));
-  return isWithin || mentions(found, place) ? found : place;
-}
-
-/** What a profile-data record says of a person, for display; fields the record leaves out are absent. */
-function readRecord(record: ProfileRecord, foundPlace: string): RecordFields {
-  const current = record.experiences.find((job) => !job.ends_at && job.title && job.company);
-  const school = record.education.find((entry) => entry.school);
-  const location = placeOf(record, foundPlace);
-  const degree = [school?.degree_name, school?.field_of_study].filter(Boolean).join(', ');
-  return {
-    ...(record.full_name && { fullName: record.full_name }),
-    ...(record.headline && { headline: record.headline }),
-    ...(location && { location }),
-    ...(current && { currentPosition: { title: current.title ?? '', company: current.company ?? '' } }),
-    ...(school && degree && { education: { school: school.school ?? '', degree } }),
-    ...(record.summary && { summary: record.summary }),
-  };
 }

@@ -1,8 +1,11 @@
+import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { isFragment } from '#shared/fragment.ts';
-import type { FoundProfile } from '#shared/results.ts';
+import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
+import { SCHOOL } from './criteria/criterion-match.ts';
 import { isOver, type ReadProfile, withoutLabels } from './evidence/local-reading.ts';
-import { FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
+import { EITHER, FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
+import { isPlaceName } from './places/gazetteer.ts';
 
 type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosition' | 'education' | 'tags'>;
 
@@ -19,7 +22,7 @@ export function supportedFields(
   const saying = (...left: Parameters<typeof withoutLabels>[1]) =>
     `${title} · ${withoutLabels(snippet, left)}`;
   const { headline, location, currentPosition, education, tags = [] } = formatted ?? {};
-  const kept = tags.filter((tag) => isKeyword(all, tag));
+  const kept = tags.filter((tag) => isKeyword(all, tag) && !isOfName(tag, read.fullName));
   return {
     headline: chosen(headline, (text) => saysWords(all, text), read.headline),
     location: chosen(location, (place) => saysPlace(saying('Experience', 'Education'), place), read.location),
@@ -40,6 +43,31 @@ export function supportedFields(
       degree: chosen(education?.degree, (degree) => saysWords(all, degree), read.education.degree),
     },
     tags: kept.length > 0 ? kept : read.tags,
+  };
+}
+
+/** Place and school, where nothing else says them, by the criteria that a quote shows with their own words: what the card ticks it also tells. */
+export function shownFields(
+  {
+    location = '',
+    education = { school: '', degree: '' },
+  }: Partial<Pick<DisplayProfile, 'location' | 'education'>>,
+  criteria: readonly Criterion[],
+  verdicts: readonly Verdict[],
+): Pick<DisplayProfile, 'location' | 'education'> {
+  const shown = (subject: Criterion['subject'], isOne: (text: string) => boolean): string =>
+    criteria
+      .filter((each) => each.subject === subject && each.need !== 'excluded')
+      .flatMap(({ id, text }) => {
+        const verdict = verdicts.find(({ criterionId }) => criterionId === id);
+        return verdict?.verdict === 'met'
+          ? text.split(EITHER).filter((each) => isOne(each) && mentions(verdict.quote, each))
+          : [];
+      })
+      .at(0) ?? '';
+  return {
+    location: location || shown('location', isPlaceName),
+    education: { ...education, school: education.school || shown('education', (text) => SCHOOL.test(text)) },
   };
 }
 
@@ -94,10 +122,13 @@ const LABEL_WORDS = /^(?:experience|education|location|connections|followers|lin
 /** In characters: what is longer is a text that somebody told the model to say. */
 const LONGEST_TAG = 40;
 
-/** Keywords are the model's own words, but none of a label, no address and none that the result breaks off in. */
+const isOfName = (tag: string, name: string): boolean => tag.trim() !== '' && hasEveryWord(name, tag);
+
+/** Keywords are the model's own words, but none of a label, no alternatives, no address and none that the result breaks off in. */
 const isKeyword = (source: string, tag: string): boolean =>
   tag.length <= LONGEST_TAG &&
   !/:\S/.test(tag) &&
+  !tag.includes(EITHER) &&
   !LABEL_WORDS.test(tag) &&
   !isFragment(tag) &&
   !(mentions(source, tag) && isCutIn(source, tag));

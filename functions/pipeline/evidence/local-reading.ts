@@ -1,7 +1,8 @@
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
 import { splitTitle, TITLE_SEPARATOR } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
-import { FORMER, mentions } from '../language/words.ts';
+import { EITHER, FORMER, mentions } from '../language/words.ts';
+import { residenceIn, schoolIn } from './sentences.ts';
 
 /** What a search result itself says of a person. */
 export type ReadProfile = Pick<
@@ -17,7 +18,7 @@ const MOST_TAGS = 6;
 
 /**
  * Reads a search result without a model, by LinkedIn's own conventions: the title is "Name - Headline - Company | LinkedIn", the
- * snippet holds "Experience: … · Education: … · Location: …". What is not said, or was cut off, stays an empty string.
+ * snippet holds "Experience: … · Education: … · Location: …", or sentences. What is not said, or was cut off, stays an empty string.
  */
 export function readResult(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
@@ -29,11 +30,11 @@ export function readResult(
   return {
     fullName,
     headline: isCut ? mendHeadline(headline, Object.values(labels)) : headline,
-    location: labelled(text, 'Location'),
+    location: labelled(text, 'Location') || residenceIn(text),
     currentPosition: readPosition(headline, isCut, labels),
-    education: { school: labels.school, degree: '' },
+    education: { school: labels.school || schoolIn(text), degree: '' },
     summary: readSummary(text),
-    tags: matchedCriteria(`${title}\n${snippet}`, criteria),
+    tags: matchedCriteria(`${headline}\n${snippet}`, criteria),
   };
 }
 
@@ -123,7 +124,7 @@ function readSummary(snippet: string): string {
 function matchedCriteria(text: string, criteria: TargetCriteria): string[] {
   const { nationality, profession, education, interests, experience } = criteria;
   const terms = [nationality, profession, education, ...interests, ...experience];
-  const found = terms.filter((term) => term !== undefined).filter((term) => mentions(text, term));
+  const found = terms.flatMap((term) => term?.split(EITHER) ?? []).filter((term) => mentions(text, term));
   return [...new Set(found)].slice(0, MOST_TAGS);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfileRecord } from '#shared/results.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import { fakeProviders, foundProfile, promptedProfiles, recordOf } from '#tests/support/fake-providers.ts';
 import { cardsOf, runPipeline } from '#tests/support/run-pipeline.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readResult } from '#functions/pipeline/evidence/local-reading.ts';
 import type { FormattedProfile } from '#functions/pipeline/model/prompts/formatting.ts';
-import { supportedFields } from '#functions/pipeline/supported-fields.ts';
+import { shownFields, supportedFields } from '#functions/pipeline/supported-fields.ts';
+import type { Criterion } from '#shared/criteria.ts';
 
 const criteria = { interests: [], experience: [] };
 const NOTHING: FormattedProfile = {
@@ -74,9 +75,9 @@ describe('a place that a model names', () => {
     ['Peruvian living in Boston, United States.', 'Boston, United States', 'Boston, United States'],
     ['Location: Lima, Peru', 'Lima', 'Lima'],
     ['Originally from Lima, Peru, now living in Boston.', 'Boston', 'Boston'],
-    ['Originally from Lima, Peru, now living in Boston.', 'Lima, Peru', ''],
+    ['Originally from Lima, Peru, now living in Boston.', 'Lima, Peru', 'Boston'],
     ['Born and raised in Lima, Peru.', 'Peru', ''],
-    ['Lives in Boston', 'Boston, Massachusetts', ''],
+    ['Lives in Boston', 'Boston, Massachusetts', 'Boston'],
     ['Education: University of California', 'California', ''],
     ['Studied at California Institute of Technology', 'California', ''],
     ['Greater Boston Area. Location: Greater Boston Area', 'Boston', 'Greater Boston Area'],
@@ -108,6 +109,41 @@ it('shows keywords of the model’s own, but no fragments and no labels', () => 
   expect(show('Poet | artificial ...', 'Education: Larkmoor Institute', { tags }).tags).toEqual([
     'Mentoring',
   ]);
+});
+
+it('shows no alternatives and no names of the person as keywords', () => {
+  const tags = ['University of Oxford or MBA', 'Quispe', 'ada quispe', 'Trial law'];
+  expect(show('Poet', '', { tags }).tags).toEqual(['Trial law']);
+});
+
+describe('place and school that nothing else says', () => {
+  const criteria: Criterion[] = [
+    { id: 'c1', subject: 'location', text: 'Boston or United States', need: 'required' },
+    { id: 'c2', subject: 'education', text: 'Dartmouth College or MBA', need: 'required' },
+    { id: 'c3', subject: 'location', text: 'Lima', need: 'excluded' },
+  ];
+  const fill = (fields: Parameters<typeof shownFields>[0], place: string, study: string) =>
+    shownFields(fields, criteria, [
+      { criterionId: 'c1', verdict: 'met', quote: place, source: 'title' },
+      { criterionId: 'c2', verdict: 'met', quote: study, source: 'title' },
+      { criterionId: 'c3', verdict: 'met', quote: 'not in Lima', source: 'title' },
+    ]);
+
+  it('are those that a quote shows by their own words', () => {
+    expect(fill({}, 'Nurse in the United States', 'Dartmouth College alumna')).toEqual({
+      location: 'United States',
+      education: { school: 'Dartmouth College', degree: '' },
+    });
+  });
+
+  it('are not made of other words, and take the place of none', () => {
+    expect(fill({}, 'Nurse in Chicago', 'MBA')).toEqual({
+      location: '',
+      education: { school: '', degree: '' },
+    });
+    const known = { location: 'Cusco', education: { school: 'Larkmoor Institute', degree: 'PhD' } };
+    expect(fill(known, 'Boston', 'Dartmouth College')).toEqual(known);
+  });
 });
 
 it('shows a headline of the model’s only in the result’s own words', () => {

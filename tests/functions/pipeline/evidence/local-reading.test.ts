@@ -158,3 +158,59 @@ describe('a present position', () => {
     expect(read.currentPosition).toEqual({ title, company });
   });
 });
+
+describe('a sentence', () => {
+  const read = (snippet: string) => {
+    const { location, education } = readResult({ title: 'Ada Quispe - Poet', snippet }, criteria);
+    return { location, school: education.school };
+  };
+
+  it.each([
+    [
+      'British, based in London. Studied Computer Science at University of Oxford (MSc).',
+      'London',
+      'University of Oxford',
+    ],
+    ['Canadian living in São Paulo, Brazil.', 'São Paulo, Brazil', ''],
+    ['Poet who lives in Washington, D.C. with two cats', 'Washington, D.C.', ''],
+    [
+      'Now based in New York City. Graduated from Dartmouth College in 2012.',
+      'New York City',
+      'Dartmouth College',
+    ],
+    ['Law student at University of California · 500+ connections', '', 'University of California'],
+    ['Based in London. · Location: Lima · Education: Larkmoor Institute', 'Lima', 'Larkmoor Institute'],
+  ])('says where somebody lives and has studied: %s', (snippet, location, school) => {
+    expect(read(snippet)).toEqual({ location, school });
+  });
+
+  it.each([
+    'Lived in London until 2019.',
+    'Helps people living in Peru.',
+    'Founder of a startup based in Berlin.',
+    'Formerly based in Berlin.',
+    'Living in Style.',
+    'Based in New ...',
+    'Guest lecturer at University of Oxford.',
+    'Studied law while working at Larkmoor Institute.',
+    'Studied at California Institute of ...',
+    'Born and raised in Lima, Peru.',
+  ])('says neither: %s', (snippet) => {
+    expect(read(snippet)).toEqual({ location: '', school: '' });
+  });
+});
+
+describe('tags', () => {
+  const tagsOf = (title: string, snippet: string, more: object) =>
+    readResult({ title, snippet }, { ...criteria, ...more }).tags;
+
+  it('are the alternatives that are mentioned, each for itself', () => {
+    expect(
+      tagsOf('Ada Quispe - Poet', 'MBA, loves robotics', { education: 'University of Oxford or MBA' }),
+    ).toEqual(['MBA', 'robotics']);
+  });
+
+  it('are none for a word of the person’s name', () => {
+    expect(tagsOf('Ada Stanford - Poet', 'Poet', { education: 'Stanford' })).toEqual([]);
+  });
+});
