@@ -6,16 +6,7 @@ import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
 import { TARGET_OPTIONS, type Target, withTarget } from './open-table.ts';
-import {
-  countAll,
-  countNewer,
-  countOlder,
-  describeFaults,
-  describeFound,
-  type Mode,
-  type Report,
-  surveyTable,
-} from './survey.ts';
+import * as survey from './survey.ts';
 
 /** Read and write units in a second, unless said otherwise: a new table bears many times that beside its own work. */
 const RATE = 500;
@@ -35,9 +26,9 @@ async function main(given: readonly string[]): Promise<void> {
       if (restart) await rm(path, { force: true });
       const progress = { path, of: JSON.stringify(target.table.versions.current()) };
       const walk = { table: target.table, mode, rate, reveal, progress, signal: stop.signal };
-      const { report, isDone } = await surveyTable(walk);
+      const { report, isDone } = await survey.surveyTable(walk);
       console.info(describe({ report, isDone, mode, target }));
-      const isUnsound = report.faulty > 0 || countNewer(report, target.table) > 0;
+      const isUnsound = report.faulty > 0 || survey.countNewer(report, target.table) > 0;
       if (!isDone || isUnsound) process.exitCode = 1;
     } finally {
       process.off('SIGINT', onInterrupt);
@@ -62,30 +53,30 @@ export function readRequest(given: readonly string[]) {
     throw new SettingsError('Write --apply or --verify, one after the other.');
   if (!/^[1-9]\d{0,5}$/.test(rate))
     throw new SettingsError(`--rate must be a whole number of units a second, such as --rate ${RATE}.`);
-  const mode: Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
+  const mode: survey.Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
   return { mode, rate: Number(rate), restart, reveal, where: values };
 }
 
 interface Outcome {
-  report: Report;
+  report: survey.Report;
   isDone: boolean;
-  mode: Mode;
+  mode: survey.Mode;
   target: Target;
 }
 
 function describe({ report, isDone, mode, target: { name, table } }: Outcome): string {
-  const older = countOlder(report, table);
-  const newer = countNewer(report, table);
+  const older = survey.countOlder(report, table);
+  const newer = survey.countNewer(report, table);
   const said = {
     count: older === 0 ? 'Nothing is to be changed.' : `${older} would be changed by --apply.`,
     apply: `${report.upgraded} have been changed.`,
     verify: report.faulty === 0 ? 'All of them can be read.' : `${report.faulty} cannot be read:`,
   };
   return [
-    `${name}: ${countAll(report)} items`,
-    describeFound(report),
+    `${name}: ${survey.countAll(report)} items`,
+    survey.describeFound(report),
     said[mode],
-    describeFaults(report),
+    survey.describeFaults(report),
     ...(newer > 0 ? [`${newer} are of a newer version than this program knows: use the newer one.`] : []),
     ...(isDone ? [] : ['Stopped before the end. The same command goes on from there.']),
   ]

@@ -1,18 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { SETTLES } from '#functions/http/authenticate.ts';
-import {
-  chatIdAt,
-  type Item,
-  type Kind,
-  kindOf,
-  listIdAt,
-  messagesPartition,
-  peoplePartition,
-  snapshotKey,
-  toKey,
-  userPartition,
-} from '#functions/store/keys.ts';
+import * as keys from '#functions/store/keys.ts';
 import { decodeEntry, toPerson } from '#functions/store/list-item.ts';
 import { erasePerson as erase } from '#functions/store/person-erasure.ts';
 import { describePerson, type PersonPart, readMessages } from '#functions/store/person-export.ts';
@@ -33,8 +22,8 @@ interface FindOptions {
  * Everything that is stored of a person, as it is stored, except the note of an erasure. It reads the whole table: what a write that was
  * cut off has left behind, and the log of a search whose chat is deleted, is found by nothing else.
  */
-async function findItems({ table, userId, rate }: FindOptions): Promise<Item[]> {
-  const found: Item[] = [];
+async function findItems({ table, userId, rate }: FindOptions): Promise<keys.Item[]> {
+  const found: keys.Item[] = [];
   await walkTable({
     ...{ table, rate, positions: fromTheStart(SEGMENTS), filter: filterOf(userId) },
     async visit(items) {
@@ -42,7 +31,9 @@ async function findItems({ table, userId, rate }: FindOptions): Promise<Item[]> 
       return 0;
     },
   });
-  const searches = found.filter((item) => kindOf(item) === 'search').map((item) => searchIdAt(toKey(item)));
+  const searches = found
+    .filter((item) => keys.kindOf(item) === 'search')
+    .map((item) => searchIdAt(keys.toKey(item)));
   for (const searchId of searches) {
     const partition = await table.query(
       { partition: searchPartition(searchId), from: 'EVENT#', to: 'EVENT$' },
@@ -82,37 +73,37 @@ const filterOf = (userId: string) => ({
     'pk = :person OR begins_with(pk, :chats) OR contains(pk, :account) OR contains(#search, :owner) OR #owner = :id',
   ExpressionAttributeNames: { '#search': 'search', '#owner': 'owner' },
   ExpressionAttributeValues: {
-    ':person': userPartition(userId),
-    ':chats': `${userPartition(userId)}#`,
+    ':person': keys.userPartition(userId),
+    ':chats': `${keys.userPartition(userId)}#`,
     ':account': `account:${userId}`,
     ':owner': JSON.stringify(userId),
     ':id': userId,
   },
 });
 
-function belongsTo(item: Item, userId: string): boolean {
+function belongsTo(item: keys.Item, userId: string): boolean {
   const pk = String(item['pk']);
   if (item['erasedAt'] !== undefined) return false;
-  if (pk === userPartition(userId) || pk.startsWith(`${userPartition(userId)}#`)) return true;
-  if (kindOf(item) === 'search') return searchOf(item)?.userId === userId;
-  if (kindOf(item) === 'snapshot') return item['owner'] === userId;
+  if (pk === keys.userPartition(userId) || pk.startsWith(`${keys.userPartition(userId)}#`)) return true;
+  if (keys.kindOf(item) === 'search') return searchOf(item)?.userId === userId;
+  if (keys.kindOf(item) === 'snapshot') return item['owner'] === userId;
   return pk.split(':').includes(userId);
 }
 
 const Owner = v.object({ search: v.pipe(v.string(), v.parseJson(), v.object({ userId: v.string() })) });
 
-const searchOf = (item: Item): { userId: string } | undefined => {
+const searchOf = (item: keys.Item): { userId: string } | undefined => {
   const found = v.safeParse(Owner, item);
   return found.success ? found.output.search : undefined;
 };
 
-type Counts = Partial<Record<Kind | 'unknown', number>>;
+type Counts = Partial<Record<keys.Kind | 'unknown', number>>;
 
 /** How many items of each kind are stored of the person. */
 export async function countPerson(options: FindOptions): Promise<Counts> {
   const counts: Counts = {};
   for (const item of await findItems(options)) {
-    const kind = kindOf(item) ?? 'unknown';
+    const kind = keys.kindOf(item) ?? 'unknown';
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;
@@ -123,20 +114,20 @@ export async function exportPerson(options: FindOptions) {
   const { table, userId } = options;
   const items = await findItems(options);
   const inPartition = (partition: string) => items.filter(({ pk }) => pk === partition);
-  const own = inPartition(userPartition(userId));
+  const own = inPartition(keys.userPartition(userId));
   const partitions = own.flatMap((item) => {
-    const key = toKey(item);
-    if (kindOf(item) === 'chat') return [messagesPartition({ userId, chatId: chatIdAt(key) })];
-    return kindOf(item) === 'list' ? [peoplePartition({ userId, listId: listIdAt(key) })] : [];
+    const key = keys.toKey(item);
+    if (keys.kindOf(item) === 'chat') return [keys.messagesPartition({ userId, chatId: keys.chatIdAt(key) })];
+    return keys.kindOf(item) === 'list' ? [keys.peoplePartition({ userId, listId: keys.listIdAt(key) })] : [];
   });
-  const known = new Set([userPartition(userId), ...partitions]);
-  const isBelow = ({ pk }: Item) => String(pk).startsWith(`${userPartition(userId)}#`);
+  const known = new Set([keys.userPartition(userId), ...partitions]);
+  const isBelow = ({ pk }: keys.Item) => String(pk).startsWith(`${keys.userPartition(userId)}#`);
   const source = {
     own,
-    ofChat: async (chatId: string) => inPartition(messagesPartition({ userId, chatId })),
-    ofList: async (listId: string) => inPartition(peoplePartition({ userId, listId })),
+    ofChat: async (chatId: string) => inPartition(keys.messagesPartition({ userId, chatId })),
+    ofList: async (listId: string) => inPartition(keys.peoplePartition({ userId, listId })),
     async ofShare(token: string) {
-      const { pk } = snapshotKey(token);
+      const { pk } = keys.snapshotKey(token);
       known.add(pk);
       return inPartition(pk);
     },
@@ -147,7 +138,7 @@ export async function exportPerson(options: FindOptions) {
   const lost = items.filter((item) => isBelow(item) && !known.has(String(item['pk'])));
   const current = lost.map((item) => table.versions.read(item));
   const { messages, deleted } = readMessages(table, current, undefined);
-  const entries = current.filter((item) => kindOf(item) === 'listed person').map(decodeEntry);
+  const entries = current.filter((item) => keys.kindOf(item) === 'listed person').map(decodeEntry);
   return {
     ...{ userId, ...parts, deleted: [...parts.deleted, ...deleted] },
     ...{ messagesWithoutChat: await collect(messages), peopleWithoutList: entries.map(toPerson) },

@@ -5,17 +5,7 @@ import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand, whenStopped } from '../command.ts';
 import { contextOf, TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
-import {
-  awaitRestored,
-  checkMoment,
-  describeRestorable,
-  dropTable,
-  makeReady,
-  type RestoreOptions,
-  readRestored,
-  requestRestore,
-  restoreTable,
-} from './restore-table.ts';
+import * as restoring from './restore-table.ts';
 import { countAll, describeFaults, describeFound, type Report } from './survey.ts';
 import { commandOf, type Stage, switchCommands, switchTo } from './switch-table.ts';
 
@@ -79,8 +69,8 @@ async function serve(
   { client, tableName, name, stage, region }: Target,
 ): Promise<void> {
   const context = contextOf(where);
-  const restorable = await describeRestorable(client, tableName);
-  checkMoment(at, restorable);
+  const restorable = await restoring.describeRestorable(client, tableName);
+  restoring.checkMoment(at, restorable);
   const moment = (at ?? restorable.latest).toISOString().slice(0, 19).replace(/[-:]/g, '');
   const target = to ?? `${tableName}-${act === 'drill' ? 'drill' : 'restored'}-${moment}`.slice(-255);
   const options = { client, source: tableName, target, at, say: (what: string) => console.info(what) };
@@ -97,7 +87,7 @@ It can be restored to any second from ${earliest.toISOString()} to ${latest.toIS
  * also deleted when the drill fails or is stopped: nobody would find it, and it would keep everything and cost money for ever.
  */
 async function drill(
-  given: RestoreOptions,
+  given: restoring.RestoreOptions,
   { items, region }: { items: number; region: string },
 ): Promise<void> {
   const signal = whenStopped(
@@ -106,11 +96,11 @@ async function drill(
   );
   const options = { ...given, signal };
   const began = performance.now();
-  await requestRestore(options, false);
+  await restoring.requestRestore(options, false);
   try {
-    await awaitRestored(options);
+    await restoring.awaitRestored(options);
     const restored = performance.now();
-    const report = await readRestored(options);
+    const report = await restoring.readRestored(options);
     judge(report, items);
     const minutes = (milliseconds: number) => `${(milliseconds / 60_000).toFixed(1)} minutes`;
     console.info(
@@ -122,9 +112,9 @@ async function drill(
 }
 
 /** Deletes what a drill has restored. Where that cannot be done it is said, beside whatever the drill has failed of. */
-async function tidyUp({ client, target }: RestoreOptions, region: string): Promise<void> {
+async function tidyUp({ client, target }: restoring.RestoreOptions, region: string): Promise<void> {
   try {
-    await dropTable(client, target);
+    await restoring.dropTable(client, target);
     console.info(`${target} is deleted again.`);
   } catch (error) {
     const command = ['aws', 'dynamodb', 'delete-table', '--region', region, '--table-name', target];
@@ -136,14 +126,14 @@ It costs something until it is, and DynamoDB deletes no table before it is resto
 }
 
 async function apply(
-  options: RestoreOptions,
+  options: restoring.RestoreOptions,
   { items, stage, context }: Stage & { items: number },
 ): Promise<void> {
   const { client, target } = options;
-  await restoreTable(options, true);
-  await makeReady(client, target, stage);
+  await restoring.restoreTable(options, true);
+  await restoring.makeReady(client, target, stage);
   await repeatRequests({ ...options, isUsed: false });
-  judge(await readRestored(options), items);
+  judge(await restoring.readRestored(options), items);
   console.info(`${target} is ready. The stage still uses ${options.source}. To switch:
   ${commandOf(['npm', 'run', 'restore', '--', '--switch', target, ...context])}`);
 }
@@ -156,7 +146,7 @@ function judge(report: Report, items: number): void {
   if (countAll(report) === 0 && items > 0) throw new AwsError('The restored table is empty.');
 }
 
-function describePlan({ target, at }: RestoreOptions, { stage, context }: Stage): string {
+function describePlan({ target, at }: restoring.RestoreOptions, { stage, context }: Stage): string {
   const when = at === undefined ? [] : ['--at', at.toISOString()];
   const run = (...args: string[]) => commandOf(['npm', 'run', 'restore', '--', ...args, ...context]);
   return `

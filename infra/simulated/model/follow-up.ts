@@ -3,16 +3,7 @@ import type { Kind } from '../vocabulary/gazetteer.ts';
 import { type Piece, readRequest } from './read-request.ts';
 import { describesUnknown, readUnknown } from './unknown-words.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
-import {
-  DROPPED,
-  NEGATED,
-  nameOf,
-  SOFTENED,
-  SUBJECTS,
-  standsAfter,
-  wordingOf,
-  writeQuery,
-} from './write-query.ts';
+import * as queries from './write-query.ts';
 
 /** One thing asked for, as the query call is told it of an earlier search, or as it is added. */
 export interface Wanted {
@@ -56,7 +47,7 @@ const SUBJECT_OF_WORD: Readonly<Record<string, string>> = {
 };
 
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
-const subjectOf = (piece: Piece): string => SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
+const subjectOf = (piece: Piece): string => queries.SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
 
 /** 'Spanish' is the language that was asked for before. */
 function asSpoken(piece: Piece, earlier: readonly Wanted[]): Piece {
@@ -74,24 +65,25 @@ function change(request: string, earlier: readonly Wanted[], examples: readonly 
   const names = (kind: Kind) => known.some((piece) => kindOf(piece) === kind);
   const describesPeople = (names('profession') && pieces.length > 1) || describesUnknown(request);
   if (!GOES_ON.test(request) && describesPeople && examples.length === 0) return undefined;
-  const after = (pattern: RegExp) => known.filter((piece) => standsAfter(piece, request, pattern));
-  const dropped = after(DROPPED);
+  const after = (pattern: RegExp) => known.filter((piece) => queries.standsAfter(piece, request, pattern));
+  const dropped = after(queries.DROPPED);
   const [, word = ''] = (/\b(?:drop|remove|forget)\b/i.test(request) && SUBJECT_WORDS.exec(request)) || [];
   const subject = SUBJECT_OF_WORD[word.toLowerCase()] ?? word.toLowerCase();
-  const excluded = after(NEGATED);
-  const preferred = after(SOFTENED);
+  const excluded = after(queries.NEGATED);
+  const preferred = after(queries.SOFTENED);
   const added: Wanted[] = known
     .filter((piece) => !dropped.includes(piece))
     .map((piece) => ({
       subject: subjectOf(piece),
-      text: wordingOf(piece),
+      text: queries.wordingOf(piece),
       need: excluded.includes(piece) ? 'excluded' : preferred.includes(piece) ? 'preferred' : 'required',
     }));
   const unknown = examples.length === 0 ? readUnknown(request) : [];
   const isGone = (wanted: Wanted) =>
     wanted.subject === subject ||
     [...dropped, ...excluded].some(
-      (piece) => holdsPhrase(fold(wanted.text), fold(nameOf(piece))) || fold(wanted.text) === piece.text,
+      (piece) =>
+        holdsPhrase(fold(wanted.text), fold(queries.nameOf(piece))) || fold(wanted.text) === piece.text,
     );
   return { added: [...added, ...unknown], isGone };
 }
@@ -103,7 +95,7 @@ const exampleCriteria = (text: string): Wanted[] =>
   readRequest(text.slice(0, 600).replace(LABELS, ' '))
     .filter((piece) => piece.entities.length > 0 && kindOf(piece) !== 'firm')
     .slice(0, 8)
-    .map((piece) => ({ subject: subjectOf(piece), text: wordingOf(piece), need: 'preferred' }));
+    .map((piece) => ({ subject: subjectOf(piece), text: queries.wordingOf(piece), need: 'preferred' }));
 
 /** With what examples say that is not asked for already: of places the first, and another profession among the experience. */
 function withExamples(all: readonly Wanted[], examples: readonly string[]): Wanted[] {
@@ -158,7 +150,7 @@ export function writeFollowUp(told: Record<string, unknown>): object {
   const record = told['record'];
   if (isRecord(record)) examples.push(textsIn(record).join('. '));
   const changed = change(request, earlier, examples);
-  if (changed === undefined) return { ...writeQuery(request), isNewSearch: true, removed: [] };
+  if (changed === undefined) return { ...queries.writeQuery(request), isNewSearch: true, removed: [] };
   const kept = earlier.filter((wanted) => !changed.isGone(wanted));
   const all = withExamples(merge(kept, changed.added, request), examples);
   const stayed = new Set(all.map(({ id }) => id));
@@ -199,7 +191,7 @@ function writeCriteria(all: readonly Wanted[]): object {
     .map(({ subject, text }) => (subject === 'experience' ? `at ${text}` : text))
     .join(', ');
   const out = all.filter(({ need }) => need === 'excluded');
-  const written = writeQuery([sentence, ...out.map(({ text }) => `not ${text}`)].join(', '));
+  const written = queries.writeQuery([sentence, ...out.map(({ text }) => `not ${text}`)].join(', '));
   const either = required.filter(isLiteral).map(({ text }) => ` ("${text.split(' or ').join('" OR "')}")`);
   return {
     ...written,

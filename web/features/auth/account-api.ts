@@ -1,17 +1,11 @@
 import * as v from 'valibot';
-import {
-  AccountUsage,
-  ErasureLine,
-  Removal,
-  type RemovalRequest,
-  StreamFailure,
-} from '#shared/account-contract.ts';
+import * as contract from '#shared/account-contract.ts';
 import { User } from '#shared/contract.ts';
 import { type Api, ApiError, networkError, unreadableAnswer } from '#web/lib/api.ts';
 
 /** What can be done with all of an account. @throws ApiError */
 export const accountOver = (api: Api) => ({
-  usage: () => api.json(AccountUsage, { method: 'GET', path: '/account/usage' }),
+  usage: () => api.json(contract.AccountUsage, { method: 'GET', path: '/account/usage' }),
 
   rename: (displayName: string) => api.json(User, { method: 'PATCH', path: '/me', body: { displayName } }),
 
@@ -25,9 +19,9 @@ export const accountOver = (api: Api) => ({
     return file;
   },
 
-  async removePerson(body: RemovalRequest): Promise<Removal> {
+  async removePerson(body: contract.RemovalRequest): Promise<contract.Removal> {
     const request = { method: 'POST', path: '/account/removals', body } as const;
-    for await (const removal of readLines(Removal, await api.send(request))) return removal;
+    for await (const removal of readLines(contract.Removal, await api.send(request))) return removal;
     throw unreadableAnswer(200);
   },
 
@@ -50,7 +44,7 @@ export const accountOver = (api: Api) => ({
 /** Whether nearly all was deleted before the stream ended. */
 async function eraseOnce(api: Api): Promise<boolean> {
   const response = await api.send({ method: 'DELETE', path: '/account' });
-  for await (const { state } of readLines(ErasureLine, response)) if (state !== 'begun') return true;
+  for await (const { state } of readLines(contract.ErasureLine, response)) if (state !== 'begun') return true;
   return false;
 }
 
@@ -76,9 +70,12 @@ async function* readLines<Output>(
 }
 
 function readLine<Output>(schema: v.GenericSchema<unknown, Output>, line: string, status: number): Output {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([StreamFailure, schema])), line);
+  const read = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), v.union([contract.StreamFailure, schema])),
+    line,
+  );
   if (!read.success) throw unreadableAnswer(status);
-  const failure = v.safeParse(StreamFailure, read.output);
+  const failure = v.safeParse(contract.StreamFailure, read.output);
   if (failure.success) throw new ApiError({ status: 500, ...failure.output.error });
   return v.parse(schema, read.output);
 }

@@ -3,18 +3,10 @@ import type { Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
-import {
-  describeStruck,
-  describeUnclear,
-  type Judged,
-  labelOf,
-  sourceOf,
-  summarise,
-  VERDICT_WORDS,
-} from './verdicts.ts';
+import * as verdicts from './verdicts.ts';
 
 interface VerdictListProps {
-  judged: readonly Judged[];
+  judged: readonly verdicts.Judged[];
   profile: DisplayProfile;
   /** The evidence is open to begin with. */
   showsEvidence?: boolean;
@@ -30,7 +22,7 @@ export function VerdictList({ judged, profile, showsEvidence = false }: VerdictL
       <div className="flex items-start justify-between gap-3">
         <p className="font-medium tabular-nums">
           <span className="sr-only">Criteria: </span>
-          {summarise(judged)}
+          {verdicts.summarise(judged)}
         </p>
         <button
           type="button"
@@ -55,7 +47,7 @@ export function VerdictList({ judged, profile, showsEvidence = false }: VerdictL
         {judged.map(({ criterion, verdict }) => (
           <li key={criterion.id} className="flex min-w-0 max-w-full items-center gap-1 text-ink-muted">
             <Mark verdict={verdict.verdict} />
-            <bdi className="max-w-44 truncate">{labelOf(criterion)}</bdi>
+            <bdi className="max-w-44 truncate">{verdicts.labelOf(criterion)}</bdi>
           </li>
         ))}
       </ul>
@@ -71,7 +63,7 @@ interface EvidenceProps extends Pick<VerdictListProps, 'judged' | 'profile'> {
 
 /** Each verdict with its quote; those without one share a line. */
 function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
-  const struck = describeStruck(profile);
+  const struck = verdicts.describeStruck(profile);
   const unclear = judged.filter(({ verdict }) => verdict.verdict === 'unclear');
   return (
     <div id={id} data-print="show" className={isOpen ? undefined : 'hidden'}>
@@ -81,14 +73,14 @@ function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
             verdict.verdict !== 'unclear' && (
               <Proof key={criterion.id} mark={verdict.verdict}>
                 <p>
-                  <bdi className="font-medium">{labelOf(criterion)}</bdi>
+                  <bdi className="font-medium">{verdicts.labelOf(criterion)}</bdi>
                   {criterion.need === 'preferred' && <span className="text-ink-subtle"> · nice to have</span>}
                 </p>
                 <p className="text-ink-muted">
                   <q>
                     <bdi>{verdict.quote}</bdi>
                   </q>
-                  <span className="whitespace-nowrap text-ink-subtle"> – {sourceOf(verdict)}</span>
+                  <span className="whitespace-nowrap text-ink-subtle"> – {verdicts.sourceOf(verdict)}</span>
                 </p>
               </Proof>
             ),
@@ -96,9 +88,9 @@ function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
         {unclear.length > 0 && (
           <Proof mark="unclear">
             <p dir="auto" className="font-medium">
-              {unclear.map(({ criterion }) => labelOf(criterion)).join(' · ')}
+              {unclear.map(({ criterion }) => verdicts.labelOf(criterion)).join(' · ')}
             </p>
-            <p className="text-ink-muted">{describeUnclear(unclear.length, profile)}</p>
+            <p className="text-ink-muted">{verdicts.describeUnclear(unclear.length, profile)}</p>
           </Proof>
         )}
       </ul>
@@ -143,7 +135,7 @@ export function Mark({ verdict, className }: { verdict: Verdict['verdict']; clas
       >
         <path d={path} />
       </svg>
-      <span className="sr-only">{VERDICT_WORDS[verdict]}: </span>
+      <span className="sr-only">{verdicts.VERDICT_WORDS[verdict]}: </span>
     </>
   );
 }
