@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import {
-  describeVerified,
-  labelOf,
-  Mark,
-  ScoreBadge,
-  sourceOf,
-  VERDICT_WORDS,
-} from '#web/features/results/index.ts';
+import * as results from '#web/features/results/index.ts';
 import { Badge, Button, classNames, Dialog, Icon } from '#web/ui/index.ts';
 import { ARROW_UP_RIGHT, PRINTER, VERIFIED } from '#web/ui/later-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
@@ -115,7 +108,7 @@ export function Comparison({ people }: { people: readonly Person[] }) {
               people={people}
               name={
                 <>
-                  <bdi className="text-ink">{labelOf(criterion)}</bdi>
+                  <bdi className="text-ink">{results.labelOf(criterion)}</bdi>
                   {criterion.need === 'preferred' && <span className="block font-normal">nice to have</span>}
                 </>
               }
@@ -159,11 +152,11 @@ function Score({ person }: { person: Person }) {
   const { profile, isScored, isImported = false } = person;
   return (
     <>
-      {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
+      {isScored ? <results.ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       {profile.isVerified && (
         <span className="mt-1 flex items-center gap-1 text-accent text-caption">
           <Icon name={VERIFIED} size={13} />
-          {describeVerified(judgedOf(person), isImported)}
+          {results.describeVerified(judgedOf(person), isImported)}
         </span>
       )}
     </>
@@ -196,17 +189,17 @@ function Finding({ person, criterion }: { person: Person; criterion: Criterion }
   if (verdict === undefined) return <Nothing>not asked</Nothing>;
   return (
     <div className="flex items-start gap-1.5">
-      <Mark verdict={verdict.verdict} className="mt-0.75" />
+      <results.Mark verdict={verdict.verdict} className="mt-0.75" />
       {verdict.verdict === 'unclear' ? (
         <span aria-hidden="true" className="text-ink-subtle">
-          {VERDICT_WORDS.unclear}
+          {results.VERDICT_WORDS.unclear}
         </span>
       ) : (
         <p className="min-w-0">
           <q>
             <bdi>{verdict.quote}</bdi>
           </q>
-          <span className="block text-caption text-ink-subtle">{sourceOf(verdict)}</span>
+          <span className="block text-caption text-ink-subtle">{results.sourceOf(verdict)}</span>
         </p>
       )}
     </div>
