@@ -56,7 +56,7 @@ function AnswerTable({ data, namesOf, brokenOff, title, saving }: AnswerTablePro
     <PeopleTable
       people={people}
       title={title}
-      share={(handed) => <ShareButton kind="answer" title={title} hidden={namesOf} {...handed} />}
+      share={(chosen) => <ShareButton kind="answer" title={title} hidden={namesOf} {...chosen} />}
       action={saving?.one}
       actions={saving && (({ selected }) => saving.several(selected.map(({ profile }) => profile)))}
     />

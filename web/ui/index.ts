@@ -7,7 +7,7 @@ export { ConfirmDialog, Dialog, ModalToasts, NameDialog } from './dialog.tsx';
 export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
 export { Menu } from './menu.tsx';
 export { ErrorBoundary, lazyComponent, Part, PartMissing } from './part.tsx';
-export { Loading, SCREEN_FRAME, Screen, Section, SectionGroup } from './screen.tsx';
+export { Loading, SCREEN_FRAME, Screen, Section, SectionGroup, TEXT_LINK } from './screen.tsx';
 export { Switch } from './switch.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { TooltipLayer } from './tooltip.tsx';

@@ -16,6 +16,10 @@ interface ScreenProps {
 export const SCREEN_FRAME =
   'mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14';
 
+/** How a link within text looks. */
+export const TEXT_LINK =
+  'rounded-small font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent';
+
 /** The frame of a screen beside the main one: the way back to it, and a heading, which takes the focus. */
 export function Screen({ title, text, children }: ScreenProps) {
   usePageTitle(title);

@@ -1,8 +1,9 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
+import { alternativesOf } from '../criteria/criteria.ts';
 import { says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
-import { alternativesIn, ownWords } from './own-words.ts';
+import { ownWords } from './own-words.ts';
 import {
   findQuote,
   type Passage,
@@ -12,6 +13,7 @@ import {
   type Source,
   withoutCutNames,
   withoutLastName,
+  withSingleSpaces,
 } from './quotes.ts';
 import { instead, recordTexts } from './record-texts.ts';
 
@@ -59,7 +61,7 @@ const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' ||
 type Supports = (criterion: Criterion, passage: Passage, words: Range) => boolean;
 
 const saysSo: Supports = (criterion, passage, words) =>
-  alternativesIn(criterion).some((each) => says(each, ownWords(each, passage, words), passage.slot));
+  alternativesOf(criterion).some((each) => says(each, ownWords(each, passage, words), passage.slot));
 
 const saysNot: Supports = (criterion, passage, words) => {
   const own = ownWords(criterion, passage, words);
@@ -67,7 +69,7 @@ const saysNot: Supports = (criterion, passage, words) => {
 };
 
 const showsAll = (criterion: Criterion, piece: Piece): boolean =>
-  alternativesIn(criterion).some((each) => showsWhole(each, ownWords(each, piece, piece), piece.slot));
+  alternativesOf(criterion).some((each) => showsWhole(each, ownWords(each, piece, piece), piece.slot));
 
 /** Whether code tells of a criterion as surely as a model. Of all others a model that says nothing of them has found that nothing settles them. */
 const isTold = ({ subject, need }: Criterion): boolean => need === 'excluded' || subject === 'location';
@@ -105,7 +107,7 @@ function checkClaims(
     return {
       criterionId: criterion.id,
       verdict,
-      quote: quote.replace(/\s+/gu, ' ').trim(),
+      quote: withSingleSpaces(quote),
       source: place.source,
     };
   });
@@ -115,10 +117,9 @@ function checkClaims(
 /** What code alone finds of a person: each criterion that one of the texts shows in full, and what the person has instead. */
 function findVerdicts(
   criteria: readonly Criterion[],
-  sources: readonly Source[],
-  uncut: readonly Source[],
+  pieces: readonly Piece[],
+  ofPlaces: readonly Piece[],
 ): Verdict[] {
-  const [pieces, ofPlaces] = [sources.flatMap(piecesOf), uncut.flatMap(piecesOf)];
   return criteria.map((criterion) => {
     const own = isOfPlace(criterion) ? ofPlaces : pieces;
     const { id } = criterion;
@@ -160,7 +161,7 @@ function findLacking(criterion: Criterion, pieces: readonly Piece[]): Piece | un
 
 /** What is known of a person without a model's word. */
 export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings => ({
-  verdicts: findVerdicts(criteria, sources, withoutCutNames(sources)),
+  verdicts: findVerdicts(criteria, sources.flatMap(piecesOf), withoutCutNames(sources).flatMap(piecesOf)),
   struck: 0,
   held: 0,
 });
@@ -175,14 +176,14 @@ export function weighClaims(
   sources: readonly Source[],
 ): Findings {
   const uncut = withoutCutNames(sources);
-  const found = findVerdicts(criteria, sources, uncut);
+  const ofPlaces = uncut.flatMap(piecesOf);
+  const found = findVerdicts(criteria, sources.flatMap(piecesOf), ofPlaces);
   if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
   const checked = checkClaims(claims, criteria, { sources, uncut, found });
-  const places = uncut.flatMap(piecesOf);
   const verdicts = checked.verdicts.map((verdict, index) => {
     const [own, criterion] = [found[index], criteria[index]];
     const isExcluded = own?.verdict === 'notMet' && criterion?.need === 'excluded';
-    const recorded = criterion && recordedPlace(criterion, places);
+    const recorded = criterion && recordedPlace(criterion, ofPlaces);
     return recorded ?? (isExcluded ? own : verdict);
   });
   return { ...checked, verdicts };

@@ -1,8 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/criterion-match.ts';
-import { EITHER } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
-import type { Passage } from './quotes.ts';
+import { type Passage, withSingleSpaces } from './quotes.ts';
 
 /*
  * What of some words says something of the person, by the sentence in which they stand: whom somebody hires is not what they do, where they
@@ -92,9 +91,5 @@ export function ownWords(
   // What these hold is of one thing.
   if (slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name')
     return sentence.slice(from, to);
-  return withoutOthers(sentence, criterion).slice(from, to).replace(/\s+/g, ' ').trim();
+  return withSingleSpaces(withoutOthers(sentence, criterion).slice(from, to));
 }
-
-/** A criterion as one for each of its alternatives. */
-export const alternativesIn = (criterion: Criterion): Criterion[] =>
-  criterion.text.split(EITHER).map((text) => ({ ...criterion, text }));

@@ -17,7 +17,7 @@ export interface Source {
 /** Of a quote. */
 const MOST_WORDS = 15;
 
-const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** Compatibility forms and white space folded. */
 const smooth = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
@@ -93,7 +93,7 @@ export function findQuote(quote: string, sources: readonly Source[]): Found[] {
 /** A headline is read as one, though it has parts: 'Professor - University of Oxford'. */
 function sentenceStart(source: Source['source'], text: string, at: number): number {
   if (source === 'title') return Math.min(at, headlineStart(text));
-  const last = [...text.slice(0, at).matchAll(new RegExp(PIECE_ENDS, 'gu'))].at(-1);
+  const last = [...text.slice(0, at).matchAll(PIECE_ENDS)].at(-1);
   return last === undefined ? 0 : last.index + last[0].length;
 }
 
@@ -155,7 +155,7 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
     each.source === 'record' ? each : { ...each, text: each.text.replace(CUT_NAME, '') },
   );
 
-const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])\s+|\s*(?:\.{3}|…)\s*/u;
+const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])\s+|\s*(?:\.{3}|…)\s*/gu;
 const WINDOW_STEP = 8;
 
 /** Some words of a text that may be a quote. */
@@ -192,7 +192,7 @@ export function piecesOf({ source, text: given, slot, isOfAll = false }: Source)
 
 /** What stands between the ends of sentences and facts. */
 function partsOf(text: string): Range[] {
-  const ends = [...text.matchAll(new RegExp(PIECE_ENDS, 'gu'))];
+  const ends = [...text.matchAll(PIECE_ENDS)];
   return [...ends, undefined]
     .map((end, index) => {
       const before = ends[index - 1];

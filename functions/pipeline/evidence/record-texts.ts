@@ -1,10 +1,10 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
+import { alternativesOf } from '../criteria/criteria.ts';
 import { DEGREE, SCHOOL, type Slot, saysOtherwise } from '../criteria/criterion-match.ts';
 import { linesNamed } from '../language/synonyms.ts';
 import { nameKeyOf } from '../language/words.ts';
 import { isPlaceName, writtenPlace } from '../places/gazetteer.ts';
-import { alternativesIn } from './own-words.ts';
 import type { Piece, Source } from './quotes.ts';
 
 /* What a record says of a person, as texts that can be quoted, and what it rules out because it lists all there is. */
@@ -61,7 +61,7 @@ function kindOf({ subject, text }: Criterion): Slot | undefined {
  * that somebody is not there. A name that may be a school's too needs the schools as well.
  */
 export function instead(criterion: Criterion, pieces: readonly Piece[]): Piece | undefined {
-  const all = alternativesIn(criterion);
+  const all = alternativesOf(criterion);
   const [kind, ...others] = [...new Set(all.map(kindOf))];
   if (criterion.need !== 'excluded' || kind === undefined || others.length > 0) return undefined;
   const mayBeSchool = kind === 'company' && all.some(({ text }) => isPlaceName(text) || SCHOOL.test(text));

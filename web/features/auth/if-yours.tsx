@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter';
+import { TEXT_LINK } from '#web/ui/index.ts';
 import { isSignedIn } from './auth.ts';
 import { useAuth } from './auth-provider.tsx';
 import type { Kept } from './kept-address.ts';
-import { TEXT_LINK } from './text-link.ts';
 
 /** Where nothing shows to somebody who is not signed in that may be in their account: signing in leads back to this address. */
 export function IfYours() {

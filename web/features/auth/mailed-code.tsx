@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Button } from '#web/ui/index.ts';
+import { Button, TEXT_LINK } from '#web/ui/index.ts';
 import { useAuth } from './auth-provider.tsx';
 import { TextField } from './fields.tsx';
 import { useSiteConfig } from './screen.tsx';
-import { TEXT_LINK } from './text-link.ts';
 import { validateCode } from './validation.ts';
 
 /** The six digits of a mail. */

@@ -2,12 +2,11 @@ import { type MouseEvent, type ReactNode, use, useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { mayFocusField } from '#web/lib/page.ts';
-import { Alert, Logo } from '#web/ui/index.ts';
+import { Alert, Logo, TEXT_LINK } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { type Auth, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { alongWithTyped, keptAddress } from './kept-address.ts';
-import { TEXT_LINK } from './text-link.ts';
 
 interface AuthScreenProps {
   title: string;

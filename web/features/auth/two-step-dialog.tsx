@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { mayFocusField } from '#web/lib/page.ts';
-import { Alert, Button, CopyButton, Dialog, Spinner, useToast } from '#web/ui/index.ts';
+import { Alert, Button, CopyButton, Dialog, Spinner, TEXT_LINK, useToast } from '#web/ui/index.ts';
 import type { Accounts, AuthFailure, TotpSetup } from './auth.ts';
 import { useAuthContext } from './auth-provider.tsx';
 import { toAuthFailure } from './errors.ts';
 import { AuthForm } from './fields.tsx';
 import { SixDigits } from './mailed-code.tsx';
-import { TEXT_LINK } from './text-link.ts';
 import { readCode } from './validation.ts';
 
 /** Undefined until it is known whether it is on; a setup while it is being turned on. */

@@ -22,14 +22,14 @@ interface PeopleTableProps {
   actions?: ((chosen: { selected: readonly Person[]; onDone: () => void }) => ReactNode) | undefined;
   /** What is known of somebody from earlier, under their profile. */
   history?: (person: Person) => ReactNode;
-  /** Hands over those who are selected, or else shown, beside their export. */
-  share?: ((handed: Handed) => ReactNode) | undefined;
+  /** Shares those who are selected, or else shown, beside their export. */
+  share?: ((chosen: ChosenPeople) => ReactNode) | undefined;
   /** What narrows the table down and how it is changed, where that outlives the table. */
   filtering?: readonly [Filters, (filters: Filters) => void];
 }
 
-/** People of a table who are handed over. */
-export interface Handed {
+/** People of a table who are to be exported or shared. */
+export interface ChosenPeople {
   people: () => readonly Person[];
   /** How many the table has in all. */
   total: number;
@@ -94,7 +94,7 @@ export function PeopleTable(props: PeopleTableProps) {
     const next = rows[place + by];
     if (next) open(next.key);
   }
-  const handed = {
+  const chosen = {
     people: () => (selected.length > 0 ? selected : rows),
     total: people.length,
     selected: selected.length,
@@ -117,8 +117,8 @@ export function PeopleTable(props: PeopleTableProps) {
           </p>
           {selected.length === 0 && (
             <>
-              <ExportMenu people={handed.people} title={title} disabled={handed.disabled} />
-              {share?.(handed)}
+              <ExportMenu people={chosen.people} title={title} disabled={chosen.disabled} />
+              {share?.(chosen)}
             </>
           )}
         </div>
@@ -162,7 +162,7 @@ export function PeopleTable(props: PeopleTableProps) {
           onCompare={() => setCompared(selected)}
           onClear={letGo}
         >
-          {share?.(handed)}
+          {share?.(chosen)}
           {actions?.({ selected, onDone: letGo })}
         </SelectionBar>
       )}

@@ -57,7 +57,7 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
           people={rows}
           title={list.name}
           filtering={[filters, onFilters]}
-          share={(handed) => <ShareButton kind="list" title={list.name} {...handed} />}
+          share={(chosen) => <ShareButton kind="list" title={list.name} {...chosen} />}
           actions={({ selected, onDone }) => (
             <ChosenActions
               list={list}

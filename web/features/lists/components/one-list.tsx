@@ -22,7 +22,6 @@ interface OneListProps extends Heading {
 }
 
 /** One list, and what can be done with all of it. */
-
 export function OneList({ list, heading, Card, singleCharacters }: OneListProps) {
   const { people, isMissing, retry } = usePeople(list.id);
   const isTable = useIsTable('lists');
@@ -50,8 +49,8 @@ export function OneList({ list, heading, Card, singleCharacters }: OneListProps)
           {people !== undefined && total > 0 && (
             <>
               <ViewSwitch place="lists" />
-              {/* A table has its own, which know who is selected. */}
-              {!isTable && <HandOver people={found} total={total} title={list.name} />}
+              {/* A table has its own, which go by who is selected. */}
+              {!isTable && <ExportAndShare people={found} total={total} title={list.name} />}
             </>
           )}
           <ListMenu list={list} />
@@ -80,7 +79,7 @@ export function OneList({ list, heading, Card, singleCharacters }: OneListProps)
   );
 }
 
-interface HandOverProps {
+interface ExportAndShareProps {
   people: readonly ListedPerson[];
   /** How many there are in all. */
   total: number;
@@ -88,12 +87,12 @@ interface HandOverProps {
 }
 
 /** Exports and shares those who are shown. */
-function HandOver({ people, total, title }: HandOverProps) {
-  const handed = { people: () => tableOf(people), title, disabled: people.length === 0 };
+function ExportAndShare({ people, total, title }: ExportAndShareProps) {
+  const shown = { people: () => tableOf(people), title, disabled: people.length === 0 };
   return (
     <>
-      <ExportMenu {...handed} />
-      <ShareButton kind="list" total={total} {...handed} />
+      <ExportMenu {...shown} />
+      <ShareButton kind="list" total={total} {...shown} />
     </>
   );
 }
