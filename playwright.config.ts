@@ -24,7 +24,7 @@ export default defineConfig({
   retries: 0,
   // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
   timeout: 120_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   use: {
     launchOptions: {
       executablePath: process.env['CHROMIUM'],

@@ -138,14 +138,16 @@ test.describe('axe finds nothing', () => {
       await send(page, REQUEST);
       const words = page.getByText('Your session has ended. What you typed is kept.');
       await words.waitFor();
-      const line = await words.evaluate((element) => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        const [first] = range.getClientRects();
-        return first === undefined ? 0 : (first.top + first.bottom) / 2;
-      });
-      const button = await boxOf(page.getByRole('alert').getByRole('link', { name: 'Sign in again' }));
-      expect(Math.abs((button.top + button.bottom) / 2 - line)).toBeLessThan(1);
+      await expect(async () => {
+        const line = await words.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          const [first] = range.getClientRects();
+          return first === undefined ? 0 : (first.top + first.bottom) / 2;
+        });
+        const button = await boxOf(page.getByRole('alert').getByRole('link', { name: 'Sign in again' }));
+        expect(Math.abs((button.top + button.bottom) / 2 - line)).toBeLessThan(1);
+      }).toPass();
       await expectAccessible(page);
     });
 

@@ -174,12 +174,14 @@ test.describe('accounts', () => {
     await test.step('from the form, for an address that was never confirmed', async () => {
       const other = page.getByRole('button', { name: 'Use another address' });
       // Its words, which the button has room around.
-      const end = await other.evaluate((button) => {
-        const words = document.createRange();
-        words.selectNodeContents(button);
-        return words.getBoundingClientRect().right;
-      });
-      expect(end).toBeCloseTo((await boxOf(page.getByLabel('Code'))).right, 0);
+      await expect(async () => {
+        const end = await other.evaluate((button) => {
+          const words = document.createRange();
+          words.selectNodeContents(button);
+          return words.getBoundingClientRect().right;
+        });
+        expect(end).toBeCloseTo((await boxOf(page.getByLabel('Code'))).right, 0);
+      }).toPass();
       await other.click();
       await completeSignUp(page, { ...person, password: 'battery staple' });
       await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();

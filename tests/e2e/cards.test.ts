@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { boxOf } from './page.ts';
+import { boxOf, middleOf } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const LONG = 'Maps reefs from the air and under water, and teaches others how to read the maps. '
@@ -62,14 +62,14 @@ test.describe('a card', () => {
               const text = element.previousElementSibling;
               return text !== null && text.scrollHeight > text.clientHeight + 1;
             });
-          expect(await isCut()).toBe(true);
+          await expect.poll(isCut).toBe(true);
           await press(button);
           await expect(button).toHaveAttribute('aria-expanded', 'true');
-          expect(await isCut()).toBe(false);
+          await expect.poll(isCut).toBe(false);
           await button.press('Enter');
           await expect(button).toHaveAttribute('aria-expanded', 'false');
           await expect(button).toBeFocused();
-          expect(await isCut()).toBe(true);
+          await expect.poll(isCut).toBe(true);
         });
       }
       await test.step('tags', async () => {
@@ -105,9 +105,10 @@ test.describe('a card', () => {
       await card.getByText('Maps reefs.', { exact: true }).waitFor();
       await card.getByText('Why this score: Names the field.').waitFor();
       const controls = await card.locator('footer').getByRole('button').or(card.locator('footer a')).all();
-      const match = await boxOf(card.getByText('Match: 84%'));
-      const boxes = [match, ...(await Promise.all(controls.map(boxOf)))];
-      expect(new Set(boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2))).size).toBe(1);
+      await expect(async () => {
+        const middles = await Promise.all([card.getByText('Match: 84%'), ...controls].map(middleOf));
+        expect(new Set(middles).size, 'lines of controls').toBe(1);
+      }).toPass();
       const copy = card.getByRole('button', { name: 'Copy Ada Okonkwo 2' });
       await expect(copy).toHaveCSS('opacity', hasTouch ? '1' : '0');
       await copy.focus();
@@ -128,9 +129,11 @@ test.describe('a card', () => {
     await page.goto('/');
     await wordy(page).getByRole('button', { name: 'more of the summary' }).waitFor();
     await test.step('and its headline as wide as the card, below the score', async () => {
-      const headline = await boxOf(short(page).getByText('Marine biologist who maps reefs'));
-      const score = await boxOf(short(page).locator('[data-score]'));
-      expect(headline.right).toBeCloseTo(score.right, 0);
+      await expect(async () => {
+        const headline = await boxOf(short(page).getByText('Marine biologist who maps reefs'));
+        const score = await boxOf(short(page).locator('[data-score]'));
+        expect(headline.right).toBeCloseTo(score.right, 0);
+      }).toPass();
     });
     const gaps = await page.locator('article').evaluateAll((cards) =>
       cards.map((card) => {

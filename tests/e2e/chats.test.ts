@@ -146,7 +146,7 @@ test.describe('chats', () => {
       await second.goto('/');
       const list = await openSidebar(second);
       await list.getByText(EMPTY).waitFor();
-      expect((await list.boundingBox())?.width).toBe(260);
+      await expect.poll(async () => (await list.boundingBox())?.width).toBe(260);
       await ask(page, REQUEST);
       await list.getByRole('link', { name: `${REQUEST} Today · 2 messages` }).waitFor();
       await chooseFor(page, REQUEST, 'Rename');
@@ -173,11 +173,11 @@ test.describe('chats', () => {
       await inputOf(page).fill('German');
       const lineHigh = await height();
       await inputOf(page).fill('German\n'.repeat(3));
-      expect(await height()).toBeGreaterThan(lineHigh);
+      await expect.poll(height).toBeGreaterThan(lineHigh);
       await inputOf(page).fill('German\n'.repeat(60));
-      expect(await height()).toBe(200);
+      await expect.poll(height).toBe(200);
       await inputOf(page).fill('German');
-      expect(await height()).toBe(lineHigh);
+      await expect.poll(height).toBe(lineHigh);
       await inputOf(page).press('Shift+Enter');
       await inputOf(page).pressSequentially('marine biologists');
       await page.reload();

@@ -236,9 +236,11 @@ test.describe('the people of an answer', () => {
         await cardOf(page, number).hover();
         await cardOf(page, number).getByRole('button', { name: 'Not this person' }).click();
       }
-      const words = await boxOf(page.getByText('No one left to show.'));
-      const views = await boxOf(page.getByRole('group', { name: 'Show people as' }).first());
-      expect(words.top).toBeGreaterThanOrEqual(views.bottom);
+      await expect(async () => {
+        const words = await boxOf(page.getByText('No one left to show.'));
+        const views = await boxOf(page.getByRole('group', { name: 'Show people as' }).first());
+        expect(words.top).toBeGreaterThanOrEqual(views.bottom);
+      }).toPass();
     });
   });
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { ask, boxOf, intercept, openSidebar } from './page.ts';
+import { ask, intercept, middleOf, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
 
 const NAMES = ['Ada Okonkwo', 'Marisol Vega', 'Jun Watanabe'];
@@ -212,7 +212,7 @@ atBothSizes(({ isMobile }) => {
       const panel = page.getByRole('dialog', { name: 'Profile of Ada Okonkwo' });
       await panel.waitFor();
       // The rows above have less room, and grow.
-      expect(await topOf()).toBe(top);
+      await expect.poll(topOf).toBe(top);
       await expect(panel.getByText('Not Deloitte').first()).toBeVisible();
       await expect(panel.getByText('Saved from 2 answers')).toBeVisible();
       await expectAccessible(page);
@@ -229,7 +229,7 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('Escape');
       await expect(panel).toHaveCount(0);
       await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
-      expect(await topOf()).toBe(top);
+      await expect.poll(topOf).toBe(top);
     });
 
     await test.step('who is taken out can come back as they were', async () => {
@@ -342,18 +342,13 @@ atBothSizes(({ isMobile }) => {
       await select('Ada Okonkwo', 'Marisol Vega');
       const status = page.getByRole('combobox', { name: 'Status of 2 people' });
       await expect(status).toHaveCSS('text-overflow', 'ellipsis');
-      const middles = await Promise.all(
-        [
-          status,
-          ...['Clear selection', 'Export 2 selected', 'Compare', 'Move or copy', 'Take out'].map((name) =>
-            page.getByRole('button', { name, exact: true }),
-          ),
-        ].map(async (control) => {
-          const { top, bottom } = await boxOf(control);
-          return Math.round((top + bottom) / 2);
-        }),
+      const controls = ['Clear selection', 'Export 2 selected', 'Compare', 'Move or copy', 'Take out'].map(
+        (name) => page.getByRole('button', { name, exact: true }),
       );
-      expect(new Set(middles).size, 'lines of controls').toBe(isMobile ? 2 : 1);
+      await expect(async () => {
+        const middles = await Promise.all([status, ...controls].map(middleOf));
+        expect(new Set(middles).size, 'lines of controls').toBe(isMobile ? 2 : 1);
+      }).toPass();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Compare' }).click();
       const dialog = page.getByRole('dialog', { name: 'Compare 2 people' });

@@ -115,9 +115,11 @@ test.describe('the look', () => {
         const meaning = page.getByText('AI will filter search results and verify profiles');
         for (const width of [390, 768, 1100]) {
           await page.setViewportSize({ width, height: 900 });
-          const [first, second] = [await boxOf(name), await boxOf(meaning)];
-          if (width === 1100) expect(second.top).toBe(first.top);
-          else expect(second.left).toBe(first.left);
+          await expect(async () => {
+            const [first, second] = [await boxOf(name), await boxOf(meaning)];
+            if (width === 1100) expect(second.top).toBe(first.top);
+            else expect(second.left).toBe(first.left);
+          }).toPass();
         }
       });
     });

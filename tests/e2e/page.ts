@@ -21,6 +21,12 @@ export const boxOf = (locator: Locator) =>
     return { left, right, top, bottom };
   });
 
+/** How far down the middle of an element is, in px: on one line all elements have the same. */
+export async function middleOf(locator: Locator): Promise<number> {
+  const { top, bottom } = await boxOf(locator);
+  return Math.round((top + bottom) / 2);
+}
+
 /** Sends a request and waits for its own answer, which may be that nobody was found. */
 export async function ask(page: Page, text: string): Promise<void> {
   await send(page, text);

@@ -111,9 +111,11 @@ test.describe('people', () => {
         go();
         await answerOf(page).waitFor();
         await test.step('below their question, which stays in sight as the answer takes more room than what was being done', async () => {
-          const question = await boxOf(page.getByText(`You asked: ${REQUEST}`));
-          const header = await boxOf(page.locator('main header').first());
-          expect(question.top).toBeGreaterThanOrEqual(header.bottom);
+          await expect(async () => {
+            const question = await boxOf(page.getByText(`You asked: ${REQUEST}`));
+            const header = await boxOf(page.locator('main header').first());
+            expect(question.top).toBeGreaterThanOrEqual(header.bottom);
+          }).toPass();
         });
       });
     });

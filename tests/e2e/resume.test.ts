@@ -51,13 +51,15 @@ test.describe('a search survives', () => {
     await goOffline(context, wire);
     const status = page.getByRole('status').filter({ hasText: 'Reconnecting...' });
     await status.waitFor();
-    const text = status.evaluate((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return range.getBoundingClientRect().bottom;
-    });
-    const panel = await boxOf(page.getByRole('region', { name: 'Search progress' }));
-    expect(panel.bottom - (await text), 'room below the words').toBeGreaterThanOrEqual(12);
+    await expect(async () => {
+      const text = await status.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().bottom;
+      });
+      const panel = await boxOf(page.getByRole('region', { name: 'Search progress' }));
+      expect(panel.bottom - text, 'room below the words').toBeGreaterThanOrEqual(12);
+    }).toPass();
     await context.setOffline(false);
     await page.getByText('Reconnecting...').waitFor({ state: 'detached' });
     pace.finish();

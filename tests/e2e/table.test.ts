@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { boxOf, inputOf } from './page.ts';
+import { boxOf, inputOf, middleOf } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const PEOPLE = [
@@ -99,9 +99,11 @@ test.describe('people as a table', () => {
       if (isMobile)
         await test.step('of which the name has the room that nothing else needs', async () => {
           const row = rowOf(page, nameOf(1));
-          const score = await boxOf(row.locator('[data-score]').filter({ visible: true }));
-          const save = await boxOf(row.getByRole('button', { name: /^Save/ }));
-          expect(save.left - score.right).toBeLessThan(24);
+          await expect(async () => {
+            const score = await boxOf(row.locator('[data-score]').filter({ visible: true }));
+            const save = await boxOf(row.getByRole('button', { name: /^Save/ }));
+            expect(save.left - score.right).toBeLessThan(24);
+          }).toPass();
         });
 
       await test.step('selected by keyboard', async () => {
@@ -122,13 +124,12 @@ test.describe('people as a table', () => {
         await page.getByRole('checkbox', { name: `Select ${nameOf(3)}` }).click({ modifiers: ['Shift'] });
         await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(3);
         const controls = ['Clear selection', 'Export 3 selected', 'Compare', 'Save'];
-        const tops = await Promise.all(
-          controls.map(async (name) => {
-            const { top, bottom } = await boxOf(page.getByRole('button', { name, exact: true }));
-            return Math.round((top + bottom) / 2);
-          }),
-        );
-        expect(new Set(tops).size, 'lines of controls').toBe(1);
+        await expect(async () => {
+          const middles = await Promise.all(
+            controls.map((name) => middleOf(page.getByRole('button', { name, exact: true }))),
+          );
+          expect(new Set(middles).size, 'lines of controls').toBe(1);
+        }).toPass();
       });
 
       await test.step('compared, also on paper', async () => {
@@ -145,8 +146,10 @@ test.describe('people as a table', () => {
           /unclear/,
         ]);
         const links = await dialog.getByRole('link').all();
-        const tops = await Promise.all(links.map(async (link) => (await boxOf(link)).top));
-        expect(new Set(tops).size, 'heights at which profiles are linked').toBe(1);
+        await expect(async () => {
+          const middles = await Promise.all(links.map(middleOf));
+          expect(new Set(middles).size, 'heights at which profiles are linked').toBe(1);
+        }).toPass();
         if (isMobile) {
           expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
           const areas = await dialog
@@ -214,9 +217,11 @@ test.describe('people as a table', () => {
       if (isMobile)
         await test.step('and a toast of two lines leaves the input in sight', async () => {
           await page.getByRole('button', { name: 'Not this person: =HYPERLINK' }).tap();
-          const toast = await boxOf(page.getByText('is hidden in every answer.').locator('..'));
-          const input = await boxOf(page.locator('form').filter({ has: inputOf(page) }));
-          expect(toast.top).toBeGreaterThanOrEqual(input.bottom);
+          await expect(async () => {
+            const toast = await boxOf(page.getByText('is hidden in every answer.').locator('..'));
+            const input = await boxOf(page.locator('form').filter({ has: inputOf(page) }));
+            expect(toast.top).toBeGreaterThanOrEqual(input.bottom);
+          }).toPass();
         });
     });
 
@@ -290,18 +295,19 @@ test.describe('a thousand people', () => {
     for (const key of ['End', 'Home', 'End']) {
       await page.keyboard.press(key);
       await expect(bar).toBeInViewport({ ratio: 1 });
-      const row = await boxOf(grid.locator('tr:focus'));
-      expect(row.bottom, `the row with the focus after ${key}`).toBeLessThan((await boxOf(bar)).top);
+      await expect(async () => {
+        const row = await boxOf(grid.locator('tr:focus'));
+        expect(row.bottom, `the row with the focus after ${key}`).toBeLessThan((await boxOf(bar)).top);
+      }).toPass();
     }
     const { text } = await download(page, 'JSON', 'Export 1,000 selected');
     expect(JSON.parse(text).people).toHaveLength(1_000);
     await page.emulateMedia({ media: 'print' });
     await expect(namesIn(page)).toHaveCount(1_000);
     // What follows is not printed over the last of them.
-    const lastRow = await grid.evaluate((table) => table.getBoundingClientRect().bottom);
-    const summary = page.getByText('Showing 1000 profile(s)');
-    expect(await summary.evaluate((text) => text.getBoundingClientRect().top)).toBeGreaterThanOrEqual(
-      lastRow,
-    );
+    await expect(async () => {
+      const summary = await boxOf(page.getByText('Showing 1000 profile(s)'));
+      expect(summary.top).toBeGreaterThanOrEqual((await boxOf(grid)).bottom);
+    }).toPass();
   });
 });

@@ -144,8 +144,8 @@ const findLostNames = (page: Page): Promise<string[]> =>
 
 async function expectUsable(page: Page): Promise<void> {
   await expect.poll(() => findBarriers(page)).toEqual([]);
-  expect(await findSlivers(page)).toEqual([]);
-  expect(await findCutText(page)).toEqual([]);
+  await expect.poll(() => findSlivers(page)).toEqual([]);
+  await expect.poll(() => findCutText(page)).toEqual([]);
   await expectAccessibleLayout(page);
 }
 
@@ -278,7 +278,7 @@ test.describe('a page that is enlarged', () => {
         await expect(page.getByRole('rowheader')).toHaveCount(PROFILES.length);
         await whenEnlarged(page, async () => {
           await expectUsable(page);
-          expect(await findLostNames(page)).toEqual([]);
+          await expect.poll(() => findLostNames(page)).toEqual([]);
           await expect(page.getByRole('row').locator('[data-score]').filter({ visible: true })).toHaveCount(
             PROFILES.length,
           );
@@ -305,7 +305,9 @@ test.describe('a page that is enlarged', () => {
         expect(lines).toBeGreaterThanOrEqual(1);
         expect(lines).toBeLessThan(2);
         await page.getByText('Question 1 of reefs').scrollIntoViewIfNeeded();
-        expect(await findTextUnder(page.getByRole('button', { name: 'Jump to latest' }))).toEqual([]);
+        await expect
+          .poll(() => findTextUnder(page.getByRole('button', { name: 'Jump to latest' })))
+          .toEqual([]);
       });
     });
 
@@ -315,7 +317,9 @@ test.describe('a page that is enlarged', () => {
       test('lets its arrow to the latest message cover no text', async ({ page }) => {
         await openDirectory(page);
         await page.getByText('Question 1 of reefs').scrollIntoViewIfNeeded();
-        expect(await findTextUnder(page.getByRole('button', { name: 'Jump to latest' }))).toEqual([]);
+        await expect
+          .poll(() => findTextUnder(page.getByRole('button', { name: 'Jump to latest' })))
+          .toEqual([]);
       });
 
       test('lets a toast cover no control', async ({ page }) => {
