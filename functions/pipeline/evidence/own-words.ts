@@ -34,7 +34,7 @@ const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
 const AT = /(?:\b(?:at|of)\s|@)/;
 /** A name's own letters may end like a role's: 'University of Manchester'. */
 const SCHOOL_NAME =
-  /(?:\p{Lu}[\p{L}.'’-]*\s)*(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
+  /(?:(?<![\p{L}.'’-])\p{Lu}[\p{L}.'’-]*\s){0,8}(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
 
 type Bond = 'studied' | 'works' | undefined;
 
@@ -54,14 +54,15 @@ function withoutWorkplaces(sentence: string, wanted: string): string {
   const mayBeSchool = isSchool || (/^\p{Lu}/u.test(wanted) && !DEGREE.test(wanted));
   const bond = bondIn(sentence, wanted);
   const parts = sentence.split(/(\s[-–—]\s|[,;|(])/);
-  const isEmployedElsewhere = (part: string) =>
-    parts.some((other) => other !== part && bondIn(other, wanted) === 'works' && AT.test(other));
+  const bonds = parts.map((part) => bondIn(part, wanted));
+  const employers = parts.filter((part, index) => bonds[index] === 'works' && AT.test(part));
   const isWorkplace = (part: string, index: number): boolean => {
-    const own = bondIn(part, wanted);
+    const own = bonds[index];
     if (own === 'works') return STAFF.test(part) || isSchool || (mayBeSchool && AT.test(part));
     // 'Data Scientist - INSEAD'
     const isNamed = isSchool || SCHOOL.test(part) || /^\s[-–—]\s$/.test(parts[index - 1] ?? '');
-    return own === undefined && bond === 'works' && mayBeSchool && isNamed && !isEmployedElsewhere(part);
+    const isEmployedElsewhere = employers.some((employer) => employer !== part);
+    return own === undefined && bond === 'works' && mayBeSchool && isNamed && !isEmployedElsewhere;
   };
   return parts.map((part, index) => (isWorkplace(part, index) ? blank(part) : part)).join('');
 }
