@@ -19,8 +19,8 @@ import { startTestStack } from '#tests/support/stack.ts';
 import { type Fault, ORIGIN, startCloud } from './support/fake-cloud.ts';
 import { ROOT, runScript } from './support/project.ts';
 
-/** Steps that take a moment, as they do: without any, there is no time over which events could come. */
-const QUICKER = 4;
+/** Steps that take a moment, as they do, and more of one than a busy machine needs until the first event: events have to come over a part of the time. */
+const QUICKER = 2;
 
 let stack: LocalStack;
 beforeAll(async () => {
