@@ -494,7 +494,7 @@ describe('npm run restore', () => {
     await erase('ana');
     aws.put('slow');
     const switching = restore('--switch', target);
-    await vi.waitUntil(() => aws.has('begun'), { timeout: 10_000 });
+    await vi.waitUntil(() => aws.has('begun'), { timeout: 50_000 });
     expect(await isSuppressed(first)).toBe(true);
     expect(await tracesOf(database, target, 'ana')).toEqual([]);
     await store.suppressed.add({ profileUrl: second });
