@@ -23,5 +23,6 @@ export default defineConfig({
     // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 50_000, interval: 20 } },
   },
 });

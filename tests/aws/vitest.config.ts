@@ -27,5 +27,6 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     testTimeout: 120_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 100_000 } },
   },
 });

@@ -222,9 +222,7 @@ describe('an instance that was taken for dead', () => {
     const searchId = await idOf(body);
     const here = searchApp({ ...store, providers: held });
     const streaming = (async () => readEvents(await here.fetch(postSearch(body))))();
-    await expect
-      .poll(async () => (await store.searchLog.list({ searchId, after: 0 })).length, { timeout: 50_000 })
-      .toBe(8);
+    await expect.poll(async () => (await store.searchLog.list({ searchId, after: 0 })).length).toBe(8);
     const elsewhere = searchApp({ ...store, clock: MUCH_LATER, delay: quickly });
     const followed = await readEvents(await elsewhere.fetch(followSearch(searchId)));
     const seen = await streaming;

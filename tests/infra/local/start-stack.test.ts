@@ -208,7 +208,7 @@ describe('a local stack that is closed', () => {
     const held = async () => readHeld(await table.get(slots, undefined))?.size;
     expect(await held()).toBe(1);
     await stack.close();
-    await vi.waitFor(async () => expect(await held()).toBe(0));
+    await expect.poll(held).toBe(0);
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
     await database.close();

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
@@ -494,7 +494,7 @@ describe('npm run restore', () => {
     await erase('ana');
     aws.put('slow');
     const switching = restore('--switch', target);
-    await vi.waitUntil(() => aws.has('begun'), { timeout: 50_000 });
+    await expect.poll(() => aws.has('begun')).toBe(true);
     expect(await isSuppressed(first)).toBe(true);
     expect(await tracesOf(database, target, 'ana')).toEqual([]);
     await store.suppressed.add({ profileUrl: second });

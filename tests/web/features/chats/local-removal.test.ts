@@ -17,7 +17,7 @@ it('deleting a chat of this browser stops its searches and deletes their logs, w
   await store.deleteChat('chat_1');
   const named = { userId: 'anonymous', chatId: 'chat_1', messageId: 'msg_new' };
   const searchId = await searchIdOf(named);
-  await vi.waitFor(() => expect(forgetSearch.mock.calls).toEqual([[searchId]]));
+  await expect.poll(() => forgetSearch.mock.calls).toEqual([[searchId]]);
 });
 
 it('a chat that moves into an account leaves this browser, and its searches go on', async () => {

@@ -64,8 +64,7 @@ describe('a page in view', () => {
 });
 
 describe('the tabs of one browser', () => {
-  const told = (page: { news: readonly string[] }) =>
-    vi.waitFor(() => expect(page.news).toEqual(['changed']));
+  const told = (page: { news: readonly string[] }) => expect.poll(() => page.news).toEqual(['changed']);
 
   it('tell each other of changes, and nobody of another person’s', async () => {
     const [here, there, other] = [open(), open(), open('sub-2')];
@@ -84,7 +83,7 @@ describe('the tabs of one browser', () => {
   it('hear of somebody who was removed, the one where it was done too, and nobody else’s', async () => {
     const [here, there, other] = [open(), open(), open('sub-2')];
     announceRemoval('sub-1');
-    await vi.waitFor(() => expect([here.news, there.news]).toEqual([['removed'], ['removed']]));
+    await expect.poll(() => [here.news, there.news]).toEqual([['removed'], ['removed']]);
     expect(other.news).toEqual([]);
   });
 
@@ -96,7 +95,7 @@ describe('the tabs of one browser', () => {
     await told(there);
     here.searches.show('chat_1', { ...begun, lastEventId: 2 });
     here.searches.show('chat_1', { ...begun, lastEventId: 3, phase: 'finished' });
-    await vi.waitFor(() => expect(there.news).toEqual(['changed', 'changed']));
+    await expect.poll(() => there.news).toEqual(['changed', 'changed']);
     expect(here.news).toEqual([]);
   });
 });

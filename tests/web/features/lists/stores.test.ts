@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { newId } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
@@ -177,7 +177,7 @@ describe('lists made without an account', () => {
       brought: { lists: 1, hidden: 1 },
       left: { lists: 0, hidden: 0 },
     });
-    await vi.waitFor(() => expect(news).toEqual(['changed']));
+    await expect.poll(() => news).toEqual(['changed']);
     leave();
     expect(await local.lists()).toMatchObject({ lists: [], hidden: { size: 0 } });
     expect(await store.lists()).toMatchObject({ hidden: { size: 1 } });
