@@ -1,6 +1,6 @@
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { isForm, type Kind } from '../language/word-forms.ts';
-import { hasUnit, remembering, wordsOf } from '../language/words.ts';
+import { hasUnit, nameKeyOf, remembering, wordsOf } from '../language/words.ts';
 import { isState } from '../places/gazetteer.ts';
 import { areApart, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
 
@@ -11,7 +11,7 @@ import { areApart, countriesIn, intersects, whereaboutsIn } from '../places/wher
 
 /** Words that say nothing by themselves of what a criterion is about. */
 const EMPTY = new Set(
-  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks speaker speaking fluent native degree university universidad college school institute faculty department senior junior based living lives born now field sector industry industries companies company firm firms'.split(
+  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks speaker speaking fluent native degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
     ' ',
   ),
 );
@@ -93,8 +93,9 @@ export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meani
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;
   const lines = linesOf(text);
-  // A name of several words, or one that is all that is asked for, is said by any other name of the same.
-  if (intersects(linesNamed(asked.join(' ')), lines)) return 1;
+  // A name of several words, or one that is all that is asked for, is said by any other name of the same, and not by one of its parts.
+  const named = new Set([nameKeyOf(wanted), asked.join(' ')].flatMap((name) => [...linesNamed(name)]));
+  if (intersects(named, lines)) return 1;
   if (isAbbreviated(wanted, text, kind)) return 1;
   const initials = initialsOf(words);
   const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
@@ -105,7 +106,7 @@ export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meani
       (kind !== 'place' && hasTogether(text, asked, at)) ||
       mayMean(part, text) ||
       shortened.includes(part) ||
-      intersects(linesNamed(part), lines),
+      (named.size === 0 && intersects(linesNamed(part), lines)),
   );
   return said.length / asked.length;
 }

@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { alternativesOf } from '../criteria/criteria.ts';
 import { DEGREE, SCHOOL, type Slot, saysOtherwise } from '../criteria/criterion-match.ts';
-import { linesNamed } from '../language/synonyms.ts';
+import { linesSaidBy } from '../language/synonyms.ts';
 import { nameKeyOf } from '../language/words.ts';
 import { isPlaceName, writtenPlace } from '../places/gazetteer.ts';
 import type { Piece, Source } from './quotes.ts';
@@ -47,7 +47,7 @@ const TOOL =
   /^(?:java|javascript|typescript|python|php|ruby|rust|go|kotlin|swift|scala|c|c\+\+|c#|\.?net|sql|html|css|react|angular|vue|node(?:\.?js)?|aws|azure|docker|kubernetes|linux|excel|powerpoint|photoshop|scrum|agile)$/i;
 
 const isFirmName = (text: string): boolean =>
-  /^\p{Lu}/u.test(text) && !TOOL.test(text) && linesNamed(nameKeyOf(text)).size === 0;
+  /^\p{Lu}/u.test(text) && !TOOL.test(text) && linesSaidBy(nameKeyOf(text)).size === 0;
 
 /** Of what kind of thing a record lists, by each alternative of what is excluded: another one of the kind is not it. */
 function kindOf({ subject, text }: Criterion): Slot | undefined {

@@ -2,124 +2,126 @@ import { nameKeyOf, remembering, singularOf, wordsOf } from './words.ts';
 
 /* The names of one thing, in tables of a line each. docs/behaviour.md#criteria */
 
-/** Names for the same thing, a line each: a text with one of them is taken to have them all. */
-const SAME: readonly (readonly string[])[] = [
+/**
+ * Names for the same thing, a line each, and what is a kind of it: an MBA is a master's degree, but not every master's degree an MBA. A text
+ * with one of the names is taken to have them all, and one with a kind to have the names too.
+ */
+const SAME: readonly (readonly [names: string, kinds?: string])[] = [
+  ['phd, ph.d, dphil, doctorate, doctoral, doctor of philosophy, doctorado, doutorado, doctorat'],
+  ['mba, m.b.a, master of business administration, masters of business administration'],
   [
-    'phd',
-    'ph.d',
-    'dphil',
-    'doctorate',
-    'doctoral',
-    'doctor of philosophy',
-    'doctorado',
-    'doutorado',
-    'doctorat',
+    'master, masters, maestria',
+    'msc, m.sc, ms, m.s, ma, m.a, meng, m.eng, llm, ll.m, mba, m.b.a, mphil, m.phil',
   ],
-  ['mba', 'm.b.a', 'master of business administration', 'masters of business administration'],
-  ['master', 'masters', 'msc', 'm.sc', 'ms', 'm.s', 'ma', 'm.a', 'meng', 'llm', 'mba', 'maestria', 'mphil'],
+  ['msc, m.sc, ms, m.s, master of science, masters of science'],
+  ['ma, m.a, master of arts, masters of arts'],
+  ['meng, m.eng, master of engineering'],
+  ['mphil, m.phil, master of philosophy'],
+  ['llm, ll.m, master of laws, master of law'],
   [
-    'bachelor',
-    'bachelors',
-    'bsc',
-    'b.sc',
-    'bs',
-    'b.s',
-    'ba',
-    'b.a',
-    'beng',
-    'llb',
-    'bba',
-    'licenciatura',
-    'undergraduate',
+    'bachelor, bachelors, licenciatura, undergraduate',
+    'bsc, b.sc, bs, b.s, ba, b.a, beng, b.eng, llb, ll.b, bba',
   ],
-  ['jd', 'j.d', 'juris doctor', 'llb', 'llm'],
-  ['student', 'students', 'studying', 'studies', 'undergraduate', 'candidate', 'estudiante'],
-  ['computer science', 'computing', 'informatics', 'software engineering', 'ciencias de la computacion'],
+  ['bsc, b.sc, bs, b.s, bachelor of science, bachelors of science'],
+  ['ba, b.a, bachelor of arts, bachelors of arts'],
+  ['beng, b.eng, bachelor of engineering'],
+  ['llb, ll.b, bachelor of laws, bachelor of law'],
+  ['bba, b.b.a, bachelor of business administration'],
+  ['jd, j.d, juris doctor'],
+  ['student, students, studying, studies, candidate, estudiante', 'undergraduate'],
+  ['computer science, computing, informatics, ciencias de la computacion', 'software engineering'],
   [
-    'ai',
-    'a.i',
-    'artificial intelligence',
-    'machine learning',
-    'ml',
-    'deep learning',
-    'neural networks',
-    'llm',
-    'nlp',
-    'computer vision',
-    'inteligencia artificial',
+    'ai, a.i, artificial intelligence, machine learning, ml, inteligencia artificial',
+    'deep learning, neural networks, llm, nlp, computer vision',
   ],
-  ['nlp', 'natural language processing', 'computational linguistics'],
-  ['data science', 'data scientist', 'data analytics', 'machine learning'],
-  ['lawyer', 'attorney', 'counsel', 'solicitor', 'barrister', 'legal', 'law', 'abogado', 'abogada'],
-  ['physician', 'doctor', 'md', 'm.d', 'surgeon', 'medico', 'medica'],
-  ['developer', 'programmer', 'software engineer', 'swe', 'coder', 'desarrollador', 'desarrolladora'],
-  ['consultant', 'consulting', 'consultancy', 'advisor', 'adviser', 'advisory', 'consultor', 'consultora'],
+  ['deep learning, neural networks'],
+  ['nlp, natural language processing, computational linguistics'],
+  ['data science, data scientist, data analytics', 'machine learning'],
+  ['lawyer, attorney, counsel, legal, law, abogado, abogada', 'solicitor, barrister'],
+  ['physician, doctor, md, m.d, medico, medica', 'surgeon'],
+  ['developer, programmer, software engineer, swe, coder, desarrollador, desarrolladora'],
+  ['consultant, consulting, consultancy, advisor, adviser, advisory, consultor, consultora'],
   [
-    'investor',
-    'investing',
-    'investments',
-    'venture capitalist',
-    'venture capital',
-    'vc',
-    'angel',
-    'inversor',
-    'inversionista',
+    'investor, investing, investments, inversor, inversionista',
+    'venture capitalist, venture capital, vc, angel',
   ],
-  ['recruiter', 'recruiting', 'recruitment', 'talent acquisition', 'headhunter', 'talent partner', 'sourcer'],
-  ['founder', 'cofounder', 'co-founder', 'entrepreneur', 'fundador', 'fundadora'],
-  ['teacher', 'teaching', 'educator', 'instructor', 'lecturer', 'profesor', 'profesora'],
-  ['professor', 'lecturer', 'faculty', 'academic', 'catedratico'],
-  ['researcher', 'research', 'scientist', 'investigador', 'investigadora'],
-  ['ceo', 'chief executive', 'managing director', 'general manager'],
-  ['cto', 'chief technology officer', 'chief technical officer'],
-  ['cfo', 'chief financial officer', 'finance director'],
-  ['hr', 'human resources', 'people operations'],
-  ['early-stage', 'early stage', 'seed', 'pre-seed', 'seed-stage', 'angel'],
-  ['fintech', 'financial technology'],
-  ['food and beverage', 'food law', 'food and drug', 'beverage law', 'f&b'],
-  ['accountant', 'accounting', 'accountancy', 'cpa', 'auditor', 'contador', 'contadora'],
-  ['engineer', 'engineering', 'ingeniero', 'ingeniera'],
-  ['architect', 'architecture', 'architectural', 'arquitecto', 'arquitecta', 'arquitectura'],
-  ['medicine', 'medical', 'medicina'],
-  ['nurse', 'nursing', 'rn', 'enfermera', 'enfermero'],
-  ['designer', 'design', 'ux', 'ui', 'disenador', 'disenadora'],
-  ['journalist', 'reporter', 'correspondent', 'editor', 'periodista'],
+  ['venture capitalist, venture capital, vc'],
+  ['recruiter, recruiting, recruitment, talent acquisition, headhunter, talent partner', 'sourcer'],
+  ['founder, cofounder, co-founder, entrepreneur, fundador, fundadora'],
+  ['teacher, teaching, educator, instructor, profesor, profesora', 'lecturer'],
+  ['professor, catedratico'],
+  ['academic, faculty', 'professor, catedratico, lecturer'],
+  ['researcher, research, scientist, investigador, investigadora'],
+  ['ceo, chief executive, managing director'],
+  ['cto, chief technology officer, chief technical officer'],
+  ['cfo, chief financial officer, finance director'],
+  ['hr, human resources, people operations'],
+  ['early-stage, early stage, seed, pre-seed, seed-stage', 'angel'],
+  ['fintech, financial technology'],
+  ['food and beverage, f&b', 'food law, food and drug, beverage law'],
+  ['accountant, accounting, accountancy, contador, contadora', 'cpa, auditor'],
+  ['cpa, certified public accountant'],
+  ['engineer, engineering, ingeniero, ingeniera'],
+  ['architect, architecture, architectural, arquitecto, arquitecta, arquitectura'],
+  ['medicine, medical, medicina'],
+  ['nurse, nursing, enfermera, enfermero', 'rn'],
+  ['rn, registered nurse'],
+  ['designer, design, disenador, disenadora', 'ux, ui'],
+  ['ux, user experience'],
+  ['ui, user interface'],
+  ['journalist, reporter, periodista', 'correspondent, editor'],
 ];
+
+/** Names of which no part is a name by itself: neither of these is a physician. */
+const UNDIVIDED = new Set(['doctor of philosophy', 'juris doctor']);
 
 /** Regions that profiles name in more languages than one. */
-const REGION_NAMES: readonly (readonly string[])[] = [
-  ['andalusia', 'andalucia'],
-  ['bavaria', 'bayern'],
-  ['brittany', 'bretagne'],
-  ['catalonia', 'catalunya', 'cataluna'],
-  ['flanders', 'vlaanderen'],
-  ['lombardy', 'lombardia'],
-  ['normandy', 'normandie'],
-  ['piedmont', 'piemonte'],
-  ['sicily', 'sicilia'],
-  ['tuscany', 'toscana'],
+const REGION_NAMES: readonly (readonly [names: string])[] = [
+  ['andalusia, andalucia'],
+  ['bavaria, bayern'],
+  ['brittany, bretagne'],
+  ['catalonia, catalunya, cataluna'],
+  ['flanders, vlaanderen'],
+  ['lombardy, lombardia'],
+  ['normandy, normandie'],
+  ['piedmont, piemonte'],
+  ['sicily, sicilia'],
+  ['tuscany, toscana'],
 ];
 
-/** The lines of {@link SAME} by each of their names. */
-const LINES = Map.groupBy(
-  [...SAME, ...REGION_NAMES].flatMap((names, line) => names.map((name) => ({ key: nameKeyOf(name), line }))),
-  ({ key }) => key,
-);
+const ALL = [...SAME, ...REGION_NAMES];
+const linesBy = (lists: readonly string[]) =>
+  Map.groupBy(
+    lists.flatMap((list, line) => list.split(', ').map((name) => ({ key: nameKeyOf(name), line }))),
+    ({ key }) => key,
+  );
+/** The lines by their names, and by all that says one. */
+const [NAMES, SAYINGS] = [linesBy(ALL.map(([names]) => names)), linesBy(ALL.map((line) => line.join(', ')))];
 const LONGEST_NAME = 5;
 
-/** Which lines a text has a name of, in singular or plural. */
+/** Which lines a text says, with names or kinds in singular or plural. */
 export const linesOf = remembering((text): ReadonlySet<number> => {
   const words = wordsOf(text);
   const lines = new Set<number>();
-  for (const at of words.keys())
-    for (let size = 1; size <= LONGEST_NAME; size += 1)
-      for (const line of linesNamed(words.slice(at, at + size).join(' '))) lines.add(line);
+  for (let at = 0; at < words.length; at += 1)
+    for (let size = LONGEST_NAME; size > 0; size -= 1) {
+      const name = words.slice(at, at + size).join(' ');
+      for (const line of linesSaidBy(name)) lines.add(line);
+      if (!UNDIVIDED.has(name)) continue;
+      at += size - 1;
+      break;
+    }
   return lines;
 });
 
-/** The lines of one name. */
-export const linesNamed = (name: string): ReadonlySet<number> =>
-  new Set((LINES.get(name) ?? LINES.get(singularName(name)))?.map(({ line }) => line));
+/** The lines that one name is a name of. */
+export const linesNamed = (name: string): ReadonlySet<number> => linesIn(NAMES, name);
+
+/** With those of which it is a kind. */
+export const linesSaidBy = (name: string): ReadonlySet<number> => linesIn(SAYINGS, name);
+
+const linesIn = (lines: typeof NAMES, name: string): ReadonlySet<number> =>
+  new Set((lines.get(name) ?? lines.get(singularName(name)))?.map(({ line }) => line));
 
 /** Of three letters and an s many are words of their own: 'más', which is no master's degree. */
 const LONGEST_WHOLE = 3;

@@ -890,6 +890,52 @@ describe('words that are forms of one word', () => {
   });
 
   it.each<Row>([
+    ['education', 'master’s degree', 'MBA'],
+    ['education', 'master', 'MSc in Biology'],
+    ['education', 'bachelor’s degree', 'BBA'],
+    ['profession', 'lawyer', 'Barrister'],
+    ['profession', 'physician', 'Surgeon'],
+    ['profession', 'accountant', 'CPA'],
+    ['profession', 'nurse', 'RN'],
+    ['profession', 'investor', 'Venture Capitalist'],
+    ['profession', 'academic', 'Professor'],
+    ['profession', 'designer', 'UX'],
+    ['interest', 'AI', 'Computer Vision'],
+  ])('say it by a kind of it, which it does not say: %s %s in %j', (subject, text, kind) => {
+    expect(verdictOf([subject, text, kind])).toBe('met');
+    expect(verdictOf([subject, kind, text])).toBe('unclear');
+    expect(heldOf([subject, kind, text], 'met')).toBe(0);
+  });
+
+  it.each<Row>([
+    ['education', 'MBA', 'Master of Arts'],
+    ['education', 'MSc', 'MBA'],
+    ['education', 'LLB', 'Bachelor of Science'],
+    ['education', 'JD', 'LLM'],
+    ['education', 'MD', 'Juris Doctor'],
+    ['education', 'computer vision', 'NLP'],
+    ['profession', 'physician', 'Doctor of Philosophy'],
+    ['profession', 'UX designer', 'Graphic Designer'],
+    ['profession', 'angel investor', 'Investor'],
+    ['profession', 'professor', 'Lecturer'],
+    ['profession', 'CEO', 'General Manager'],
+    ['experience', 'food law', 'Food and Beverage'],
+  ])('are not all of what they are a part of: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('unclear');
+  });
+
+  it.each<Row>([
+    ['education', 'Master of Science', 'MSc'],
+    ['education', 'MSc', 'Master of Science'],
+    ['education', 'LLM', 'Master of Laws'],
+    ['education', 'JD', 'Juris Doctor'],
+    ['profession', 'CPA', 'Certified Public Accountant'],
+    ['experience', 'food and beverage', 'F&B'],
+  ])('are its name in full or in short: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('met');
+  });
+
+  it.each<Row>([
     ['education', 'Harvard', 'Harvey Mudd College'],
     ['education', 'University of Milan', 'Università degli Studi di Torino'],
     ['experience', 'Ford', 'Fordham University'],
