@@ -21,7 +21,7 @@ export const SCHOOL =
   /\b(?:universi\w*|college|school|institut\w*|academy|polytech\w*|pontifi\w*|hochschule|ecole)\b/i;
 export const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
 export const ROLE =
-  /\b\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
+  /(?<!\p{L})\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
 const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
 const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
@@ -30,7 +30,7 @@ const ORIGIN_PART =
   /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
 /** A language, of which a nationality is often the name too: 'speaks Spanish', 'Spanish teacher', 'German literature'. */
 const LANGUAGE_PART =
-  /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*|\b\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
+  /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*|(?<!\p{L})\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
 
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
 

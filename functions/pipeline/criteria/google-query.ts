@@ -23,7 +23,7 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
     .map((text) => text.replaceAll('"', '').trim())
     .filter((text) => text !== '');
   const keys = new Set(excluded.map(keyOf));
-  const tokens = (query.match(TOKEN) ?? []).filter((token) => !isAbout(token, keys));
+  const tokens = (query.match(TOKEN) ?? []).slice(0, LONGEST_QUERY).filter((token) => !isAbout(token, keys));
   const rest = tokens.filter((token) => token !== PROFILE_PAGES);
   const restricted = rest.some((token) => IS_PROFILE_PAGES.test(token)) ? [] : [PROFILE_PAGES];
   const without = withinBounds(

@@ -3,14 +3,15 @@ import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { alternativesOf } from '../criteria/criteria.ts';
 import { says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
-import { ownWords } from './own-words.ts';
+import { ownSentence, wordsIn } from './own-words.ts';
 import {
   findQuote,
   type Passage,
   type Piece,
-  piecesOf,
   type Range,
+  type Sentence,
   type Source,
+  sentencesOf,
   withoutCutNames,
   withoutLastName,
   withSingleSpaces,
@@ -61,15 +62,30 @@ const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' ||
 type Supports = (criterion: Criterion, passage: Passage, words: Range) => boolean;
 
 const saysSo: Supports = (criterion, passage, words) =>
-  alternativesOf(criterion).some((each) => says(each, ownWords(each, passage, words), passage.slot));
+  alternativesOf(criterion).some((each) =>
+    says(each, wordsIn(ownSentence(each, passage), words), passage.slot),
+  );
 
 const saysNot: Supports = (criterion, passage, words) => {
-  const own = ownWords(criterion, passage, words);
+  const own = wordsIn(ownSentence(criterion, passage), words);
   return own !== '' && saysOtherwise(criterion, own, passage.slot);
 };
 
-const showsAll = (criterion: Criterion, piece: Piece): boolean =>
-  alternativesOf(criterion).some((each) => showsWhole(each, ownWords(each, piece, piece), piece.slot));
+/** The first piece of which own words pass a test. What a sentence says of others is told apart once for all its pieces. */
+function findPiece(
+  criterion: Criterion,
+  sentences: readonly Sentence[],
+  test: typeof says,
+): Piece | undefined {
+  for (const sentence of sentences) {
+    const read = alternativesOf(criterion).map((each) => ({ each, own: ownSentence(each, sentence) }));
+    const found = sentence.pieces.find((piece) =>
+      read.some(({ each, own }) => test(each, wordsIn(own, piece), piece.slot)),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** Whether code tells of a criterion as surely as a model. Of all others a model that says nothing of them has found that nothing settles them. */
 const isTold = ({ subject, need }: Criterion): boolean => need === 'excluded' || subject === 'location';
@@ -117,11 +133,11 @@ function checkClaims(
 /** What code alone finds of a person: each criterion that one of the texts shows in full, and what the person has instead. */
 function findVerdicts(
   criteria: readonly Criterion[],
-  pieces: readonly Piece[],
-  ofPlaces: readonly Piece[],
+  sentences: readonly Sentence[],
+  ofPlaces: readonly Sentence[],
 ): Verdict[] {
   return criteria.map((criterion) => {
-    const own = isOfPlace(criterion) ? ofPlaces : pieces;
+    const own = isOfPlace(criterion) ? ofPlaces : sentences;
     const { id } = criterion;
     return (
       recordedPlace(criterion, own) ?? findVerdict(criterion, own) ?? { criterionId: id, verdict: 'unclear' }
@@ -130,17 +146,17 @@ function findVerdicts(
 }
 
 /** What the place in a record tells: people move, and the web still shows where they were. */
-const recordedPlace = (criterion: Criterion, pieces: readonly Piece[]): Verdict | undefined =>
+const recordedPlace = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
   criterion.subject === 'location'
     ? findVerdict(
         criterion,
-        pieces.filter(({ source, slot }) => source === 'record' && slot === 'place'),
+        sentences.filter(({ source, slot }) => source === 'record' && slot === 'place'),
       )
     : undefined;
 
-function findVerdict(criterion: Criterion, pieces: readonly Piece[]): Verdict | undefined {
-  const having = pieces.find((piece) => showsAll(criterion, piece));
-  const piece = having ?? findLacking(criterion, pieces);
+function findVerdict(criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined {
+  const having = findPiece(criterion, sentences, showsWhole);
+  const piece = having ?? findLacking(criterion, sentences);
   if (piece === undefined) return undefined;
   const isMet = (having !== undefined) === (criterion.need !== 'excluded');
   return {
@@ -152,16 +168,21 @@ function findVerdict(criterion: Criterion, pieces: readonly Piece[]): Verdict | 
 }
 
 /** Another place than the one that is asked for, or what somebody has in place of something excluded of which no text speaks. */
-function findLacking(criterion: Criterion, pieces: readonly Piece[]): Piece | undefined {
+function findLacking(criterion: Criterion, sentences: readonly Sentence[]): Piece | undefined {
+  const pieces = sentences.flatMap((each) => each.pieces);
   const elsewhere = pieces.find(({ text, slot }) => showsElsewhere(criterion, text, slot));
   if (elsewhere !== undefined) return elsewhere;
   const other = instead(criterion, pieces);
-  return other && !pieces.some((piece) => saysSo(criterion, piece, piece)) ? other : undefined;
+  return other && findPiece(criterion, sentences, says) === undefined ? other : undefined;
 }
 
 /** What is known of a person without a model's word. */
 export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings => ({
-  verdicts: findVerdicts(criteria, sources.flatMap(piecesOf), withoutCutNames(sources).flatMap(piecesOf)),
+  verdicts: findVerdicts(
+    criteria,
+    sources.flatMap(sentencesOf),
+    withoutCutNames(sources).flatMap(sentencesOf),
+  ),
   struck: 0,
   held: 0,
 });
@@ -176,8 +197,8 @@ export function weighClaims(
   sources: readonly Source[],
 ): Findings {
   const uncut = withoutCutNames(sources);
-  const ofPlaces = uncut.flatMap(piecesOf);
-  const found = findVerdicts(criteria, sources.flatMap(piecesOf), ofPlaces);
+  const ofPlaces = uncut.flatMap(sentencesOf);
+  const found = findVerdicts(criteria, sources.flatMap(sentencesOf), ofPlaces);
   if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
   const checked = checkClaims(claims, criteria, { sources, uncut, found });
   const verdicts = checked.verdicts.map((verdict, index) => {

@@ -10,8 +10,9 @@ export type ReadProfile = Pick<
   'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary' | 'tags'
 >;
 
+// White space, digits and words are looked through from where they begin only: from within each would take the square of their length.
 const BOILERPLATE =
-  /\s*(·\s*)?[\d,.+]* (connections|followers) on LinkedIn.*$|\s*View .{1,80}profile on LinkedIn.*$/is;
+  /(?<!\s)\s*(?:·\s*)?(?<![\d,.+])[\d,.+]* (?:connections|followers) on LinkedIn.*$|(?<!\s)\s*View .{1,80}profile on LinkedIn.*$/is;
 const LABELS = ['Experience', 'Education', 'Location'] as const;
 const LABEL = new RegExp(`(?:^|·|\\s)(?:${LABELS.join('|')}):`, 'i');
 const MOST_TAGS = 6;
@@ -63,7 +64,10 @@ type Label = (typeof LABELS)[number];
 
 /** A label with what it says: up to the next middle dot, the next label or the end. */
 const labelWithValue = (label: Label) =>
-  new RegExp(`(?:^|\\s+·|·|\\s)\\s*${label}:\\s*(.*?)(?=\\s*(?:·|(?:${LABELS.join('|')}):|$))`, 'is');
+  new RegExp(
+    `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])${label}:\\s*(.*?)(?=\\s*(?:·|(?:${LABELS.join('|')}):|$))`,
+    'is',
+  );
 
 /** The label under which something stands at an index of a snippet; undefined where a middle dot has ended what it says. */
 export function labelAt(snippet: string, index: number): Lowercase<Label> | undefined {

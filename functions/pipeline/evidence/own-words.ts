@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/criterion-match.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
-import { type Passage, withSingleSpaces } from './quotes.ts';
+import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
 
 /*
  * What of some words says something of the person, by the sentence in which they stand: whom somebody hires is not what they do, where they
@@ -21,7 +21,7 @@ const OTHERS_THERE =
 const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human resources|hr\b)/i;
 /** 'Hiring for roles such as lawyer', 'Recruiter of lawyers', 'Legal Recruiter'; a 'Hiring Manager' is one. */
 const HIRED =
-  /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
+  /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?<!\p{L})(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
 
 /** What says outright that somebody has studied, or does. */
 const STUDIED =
@@ -79,18 +79,19 @@ function withoutOthers(sentence: string, { subject, text }: Criterion): string {
   return subject === 'education' ? withoutWorkplaces(sentence, text) : sentence;
 }
 
-/** The words, from one place in a sentence to another, that say something of the person: of a criterion with one alternative. */
-export function ownWords(
+/** A sentence as it says something of the person, by a criterion with one alternative: all else in it is blank. */
+export function ownSentence(
   criterion: Criterion,
   { sentence, slot }: Pick<Passage, 'sentence' | 'slot'>,
-  { from, to }: Pick<Passage, 'from' | 'to'>,
 ): string {
   const { subject } = criterion;
   // 'Quito, EC' names no European Commission.
   if (slot === 'place' && (subject === 'profession' || subject === 'experience')) return '';
   if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';
   // What these hold is of one thing.
-  if (slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name')
-    return sentence.slice(from, to);
-  return withSingleSpaces(withoutOthers(sentence, criterion).slice(from, to));
+  const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
+  return isOfOne ? sentence : withoutOthers(sentence, criterion);
 }
+
+export const wordsIn = (sentence: string, { from, to }: Range): string =>
+  withSingleSpaces(sentence.slice(from, to));

@@ -16,6 +16,8 @@ export interface Source {
 
 /** Of a quote. */
 const MOST_WORDS = 15;
+/** Of one quote in a text: whoever says it more often says nothing new. */
+const MOST_PLACES = 20;
 
 export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
@@ -27,13 +29,17 @@ const fold = (text: string): string => smooth(text).toLowerCase();
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
-/** Where a quote begins in a folded text, each time as whole words. */
+/** Where a quote begins in a folded text, each of the first times as whole words. */
 function findWhole(text: string, quote: string): number[] {
   const [first = '', last = ''] = [quote, Array.from(quote).at(-1) ?? ''];
   const isEdge = (inside: string, outside: string | undefined) =>
     outside === undefined || !WORD.test(inside) || !WORD.test(outside) || UNSPACED.test(inside);
   const places: number[] = [];
-  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
+  for (
+    let at = text.indexOf(quote);
+    at !== -1 && places.length < MOST_PLACES;
+    at = text.indexOf(quote, at + 1)
+  ) {
     const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1);
     const after = Array.from(text.slice(at + quote.length, at + quote.length + 2))[0];
     if (isEdge(Array.from(first)[0] ?? '', before) && isEdge(last, after)) places.push(at);
@@ -105,19 +111,24 @@ function sentenceEnd(source: Source['source'], text: string, at: number): number
 
 const headlineStart = (title: string): number => nameFromTitle(title).length;
 
-/** A name at the end of a text. */
-const NAME_AT_END = '(?:,\\s*|(?<!\\S))\\p{Lu}[^\\s,:]*(?:\\s+\\p{Lu}[^\\s,:]*)*\\s*';
+/** A name at the end of a text, from its first word on. */
+const NAME_AT_END =
+  '(?:,\\s*|(?<!\\S))(?<!\\p{Lu}[^\\s,:]*\\s+)\\p{Lu}[^\\s,:]*(?:\\s+\\p{Lu}[^\\s,:]*)*\\s*';
 const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
 /** A name goes on, to either side, in capitals and in the small words that join them. */
 const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
 const NAME_LINK = '(?:(?:of|de|del|da|do|for|and|&) )?';
 const REST_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
+/** In characters, before words that end it: there it is looked for from each one on. */
+const LONGEST_REST = 100;
 const REST_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');
 
 /** Some words of a text with the rest of a name of which they have only a part. */
 function withWholeNames(text: string, start: number, end: number): Range {
   const words = text.slice(start, end);
-  const before = /^\p{Lu}/u.test(words) ? REST_BEFORE.exec(text.slice(0, start))?.[0] : undefined;
+  const before = /^\p{Lu}/u.test(words)
+    ? REST_BEFORE.exec(text.slice(Math.max(0, start - LONGEST_REST), start))?.[0]
+    : undefined;
   const after = LAST_NAME.test(words) ? REST_AFTER.exec(text.slice(end))?.[0] : undefined;
   return { from: start - (before?.length ?? 0), to: end + (after?.length ?? 0) };
 }
@@ -144,7 +155,7 @@ function slotAt(source: Source['source'], text: string, at: number, quote: strin
 }
 
 /** Right before a cut a name may be the beginning of a longer name, 'at California ...' of an institute there; not as the place of a location. */
-const CUT_NAME = new RegExp(`(?<![Ll]ocation:[^·|]*)${NAME_AT_END}(?=\\.{3}|…)`, 'gu');
+const CUT_NAME = new RegExp(`${NAME_AT_END}(?=\\.{3}|…)(?<![Ll]ocation:[^·|]*)`, 'gu');
 
 /**
  * Texts as they tell of where somebody is and comes from: a name of which the rest may be missing is no place. Search engines cut texts off;
@@ -159,34 +170,40 @@ const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])\s+|
 const WINDOW_STEP = 8;
 
 /** Some words of a text that may be a quote. */
-export interface Piece extends Passage {
+export interface Piece extends Range {
   source: Source['source'];
   text: string;
+  slot: Slot | undefined;
   isOfAll: boolean;
 }
 
-/** A text as quotes: its sentences and facts, long ones in pieces of as many words as a quote may have, which overlap. */
-export function piecesOf({ source, text: given, slot, isOfAll = false }: Source): Piece[] {
+/** A sentence, fact or headline with its pieces: of a long one as many words as a quote may have each, which overlap. */
+export interface Sentence extends Pick<Passage, 'sentence' | 'slot'> {
+  source: Source['source'];
+  pieces: readonly Piece[];
+}
+
+export function sentencesOf({ source, text: given, slot: known, isOfAll = false }: Source): Sentence[] {
   const isTitle = source === 'title';
   const text = withSingleSpaces(isTitle ? withoutSite(given) : given);
   const headline = isTitle ? headlineStart(text) : 0;
   return partsOf(text)
     .filter(({ from }) => !isTitle || from > headline)
-    .flatMap((part) => {
+    .map((part) => {
       const label = /^\s*(experience|education|location):\s*/i.exec(text.slice(part.from, part.to));
       const start = part.from + (label?.[0].length ?? 0);
       const sentence = isTitle ? text.slice(headline) : text.slice(start, part.to);
       const offset = isTitle ? start - headline : 0;
-      const own = slot ?? slotOfPiece(source, label?.[1]);
-      return windows(text.slice(start, part.to)).map(({ from, to }) => ({
+      const slot = known ?? slotOfPiece(source, label?.[1]);
+      const pieces = windows(text.slice(start, part.to)).map(({ from, to }) => ({
         source,
         text: text.slice(start + from, start + to),
-        slot: own,
+        slot,
         isOfAll,
-        sentence,
         from: offset + from,
         to: offset + to,
       }));
+      return { source, sentence, slot, pieces };
     });
 }
 
