@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { showsWhole } from '../criteria/criterion-match.ts';
+import { isNamedBy } from '../criteria/criterion-match.ts';
 import { foldedKey } from '../criteria/same-criterion.ts';
 import { applySensitivity } from '../criteria/sensitive.ts';
 import { saysNothing } from '../criteria/word-overlap.ts';
@@ -184,8 +184,7 @@ function isUsable(criterion: Criterion): boolean {
 const isAsked = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
   asked.some((each) => {
     const { subject, text, need } = each;
-    if (need === 'excluded')
-      return holds(criterion.text, text) || showsWhole(each, criterion.text, undefined);
+    if (need === 'excluded') return holds(criterion.text, text) || isNamedBy(each, criterion.text);
     const isPlaced = subject === 'location' && criterion.subject === 'location';
-    return isPlaced || holds(text, criterion.text) || showsWhole(criterion, text, undefined);
+    return isPlaced || holds(text, criterion.text) || isNamedBy(criterion, text);
   });

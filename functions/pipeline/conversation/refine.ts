@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { alternativesOf, keyOf, someOf } from '../criteria/criteria.ts';
-import { showsWhole } from '../criteria/criterion-match.ts';
+import { isNamedBy } from '../criteria/criterion-match.ts';
 import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { mayNegate, maySoften, needIn, needStated, placesOf } from '../criteria/wording.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
@@ -156,8 +156,7 @@ function placeFor(
 
 /** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */
 function isOneOf(each: Criterion, known: Criterion, request: string): boolean {
-  const isNamed = (one: Criterion) =>
-    placesOf(request, one.text).length > 0 || showsWhole(one, request, undefined);
+  const isNamed = (one: Criterion) => placesOf(request, one.text).length > 0 || isNamedBy(one, request);
   const some = alternativesOf(each);
   const others = alternativesOf(known).filter(
     (other) => !some.some((one) => isNamedAlike(one, other) || isSame(one, other)),

@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
 import { EITHER, nameKeyOf } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
-import { namedExclusions } from './exclusions.ts';
+import { arePlaceAndPeople, namedExclusions } from './exclusions.ts';
 import * as wording from './wording.ts';
 
 type Subject = Criterion['subject'];
@@ -42,12 +42,14 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   const marks = marked.excluded.filter(
     (asked) => isBorneOut(request, asked.text, wording.mayNegate) && !isNeedless(asked),
   );
+  const isReworded = ({ text }: Stated) => wording.placesOf(request, text).length === 0;
   // What the model words in English is what a request in another language says.
-  const isTranslated = marks.some(({ text }) => wording.placesOf(request, text).length === 0);
+  const named = namedExclusions(request, { isTranslated: marks.some(isReworded) });
   const excluded = distinctExclusions([
-    ...marks,
+    // 'NOT U.S.' leaves out those who are there, and no Americans elsewhere.
+    ...marks.filter((each) => !isReworded(each) || !named.some((own) => arePlaceAndPeople(own, each))),
     ...listed.flatMap(alternativesOf).filter(isOut),
-    ...namedExclusions(request, { isTranslated }),
+    ...named,
   ]);
   const isWanted = (asked: Stated) =>
     !isOut(asked) && !excluded.has(keyOf(asked.text)) && !wording.isOnlyAfterNon(request, asked.text);

@@ -28,6 +28,10 @@ const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
 const ORIGIN_PART =
   /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
+const ORIGIN_ALONE = new RegExp(
+  `${ORIGIN.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
+  'gis',
+);
 /** A language, of which a nationality is often the name too: 'speaks Spanish', 'Spanish teacher', 'German literature'. */
 const LANGUAGE_PART =
   /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*|(?<!\p{L})\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
@@ -55,6 +59,10 @@ export const says = (criterion: Criterion, quote: string, slot: Slot | undefined
 export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
   saysPart(criterion, text, slot) === 1;
 
+/** Whether a text names what a criterion does, in the same or other words, whatever is asked of it. */
+export const isNamedBy = (criterion: Criterion, text: string): boolean =>
+  showsWhole({ ...criterion, need: 'required' }, text, undefined);
+
 /** What a text says in part: a model's word may rest on it, and code alone does not. */
 const PARTLY = 0.5;
 
@@ -70,7 +78,7 @@ function saysPart(
   const shares = alternatives.map((wanted) => {
     if (criterion.subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
     if (criterion.subject === 'nationality')
-      return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot);
+      return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot, criterion.need);
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
     return PAST.test(quote) && criterion.subject === 'profession'
       ? 0
@@ -95,12 +103,19 @@ function placeShare(wanted: string, quote: string, slot: Slot | undefined): numb
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   if (isState(wanted)) return mentions(quote, wanted) ? 1 : stateShare(wanted, quote);
   if (isCountry(wanted)) return shareAmong(asked.countries, stated, 'countries');
+  // Where the American places are, not the people.
+  const people = countriesOfOnePeople(wanted);
+  if (people.size > 0) return shareAmong(people, stated, 'countries');
   const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
   const ofTown = isTownOf(wanted, quote) ? 1 : 0;
   const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
   const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
   return Math.max(inRegion, ofTown, ofArea, ofWords);
 }
+
+/** The countries of 'American' or 'Scandinavian', where a text says just that. */
+const countriesOfOnePeople = (text: string): Set<string> =>
+  new Set([...(wordsOf(text).length === 1 ? nationalitiesIn(text) : []), ...countriesOfPeople(text)]);
 
 /** Of an urban area all its towns are part, and of a town only it: 'Bay Area'. */
 const shareOfArea = (wanted: string): number => (/\barea$/i.test(wanted.trim()) ? 1 : PARTLY);
@@ -136,16 +151,18 @@ function isNamesake(wanted: string, place: string): boolean {
   );
 }
 
-function peopleShare(wanted: string, quote: string, slot: Slot | undefined): number {
+function peopleShare(wanted: string, quote: string, slot: Slot | undefined, need: Criterion['need']): number {
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
   // What somebody says to be counts for more than where they are: 'Greek living in Hamburg, Germany'.
   if (!ORIGIN.test(quote) && isOfAnother([wanted], quote)) return 0;
   const countries = countriesOf(wanted);
+  // Where somebody lives speaks for a people, and is no reason to leave them out.
+  const places = need === 'excluded' ? (quote.match(ORIGIN_ALONE) ?? []).join('; ') : quote;
   const among = (values: ReadonlySet<string>) =>
-    intersects(values, new Set([...whereaboutsIn(quote).countries, ...nationalitiesIn(quote)]))
+    intersects(values, new Set([...whereaboutsIn(places).countries, ...nationalitiesIn(quote)]))
       ? 1
-      : intersects(values, countriesIn(quote))
+      : intersects(values, countriesIn(places))
         ? PARTLY
         : 0;
   return countries.size > 0

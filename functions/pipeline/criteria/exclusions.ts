@@ -3,6 +3,7 @@ import type { Stated } from '#shared/results.ts';
 import { singularOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
+import { countriesIn, intersects } from '../places/whereabouts.ts';
 import * as wording from './wording.ts';
 
 /* What a request excludes in plain words, whatever the model says. docs/behaviour.md#criteria */
@@ -36,7 +37,7 @@ export function namedExclusions(
 const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
   [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
     if (NO_NOUN.test(whole)) return [];
-    const named = name?.replace(/[.,]$/, '');
+    const named = name?.replace(/(?<!\.\p{L})[.,]$/u, '');
     const before = request.slice(Math.max(0, index - wording.LONGEST_REACH), index);
     const place = {
       before,
@@ -53,8 +54,12 @@ const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
     return [{ subject: subjectOf(text, before), text }];
   });
 
+/** One of 'MBAs' and 'Americans'. */
 const singularName = (name: string): string =>
-  wording.PLURAL_OF_CAPITALS.test(name) ? name.slice(0, -1) : name;
+  wording.PLURAL_OF_CAPITALS.test(name) || isPeople(name) ? name.slice(0, -1) : name;
+
+const isPeople = (name: string): boolean =>
+  name.endsWith('s') && !isPlaceName(name) && nationalitiesIn(name.slice(0, -1)).size > 0;
 
 const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|doktor\w*|master\w*|bachelor\w*|degree)$/i;
 const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
@@ -68,6 +73,13 @@ function subjectOf(text: string, before: string): Criterion['subject'] {
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }
+
+/** Whether one of two exclusions is of a country as a place, and the other one of its people. */
+export const arePlaceAndPeople = (one: Stated, other: Stated): boolean =>
+  one.subject !== other.subject && intersects(countriesNamed(one), countriesNamed(other));
+
+const countriesNamed = ({ text }: Stated): Set<string> =>
+  isCountry(text) ? countriesIn(text) : nationalitiesIn(text);
 
 /** Words of a job description that say who is not wanted. */
 interface Unwanted {

@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { withoutPluralS } from '../language/words.ts';
 import { alternativesOf, keyOf } from './criteria.ts';
-import { showsWhole } from './criterion-match.ts';
+import { isNamedBy } from './criterion-match.ts';
 
 /* Whether two criteria ask for the same: in the same words, by another name, or by one that says the other. */
 
@@ -42,12 +42,11 @@ function isName(one: Criterion, other: Criterion): boolean {
     return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));
   return (
     (one.subject === 'location' || one.subject === 'nationality') &&
-    showsWhole(one, other.text, undefined) &&
-    showsWhole(other, one.text, undefined)
+    isNamedBy(one, other.text) &&
+    isNamedBy(other, one.text)
   );
 }
 
 /** Whether one of two criteria on a subject implies the other: 'US' and 'United States', 'Peru' and 'Lima'. */
 export const saysSame = (one: Criterion, other: Criterion): boolean =>
-  one.subject === other.subject &&
-  (showsWhole(one, other.text, undefined) || showsWhole(other, one.text, undefined));
+  one.subject === other.subject && (isNamedBy(one, other.text) || isNamedBy(other, one.text));

@@ -14,6 +14,10 @@ const EMPLOYER = new RegExp(
   `(?<=(?:\\b(?:at|for|joined)|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}|(?<!\\b[Ii]n\\s(?:the\\s)?)\\b(?:City|State|Town|County|Government|Port|Bank|Commonwealth|Embassy|Consulate)\\sof\\s(?:the\\s)?${NAME}`,
   'gu',
 );
+/** 'American Airlines' */
+const ORGANISATION =
+  /^.*\b(?:Airlines?|Airways|Army|Navy|Air Force|Marines|Bank|Express|Association|Society|Council|Federation|Foundation|Chamber|Red Cross|Times|Post|Press|Telecom|Railways?|Insurance|Holdings?|Group|Company|Corp(?:oration)?|Inc|Ltd|LLC|GmbH)\b/u;
+const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
 /** 'Works with partners in Peru' */
 const OTHERS_THERE =
   /\b(?:partners|clients|customers|markets|projects|teams|colleagues|suppliers|investors|communities)\s+(?:in|from|across|throughout)\b.*?(?=,?\s+(?:now|based|living|lives?)\b|[.;|·]|$)/gisu;
@@ -74,6 +78,7 @@ function withoutOthers(sentence: string, { subject, text }: Criterion): string {
         .replaceAll(OTHERS_THERE, blank)
         // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
         .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
+        .replaceAll(EVERY_NAME, (name) => name.replace(ORGANISATION, blank))
     );
   if (subject === 'profession' && !RECRUITS.test(text)) return sentence.replaceAll(HIRED, blank);
   return subject === 'education' ? withoutWorkplaces(sentence, text) : sentence;
@@ -85,8 +90,8 @@ export function ownSentence(
   { sentence, slot }: Pick<Passage, 'sentence' | 'slot'>,
 ): string {
   const { subject } = criterion;
-  // 'Quito, EC' names no European Commission.
-  if (slot === 'place' && (subject === 'profession' || subject === 'experience')) return '';
+  // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
+  if (slot === 'place' && subject !== 'location' && subject !== 'nationality') return '';
   if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';
   // What these hold is of one thing.
   const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';

@@ -310,6 +310,21 @@ describe('the criteria of a request', () => {
     expect(listed(read(request, target))[0]).toBe(expected);
   });
 
+  it.each<
+    [request: string, marked: { subject: 'location' | 'nationality'; text: string }, expected: string[]]
+  >([
+    ['engineers, NOT U.S.', { subject: 'nationality', text: 'American' }, ['excluded location U.S.']],
+    ['engineers, not Americans', { subject: 'location', text: 'US' }, ['excluded nationality American']],
+    [
+      'engineers, not Americans',
+      { subject: 'nationality', text: 'American' },
+      ['excluded nationality American'],
+    ],
+    ['engineers outside the US', { subject: 'location', text: 'US' }, ['excluded location US']],
+  ])('are of a country as a place or of its people, as the request says: %s', (request, marked, expected) => {
+    expect(listed(read(request, {}, { excluded: [marked] }))).toEqual(expected);
+  });
+
   it('are those alternatives that are not excluded', () => {
     const excluded = [{ subject: 'location', text: 'Germany' }] as const;
     for (const marks of [{}, { excluded }])

@@ -149,3 +149,54 @@ describe('a place', () => {
     );
   });
 });
+
+describe('a country that is excluded', () => {
+  const isLeftOut = (subject: Criterion['subject'], text: string, page: Page) => {
+    const criteria = [{ id: 'c1', subject, text, need: 'excluded' }] as const;
+    return findingsOf(criteria, sourcesFor(page)).verdicts[0]?.verdict === 'notMet';
+  };
+  const abroad: Page = ['American designer living in Berlin, Germany'];
+  const there: Page = ['Designer', 'Location: Boston'];
+  const born: Page = ['Designer', 'Born in Boston, living in Berlin.'];
+
+  it.each(['U.S.', 'United States', 'American', 'Americans'])(
+    'as a place is where people are: %s',
+    (text) => {
+      expect([abroad, there, born].map((page) => isLeftOut('location', text, page))).toEqual([
+        false,
+        true,
+        false,
+      ]);
+    },
+  );
+
+  it.each(['American', 'Americans', 'US'])('by its people is where they come from: %s', (text) => {
+    expect([abroad, there, born].map((page) => isLeftOut('nationality', text, page))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it.each<[headline: string, snippet?: string]>([
+    ['Pilot - American Airlines'],
+    ['Pilot', 'Experience: American Airlines'],
+    ['US Army veteran'],
+    ['American Express | Director'],
+    ['Lawyer', 'Member of the American Bar Association.'],
+    ['Professor - American University'],
+  ])('is not in the name of an employer or school: %j', (headline, snippet = '') => {
+    for (const text of ['US', 'American'])
+      for (const subject of ['location', 'nationality'] as const)
+        expect(isLeftOut(subject, text, [headline, snippet])).toBe(false);
+  });
+});
+
+describe('what else stands in a place', () => {
+  it('is no degree', () => {
+    expect(judge('education', 'master', ['Nurse', 'Location: Boston, MA'], 'Boston, MA')).toEqual([
+      'unclear',
+      0,
+    ]);
+  });
+});
