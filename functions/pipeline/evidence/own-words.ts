@@ -27,6 +27,17 @@ const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human
 const HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?<!\p{L})(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
 
+/** A criterion that asks where somebody works now, as 'working at Deloitte', but not 'experience working at Deloitte'. */
+const ASKS_NOW =
+  /^(?!.*\b(?:experienced?|background|worked|past|previous(?:ly)?|former(?:ly)?|ex)\b).*\b(?:current(?:ly)?|presently|now|(?:works?|working|employed)\s(?:at|for|by))\b/i;
+/** Up to where something else begins. */
+const PART = '[^,;|·()]*?(?=[,;|·()]|\\.\\s|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today)\\b|$)';
+/** 'ex-Deloitte', 'Former Partner at Deloitte', 'Previously at Deloitte, Fernhollow and Larkmoor', 'Deloitte alumna'. */
+const OVER = new RegExp(
+  `(?<!\\p{L})(?:(?:[Ee]x|EX)(?:-\\s?|\\s)${NAME}|(?:[Ee]x-|(?:[Ff]ormer|[Rr]etired|[Ww]orked(?![^,;|·()]*\\bsince\\b))\\b)${PART}|(?:[Ff]ormerly|[Pp]reviously|[Pp]ast)\\b${PART}(?:,\\s${NAME}(?=\\s*(?:[,;.|·()]|$)))*|(?<!\\S)(?:\\p{Lu}[^\\s,;|·()]*\\s){1,4}(?:[Aa]lum(?:n\\w*)?|until\\s\\d{4})\\b)`,
+  'gu',
+);
+
 /** What says outright that somebody has studied, or does. */
 const STUDIED =
   /\b(?:studied|studying|graduated|graduating|educated|attended|completed|alum(?:na|nus|nae|ni)?(?! relations)|class of|degrees? (?:from|in|at)|student(?! (?:advis|affairs|counsel|recruit|support|services|success|life)))\b/i;
@@ -81,6 +92,7 @@ function withoutOthers(sentence: string, { subject, text }: Criterion): string {
         .replaceAll(EVERY_NAME, (name) => name.replace(ORGANISATION, blank))
     );
   if (subject === 'profession' && !RECRUITS.test(text)) return sentence.replaceAll(HIRED, blank);
+  if (subject === 'experience' && ASKS_NOW.test(text)) return sentence.replaceAll(OVER, blank);
   return subject === 'education' ? withoutWorkplaces(sentence, text) : sentence;
 }
 

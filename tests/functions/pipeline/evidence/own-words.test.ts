@@ -150,6 +150,48 @@ describe('a place', () => {
   });
 });
 
+describe('a present employer', () => {
+  it.each<[wanted: string, quote: string, ...page: Page]>([
+    ['works at Google', 'Google', 'Economist', 'Formerly at Google.'],
+    ['works at Google', 'ex-Google', 'Economist, ex-Google'],
+    ['working at Google', 'Google', 'Former Google Engineer'],
+    ['working at Google', 'Engineer at Google', 'Former Software Engineer at Google'],
+    [
+      'currently at Google',
+      'Google',
+      'Economist',
+      'Previously at Meta, Google and Uber, now at Quipu Works.',
+    ],
+    ['employed by Google', 'Google', 'Economist', 'Worked at Google for ten years.'],
+    ['works at Google', 'Google', 'Economist | Google alumna'],
+    ['works at Google', 'Google', 'Economist', 'Engineer at Google until 2019.'],
+  ])('is not shown by who was there: %s by %j in %j', (wanted, quote, ...page) => {
+    expect(judge('experience', wanted, page, quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each<[wanted: string, quote: string, ...page: Page]>([
+    ['works at Google', 'Google', 'Engineer at Google'],
+    ['currently at Google', 'Google', 'Economist', 'Experience: Google'],
+    ['works at Google', 'Google', 'Engineer at Google, ex-Meta'],
+    ['works at Google', 'Google', 'Ex-Meta Engineer at Google'],
+    ['works at Google', 'Google', 'Economist', 'Formerly at Meta, now at Google.'],
+    ['works at Google', 'Google', 'Economist', 'Previously at Meta and Uber, Engineer at Google.'],
+    ['works at Google', 'Google', 'Economist', 'Has worked at Google since 2015.'],
+  ])('is shown by who is there: %s by %j in %j', (wanted, quote, ...page) => {
+    expect(judge('experience', wanted, page, quote)).toEqual(['met', 1]);
+  });
+
+  it.each([
+    'Google',
+    'worked at Google',
+    'experience at Google',
+    'experience working at Google',
+    'ex-Google',
+  ])('is not what is asked for by %j', (wanted) => {
+    expect(judge('experience', wanted, ['Economist, ex-Google'], 'ex-Google')).toEqual(['met', 1]);
+  });
+});
+
 describe('a country that is excluded', () => {
   const isLeftOut = (subject: Criterion['subject'], text: string, page: Page) => {
     const criteria = [{ id: 'c1', subject, text, need: 'excluded' }] as const;
