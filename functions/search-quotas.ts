@@ -1,8 +1,9 @@
 import type { SearchLimits } from '#functions/config.ts';
-import { accountName, type Caller } from '#functions/http/caller.ts';
+import type { Caller } from '#functions/http/caller.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
 import type { Quota, Quotas } from '#functions/store/quotas.ts';
+import { accountName } from '#functions/store/service-keys.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';

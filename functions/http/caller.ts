@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { accountName } from '#functions/store/service-keys.ts';
 import type { Identity } from '#functions/store/users.ts';
 import { BROWSER_ID_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 
@@ -38,9 +39,6 @@ export function callerOf(identity: Identity | undefined, headers: Headers): Call
     network: isNetwork ? `network:${hash(networkOf(groups, NETWORK_GROUPS))}` : undefined,
   };
 }
-
-/** What the searches of an account are counted for. */
-export const accountName = (userId: string): string => `account:${userId}`;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 

@@ -29,8 +29,8 @@ import type { createShares } from './shares.ts';
  * What bounds how much is done with all of an account at once. Erasing has slots of its own, so that nothing else that died keeps it waiting,
  * which stay until it is done.
  */
-export const wholeSlots = (userId: string): string => `whole:account:${userId}`;
-export const erasingSlots = (userId: string): string => `erasing:account:${userId}`;
+export const wholeSlots = (userId: string): string => `whole:${serviceKeys.accountName(userId)}`;
+export const erasingSlots = (userId: string): string => `erasing:${serviceKeys.accountName(userId)}`;
 
 /** Finds a person's items by their keys, each chat's when it is asked for. */
 async function findByKeys(
@@ -70,7 +70,7 @@ const DAY = 86_400_000;
 const COUNTED_DAYS = [0, 1, 2];
 
 function countersOf(userId: string, searches: readonly string[], now: number): keys.Key[] {
-  const account = `account:${userId}`;
+  const account = serviceKeys.accountName(userId);
   const days = COUNTED_DAYS.map((days) => toTimestamp(now - days * DAY).slice(0, 10));
   return [
     ...days.flatMap((day) =>

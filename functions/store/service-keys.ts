@@ -54,6 +54,9 @@ export const eventsAfter = ({ searchId, after, limit = LAST_EVENT }: EventsAfter
   to: after + limit < LAST_EVENT ? `${padEvent(after + limit)}$` : 'EVENT$',
 });
 
+/** What is counted of an account, by this name. */
+export const accountName = (userId: string): string => `account:${userId}`;
+
 const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
 
 export const quotaKey = (name: string): Key => ({ pk: `QUOTA#${v.parse(CountedName, name)}`, sk: 'COUNT' });

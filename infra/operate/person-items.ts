@@ -6,7 +6,7 @@ import { decodeEntry, toPerson } from '#functions/store/list-item.ts';
 import { erasePerson as erase } from '#functions/store/person-erasure.ts';
 import { describePerson, type PersonPart, readMessages } from '#functions/store/person-export.ts';
 import type { Table } from '#functions/store/requests.ts';
-import { searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
+import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
 import { fromTheStart, walkTable } from './walk.ts';
 
 const SEGMENTS = 4;
@@ -75,7 +75,7 @@ const filterOf = (userId: string) => ({
   ExpressionAttributeValues: {
     ':person': keys.userPartition(userId),
     ':chats': `${keys.userPartition(userId)}#`,
-    ':account': `account:${userId}`,
+    ':account': accountName(userId),
     ':owner': JSON.stringify(userId),
     ':id': userId,
   },

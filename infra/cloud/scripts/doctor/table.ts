@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { tableFault } from '#functions/deployment/table-fault.ts';
+import { TIME_TO_LIVE } from '#functions/store/table.ts';
 import { find } from '../aws.ts';
 import { bad, type Check, doubtful, good } from './examine.ts';
 
@@ -39,8 +40,6 @@ export const checkTable =
     );
   };
 
-/** Attribute that the functions write it in (functions/store/table.ts). */
-const EXPIRY = 'expiresAt';
 const Expiry = v.object({
   TimeToLiveDescription: v.object({
     TimeToLiveStatus: v.string(),
@@ -57,10 +56,11 @@ export const checkExpiry =
       Expiry,
     );
     const { TimeToLiveStatus = 'missing', AttributeName } = answer?.TimeToLiveDescription ?? {};
-    if (/^ENABL/.test(TimeToLiveStatus) && AttributeName === EXPIRY) return good(`on, by ${EXPIRY}`);
+    if (/^ENABL/.test(TimeToLiveStatus) && AttributeName === TIME_TO_LIVE)
+      return good(`on, by ${TIME_TO_LIVE}`);
     return bad(
       'searches, quotas and lookups would stay for ever',
-      `aws dynamodb update-time-to-live --region ${region} --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${EXPIRY}`,
+      `aws dynamodb update-time-to-live --region ${region} --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${TIME_TO_LIVE}`,
     );
   };
 
