@@ -59,17 +59,27 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
   }
 }
 
+/** Milliseconds within which signals are one: npm and the terminal both send what the person has pressed once. */
+const ONE_PRESS = 1_000;
+
 /**
- * Aborted when the person stops the command, which goes on to delete what it has made.
+ * Aborted when the person stops the command, which goes on to end cleanly and to delete what it has made. Who stops it once more ends it at
+ * once.
  * @param said to the person meanwhile
  * @param reason what the signal throws
  */
 export function whenStopped(said: string, reason?: Error): AbortSignal {
   const stopping = new AbortController();
-  // Not once: npm and the terminal both send it, and the second would end the process before it has tidied up.
+  let stoppedAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      if (!stopping.signal.aborted) console.info(said);
+      const now = performance.now();
+      if (stopping.signal.aborted) {
+        if (now - stoppedAt >= ONE_PRESS) process.exit(130);
+        return;
+      }
+      stoppedAt = now;
+      console.info(`${said} Ctrl-C once more ends it at once.`);
       stopping.abort(reason);
     });
   return stopping.signal;

@@ -1,5 +1,6 @@
 import { readConfig } from '#functions/config.ts';
 import { ConfigError } from '#functions/environment.ts';
+import { whenStopped } from '../command.ts';
 import { PortTaken } from './listen.ts';
 import { DataUnusable } from './lock-data.ts';
 import { RecordingError } from './recording/files.ts';
@@ -11,8 +12,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   await buildSite();
   const stack = await startStack({ config });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stack.close().then(() => process.exit(0)));
+  whenStopped('Stopping.').addEventListener('abort', () => void stack.close().then(() => process.exit(0)));
   console.info(`Expertscope is at ${stack.url}`);
   if (stack.isSimulated)
     console.info(

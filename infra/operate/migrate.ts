@@ -4,7 +4,7 @@ import process from 'node:process';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand } from '../command.ts';
+import { readArguments, runCommand, whenStopped } from '../command.ts';
 import { TARGET_OPTIONS, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
@@ -18,21 +18,15 @@ const RATE = 500;
 async function main(given: readonly string[]): Promise<void> {
   const { mode, rate, restart, reveal, where } = readRequest(given);
   await withTarget(where, async (target) => {
-    const stop = new AbortController();
-    const onInterrupt = () => stop.abort();
-    process.once('SIGINT', onInterrupt);
-    try {
-      const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
-      if (restart) await rm(path, { force: true });
-      const progress = { path, of: JSON.stringify(target.table.versions.current()) };
-      const walk = { table: target.table, mode, rate, reveal, progress, signal: stop.signal };
-      const { report, isDone } = await survey.surveyTable(walk);
-      console.info(describe({ report, isDone, mode, target }));
-      const isUnsound = report.faulty > 0 || survey.countNewer(report, target.table) > 0;
-      if (!isDone || isUnsound) process.exitCode = 1;
-    } finally {
-      process.off('SIGINT', onInterrupt);
-    }
+    const signal = whenStopped('Stopping after the pages under way.');
+    const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
+    if (restart) await rm(path, { force: true });
+    const progress = { path, of: JSON.stringify(target.table.versions.current()) };
+    const walk = { table: target.table, mode, rate, reveal, progress, signal };
+    const { report, isDone } = await survey.surveyTable(walk);
+    console.info(describe({ report, isDone, mode, target }));
+    const isUnsound = report.faulty > 0 || survey.countNewer(report, target.table) > 0;
+    if (!isDone || isUnsound) process.exitCode = 1;
   });
 }
 
@@ -78,7 +72,11 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
     said[mode],
     survey.describeFaults(report),
     ...(newer > 0 ? [`${newer} are of a newer version than this program knows: use the newer one.`] : []),
-    ...(isDone ? [] : ['Stopped before the end. The same command goes on from there.']),
+    ...(isDone
+      ? []
+      : [
+          `Stopped after ${survey.countAll(report)} items, before the end. The same command goes on from there.`,
+        ]),
   ]
     .filter((line) => line !== '')
     .join('\n');

@@ -246,9 +246,12 @@ describe('the command', () => {
     const child = spawn(process.execPath, ['infra/local/main.ts'], {
       env: { ...bareEnvironment(), PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production' },
     });
-    for await (const chunk of child.stdout) if (String(chunk).includes('Expertscope is at')) break;
-    child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    const exit = once(child, 'exit');
+    // As npm and the terminal do together.
+    for await (const chunk of child.stdout)
+      if (String(chunk).includes('Expertscope is at'))
+        for (const _ of ['npm', 'terminal']) child.kill('SIGINT');
+    expect(await exit).toEqual([0, null]);
     await rm(dataDir, { recursive: true });
   });
 });

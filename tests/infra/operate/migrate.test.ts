@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kindOf } from '#functions/store/keys.ts';
@@ -12,8 +16,9 @@ import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { countAll, countNewer, countOlder, surveyTable } from '#infra/operate/survey.ts';
 import { createPace } from '#infra/operate/walk.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { bareEnvironment } from '#tests/support/environment.ts';
 import { installFakeAws } from '../cloud/support/fake-aws.ts';
-import { runScript } from '../cloud/support/project.ts';
+import { ROOT, runScript } from '../cloud/support/project.ts';
 import { itemsOf, writePerson } from './write-person.ts';
 
 const RATE = 1_000_000;
@@ -233,6 +238,34 @@ describe('npm run migrate', () => {
     const verified = await migrate('--verify');
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All of them can be read.') });
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
+  });
+
+  it('ends cleanly when it is stopped, says so, and goes on from there', async () => {
+    // More than a page of each part of the table.
+    const all = 32;
+    for (let number = 0; number < all; number += 1)
+      await put({ pk: `LOOKUP#${number}`, sk: 'PROVIDER#One#0000', bytes: new Uint8Array(390_000) });
+    const environment = {
+      ...bareEnvironment(),
+      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+      AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
+    };
+    const args = [join(ROOT, SCRIPT), '--table', tableName];
+    const child = spawn(process.execPath, [...args, '--rate', '1'], { cwd: folder, env: environment });
+    const exit = once(child, 'exit');
+    const said = text(child.stdout);
+    const kept = [`.migrate-${tableName}-count.json`];
+    await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(kept);
+    // As npm and the terminal do together.
+    for (const _ of ['npm', 'terminal']) child.kill('SIGINT');
+    expect(await exit).toEqual([1, null]);
+    expect(await said).toMatch(
+      /^Stopping after the pages under way\..*\n(?:.*\n)+Stopped after \d+ items, before the end\. The same command goes on from there\.\n$/,
+    );
+    const again = spawn(process.execPath, [...args, '--rate', '999999'], { cwd: folder, env: environment });
+    expect(await text(again.stdout)).toContain(`${all} items\n`);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('works on the table of a stage with the operator’s credentials, and fails where something cannot be read', async () => {
