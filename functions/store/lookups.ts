@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { ProfileRecord } from '#shared/profile-record.ts';
-import { withStoreError, withStoreErrors } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
@@ -19,11 +19,10 @@ interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
 /** Lookups that were paid for, kept for a while by canonical profile URL. Every method throws StoreError when storing fails. */
 export type LookupCache = ReturnType<typeof createLookups>;
 
-const ERASE_ERROR = 'Failed to erase the lookups';
 const ERROR_TEXTS = {
   read: 'Failed to fetch the lookup',
   remember: 'Failed to remember the lookup',
-  erase: ERASE_ERROR,
+  erase: 'Failed to erase the lookups',
 };
 
 const StoredLookup = v.object({ payload: StoredPayload, attempt: v.string() });
@@ -81,20 +80,3 @@ export async function eraseLookupsOf(profileUrl: string, { client, tableName, si
   const lookups = createLookups(new Table(client, tableName));
   return (await lookups.erase({ profileUrl: canonical, signal })) ? 'erased' : 'not found';
 }
-
-/**
- * For operators: forgets every remembered lookup there is. Reads the whole table, which neither function may do.
- * @returns how many items there were. @throws StoreError
- */
-export const eraseAllLookups = withStoreError(
-  ERASE_ERROR,
-  async ({ client, tableName, signal }: EraseOptions): Promise<number> => {
-    const table = new Table(client, tableName);
-    let erased = 0;
-    for await (const items of table.scanKeys(keys.LOOKUP_PREFIX, signal)) {
-      await table.deleteAll(items.map(toKey), signal);
-      erased += items.length;
-    }
-    return erased;
-  },
-);

@@ -158,17 +158,6 @@ export class Table extends VersionedItems {
     return { items, isLast: LastEvaluatedKey === undefined && Items.length <= limit };
   }
 
-  /** The keys of every item in a partition whose name begins so, a page at a time. Reads the whole table. */
-  scanKeys(partitionPrefix: string, signal: Signal): AsyncGenerator<Item[]> {
-    const request = {
-      TableName: this.name,
-      FilterExpression: 'begins_with(pk, :prefix)',
-      ExpressionAttributeValues: { ':prefix': partitionPrefix },
-      ProjectionExpression: 'pk, sk',
-    };
-    return inPages(dynamo.paginateScan({ client: this.client }, request, sendOptions(signal)));
-  }
-
   /** One page of a part of the table, each item as it is stored, in whatever version; what it took in read units. */
   async scan({ segment, segments, after, limit, filter }: ScanOptions, signal: Signal) {
     const request = new dynamo.ScanCommand({

@@ -1,10 +1,13 @@
-import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
+import { toKey } from '#functions/store/keys.ts';
+import { eraseLookupsOf } from '#functions/store/lookups.ts';
+import { LOOKUP_PREFIX } from '#functions/store/service-keys.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
-import { TARGET_OPTIONS, type TargetValues, withTarget } from './open-table.ts';
+import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
+import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
 
 /**
  * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases what profile-data providers said about
@@ -37,16 +40,31 @@ export function readRequest(given: readonly string[]): {
   return { profileUrl, where: values };
 }
 
-async function erase(
-  profileUrl: string | undefined,
-  table: Parameters<typeof eraseAllLookups>[0],
-): Promise<string> {
+async function erase(profileUrl: string | undefined, target: Target): Promise<string> {
   if (profileUrl === undefined)
-    return `erased every lookup that was remembered: ${await eraseAllLookups(table)} in total.`;
-  const erasure = await eraseLookupsOf(profileUrl, table);
+    return `erased every lookup that was remembered: ${await eraseAll(target)} in total.`;
+  const erasure = await eraseLookupsOf(profileUrl, target);
   return erasure === 'erased'
     ? `erased what was remembered of ${profileUrl}.`
     : `nothing was remembered of ${profileUrl}.`;
+}
+
+/** Reads the whole table. @returns how many items there were */
+async function eraseAll({ table }: Target): Promise<number> {
+  let erased = 0;
+  await walkTable({
+    ...{ table, rate: RATE_IN_USE, positions: fromTheStart(1) },
+    filter: {
+      FilterExpression: 'begins_with(pk, :lookups)',
+      ExpressionAttributeValues: { ':lookups': LOOKUP_PREFIX },
+    },
+    async visit(items) {
+      await table.deleteAll(items.map(toKey), undefined);
+      erased += items.length;
+      return items.length;
+    },
+  });
+  return erased;
 }
 
 if (import.meta.main) await runCommand(main, AwsError, DataUnusable);

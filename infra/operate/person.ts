@@ -10,9 +10,7 @@ import { readArguments, runCommand } from '../command.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
-
-/** Read units in a second: the whole table is read, and a table of 1 GB takes about four minutes. */
-const RATE = 1_000;
+import { RATE_IN_USE as RATE } from './walk.ts';
 
 const USAGE =
   'Write export or erase and the address of the account, such as: npm run person -- export ana@example.com';

@@ -3,7 +3,7 @@ import { Table } from '#functions/store/requests.ts';
 import { SUPPRESSED_PARTITION, suppressedAt } from '#functions/store/service-keys.ts';
 import { erasePerson } from './person-items.ts';
 import { findTable, RATE, type RestoreOptions } from './restore-table.ts';
-import { fromTheStart, walkTable } from './walk.ts';
+import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
 
 interface RepeatOptions extends Pick<RestoreOptions, 'client' | 'source' | 'target' | 'say' | 'wait'> {
   /** Whether the stage uses the restored table already: then what has been changed in it stays. */
@@ -48,7 +48,7 @@ async function eraseAgain({ client, source, target, isUsed, ...options }: Repeat
   const noted: string[] = [];
   const live = new Table(client, source);
   await walkTable({
-    ...{ table: live, rate: RATE, positions: fromTheStart(4) },
+    ...{ table: live, rate: RATE_IN_USE, positions: fromTheStart(4) },
     filter: { FilterExpression: 'attribute_exists(erasedAt)' },
     async visit(items) {
       noted.push(...items.map(({ pk }) => String(pk).replace(/^USER#/, '')));
@@ -59,7 +59,8 @@ async function eraseAgain({ client, source, target, isUsed, ...options }: Repeat
   let erased = 0;
   for (const userId of noted) {
     if (await isErased(table, userId)) continue;
-    await erasePerson({ ...options, table, userId, rate: RATE, isServed: isUsed });
+    const rate = isUsed ? RATE_IN_USE : RATE;
+    await erasePerson({ ...options, table, userId, rate, isServed: isUsed });
     erased += 1;
   }
   return erased;

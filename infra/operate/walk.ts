@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Item, Key } from '#functions/store/keys.ts';
 import type { Table } from '#functions/store/requests.ts';
 
+/** Read units in a second on a table that people use: a new one bears many times that beside its own work. */
+export const RATE_IN_USE = 1_000;
+
 /** How far one of the parts of the table has been walked. */
 export interface Position {
   after?: Key | undefined;

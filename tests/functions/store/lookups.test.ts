@@ -2,11 +2,11 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
-import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
+import { eraseLookupsOf } from '#functions/store/lookups.ts';
 import { lookupsOf } from '#functions/store/service-keys.ts';
 import { ProfileRecord } from '#shared/profile-record.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
-import { claimSearch, MUCH_LATER, noise } from './samples.ts';
+import { MUCH_LATER, noise } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
@@ -225,18 +225,5 @@ describe('an operator', () => {
     expect(await eraseLookupsOf('https://example.com/in/ada', options())).toBe('no profile URL');
     expect(await lookups.read({ provider, profileUrl })).toBeUndefined();
     expect(await lookups.read({ provider, profileUrl: otherUrl })).toEqual(lookup);
-  });
-
-  it('erases all lookups and nothing else', async () => {
-    const { lookups, searchLog } = setup.open();
-    const urls = Array.from({ length: 30 }, newProfileUrl);
-    const record = recordOf('Ada Invented', noise(60_000));
-    for (const profileUrl of urls)
-      await lookups.remember({ provider, profileUrl, lookup: { record }, expiresAt });
-    const { searchId } = await claimSearch(searchLog);
-    expect(await eraseAllLookups(options())).toBeGreaterThanOrEqual(30);
-    for (const profileUrl of urls) expect(await countItems(profileUrl)).toBe(0);
-    expect(await searchLog.read({ searchId })).toBeDefined();
-    expect(await eraseAllLookups(options())).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
@@ -33,6 +33,17 @@ const ARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/';
 const EARLIEST = 1_795_000_000;
 const LATEST = 1_795_300_000;
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/** Each walk over a whole table: its name, and in how many units a second. */
+const walks = vi.hoisted(() => [] as { name: unknown; rate: number }[]);
+vi.mock('#infra/operate/walk.ts', async (load) => {
+  const walk = await load<typeof import('#infra/operate/walk.ts')>();
+  const walkTable: typeof walk.walkTable = async (options) => {
+    walks.push({ name: Reflect.get(options.table, 'name'), rate: options.rate });
+    await walk.walkTable(options);
+  };
+  return { ...walk, walkTable };
+});
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -291,6 +302,21 @@ describe('a restored table', () => {
     await createStore({ client: database.client, tableName: target }).users.noteErasure({ userId: 'ana' });
     expect(await repeat(target)).toHaveLength(1);
     expect(await tracesOf(database, target, 'ana')).toEqual([]);
+  });
+
+  it('is read at a rate that people bear while it is in use, and so is always the table that it was made of', async () => {
+    await writePerson(store, 'ana');
+    const [used, unused] = [`${source}-used`, `${source}-unused`];
+    for (const target of [used, unused]) await restoreTable(optionsTo(target), false);
+    await erase('ana');
+    walks.splice(0);
+    await repeat(used, { isUsed: true });
+    await repeat(unused);
+    const rates = (name: string) =>
+      new Set(walks.filter((walk) => walk.name === name).map(({ rate }) => rate));
+    expect([source, used, unused].map(rates)).toEqual(
+      [[1_000], [1_000], [2_000]].map((each) => new Set(each)),
+    );
   });
 
   it('waits for functions that may still write for the person, where it is in use', async () => {
