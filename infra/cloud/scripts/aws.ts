@@ -90,7 +90,11 @@ export async function find<Schema extends v.GenericSchema>(
   try {
     return v.parse(schema, await aws(command));
   } catch (error) {
-    if (error instanceof AwsError && /NotFound|does not exist/.test(error.message)) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
+
+/** Whether AWS has answered that there is no such thing. A command line without credentials may say that its token does not exist. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof AwsError && /An error occurred \((?:\w*NotFound|.*does not exist)/s.test(error.message);

@@ -46,8 +46,10 @@ async function main(given: readonly string[]): Promise<void> {
   const { stage, region } = settingsWith(values.context);
   const found = await findStacks({ stage, region });
   if (found.length === 0) {
-    const kept = await findLeft({ stage, region }, []);
-    if (kept.length > 0) console.info(whatStays({ stage, region }, { kept, found }));
+    const unchecked: string[] = [];
+    const kept = await findLeft({ stage, region }, { known: [], unchecked });
+    if (kept.length + unchecked.length > 0)
+      console.info(whatStays({ stage, region }, { kept, found, unchecked }));
     throw new SettingsError(
       `There is no stage ${stage} in ${region}. If it is elsewhere, say where: npm run destroy -- -c stage=${stage} -c region=…`,
     );
@@ -58,10 +60,30 @@ async function main(given: readonly string[]): Promise<void> {
   });
   const [code] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
-  const resources = await Promise.all(found.map((stack) => resourcesOf(awsIn(stack.region), stack.id)));
+  const unchecked: string[] = [];
+  const resources = await Promise.all(
+    found.map(({ name, id, region: where }) =>
+      orNote(unchecked, `what ${name} has left in ${where}`, () => resourcesOf(awsIn(where), id)),
+    ),
+  );
   const kept = resources.flat().filter(({ status }) => status === 'DELETE_SKIPPED');
-  const earlier = await findLeft({ stage, region }, resources.flat());
-  console.info(whatStays({ stage, region }, { kept: [...kept, ...earlier], found }));
+  const earlier = await findLeft({ stage, region }, { known: resources.flat(), unchecked });
+  console.info(whatStays({ stage, region }, { kept: [...kept, ...earlier], found, unchecked }));
+}
+
+/** What AWS does not answer is noted rather than taken for nothing: that is said at the end, with all that is known. */
+async function orNote<Answer>(
+  unchecked: string[],
+  what: string,
+  ask: () => Promise<Answer[]>,
+): Promise<Answer[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    unchecked.push(`${what}: ${error.message}`);
+    return [];
+  }
 }
 
 /** @throws SettingsError */
@@ -136,18 +158,19 @@ const KEPT_KINDS: Readonly<Record<string, string>> = {
  * Tables and pools with the stage's tags that no stack of today has: a deployment that is tried again after its first one failed replaces
  * the failed stack, and nothing else knows any more what that one left behind.
  */
-async function findLeft({ stage, region }: Deployment, known: readonly Kept[]): Promise<Kept[]> {
+async function findLeft(
+  { stage, region }: Deployment,
+  { known, unchecked }: { known: readonly Kept[]; unchecked: string[] },
+): Promise<Kept[]> {
   const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
   const kinds = ['dynamodb:table', 'cognito-idp:userpool'];
   const search = ['resourcegroupstaggingapi', 'get-resources', '--tag-filters', ...filters];
-  const answer = await awsIn(region)([...search, '--resource-type-filters', ...kinds]).catch((error) => {
-    // What this run has left is said all the same.
-    console.error(`What earlier deployments have left could not be found out: ${error.message}`);
-    return { ResourceTagMappingList: [] };
+  const tagged = await orNote(unchecked, `what earlier deployments have left in ${region}`, async () => {
+    const answer = await awsIn(region)([...search, '--resource-type-filters', ...kinds]);
+    return v.parse(Tagged, answer).ResourceTagMappingList;
   });
-  return v
-    .parse(Tagged, answer)
-    .ResourceTagMappingList.map(({ ResourceARN }) => /:(\w+)\/([^/:]+)$/.exec(ResourceARN) ?? [])
+  return tagged
+    .map(({ ResourceARN }) => /:(\w+)\/([^/:]+)$/.exec(ResourceARN) ?? [])
     .flatMap(([, kind = '', name = '']) => ({ type: KEPT_KINDS[kind] ?? kind, name }))
     .filter(({ name }) => name !== '' && known.every((one) => one.name !== name));
 }
@@ -161,11 +184,15 @@ What belongs to people, chats and accounts, stays unless the stage was deployed 
 `;
 }
 
+interface Stayed {
+  kept: readonly Kept[];
+  found: readonly Found[];
+  /** What could not be found out, and why. */
+  unchecked: readonly string[];
+}
+
 /** What is said at the end: what has stayed, how to use it again, and how to delete it too. */
-function whatStays(
-  { stage, region }: Deployment,
-  { kept, found }: { kept: readonly Kept[]; found: readonly Found[] },
-): string {
+function whatStays({ stage, region }: Deployment, { kept, found, unchecked }: Stayed): string {
   const of = (type: string) => kept.filter((one) => one.type === type).map(({ name }) => name);
   const tables = of('AWS::DynamoDB::Table');
   const pools = of('AWS::Cognito::UserPool');
@@ -198,6 +225,12 @@ ${others.map(({ type, name }) => `  ${type} ${name}`).join('\n')}`,
       ({ name, region: where }) => `${name} is of an earlier version or of other settings. To delete it:
   aws cloudformation delete-stack --region ${where} --stack-name ${name}`,
     ),
+    ...(unchecked.length > 0
+      ? [
+          `More may have stayed. It could not be found out
+${unchecked.map((what) => `  - ${what}`).join('\n')}`,
+        ]
+      : []),
     `If you stored Google's client secret, it stays as ${googleSecretName({ stage })}.`,
   ];
   return `\n${parts.join('\n\n')}\n`;

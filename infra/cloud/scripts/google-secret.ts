@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { googleSecretName, stackName } from '../settings/names.ts';
-import { type Aws, AwsError, findOutputs, withSecretFile } from './aws.ts';
+import { type Aws, AwsError, findOutputs, isMissing, withSecretFile } from './aws.ts';
 
 export type Target = { aws: Aws; stage: string };
 
@@ -59,8 +59,7 @@ async function unlessMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof AwsError && /does not exist|ResourceNotFoundException/.test(error.message))
-      return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

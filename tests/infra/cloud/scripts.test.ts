@@ -368,9 +368,27 @@ describe('npm run destroy', () => {
 
   it('says what it has left itself where it may not look for more', async () => {
     aws.put('untagged');
-    const { code, stdout, stderr } = await destroy();
+    const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('The table Table-1 has stayed: chats')]);
-    expect(stderr).toContain('What earlier deployments have left could not be found out: AccessDenied');
+    expect(stdout).toContain(
+      'More may have stayed. It could not be found out\n  - what earlier deployments have left in us-east-1: AccessDenied',
+    );
+    aws.put('undeployed');
+    expect((await destroy()).stdout).toContain('More may have stayed.');
+  });
+
+  it('says what it could not look at where its credentials have ended meanwhile', async () => {
+    aws.put('expiring');
+    const { code, stdout } = await destroy();
+    expect([code, stdout]).toEqual([0, expect.stringContaining('More may have stayed.')]);
+    expect(stdout).toContain('  - what Expertscope-prod has left in us-east-1: ExpiredToken');
+    expect(stdout).toContain('  - what earlier deployments have left in us-east-1: ExpiredToken');
+  });
+
+  it('takes no stage for gone where it has no credentials', async () => {
+    aws.put('signed-out');
+    const { code, stdout, stderr } = await destroy();
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('Error loading SSO Token')]);
   });
 
   it('tells cdk which stage it has understood, and the options that are for cdk', async () => {

@@ -7,7 +7,7 @@ import { writeCommand } from './project.ts';
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
  * no stack, `edge` one that an earlier version made, `owned` a table in the stack, by its content or Table-1, and `imported` another, by its content or Restored-1, `failed` that an
- * earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags. Beside it, `cdk` deletes nothing and succeeds.
+ * earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `
 const fs = require('node:fs');
@@ -17,6 +17,8 @@ const files = args.filter((arg) => arg.startsWith('file://')).map((arg) => fs.re
 fs.appendFileSync(home + '/calls', JSON.stringify({ args, files }) + '\\n');
 const fail = (message) => { process.stderr.write(message); process.exit(254); };
 const is = (name) => fs.existsSync(home + '/' + name);
+if (is('signed-out')) fail('Error loading SSO Token: Token for https://firm.example/start does not exist');
+if (is('expiring') && args[1] !== 'describe-stacks') fail('ExpiredToken: the security token included in the request is expired');
 const stored = home + '/stored';
 const textOf = (name) => fs.readFileSync(home + '/' + name, 'utf8');
 const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: 'table' };
