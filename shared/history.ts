@@ -44,8 +44,10 @@ export const HistoryAnswer = v.object({
 });
 export type HistoryAnswer = v.InferOutput<typeof HistoryAnswer>;
 
-/** Undefined for a message that nothing is found by: a text of the product's own, an answer without people. */
-export function digestOf({ id, chatId, timestamp, role, content, metadata }: Message): Digest | undefined {
+/** Undefined for a message that nothing is found by: a text of the product's own, an answer without people, what is lost. */
+export function digestOf(message: Message): Digest | undefined {
+  const { id, chatId, timestamp, role, content, metadata, lost } = message;
+  if (lost === 'text') return undefined;
   const address = { chatId, messageId: id, timestamp };
   if (role === 'user') return { ...address, request: truncate(content.trim(), DIGEST_LIMITS.request) };
   const { verifiedProfiles = [], otherProfiles = [] } = metadata?.profileDisplayData ?? {};

@@ -77,6 +77,9 @@ export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;
 export const NOTHING_CHANGED =
   'Nothing changed: your request was not understood as a change of what is asked for. Name a place, role, degree or company, or edit the criteria.';
 
+/** Stands beside what is left of a message, and in the place of a text that is lost. It is shown, and never stored. */
+export const NOT_WHOLE = 'This message could not be read in full.';
+
 export const Message = v.object({
   id: MessageId,
   content: v.string(),
@@ -85,5 +88,7 @@ export const Message = v.object({
   chatId: ChatId,
   userId: v.string(),
   metadata: v.optional(MessageMetadata),
+  /** What of a stored message cannot be read any more: its metadata, or the text too, which is empty then. Nobody sends it to the service. */
+  lost: v.optional(v.picklist(['metadata', 'text'])),
 });
 export type Message = v.InferOutput<typeof Message>;

@@ -92,6 +92,8 @@ function addHistoryRoute(app: Hono<OwnerEnv>, { history }: Store): void {
 function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void {
   app.get('/api/chats/:chatId/messages', async (context) => {
     const page = await messages.list({ ...chatOf(context), ...cursorOf(context), ...whileWaiting(context) });
+    if (page?.messages.some(({ lost }) => lost !== undefined))
+      logFailure('a message could not be read in full');
     return context.json<contract.MessagesAnswer>(orNotFound(page));
   });
   app.post('/api/chats/:chatId/messages', async (context) => {

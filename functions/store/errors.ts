@@ -57,6 +57,11 @@ export class NewerItemError extends Error {
   }
 }
 
+/** What is stored is not what was written: a part is missing, or what is there cannot be unpacked. The cause says which. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
 /** The account was erased: nothing is kept for it any more, though its token may still be valid. */
 export class AccountErasedError extends Error {
   override readonly name = 'AccountErasedError';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Message, RATINGS } from '#shared/message.ts';
+import { UnreadableError } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as payloads from './payloads.ts';
@@ -32,7 +33,7 @@ export const Stamps = v.object({
 export type Stamps = v.InferOutput<typeof Stamps>;
 export const STAMP_ATTRIBUTES = ['pk', 'sk', 'addedBy', 'deletedBy', 'timestamp'] as const;
 
-export const addressOf = (message: Message): keys.MessageAddress => ({
+export const addressOf = (message: Pick<Message, 'userId' | 'chatId' | 'id'>): keys.MessageAddress => ({
   userId: message.userId,
   chatId: message.chatId,
   messageId: message.id,
@@ -66,9 +67,43 @@ export function decode(item: keys.Item): StoredMessage | undefined {
   return item['order'] === undefined ? undefined : v.parse(StoredMessage, item);
 }
 
-/** The message whole, with its parts fetched when it has any. */
+/** The message whole, with its parts fetched when it has any. @throws UnreadableError */
 export async function load(table: Table, stored: StoredMessage, signal: Signal): Promise<Message> {
-  const payload = await loadMessagePayload(table, stored, signal);
+  return toMessage(stored, await loadMessagePayload(table, stored, signal));
+}
+
+/**
+ * As {@link load}, or what is left of it: a message that cannot be read costs only itself. For showing; never to be stored again. Undefined
+ * for one that was deleted meanwhile.
+ */
+export async function loadWhatIsLeft(table: Table, stored: StoredMessage, signal: Signal) {
+  const whole = await tryLoad(table, stored, signal);
+  if (whole !== undefined) return whole;
+  // Whoever writes it anew or deletes it takes its parts away: it is looked at again as it is then.
+  const item = await table.get(keys.messageKey(addressOf(stored)), signal);
+  const now = item && decode(item);
+  return now && ((await tryLoad(table, now, signal)) ?? whatIsLeft(now));
+}
+
+async function tryLoad(table: Table, stored: StoredMessage, signal: Signal): Promise<Message | undefined> {
+  try {
+    return await load(table, stored, signal);
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  }
+}
+
+const whatIsLeft = (stored: StoredMessage): Message => ({
+  ...toMessage(stored, {}),
+  lost: stored.content === undefined ? 'text' : 'metadata',
+});
+
+/** Whether what is stored is what somebody writes at its id once more. A text that is lost cannot tell: ids are not used twice. */
+export const isRepeat = (stored: Message, { role, content }: Pick<Message, 'role' | 'content'>): boolean =>
+  stored.role === role && (stored.content === content || stored.lost === 'text');
+
+function toMessage(stored: StoredMessage, payload: v.InferOutput<typeof Payload>): Message {
   const { id, chatId, userId, role, timestamp, rating } = stored;
   const content = stored.content ?? payload.content ?? '';
   const message = { id, chatId, userId, role, timestamp, content };
@@ -81,13 +116,17 @@ async function loadMessagePayload(table: Table, stored: StoredMessage, signal: S
   const { payload, userId, chatId, id } = stored;
   if (payload === undefined) return {};
   const attempt = packedByOf(stored);
-  const loaded = await payloads.loadPayload({
-    payload,
-    keyOf: (number) => keys.partKey({ userId, chatId, messageId: id, attempt, number }),
-    find: payloads.findParts(table, signal),
-  });
-  if (loaded === undefined) throw new Error('A part of the message is missing');
-  return v.parse(Payload, loaded);
+  const keyOf = (number: number) => keys.partKey({ userId, chatId, messageId: id, attempt, number });
+  const count = payload.form === 'parts' ? payload.count : 0;
+  // A database that fails says nothing about the message.
+  const parts = await payloads.findParts(table, signal)(payloads.partKeys(count, keyOf));
+  try {
+    const loaded = await payloads.loadPayload({ payload, keyOf, find: () => parts });
+    if (loaded === undefined) throw new Error('A part of the message is missing');
+    return v.parse(Payload, loaded);
+  } catch (cause) {
+    throw new UnreadableError('The message cannot be read', { cause });
+  }
 }
 
 /** Under the name of which attempt the parts of a message are stored. */

@@ -85,10 +85,10 @@ async function writeItem(
   // An earlier put succeeded, but its response was lost.
   if (item?.['addedBy'] === attempt) return added;
   const stored = item && messageItem.decode(item);
-  if (stored === undefined) return { outcome: 'gone', message, effects };
-  const found = await messageItem.load(table, stored, signal);
-  const isSame = found.role === message.role && found.content === message.content;
-  return { outcome: isSame ? 'exists' : 'differs', message: found, effects };
+  const found = stored && (await messageItem.loadWhatIsLeft(table, stored, signal));
+  if (found === undefined) return { outcome: 'gone', message, effects };
+  const outcome = messageItem.isRepeat(found, message) ? 'exists' : 'differs';
+  return { outcome, message: found, effects };
 }
 
 interface RepackOptions {

@@ -110,13 +110,14 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       const { content, rating, signal } = options;
       const found = await findMessage(table, options);
       if (found === undefined) return undefined;
-      if (content === undefined && rating === undefined) return await messageItem.load(table, found, signal);
+      if (content === undefined && rating === undefined)
+        return await messageItem.loadWhatIsLeft(table, found, signal);
       if (content !== undefined && !(await countText(table, options, content, bounds)))
         return (await findChat(table, options)) && 'full';
       const update = updateOf(options);
       const item = await table.update(keys.messageKey(options), update, signal);
       const stored = item && messageItem.decode(item);
-      const message = stored && (await messageItem.load(table, stored, signal));
+      const message = stored && (await messageItem.loadWhatIsLeft(table, stored, signal));
       if (message !== undefined && content !== undefined) await updateDigest(table, message, signal);
       return message;
     },
@@ -136,19 +137,18 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return isErased;
     },
 
-    /** The ids of the chat's answers that hold the person at the canonical profile URL, and what each calls them. Reads all of the chat. */
-    async findPerson({ profileUrl, ...options }: PersonInChat): Promise<{ id: string; name?: string }[]> {
-      const found: { id: string; name?: string }[] = [];
-      const query = { partition: keys.messagesPartition(options), from: 'MSG#', to: 'MSG$' };
-      for await (const items of table.queryPages(query, options.signal))
-        for (const item of items) {
-          const stored = messageItem.decode(item);
-          if (stored?.payload === undefined) continue;
-          const { metadata } = await messageItem.load(table, stored, options.signal);
-          if (withoutPerson(metadata, profileUrl) === metadata) continue;
-          const name = nameIn({ metadata }, profileUrl);
-          found.push({ id: stored.id, ...(name !== undefined && { name }) });
-        }
+    /**
+     * The ids of the chat's answers that hold the person at the canonical profile URL, and what each calls them; and of how many others nobody
+     * can tell. Reads all of the chat.
+     */
+    async findPerson({ profileUrl, ...options }: PersonInChat): Promise<FoundInChat> {
+      const found: FoundInChat = { answers: [], unreadable: 0 };
+      for await (const { id, role, metadata, lost } of messagesWithPeople(table, options)) {
+        if (lost !== undefined && role === 'assistant') found.unreadable += 1;
+        if (withoutPerson(metadata, profileUrl) === metadata) continue;
+        const name = nameIn({ metadata }, profileUrl);
+        found.answers.push({ id, ...(name !== undefined && { name }) });
+      }
       return found;
     },
 
@@ -167,9 +167,25 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
   });
 }
 
+interface FoundInChat {
+  answers: { id: string; name?: string }[];
+  unreadable: number;
+}
+
 interface PersonInChat extends ChatOptions {
   /** Canonical. */
   profileUrl: string;
+}
+
+/** All of a chat that carry more than their text, as far as they can be read. */
+async function* messagesWithPeople(table: Table, options: ChatOptions): AsyncGenerator<Message> {
+  const query = { partition: keys.messagesPartition(options), from: 'MSG#', to: 'MSG$' };
+  for await (const items of table.queryPages(query, options.signal))
+    for (const item of items) {
+      const stored = messageItem.decode(item);
+      const message = stored?.payload && (await messageItem.loadWhatIsLeft(table, stored, options.signal));
+      if (message !== undefined) yield message;
+    }
 }
 
 /** Others may take somebody else out of the same message at the same time. */
@@ -200,9 +216,9 @@ async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMe
   // Looking it up finishes a deletion that was cut off.
   const stored = await findMessage(table, options);
   if (stored !== undefined) {
-    const message = await messageItem.load(table, stored, options.signal);
-    const isSame = message.role === options.role && message.content === options.content;
-    return isSame ? { status: 'exists', message } : { status: 'conflict' };
+    const message = await messageItem.loadWhatIsLeft(table, stored, options.signal);
+    const isRepeat = message !== undefined && messageItem.isRepeat(message, options);
+    return isRepeat ? { status: 'exists', message } : { status: 'conflict' };
   }
   const live = await findChat(table, options);
   return { status: live === undefined ? 'no-chat' : 'full' };
@@ -215,7 +231,8 @@ async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signa
   for (const item of items) {
     const stored = messageItem.decode(item);
     if (stored === undefined) continue;
-    const message = await messageItem.load(table, stored, signal);
+    const message = await messageItem.loadWhatIsLeft(table, stored, signal);
+    if (message === undefined) continue;
     bytes += Buffer.byteLength(JSON.stringify(message));
     if (messages.length > 0 && bytes > PAGE_BYTES) break;
     messages.push(message);

@@ -131,19 +131,28 @@ async function* loadEach(
   stored: readonly messageItem.StoredMessage[],
   signal: Signal,
 ): AsyncGenerator<Message> {
-  for (const message of stored) yield await messageItem.load(table, message, signal);
+  for (const one of stored) {
+    const message = await messageItem.loadWhatIsLeft(table, one, signal);
+    if (message !== undefined) yield message;
+  }
 }
 
 function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: keys.Item): keys.Item {
   return item;
 }
 
-async function* piecesOf(part: StreamedPart): AsyncGenerator<string> {
+/** A message that could not be read in full, as an export names it. */
+export const nameUnreadable = ({ chatId, id, lost }: Message) =>
+  lost === undefined ? [] : [{ chatId, messageId: id, lost }];
+
+/** @param unreadable what could not be read in full is added there */
+async function* piecesOf(part: StreamedPart, unreadable: string[]): AsyncGenerator<string> {
   if (part.of !== 'chats') return yield textOf(part.value);
   const { messages, ...chat } = part.value;
   let joint = `${textOf(chat).slice(0, -1)},"messages":[`;
   for await (const message of messages) {
     yield joint + textOf(message);
+    unreadable.push(...nameUnreadable(message).map(textOf));
     joint = ',';
   }
   yield joint === ',' ? ']}' : `${joint}]}`;
@@ -168,7 +177,10 @@ export async function* exportText(
   source: Source,
   { userId, exportedAt, person }: { userId: string; exportedAt: string; person: PersonItems },
 ): AsyncGenerator<string> {
-  const rest = { searches: [] as string[], deleted: [] as string[], counters: [] as string[] };
+  const rest = {
+    ...{ searches: [] as string[], deleted: [] as string[], counters: [] as string[] },
+    unreadable: [] as string[],
+  };
   let user = 'null';
   let [open, ...later]: string[] = [...STREAMED];
   let joint = '\n';
@@ -182,7 +194,7 @@ export async function* exportText(
         joint = '\n';
       }
       yield joint;
-      yield* piecesOf(part);
+      yield* piecesOf(part, rest.unreadable);
       joint = ',\n';
     }
   }

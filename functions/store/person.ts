@@ -156,15 +156,15 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
      */
     async removeFromAll({ userId, profileUrl, remove, signal }: RemoveOptions): Promise<Removal> {
       const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
-      const found: Pick<Removal, 'answers' | 'chats' | 'name'> = { answers: 0, chats: 0 };
+      const found: Omit<Removal, 'lists' | 'shares'> = { answers: 0, chats: 0 };
       for (const chatId of chatIdsIn(own)) {
         const address = { userId, chatId, signal };
-        const answers = await messages.findPerson({ ...address, profileUrl });
+        const { answers, unreadable } = await messages.findPerson({ ...address, profileUrl });
+        if (unreadable > 0) found.unreadable = (found.unreadable ?? 0) + unreadable;
         if (answers.length === 0) continue;
         found.answers += answers.length;
         found.chats += 1;
-        const { name } = answers.find((answer) => answer.name !== undefined) ?? {};
-        if (name !== undefined) found.name ??= name;
+        found.name ??= answers.find((answer) => answer.name !== undefined)?.name;
         const ids = answers.map(({ id }) => id);
         if (remove) await removeFrom(table, messages, { ...address, profileUrl, answers: ids });
       }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as chatItem from '#functions/store/chat-item.ts';
-import { NewerItemError } from '#functions/store/errors.ts';
+import { NewerItemError, UnreadableError } from '#functions/store/errors.ts';
 import { readDigest } from '#functions/store/history.ts';
 import { type Item, type Kind, toKey } from '#functions/store/keys.ts';
 import * as listItem from '#functions/store/list-item.ts';
@@ -87,6 +87,7 @@ function describe(error: unknown): string {
       .map((issue) => `${v.getDotPath(issue) ?? 'the item'}: ${issue.expected ?? issue.type} expected`)
       .join(', ');
   if (!(error instanceof Error)) return 'unknown error';
+  if (error instanceof UnreadableError) return describe(error.cause);
   // A parser's own errors quote what they could not read; ours are fixed texts.
   const isOurs = error instanceof NewerItemError || error.name === 'Error';
   return isOurs ? error.message : error.name;

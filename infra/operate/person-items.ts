@@ -4,7 +4,12 @@ import { SETTLES } from '#functions/http/authenticate.ts';
 import * as keys from '#functions/store/keys.ts';
 import { decodeEntry, toPerson } from '#functions/store/list-item.ts';
 import { erasePerson as erase } from '#functions/store/person-erasure.ts';
-import { describePerson, type PersonPart, readMessages } from '#functions/store/person-export.ts';
+import {
+  describePerson,
+  nameUnreadable,
+  type PersonPart,
+  readMessages,
+} from '#functions/store/person-export.ts';
 import type { Table } from '#functions/store/requests.ts';
 import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
 import { fromTheStart, walkTable } from './walk.ts';
@@ -139,9 +144,12 @@ export async function exportPerson(options: FindOptions) {
   const current = lost.map((item) => table.versions.read(item));
   const { messages, deleted } = readMessages(table, current, undefined);
   const entries = current.filter((item) => keys.kindOf(item) === 'listed person').map(decodeEntry);
+  const messagesWithoutChat = await collect(messages);
+  const all = [...parts.chats.flatMap((chat) => chat.messages), ...messagesWithoutChat];
   return {
     ...{ userId, ...parts, deleted: [...parts.deleted, ...deleted] },
-    ...{ messagesWithoutChat: await collect(messages), peopleWithoutList: entries.map(toPerson) },
+    ...{ messagesWithoutChat, peopleWithoutList: entries.map(toPerson) },
+    unreadable: all.flatMap(nameUnreadable),
   };
 }
 

@@ -114,6 +114,12 @@ async function exportTo(
   console.info(
     `${target.name}: ${count(found.length, 'account')} with ${count(chats, 'chat')} is in ${path}, which only you can read.`,
   );
+  const unreadable = people.reduce((sum, person) => sum + person.unreadable.length, 0);
+  if (unreadable === 0) return;
+  console.error(
+    `${count(unreadable, 'message')} could not be read in full: "unreadable" in the file names them.`,
+  );
+  process.exitCode = 1;
 }
 
 async function eraseAll(request: Request, found: readonly Account[], { target, accounts }: Means) {

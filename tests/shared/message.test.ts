@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '#shared/history.ts';
 import { MessageMetadata, Spend } from '#shared/message.ts';
 
 const spend = {
@@ -10,6 +11,12 @@ const spend = {
   searchPages: 2,
   lookups: 5,
 };
+
+it('a message takes no part in what is found by words where its text is lost: what was stored of them before stands', () => {
+  const question = { id: 'msg_1', chatId: 'chat_1', userId: 'sub', timestamp: '2026-11-21T09:00:00.000Z' };
+  expect(digestOf({ ...question, role: 'user', content: 'Reefs' })).toMatchObject({ request: 'Reefs' });
+  expect(digestOf({ ...question, role: 'user', content: '', lost: 'text' })).toBeUndefined();
+});
 
 describe('what a search has used', () => {
   it.each([

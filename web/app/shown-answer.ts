@@ -94,7 +94,7 @@ function useShown(
     return first && { message: hide(first), more: more.map(hide) };
   }, [parts, found, areNamesHidden, brokenOff]);
   const title = useMemo(() => {
-    const request = titleOf(question?.content ?? 'People');
+    const request = titleOf(question?.content || 'People');
     return found !== undefined && areNamesHidden ? hiderOfAll(found, brokenOff)(request) : request;
   }, [question, found, areNamesHidden, brokenOff]);
   return { ...people, hidden: areNamesHidden ? found : undefined, told, title, brokenOff };

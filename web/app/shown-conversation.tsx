@@ -1,7 +1,7 @@
 import { type ComponentProps, memo, type ReactNode, useEffect } from 'react';
 import * as v from 'valibot';
 import { MessageId } from '#shared/ids.ts';
-import type { Message, Outcome } from '#shared/message.ts';
+import { type Message, NOT_WHOLE, type Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
@@ -169,6 +169,8 @@ function Continued({ turn, told = [], outcome }: ContinuedProps) {
   const last = turn.continuations.at(-1);
   if (last === undefined) return null;
   const isAnswered = last.role === 'assistant';
+  if (isAnswered && last.lost !== undefined)
+    return <FailedAnswer onRetry={undefined}>{NOT_WHOLE}</FailedAnswer>;
   if (isAnswered && !isBroken(last))
     return (
       <p dir="auto" className="max-w-prose whitespace-pre-wrap text-ink-muted">

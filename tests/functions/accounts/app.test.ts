@@ -13,7 +13,7 @@ import {
   shareOf,
   sketchSearch,
 } from '#tests/functions/store/samples.ts';
-import { itemsOf, tracesOf, writePerson } from '#tests/infra/operate/write-person.ts';
+import { itemsOf, loseMessagePart, tracesOf, writePerson } from '#tests/infra/operate/write-person.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { UNLIMITED } from '#tests/support/search-app.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
@@ -165,11 +165,25 @@ describe('the export', () => {
     expect(file.shares).toMatchObject([
       { id: 'share_1', title: 'Engineers in Lima', people: [{ note: 'shared by ana' }] },
     ]);
+    expect(file.unreadable).toEqual([]);
     expect(file.searches).toMatchObject([{ search: { searchId }, events: [{ id: 1 }, { id: 2 }] }]);
     expect(file.counters).toEqual(
       expect.arrayContaining([expect.objectContaining({ sk: 'SPENT', dollars: 0.25 })]),
     );
     expect(text).not.toContain('bo@example.com');
+  });
+
+  it('goes on where a message cannot be read in full, and names it', async () => {
+    await writePerson(store, 'ana');
+    await loseMessagePart(database, tableName, 'ana');
+    const { text } = await call('/api/account/export', { as: 'ana' });
+    const { chats, unreadable } = JSON.parse(text);
+    const broken = chats
+      .flatMap((chat: { messages: Message[] }) => chat.messages)
+      .filter(({ lost }: Message) => lost);
+    expect(broken).toMatchObject([{ content: 'answer to ana', lost: 'metadata' }]);
+    expect(unreadable).toEqual([{ chatId: 'chat_1', messageId: broken[0].id, lost: 'metadata' }]);
+    expect(chats).toHaveLength(2);
   });
 
   it('holds one message at a time, however many a chat has', async () => {

@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { createStore, DEFAULT_STORAGE_LIMITS, type StorageLimits } from '#functions/store/store.ts';
+import { MessagesAnswer } from '#shared/chat-contract.ts';
+import { noise } from '#tests/functions/store/samples.ts';
+import { loseMessagePart } from '#tests/infra/operate/write-person.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { memoryQuotas, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
@@ -41,7 +45,7 @@ function open(limits: Partial<StorageLimits>) {
   const nextDay = () => {
     now += 86_400_000;
   };
-  return { call, status, say, nextDay, store, authenticate };
+  return { call, status, say, nextDay, store, authenticate, userId };
 }
 
 const chat = (id: string) => ({ id, title: 'Reefs' });
@@ -97,6 +101,38 @@ describe('what a person stores in a day', () => {
 });
 
 describe('a chat', () => {
+  it('is read though one of its messages cannot be in full, which is marked and logged without its words', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const { call, status, say, store, userId } = open({});
+    await status('POST', '/chats', chat('chat_1'));
+    const address = { userId, chatId: 'chat_1' };
+    await say('msg_1', 'Reefs?');
+    const metadata = { model: noise(300_000) };
+    await store.messages.add({
+      ...address,
+      messageId: 'msg_2',
+      role: 'assistant',
+      content: 'Found.',
+      metadata,
+    });
+    await say('msg_3', 'And corals?');
+    await loseMessagePart(database, tableName, userId);
+    const answer = await call('GET', '/chats/chat_1/messages');
+    const { messages } = v.parse(MessagesAnswer, await answer.json());
+    expect([answer.status, messages.map(({ content, lost }) => [content, lost])]).toEqual([
+      200,
+      [
+        ['Reefs?', undefined],
+        ['Found.', 'metadata'],
+        ['And corals?', undefined],
+      ],
+    ]);
+    expect(log.mock.calls).toEqual([[{ errorMessage: 'a message could not be read in full' }]]);
+    // What a page has read is nothing that it could send back.
+    expect(await status('POST', '/chats/chat_1/messages', messages[1])).toBe(400);
+    log.mockRestore();
+  });
+
   it('is full with so many messages, answers a repeat as ever, and takes more when one is deleted', async () => {
     const { call, status, say } = open({ chat: { messages: 2, bytes: 1_000_000 } });
     await status('POST', '/chats', chat('chat_1'));

@@ -1,4 +1,7 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '#functions/store/errors.ts';
+import { messageKey } from '#functions/store/keys.ts';
 import { LONGEST_ATTEMPT } from '#functions/store/lifetimes.ts';
 import type { MessageMetadata } from '#shared/message.ts';
 import type { VerifiedProfile } from '#shared/results.ts';
@@ -181,6 +184,105 @@ describe('an answer in parts that somebody is taken out of', () => {
       expect(await faulty.store.messages.removePerson(taken)).toBe(true);
       await expectTakenOut(taken);
       if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(4);
+    }
+  });
+});
+
+describe('a message that cannot be read in full', () => {
+  async function saveBroken() {
+    const { address, message } = await saveAnswer(deepMetadata(200_000), 'Found five.');
+    const items = await readPartition(setup, address);
+    const { pk, sk } = items.find((item) => String(item['sk']).startsWith('PART#')) ?? {};
+    const Key = { pk, sk };
+    await setup.database().client.send(new DeleteCommand({ TableName: setup.tableName(), Key }));
+    return { address, message, target: { ...address, messageId: message.id } };
+  }
+
+  it('costs only itself: the others are read, what is left of it is marked, and nothing is written', async () => {
+    const { address, message } = await saveBroken();
+    const store = setup.open();
+    await store.messages.add({ ...address, messageId: 'msg_next', role: 'user', content: 'And in Lima?' });
+    const before = await readPartition(setup, address);
+    const { metadata: _, ...left } = message;
+    expect((await store.messages.list(address))?.messages).toMatchObject([
+      { role: 'user' },
+      { ...left, lost: 'metadata' },
+      { id: 'msg_next', content: 'And in Lima?' },
+    ]);
+    expect(await readPartition(setup, address)).toEqual(before);
+  });
+
+  it('is marked too where what is stored is damaged, and says so where the text is lost with it', async () => {
+    const { address, message } = await saveAnswer({ model: 'm' }, 'é'.repeat(50_000));
+    const damage = new UpdateCommand({
+      TableName: setup.tableName(),
+      Key: messageKey({ ...address, messageId: message.id }),
+      UpdateExpression: 'SET payload.#bytes = :bytes',
+      ExpressionAttributeNames: { '#bytes': 'bytes' },
+      ExpressionAttributeValues: { ':bytes': new Uint8Array([1, 2, 3]) },
+    });
+    await setup.database().client.send(damage);
+    const page = await setup.open().messages.list(address);
+    expect(page?.messages[1]).toMatchObject({ id: message.id, content: '', lost: 'text' });
+  });
+
+  it('can be rated, written once more, asked about and deleted like any other, and is never written over', async () => {
+    const { address, message, target } = await saveBroken();
+    const store = setup.open();
+    const rated = { id: message.id, metadata: { rating: 'good' }, lost: 'metadata' };
+    expect(await store.messages.update({ ...target, rating: 'good' })).toMatchObject(rated);
+    const before = await readPartition(setup, address);
+    const { role, content } = message;
+    const again = await store.messages.add({ ...target, role, content, metadata: { model: 'other' } });
+    expect(again).toMatchObject({ status: 'exists', message: rated });
+    const profileUrl = verifiedProfile(1, 0).originalProfile.url;
+    await expect(store.messages.removePerson({ ...target, profileUrl })).rejects.toThrow(StoreError);
+    expect(await readPartition(setup, address)).toEqual(before);
+    expect(await store.messages.findPerson({ ...address, profileUrl })).toEqual({
+      answers: [],
+      unreadable: 1,
+    });
+    expect(await store.messages.delete(target)).toBe(true);
+    expect(await readPartition(setup, address)).toHaveLength(2);
+  });
+
+  it('keeps nobody in the other answers when a person is removed from all', async () => {
+    const { address } = await saveBroken();
+    const store = setup.open();
+    const person = { userId: address.userId, profileUrl: verifiedProfile(1, 0).originalProfile.url };
+    await store.messages.add({
+      ...{ ...address, messageId: 'msg_other', role: 'assistant', content: 'Found.' },
+      metadata: deepMetadata(10),
+    });
+    const found = { answers: 1, chats: 1, lists: 0, shares: 0, unreadable: 1 };
+    expect(await store.person.removeFromAll({ ...person, remove: true })).toMatchObject(found);
+    expect(await store.person.removeFromAll({ ...person, remove: false })).toMatchObject({ answers: 0 });
+  });
+
+  it('is none where it is written anew, or deleted, while it is read', async () => {
+    const profileUrl = verifiedProfile(1, 0).originalProfile.url;
+    for (const meanwhile of ['removePerson', 'delete'] as const) {
+      const { address, message } = await saveAnswer(deepMetadata(200_000), 'Found five.');
+      const target = { ...address, messageId: message.id, profileUrl };
+      const client = await setup.newClient();
+      let isDone = false;
+      client.middlewareStack.add(
+        (next, { commandName }) =>
+          async (request) => {
+            if (commandName === 'BatchGetItemCommand' && !isDone) {
+              isDone = true;
+              await setup.open().messages[meanwhile](target);
+            }
+            return await next(request);
+          },
+        { step: 'initialize' },
+      );
+      const [, answer] = (await setup.open({ client }).messages.list(address))?.messages ?? [];
+      expect(isDone).toBe(true);
+      expect(answer?.lost).toBeUndefined();
+      const left = answer?.metadata?.deepResearchResults?.verifiedProfiles;
+      expect(left?.length).toBe(meanwhile === 'delete' ? undefined : 4);
+      client.destroy();
     }
   });
 });

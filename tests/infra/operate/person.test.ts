@@ -25,7 +25,7 @@ import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/st
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
 import { runScript } from '../cloud/support/project.ts';
-import { itemsOf, tracesOf, writePerson } from './write-person.ts';
+import { itemsOf, loseMessagePart, tracesOf, writePerson } from './write-person.ts';
 
 const RATE = 1_000_000;
 const PASSWORD = 'secret-1';
@@ -309,6 +309,19 @@ describe('npm run person', () => {
     await local.close();
     return { items, accounts: JSON.parse(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).users };
   }
+
+  it('exports what can be read where a message cannot in full, and says how many and which', async () => {
+    const local = await startDatabase({ dataDir });
+    await loseMessagePart(local, LOCAL_TABLE, sub);
+    await local.close();
+    const out = join(dataDir, 'export.json');
+    const { code, stdout, stderr } = await person(['export', 'ana@example.com', '--out', out]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('3 accounts with 2 chats')]);
+    expect(stderr).toContain('1 message could not be read in full: "unreadable" in the file names them.');
+    const [{ chats, unreadable }] = JSON.parse(readFileSync(out, 'utf8')).people;
+    expect(unreadable).toEqual([{ chatId: 'chat_1', messageId: expect.any(String), lost: 'metadata' }]);
+    expect(JSON.stringify(chats)).toContain(`answer to ${sub}`);
+  });
 
   it('exports to a file of its own, and erases once the address has been typed', async () => {
     const out = join(dataDir, 'export.json');

@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#functions/store/keys.ts';
 import type { Store } from '#functions/store/store.ts';
 import { searchIdOf } from '#shared/ids.ts';
@@ -100,6 +100,17 @@ export async function itemsOf(
     last = answer.LastEvaluatedKey;
   } while (last !== undefined);
   return items;
+}
+
+/** Loses a part of a stored message, as nothing of the product's does. */
+export async function loseMessagePart(
+  database: Pick<EmbeddedDynamoDb, 'client'>,
+  TableName: string,
+  userId: string,
+): Promise<void> {
+  const isTheirs = ({ pk, sk }: Item) => `${pk} / ${sk}`.match(/^USER#(.+?)#.* \/ PART#/)?.[1] === userId;
+  const { pk, sk } = (await itemsOf(database, TableName)).find(isTheirs) ?? {};
+  await database.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
 }
 
 /** What of the table a person can be found in. */

@@ -28,8 +28,8 @@ export function chooseVersion(session: ChatSession, { versions: { ids } }: Turn,
 }
 
 /**
- * What sends a new version of a turn's question: with other words, or without any the very same again, which answers it anew. It is asked
- * in the mode of the one before.
+ * What sends a new version of a turn's question: with other words, or without any the very same again, which answers it anew, unless
+ * they are lost. It is asked in the mode of the one before.
  */
 export function newVersion({ page }: ChatSession, turn: Turn, content?: string): SendOptions | undefined {
   const { question, answer, follows } = turn;
@@ -37,6 +37,7 @@ export function newVersion({ page }: ChatSession, turn: Turn, content?: string):
   const sent = page.getState().sentAs[question.id];
   const deepResearch = answer?.metadata?.useDeepResearch ?? sent?.deepResearch ?? false;
   if (content !== undefined) return { content, deepResearch, refines: follows };
+  if (question.lost === 'text') return undefined;
   const task = sent?.task ?? taskOf(turn);
   return {
     content: question.content,

@@ -153,6 +153,7 @@ async function findEverywhere({
     lists: inLists.lists + there.lists,
     shares: there.shares,
     ...(name !== undefined && { name }),
+    ...(there.unreadable !== undefined && { unreadable: there.unreadable }),
   };
 }
 
@@ -171,12 +172,14 @@ const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
 /** Who was found, by the name that is known of them, and where. */
 export function Findings({ of: found }: { of: Removal }) {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
-  if (places === '') return 'This person is in none of your answers, lists or shared links.';
-  const { name = '' } = found;
+  const { name = '', unreadable = 0 } = found;
+  const doubt = unreadable > 0 && ` ${countOf(unreadable, 'answer')} could not be read in full.`;
+  if (places === '') return <>This person is in none of your answers, lists or shared links.{doubt}</>;
   return (
     <>
       {name === '' ? 'This person' : <bdi className="font-medium text-ink">{name}</bdi>} is in {places}.
       Removing cannot be undone. A new search may find them again.
+      {doubt}
     </>
   );
 }

@@ -199,6 +199,17 @@ describe('a new version of a question', () => {
     expect(shown(page)).toEqual(['Lawyers 2/2 > ']);
   });
 
+  it('is not asked again where its text is lost: nothing is sent in its place', async () => {
+    const storage = seeded();
+    const lost = { ...sampleMessage(), content: '', lost: 'text' };
+    storage.setItem('expertscope_messages', JSON.stringify([lost, answer()]));
+    const page = await openPage({ storage });
+    await page.act.regenerate();
+    await settled();
+    expect(page.searches.requests).toEqual([]);
+    expect(page.state().messages).toMatchObject([lost, {}]);
+  });
+
   it('asked again goes on from what its question went on from', async () => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.send('Only in Cusco', { deepResearch: true }), 20);

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import {
   type Message,
   type MessageMetadata,
+  NOT_WHOLE,
   NOTHING_CHANGED,
   type Rating,
   type Spend,
@@ -51,7 +52,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
             clip={clip}
             onRate={(rating) => onRate(message.id, rating)}
           >
-            {onRetry && !isBroken(message) && (
+            {onRetry && !isBroken(message) && message.lost === undefined && (
               <IconButton icon="retry" label="Regenerate" size="small" onClick={onRetry} />
             )}
             {actions}
@@ -88,17 +89,23 @@ export function AssistantMessage(props: AssistantMessageProps) {
 
 /** As high as the line that says what a search is doing: people do not move when one takes the other's place. */
 function Words({ message, onRetry }: { message: Message; onRetry: (() => void) | undefined }) {
+  const { content, metadata, lost } = message;
   if (isBroken(message))
     return (
-      <FailedAnswer stopped={message.metadata?.outcome === 'stopped'} onRetry={onRetry}>
-        {message.content}
+      <FailedAnswer stopped={metadata?.outcome === 'stopped'} onRetry={onRetry}>
+        {content}
       </FailedAnswer>
     );
   return (
-    <p dir="auto" className="min-h-12 max-w-prose content-center whitespace-pre-wrap text-reading">
-      <span className="sr-only">Answer: </span>
-      {message.content}
-    </p>
+    <>
+      {lost !== 'text' && (
+        <p dir="auto" className="min-h-12 max-w-prose content-center whitespace-pre-wrap text-reading">
+          <span className="sr-only">Answer: </span>
+          {content}
+        </p>
+      )}
+      {lost !== undefined && <FailedAnswer onRetry={onRetry}>{NOT_WHOLE}</FailedAnswer>}
+    </>
   );
 }
 

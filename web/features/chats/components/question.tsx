@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
+import { NOT_WHOLE } from '#shared/message.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/later-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
@@ -22,6 +23,7 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
   }, [isEdited]);
   const { question, versions } = turn;
   if (question === undefined) return null;
+  const isLost = question.lost === 'text';
   function send(content: string) {
     setEdited(false);
     const request = newVersion(session, turn, content);
@@ -30,19 +32,24 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
   if (isEdited) return <Editor content={question.content} onSend={send} onCancel={() => setEdited(false)} />;
   return (
     <div className="group flex flex-col gap-1">
-      <UserMessage key={question.id} content={question.content}>
-        <IconButton
-          ref={editButton}
-          icon={PENCIL}
-          size="small"
-          label="Edit and resend"
-          data-print="hide"
-          onClick={() => setEdited(true)}
-          className={classNames(
-            'touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
-            !isLatest && 'opacity-0',
-          )}
-        />
+      <UserMessage
+        key={question.id}
+        content={isLost ? <em className="text-ink-muted">{NOT_WHOLE}</em> : question.content}
+      >
+        {!isLost && (
+          <IconButton
+            ref={editButton}
+            icon={PENCIL}
+            size="small"
+            label="Edit and resend"
+            data-print="hide"
+            onClick={() => setEdited(true)}
+            className={classNames(
+              'touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
+              !isLatest && 'opacity-0',
+            )}
+          />
+        )}
       </UserMessage>
       {versions.count > 1 && (
         <Versions {...versions} onChoose={(index) => chooseVersion(session, turn, index)} />

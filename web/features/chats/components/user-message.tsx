@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button, classNames } from '#web/ui/index.ts';
 
 /** What the person asked: right-aligned, and of a long request four lines, until somebody wants to read it all. What can be done with it stands before it. */
-export function UserMessage({ content, children }: { content: string; children?: ReactNode }) {
+export function UserMessage({ content, children }: { content: ReactNode; children?: ReactNode }) {
   const text = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);

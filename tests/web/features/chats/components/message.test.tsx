@@ -51,6 +51,15 @@ describe('an answer', () => {
     expect(textOf(draw(answer('Found.'), () => undefined))).not.toContain('Try again');
   });
 
+  it('says what is lost of it beside what is left, and can be asked for again', () => {
+    const damaged = textOf(draw({ ...answer('Found five.'), lost: 'metadata' }, () => undefined));
+    expect(damaged).toMatch(/Found five\..*This message could not be read in full\..*Try again/);
+    const gone = draw({ ...answer(''), lost: 'text' }, () => undefined);
+    expect(textOf(gone)).toContain('This message could not be read in full.');
+    expect(gone).not.toContain('Answer: ');
+    expect(gone).not.toContain('Regenerate');
+  });
+
   it('can be made anew while it can be asked again', () => {
     expect(draw(answer('Found.'), () => undefined)).toContain('aria-label="Regenerate"');
     expect(draw(answer('Found.'))).not.toContain('Regenerate');
