@@ -469,6 +469,19 @@ describe('npm run restore', () => {
     expect(await exists(`${source}-good`)).toBe(true);
   });
 
+  it('restores for good what has been damaged for long, says what of it cannot be read, and how to go on', async () => {
+    await writePerson(store, 'ana');
+    plane.spoil = (item) => (String(item['sk']).startsWith('PART#') ? [] : [item]);
+    const { code, stdout, stderr } = await restore('--apply', '--to', `${source}-good`);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining(`npm run restore -- --switch ${source}-good`),
+    ]);
+    expect(stderr).toMatch(
+      /1 of them cannot be read:\n {2}message, version 1, \w+: A part of the message is missing/,
+    );
+  });
+
   it('says which moments there are, and when there are none', async () => {
     const early = await restore('--at', '2020-01-01T00:00:00Z');
     expect([early.code, early.stderr]).toEqual([
