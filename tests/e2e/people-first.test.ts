@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
-import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, boxOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
@@ -23,7 +23,9 @@ const directoryOf = (people: readonly DisplayProfile[]) => ({
 const FOUND = directoryOf(peopleWith('fallback'));
 const SCORED = directoryOf(peopleWith('model'));
 const VERIFIED = directoryOf(
-  peopleWith('model').map((person, index) => (index === 10 ? { ...person, isVerified: true } : person)),
+  peopleWith('model').map((person, index) =>
+    index === 10 ? { ...person, isVerified: true, verificationReasoning: 'Her record says so.' } : person,
+  ),
 );
 
 const step = (id: string, title: string, status: string) =>
@@ -120,28 +122,48 @@ test.describe('people', () => {
       });
     });
 
-    test('stay the same elements, in the same place, when the answer comes', async ({ page }) => {
-      const go = await searchInParts(
+    test.describe('below an answer with people', () => {
+      const profiles = [profileOf(21, 92)];
+      test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] } });
+
+      test('stay the same elements, in the same place, as others are verified and when the answer comes', async ({
         page,
-        [step('profile-search', 'AI Search', 'active'), ['profiles', SCORED]],
-        answered,
-      );
-      await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
-      await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
-      const link = cardOf(page, 12).getByRole('link');
-      await link.focus();
-      const card = await cardOf(page, 12).elementHandle();
-      const placeOf = () => card?.evaluate((element) => element.getBoundingClientRect().top);
-      const before = (await placeOf()) ?? 0;
-      go();
-      await answerOf(page).waitFor();
-      await expect(link).toBeFocused();
-      expect(await card?.evaluate((element) => element.isConnected)).toBe(true);
-      expect(Math.abs(((await placeOf()) ?? 0) - before)).toBeLessThanOrEqual(4);
-      await expect(page.getByRole('button', { name: 'Other Relevant Profiles' })).toHaveAttribute(
-        'aria-expanded',
-        'true',
-      );
+      }) => {
+        const go = await searchInParts(
+          page,
+          [step('profile-search', 'AI Search', 'active'), ['profiles', SCORED]],
+          () => [['profiles', VERIFIED]],
+          answered,
+        );
+        await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
+        await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
+        // Far enough down that the person verified above is out of sight.
+        const link = cardOf(page, 5).getByRole('link');
+        await link.focus();
+        await link.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+        await atRest(page);
+        const card = await cardOf(page, 5).elementHandle();
+        const placeOf = () => card?.evaluate((element) => element.getBoundingClientRect().top);
+        const before = (await placeOf()) ?? 0;
+        const expectInPlace = async () => {
+          await atRest(page);
+          expect(Math.abs(((await placeOf()) ?? 0) - before)).toBeLessThanOrEqual(4);
+        };
+        go();
+        await cardOf(page, 11).getByText('Her record says so.').waitFor();
+        await expectInPlace();
+        go();
+        await answerOf(page).waitFor();
+        // Below the earlier answer too, which takes more room on a phone than while a search ran.
+        await expect(page.getByRole('button', { name: 'Find more people' })).toHaveCount(2);
+        await expectInPlace();
+        await expect(link).toBeFocused();
+        expect(await card?.evaluate((element) => element.isConnected)).toBe(true);
+        await expect(page.getByRole('button', { name: 'Other Relevant Profiles' }).last()).toHaveAttribute(
+          'aria-expanded',
+          'true',
+        );
+      });
     });
 
     test('do not change places under who reads them', async ({ page }) => {

@@ -17,7 +17,7 @@ import { fetchPlanning } from '../send.ts';
 import { type ChosenVersions, shownTurns, type Turn } from '../turns.ts';
 import { chosenVersions } from '../versions.ts';
 import { Question } from './question.tsx';
-import { useFollowLatest } from './use-follow-latest.ts';
+import { type Reader, useFollowLatest } from './use-follow-latest.ts';
 
 /** Rows drawn when a chat opens. */
 const NEWEST = 24;
@@ -51,12 +51,12 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   const rows = useMemo(() => turns.flatMap(rowsOf), [turns]);
   const isAnswered = useIsAnswered();
   const isUnanswered = turns.at(-1)?.answer === undefined && !isAnswered;
-  const follows = useRef(true);
-  const drawn = useDrawnRows(scroller, rows, follows);
+  const reader = useRef<Reader>({ follows: true, isAtRest: true });
+  const drawn = useDrawnRows(scroller, rows, reader);
   const isOwnTurn = useIsOwnTurn(question);
   const isResumedTurn = useSearchAtStart() === question?.id;
   const turn = { turnId: question?.id, choice: chosen, isOwnTurn, isResumedTurn, isUnanswered };
-  const { isAway, jump } = useFollowLatest(scroller, follows, turn);
+  const { isAway, jump } = useFollowLatest(scroller, reader, turn);
   // A message goes on from what is shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
   return (
@@ -182,7 +182,7 @@ type DrawnRows = ReturnType<typeof useDrawnRows>;
 function useDrawnRows(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[],
-  follows: RefObject<boolean>,
+  reader: RefObject<Reader>,
 ) {
   const count = rows.length;
   const oldest = useRef(Number.POSITIVE_INFINITY);
@@ -201,9 +201,9 @@ function useDrawnRows(
     },
     useFlushSync: false,
   });
-  // Where the page follows the newest turn it has made up for what has come above that.
+  // Where the page stands at the newest turn, which it follows, it has made up for what has come above that.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta, instance) =>
-    !(follows.current && delta > 0) && keepsPlace(item, instance);
+    !(reader.current.follows && reader.current.isAtRest && delta > 0) && keepsPlace(item, instance);
   useEffect(() => {
     const open = () => {
       hasOpened.current = true;

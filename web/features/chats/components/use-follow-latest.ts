@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** CSS pixels from the end within which a reader counts as being there. */
 const NEAR = 48;
@@ -16,18 +16,35 @@ interface FollowOptions {
   isUnanswered: boolean;
 }
 
-interface SeenDirectory {
-  directory: Element;
-  /** CSS pixels from the beginning of its answer: what is laid out late above that is for the browser to make up for. */
-  offset: number;
+/** Where the reader is. */
+export interface Reader {
+  /** The page follows the newest turn. */
+  follows: boolean;
+  /** The page stands where it has put itself. */
+  isAtRest: boolean;
+}
+
+/** What is read of the newest answer. */
+interface Seen {
+  /** What stays where it is; where that has gone, the next. */
+  landmarks: readonly Landmark[];
+  /** People are read: the directory has begun above what is in sight. */
+  isWithin: boolean;
   /** Of the view, then. */
   scrollTop: number;
 }
 
+interface Landmark {
+  element: Element;
+  /** CSS pixels from the beginning of its answer: what changes above that is for the list of messages to make up for. */
+  offset: number;
+}
+
 /**
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
- * after that its beginning, so that a long directory is read from its first card.
- * @param follows whether it does.
+ * after that its beginning, so that a long directory is read from its first card. Whom somebody reads of the people of a search that still
+ * runs stays where they are, whatever becomes of the others.
+ * @param reader is kept up to date.
  * @param options.turnId changes when a new turn begins.
  * @param options.choice changes when the reader has other turns shown, who then stays at the place where that was done.
  * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device only to
@@ -39,18 +56,16 @@ interface SeenDirectory {
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
-  follows: RefObject<boolean>,
+  reader: RefObject<Reader>,
   { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered }: FollowOptions,
 ) {
   /** Whether nothing was below what the reader had in sight. */
   const isAtEnd = useRef(true);
-  /** Whether the page stood where it had put itself. */
-  const isAtRest = useRef(true);
   /** Those that have begun: the newest can be out of the messages for a moment while its answer is taken in. */
   const [turns] = useState(() => new Set([turnId]));
   const lastChoice = useRef(choice);
   const lastTop = useRef(0);
-  const seen = useRef<SeenDirectory>(undefined);
+  const seen = useRef<Seen>(undefined);
   /** Whether the end of the conversation is out of sight. */
   const [isAway, setAway] = useState(false);
 
@@ -61,43 +76,50 @@ export function useFollowLatest(
   }, [scroller]);
 
   useLayoutEffect(() => {
-    if (!isUnanswered && keepInPlace(scroller.current, seen.current) < 0) follows.current = false;
-  }, [scroller, follows, isUnanswered]);
+    if (!isUnanswered && keepInPlace(scroller.current, seen.current) < 0) reader.current.follows = false;
+  }, [scroller, reader, isUnanswered]);
 
   useLayoutEffect(() => {
     if (lastChoice.current === choice) return;
     lastChoice.current = choice;
     turns.add(turnId);
-    follows.current = false;
-  }, [turns, follows, turnId, choice]);
+    reader.current.follows = false;
+  }, [turns, reader, turnId, choice]);
 
   useLayoutEffect(() => {
     if (!turns.has(turnId))
-      follows.current = isOwnTurn || isAtEnd.current || (isResumedTurn && isAtRest.current);
+      reader.current.follows = isOwnTurn || isAtEnd.current || (isResumedTurn && reader.current.isAtRest);
     turns.add(turnId);
-    if (follows.current) follow(scroller.current);
-  }, [scroller, follows, turns, turnId, isOwnTurn, isResumedTurn]);
+    if (reader.current.follows) follow(scroller.current);
+  }, [scroller, reader, turns, turnId, isOwnTurn, isResumedTurn]);
+
+  const keepReading = useEffectEvent(() => {
+    if (isUnanswered && seen.current?.isWithin) keepInPlace(scroller.current, seen.current);
+  });
 
   useEffect(() => {
     const view = scroller.current;
     const content = view?.firstElementChild;
     if (view === null || !content) return;
     const look = () => {
+      // What changes before a frame is laid out when a scroll is told of.
+      keepReading();
       const { scrollTop } = view;
       // A page that has grown since it was last moved is behind without anyone having scrolled: only going up lets go.
-      if (scrollTop >= restingTop(view) - NEAR) follows.current = true;
-      else if (scrollTop < lastTop.current) follows.current = false;
+      if (scrollTop >= restingTop(view) - NEAR) reader.current.follows = true;
+      else if (scrollTop < lastTop.current) reader.current.follows = false;
       lastTop.current = scrollTop;
       remember();
     };
     const remember = () => {
-      seen.current = lookAtDirectory(view);
+      seen.current = lookAtAnswer(view);
       isAtEnd.current = distanceToEnd(view) <= NEAR;
-      isAtRest.current = Math.abs(view.scrollTop - restingTop(view)) <= NEAR;
+      reader.current.isAtRest = Math.abs(view.scrollTop - restingTop(view)) <= NEAR;
       setAway(distanceToEnd(view) > NEAR * 2);
     };
     const observer = new ResizeObserver(() => {
-      if (follows.current) follow(view);
+      keepReading();
+      if (reader.current.follows) follow(view);
       // Where the layout has moved the page, nobody has scrolled.
       lastTop.current = view.scrollTop;
       remember();
@@ -109,36 +131,60 @@ export function useFollowLatest(
       observer.disconnect();
       view.removeEventListener('scroll', look);
     };
-  }, [scroller, follows]);
+  }, [scroller, reader]);
 
   return { isAway, jump: () => jumpToEnd(scroller.current) };
 }
 
-/** The newest answer's directory, and where it begins. */
-function lookAtDirectory(view: HTMLElement): SeenDirectory | undefined {
-  const answer = view.querySelector('ol > li:last-child');
+/** What is read of the newest answer: people, or the directory as a whole from its beginning. */
+function lookAtAnswer(view: HTMLElement): Seen | undefined {
+  const answer = newestIn(view);
   const directory = answer?.querySelector('[data-directory]');
   if (!answer || !directory) return undefined;
-  const offset = directory.getBoundingClientRect().top - answer.getBoundingClientRect().top;
-  return { directory, offset, scrollTop: view.scrollTop };
+  const start = answer.getBoundingClientRect().top;
+  const top = view.getBoundingClientRect().top + coveredTop(view);
+  const isWithin = directory.getBoundingClientRect().top < top;
+  const landmarks = [...(isWithin ? findRead(directory, view, top) : []), directory].map((element) => ({
+    element,
+    offset: element.getBoundingClientRect().top - start,
+  }));
+  return { landmarks, isWithin, scrollTop: view.scrollTop };
+}
+
+/** The people in sight; of the first one, who has begun above, the part that is read before all. */
+function findRead(directory: Element, view: HTMLElement, top: number): Element[] {
+  const { bottom } = view.getBoundingClientRect();
+  const people = [...directory.querySelectorAll('[data-profile]')].filter((person) => {
+    const box = person.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom;
+  });
+  const parts = [...(people[0]?.querySelectorAll('*') ?? [])];
+  const read = parts.find((part) => part.checkVisibility() && part.getBoundingClientRect().top >= top);
+  return read === undefined ? people : [read, ...people];
 }
 
 /**
- * Scrolls by what has come or gone above the directory; not to where it was on the screen, since a scroll of the last moment is not
+ * Scrolls by what has come or gone above what is read; not to where it was on the screen, since a scroll of the last moment is not
  * noted yet.
  * @returns by how many CSS pixels
  */
-function keepInPlace(view: HTMLElement | null, seen: SeenDirectory | undefined): number {
-  const now = view === null ? undefined : lookAtDirectory(view);
-  if (view === null || now === undefined || now.directory !== seen?.directory) return 0;
-  const grown = now.offset - seen.offset;
+function keepInPlace(view: HTMLElement | null, seen: Seen | undefined): number {
+  const answer = view && newestIn(view);
+  const kept = seen?.landmarks.find(({ element }) => answer?.contains(element) && element.checkVisibility());
+  if (!view || !answer || seen === undefined || kept === undefined) return 0;
+  const { top } = kept.element.getBoundingClientRect();
+  const grown = top - answer.getBoundingClientRect().top - kept.offset;
+  if (grown === 0) return 0;
   // A conversation that became shorter has taken the view along to its end.
-  const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, now.scrollTop) : now.scrollTop;
-  const wasAt = now.directory.getBoundingClientRect().top + now.scrollTop - from - grown;
+  const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, view.scrollTop) : view.scrollTop;
+  const wasAt = top + view.scrollTop - from - grown;
   if (wasAt > view.getBoundingClientRect().bottom) return 0;
   view.scrollTop = from + grown;
   return grown;
 }
+
+/** The newest row of the conversation; an answer may have lists of its own. */
+const newestIn = (view: HTMLElement) => view.querySelector('li[data-index]:last-child');
 
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
 
