@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fold } from '#shared/fold.ts';
-import { useChatChanges } from '#web/features/chats/changes.ts';
+import { useChatChanges, useRestoreChat } from '#web/features/chats/changes.ts';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { chatPath } from '#web/features/chats/chats.ts';
 import { CHATS_SHOWN, wordsOf } from '#web/features/chats/find.ts';
@@ -206,6 +206,7 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
   const chat = useCurrentChat();
   const isInSight = useIsInSight();
   const { archiveChat, unarchiveChat } = useChatChanges();
+  const restoreChat = useRestoreChat();
   const { theme, setTheme } = useTheme();
   const toast = useToast();
   async function archive(id: string, byKeyboard: boolean) {
@@ -217,9 +218,6 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
       ...(byKeyboard && { onLeave: () => giveFocusBack(focused) }),
     });
   }
-  async function restore(id: string) {
-    if (await unarchiveChat(id)) toast({ message: 'Chat restored' });
-  }
   return [
     { label: 'New chat', icon: 'plus', shortcut: 'new-chat', run: onNewChat },
     ...(chat === undefined
@@ -229,7 +227,7 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
             label: `${chat.isArchived ? 'Restore' : 'Archive'} ${isInSight ? 'this chat' : `“${chat.title}”`}`,
             icon: 'archive' as const,
             run: (byKeyboard: boolean) =>
-              void (chat.isArchived ? restore(chat.id) : archive(chat.id, byKeyboard)),
+              void (chat.isArchived ? restoreChat(chat.id) : archive(chat.id, byKeyboard)),
           },
         ]),
     ...(deepResearch === undefined

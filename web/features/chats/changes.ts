@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { truncate } from '#shared/truncate.ts';
+import { useToast } from '#web/ui/index.ts';
 import { useSession } from './chat-context.tsx';
 import type { ChatStore } from './chat-store.ts';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
@@ -31,6 +32,17 @@ export const changesOn = (session: ChatSession) => ({
 export function useChatChanges(): ChatChanges {
   const session = useSession();
   return useMemo(() => changesOn(session), [session]);
+}
+
+/** Brings a chat back into the list, and says so. @returns whether it is there */
+export function useRestoreChat(): (chatId: string) => Promise<boolean> {
+  const { unarchiveChat } = useChatChanges();
+  const toast = useToast();
+  return async (chatId) => {
+    const isRestored = await unarchiveChat(chatId);
+    if (isRestored) toast({ message: 'Chat restored' });
+    return isRestored;
+  };
 }
 
 /** Blank titles are ignored, others trimmed and held to the service's limit. */

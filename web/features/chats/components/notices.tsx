@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Alert, Button, useToast } from '#web/ui/index.ts';
-import { useChatChanges } from '../changes.ts';
+import { Alert, Button } from '#web/ui/index.ts';
+import { useRestoreChat } from '../changes.ts';
 import { useChatActions, useCurrentChat, usePage } from '../chat-context.tsx';
 import { askPermission, takeOffer } from '../notifications.ts';
 import { WaitingNote } from './waiting-request.tsx';
@@ -48,12 +48,9 @@ export function ChatNotes({ onTakeBack }: ChatNotesProps) {
 /** Says of the current chat that it is out of the list, and brings it back. */
 function ArchivedNote({ onRestored }: { onRestored: () => void }) {
   const chatId = useCurrentChat()?.id;
-  const { unarchiveChat } = useChatChanges();
-  const toast = useToast();
+  const restoreChat = useRestoreChat();
   async function restore() {
-    if (chatId === undefined || !(await unarchiveChat(chatId))) return;
-    toast({ message: 'Chat restored' });
-    onRestored();
+    if (chatId !== undefined && (await restoreChat(chatId))) onRestored();
   }
   return (
     <div className="mb-2">
