@@ -41,7 +41,7 @@ const ProfileAddress = v.pipe(
 export const RemovalRequest = v.strictObject({ profileUrl: ProfileAddress, remove: v.boolean() });
 export type RemovalRequest = v.InferInput<typeof RemovalRequest>;
 
-/** How many answers, of how many chats, and how many lists and shares hold the person, or held them, and what one of the answers calls them. */
+/** How many answers, of how many chats, and how many lists and shares hold the person, or held them, and what an answer or list calls them. */
 export const Removal = v.object({
   ...{ answers: count, chats: count, lists: count, shares: count },
   name: v.optional(v.string()),

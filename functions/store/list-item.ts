@@ -63,6 +63,12 @@ export const decodeEntry = (item: keys.Item): StoredEntry => v.parse(StoredEntry
 
 export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): contract.ListedPerson => person;
 
+const Named = v.object({ profile: v.object({ fullName: v.string() }) });
+
+/** What an entry calls its person; undefined where it cannot be read. */
+export const nameIn = (item: keys.Item): string | undefined =>
+  v.is(Named, item) ? item.profile.fullName : undefined;
+
 /** Somebody who comes into a list. @param at the timestamp of the save */
 export function beginEntry(
   sent: contract.SavePersonRequest,

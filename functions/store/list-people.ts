@@ -198,6 +198,13 @@ export async function update(
   return item && listItem.toPerson(listItem.decodeEntry(item));
 }
 
+/** What the list calls somebody, as far as that can be read; undefined when they are not in it. */
+export async function nameOf(table: Table, options: PersonOptions): Promise<string | undefined> {
+  const place = await findEntry(table, options);
+  const item = place && (await table.get(keys.listedKey(place), options.signal));
+  return item && listItem.nameIn(item);
+}
+
 /** False when they were not in the list. */
 export async function remove(table: Table, options: PersonOptions): Promise<boolean> {
   const place = await findEntry(table, options);

@@ -102,15 +102,17 @@ export const createLists = (table: Table) =>
     /** False when they were not in the list. */
     remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
 
-    /** Finds somebody in all lists, or takes them out of them. @returns in how many they are, or were */
+    /** Finds somebody in all lists, or takes them out of them. @returns in how many they are, or were, and what one calls them */
     async removeFromAll({
       remove,
       ...options
     }: Omit<listPeople.PersonOptions, 'listId'> & { remove: boolean }) {
       const member = await contract.memberKeyOf(options.profileUrl);
       const found = (await readAll(table, options)).filter(({ people }) => people[member] !== undefined);
+      const [first] = found;
+      const name = first && (await listPeople.nameOf(table, { ...options, listId: first.id }));
       if (remove) for (const { id } of found) await listPeople.remove(table, { ...options, listId: id });
-      return found.length;
+      return { lists: found.length, name };
     },
   });
 

@@ -156,7 +156,8 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
      */
     async removeFromAll({ userId, profileUrl, remove, signal }: RemoveOptions): Promise<Removal> {
       const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
-      const found: Omit<Removal, 'lists' | 'shares'> = { answers: 0, chats: 0 };
+      const found: Omit<Removal, 'lists' | 'shares' | 'name'> = { answers: 0, chats: 0 };
+      const names: (string | undefined)[] = [];
       for (const chatId of chatIdsIn(own)) {
         const address = { userId, chatId, signal };
         const { answers, unreadable } = await messages.findPerson({ ...address, profileUrl });
@@ -164,15 +165,17 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
         if (answers.length === 0) continue;
         found.answers += answers.length;
         found.chats += 1;
-        found.name ??= answers.find((answer) => answer.name !== undefined)?.name;
+        names.push(...answers.map(({ name }) => name));
         const ids = answers.map(({ id }) => id);
         if (remove) await removeFrom(table, messages, { ...address, profileUrl, answers: ids });
       }
       const person = { userId, profileUrl, remove, signal };
       // After the answers, which are counted: a repeat finds what is left.
       if (remove) await history.removeFromAll(person);
-      const [inLists, inShares] = [await lists.removeFromAll(person), await shares.removeFromAll(person)];
-      return { ...found, lists: inLists, shares: inShares };
+      const inLists = await lists.removeFromAll(person);
+      const inShares = await shares.removeFromAll(person);
+      const name = [...names, inLists.name].find((each) => each !== undefined);
+      return { ...found, lists: inLists.lists, shares: inShares, ...(name !== undefined && { name }) };
     },
   }),
 });

@@ -384,6 +384,19 @@ describe('removing a person', () => {
     expect(JSON.stringify(await itemsOf(database, tableName))).not.toContain('The invented ada-invented');
   });
 
+  it('says by the name that a list has who is in lists alone', async () => {
+    const cleo = personOf('cleo-invented');
+    await store.lists.create({ userId: 'ana', listId: 'list_1', name: 'Engineers' });
+    await store.lists.save({ userId: 'ana', listId: 'list_1', people: [cleo] });
+    const where = { answers: 0, chats: 0, lists: 1, shares: 0, name: cleo.profile.fullName };
+    const { profileUrl } = cleo.profile;
+    expect(linesIn((await remove(profileUrl, false)).text)).toEqual([where]);
+    expect(linesIn((await remove(profileUrl, true)).text)).toEqual([where]);
+    expect(linesIn((await remove(profileUrl, false)).text)).toEqual([
+      { ...where, lists: 0, name: undefined },
+    ]);
+  });
+
   it.each([
     ['short', 'Ada Invented was looked up with Test Profiles: verified, 97%.'],
     ['long', `Ada Invented was looked up. ${'Notes. '.repeat(2_000)}`],
