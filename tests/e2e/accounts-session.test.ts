@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, hasExpired, signedIn } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, inputOf, intercept, openSidebar, send } from './page.ts';
+import { answerOf, ask, inputOf, intercept, openSidebar, send } from './page.ts';
 import { searchedChat, storageWith } from './seed.ts';
 
 /** In seconds: gone before a search of several steps has ended. */
@@ -61,29 +61,43 @@ test.describe('a session that runs out', () => {
     await answerOf(page).first().waitFor();
   });
 
-  for (const [what, end, next] of [
-    [
-      'has to set a new password',
-      'requirePasswordReset',
-      'Your account needs a new password before you can sign in.',
-    ],
-    ['was deleted', 'deleteUser', 'No user found with this email address.'],
-  ] as const) {
-    test(`says so when the account ${what}, with the way to sign in again`, async ({ page, stack }) => {
-      const person = await arriveSignedIn(page, stack);
-      await stack.cognito[end](person.email);
-      await expect.poll(() => hasExpired(page)).toBe(true);
-      await send(page, 'Peruvian economists');
-      await page.getByText(ENDED).waitFor();
-      await expect(inputOf(page)).toHaveValue('Peruvian economists');
-      await page.getByRole('link', { name: 'Sign in again' }).click();
-      await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
-      await expect(page).toHaveURL('/login');
-      await completeSignIn(page, person);
-      await page.getByText(next).waitFor();
-      await expect(page.getByLabel('Email')).toHaveValue(person.email);
-    });
-  }
+  test('says so when the account has to set a new password, with the way to sign in again', async ({
+    page,
+    stack,
+  }) => {
+    const person = await arriveSignedIn(page, stack);
+    await stack.cognito.requirePasswordReset(person.email);
+    await expect.poll(() => hasExpired(page)).toBe(true);
+    await send(page, 'Peruvian economists');
+    await page.getByText(ENDED).waitFor();
+    await expect(inputOf(page)).toHaveValue('Peruvian economists');
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+    await expect(page).toHaveURL('/login');
+    await completeSignIn(page, person);
+    await page.getByText('Your account needs a new password before you can sign in.').waitFor();
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  });
+
+  test('says that the account was deleted, and goes on without one, with what was typed', async ({
+    page,
+    stack,
+  }) => {
+    const person = await arriveSignedIn(page, stack);
+    await ask(page, REQUEST);
+    await stack.cognito.deleteUser(person.email);
+    await expect.poll(() => hasExpired(page)).toBe(true);
+    await send(page, 'Peruvian economists');
+    await page.getByText('This account has been deleted. What you typed is kept.').waitFor();
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await expect(inputOf(page)).toHaveValue('Peruvian economists');
+    await page.getByRole('button', { name: 'Continue without account' }).click();
+    await (await openSidebar(page)).getByText('No conversations yet.').waitFor();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(inputOf(page)).toHaveValue('Peruvian economists');
+    await inputOf(page).press('Enter');
+    await answerOf(page).first().waitFor();
+  });
 
   test('shows as ended in the other tabs and after a reload, until it is dismissed', async ({
     page,

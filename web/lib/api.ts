@@ -138,7 +138,7 @@ export const unreadableAnswer = (status: number, cause?: unknown): ApiError =>
   new ApiError({ status, code: 'unreadable-answer', message: UNREADABLE_ANSWER, cause });
 
 /** The error an answer with an error status stands for. A body of another shape (a proxy's page) gets the catalogue's text by status. */
-async function errorFromResponse(response: Response): Promise<ApiError> {
+export async function errorFromResponse(response: Response): Promise<ApiError> {
   const { status } = response;
   const body = v.safeParse(ErrorBody, await response.json().catch(() => undefined));
   if (body.success) return new ApiError({ status, ...body.output.error });

@@ -1,22 +1,11 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import {
-  Alert,
-  Button,
-  buttonClass,
-  lazyComponent,
-  Menu,
-  Part,
-  PartMissing,
-  Spinner,
-} from '#web/ui/index.ts';
+import { useLocation } from 'wouter';
+import { lazyComponent, Menu, Part, PartMissing } from '#web/ui/index.ts';
 import { SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
-import { clearError, LOADING, signOut } from './actions.ts';
+import { LOADING, signOut } from './actions.ts';
 import type { Person } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { useFreshRecord } from './fresh-record.ts';
-import { dismissExpiry, restore } from './restore-session.ts';
-import { storedSession } from './tokens.ts';
 
 const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoStepDialog', {
   isPrefetched: false,
@@ -110,57 +99,4 @@ function Avatar({ user: { displayName, photoURL } }: { user: Person }) {
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '?';
-}
-
-/** What the person should know about their session on the main screen: that it has ended, or that it could not be taken up. */
-export function SessionNotice() {
-  const isSomeone = useAuth((state) => state.user !== undefined);
-  const isExpired = useAuth((state) => state.isExpired);
-  const error = useAuth((state) => state.error);
-  const auth = useAuthContext();
-  const [isTrying, setTrying] = useState(false);
-  async function retry() {
-    if (isTrying) return;
-    setTrying(true);
-    await restore(auth);
-    setTrying(false);
-  }
-  if (isExpired) {
-    return (
-      <Alert
-        tone="error"
-        action={
-          <Link href="/login" className={buttonClass({ size: 'small' })}>
-            Sign in again
-          </Link>
-        }
-        {...(!isSomeone && { onDismiss: () => dismissExpiry(auth) })}
-      >
-        Your session has ended.
-        {/* Where it is: in the input below. */}
-        <span className="hidden [main:has(textarea:not(:placeholder-shown))_&]:inline">
-          {' '}
-          What you typed is kept.
-        </span>
-      </Alert>
-    );
-  }
-  if (error === undefined) return null;
-  const canRetry = !isSomeone && storedSession(auth.storage) !== undefined;
-  return (
-    <Alert
-      tone="error"
-      action={
-        canRetry && (
-          <Button size="small" aria-disabled={isTrying} onClick={() => void retry()}>
-            {isTrying && <Spinner />}
-            Try again
-          </Button>
-        )
-      }
-      onDismiss={() => clearError(auth)}
-    >
-      {error.message}
-    </Alert>
-  );
 }

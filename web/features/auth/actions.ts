@@ -2,7 +2,7 @@ import { SIGN_OUT_ERROR } from '#shared/auth-errors.ts';
 import type { Accounts, Auth, AuthState, Confirming, SignInStep } from './auth.ts';
 import { authErrorCode, failureSaying, toAuthFailure } from './errors.ts';
 import { CONFIRMED, NOBODY, readSession } from './restore-session.ts';
-import { markExpired, storedSession } from './tokens.ts';
+import { markEnded, storedSession } from './tokens.ts';
 
 /** What the page says while an action runs (docs/behaviour.md#sign-in). */
 export const LOADING = {
@@ -123,7 +123,7 @@ export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promis
 export const signOut = (auth: Auth): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
     await accounts.signOut();
-    markExpired(auth.storage, false);
+    markEnded(auth.storage, undefined);
     return { ...NOBODY, isExpired: false, session: storedSession(auth.storage) };
   });
 

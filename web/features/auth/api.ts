@@ -1,9 +1,9 @@
 import { User } from '#shared/contract.ts';
 import { storeError, UNAUTHORISED } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
-import { type Api, ApiError, createApi, networkError } from '#web/lib/api.ts';
+import { type Api, ApiError, createApi, errorFromResponse, networkError } from '#web/lib/api.ts';
 import { ACCOUNT_NOT_LOADED, type Auth } from './auth.ts';
-import { keepAccountsOnly, markExpired, storedSession } from './tokens.ts';
+import { type Ended, keepAccountsOnly, markEnded, storedSession } from './tokens.ts';
 
 /** Milliseconds for one try to load the person's record. */
 const USER_TIMEOUT = 8_000;
@@ -15,7 +15,10 @@ interface SessionApiOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** The API in one person's name. A token the server refuses is renewed once; if that does not help, the session has ended. */
+/**
+ * The API in one person's name. A token the server refuses is renewed once; if that does not help, the session has ended. It has at once where the
+ * server says that the account is deleted.
+ */
 export function createSessionApi(
   auth: Auth,
   { userId, fetch = (...args) => globalThis.fetch(...args) }: SessionApiOptions,
@@ -23,12 +26,16 @@ export function createSessionApi(
   async function fetchAgain(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const response = await fetch(input, init);
     if (response.status !== 401) return response;
+    if (isErased(await errorFromResponse(response.clone()))) {
+      expire(auth, 'account');
+      return response;
+    }
     const token = await getToken(auth, { userId, forceRefresh: true }).catch(() => undefined);
     if (token === undefined) return response;
     const headers = new Headers(init?.headers);
     headers.set(TOKEN_HEADER, token);
     const second = await fetch(input, { ...init, headers });
-    if (second.status === 401) expire(auth);
+    if (second.status === 401) expire(auth, 'session');
     return second;
   }
   return createApi({ getToken: () => getToken(auth, { userId }), fetch: fetchAgain });
@@ -37,7 +44,7 @@ export function createSessionApi(
 /**
  * The ID token to send for `userId`, refreshed in silence when it has run out. Never another person's, should one have signed in
  * meanwhile, and never none: what was asked for in somebody's name is not asked for anonymously.
- * @throws ApiError 401 when the session has ended, 0 when a new token could not be fetched
+ * @throws ApiError 401 when the session, or the account, has ended, 0 when a new token could not be fetched
  */
 async function getToken(
   auth: Auth,
@@ -47,22 +54,35 @@ async function getToken(
   const token = await fetchToken(auth, forceRefresh);
   if (token?.userId === userId) return token.value;
   // Gone just now means that it was refused.
-  if (token === undefined && before !== storedSession(auth.storage)) expire(auth);
+  if (token === undefined && before !== storedSession(auth.storage)) expire(auth, 'session');
   else if (token === undefined) lose(auth, userId);
-  throw new ApiError({ ...UNAUTHORISED, code: 'unauthorised' });
+  throw unauthorised();
 }
+
+const unauthorised = () => new ApiError({ ...UNAUTHORISED, code: 'unauthorised' });
 
 async function fetchToken(auth: Auth, forceRefresh: boolean) {
   try {
     return await (await auth.accounts()).token({ forceRefresh });
   } catch (error) {
-    throw networkError(error);
+    if (!isErased(error)) throw networkError(error);
+    expire(auth, 'account');
+    throw unauthorised();
   }
 }
 
+/**
+ * Whether somebody has deleted the account: the service says so for as long as there are tokens of it, and the user pool once the account is gone there
+ * too.
+ */
+export const isErased = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code === 'account-erased'
+    : error instanceof Error && error.name === 'UserNotFoundException';
+
 /** The session has ended by itself. What is on screen stays, with the person it belongs to. */
-function expire({ store, storage }: Auth): void {
-  markExpired(storage, true);
+function expire({ store, storage }: Auth, ended: Ended): void {
+  markEnded(storage, ended);
   store.setState({ isExpired: true, session: storedSession(storage) });
 }
 
@@ -96,7 +116,7 @@ export async function loadUser({
   try {
     return await api.json(User, { method: 'GET', path: '/me' });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'account-erased') finishErasure(api);
+    if (isErased(error)) finishErasure(api);
     if (delay === undefined || (error instanceof ApiError && error.refused)) throw naming(error);
     await new Promise((resolve) => setTimeout(resolve, delay));
     return loadUser({ token, api, delays: later });

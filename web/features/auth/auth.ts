@@ -19,7 +19,7 @@ import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
  *     confirming → signed in           confirmSignUp
  *     confirming → nobody              leaveConfirming
  *     signed in  → nobody              signOut
- *     signed in  → expired             the pool refuses the session, or it is gone from the browser
+ *     signed in  → expired             the pool refuses the session, it is gone from the browser, or the account is deleted
  *     expired    → signed in           signIn
  *     expired    → nobody              signOut, dismissExpiry
  *
@@ -34,7 +34,7 @@ export interface AuthState {
   /** What the page says while an action runs; undefined when none does. */
   loadingMessage: string | undefined;
   error: AuthFailure | undefined;
-  /** The session ended by itself. `user` is then still who it was, so that what is on screen stays. */
+  /** The session ended by itself, or the account did (`whatEnded`). `user` is then still who it was, so that what is on screen stays. */
   isExpired: boolean;
   confirming: Confirming | undefined;
   asked: Asked | undefined;
@@ -110,7 +110,10 @@ export type ShowProvider = (url: string) => Promise<string | undefined>;
  * The browser's storage keeps a session for all its tabs.
  */
 export interface Accounts {
-  /** Refreshed when it has run out. Undefined when there is no session, or when it has just been refused and removed. */
+  /**
+   * Refreshed when it has run out. Undefined when there is no session, or when it has just been refused and removed. Rejects where that is since the
+   * account is gone (`isErased`).
+   */
   token(options?: { forceRefresh?: boolean }): Promise<SessionToken | undefined>;
   signIn(options: { email: string; password: string }): Promise<SignInStep>;
   /** Goes on with a sign-in that asks for a password of one's own. */

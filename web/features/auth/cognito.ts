@@ -97,14 +97,16 @@ async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken |
 
 /**
  * Amplify removes a session that the pool refuses, but throws nevertheless when the account is gone or has to set a new password. It
- * throws, too, where a session has lost its refresh token, and leaves it though it can never be renewed. An error that may pass (throttling,
- * a fault of the server, the network) leaves the session in storage.
+ * throws, too, where a session has lost its refresh token, and leaves it though it can never be renewed. An error that may pass
+ * (throttling, a fault of the server, the network) leaves the session in storage.
+ * @throws such an error, and that of an account that is gone
  */
 async function unlessRefused(error: unknown): Promise<{ tokens?: undefined }> {
   const { authTokenStore } = cognito.cognitoUserPoolsTokenProvider;
   const kept = await authTokenStore.loadTokens();
   if (kept?.refreshToken !== undefined) throw error;
   if (kept !== null) await authTokenStore.clearTokens();
+  if (nameOf(error) === 'UserNotFoundException') throw error;
   return {};
 }
 

@@ -1,7 +1,8 @@
 import { ApiError } from '#web/lib/api.ts';
+import { isErased } from './api.ts';
 import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
-import { hasExpired, markExpired, storedSession } from './tokens.ts';
+import { type Ended, markEnded, storedSession, whatEnded } from './tokens.ts';
 
 /* Who is at the page, by the session this browser holds. */
 
@@ -10,7 +11,7 @@ export async function takeOver(auth: Auth): Promise<void> {
   const { store, storage } = auth;
   const stored = storedSession(storage);
   if (stored !== undefined) await restore(auth);
-  else if (hasExpired(storage)) store.setState({ session: stored, isExpired: true });
+  else if (whatEnded(storage) !== undefined) store.setState({ session: stored, isExpired: true });
   else store.setState({ ...NOBODY, session: stored, isExpired: false, error: undefined });
 }
 
@@ -31,21 +32,22 @@ export async function restore(auth: Auth): Promise<void> {
   const change = await auth
     .accounts()
     .then((accounts) => findOwner(auth, accounts))
-    .catch((error: unknown) => ({
-      ...NOBODY,
-      session: storedSession(storage),
-      error: toAuthFailure(error),
-    }));
+    .catch((error: unknown) => ({ ...NOBODY, session: storedSession(storage), ...failed(error) }));
   await actionEnd(auth);
   const { session: now, user } = store.getState();
   // Otherwise somebody has signed in or out meanwhile, or a call of the page's has noticed before that the session has ended.
   if (now === taken) {
-    const isExpired = 'isExpired' in change && change.isExpired;
-    markExpired(storage, isExpired);
-    store.setState(isExpired ? { ...change, user } : change);
+    const { ended, ...found } = change;
+    markEnded(storage, ended);
+    const isExpired = ended !== undefined;
+    store.setState({ ...found, isExpired, ...(isExpired && { user }) });
   }
   if (store.getState().loadingMessage === CHECKING) store.setState({ loadingMessage: undefined });
 }
+
+/** What failed is an error, unless that is the account's end. */
+const failed = (error: unknown): Partial<Pick<AuthState, 'error'>> & { ended?: Ended } =>
+  isErased(error) ? { ended: 'account' } : { error: toAuthFailure(error) };
 
 /** Resolves when no action runs. Looking who is at the page is none. */
 const actionEnd = ({ store }: Auth): Promise<void> =>
@@ -61,7 +63,7 @@ const actionEnd = ({ store }: Auth): Promise<void> =>
 
 /** The person has read that their session has ended, and goes on without an account. */
 export function dismissExpiry({ store, storage }: Auth): void {
-  markExpired(storage, false);
+  markEnded(storage, undefined);
   store.setState({ isExpired: false });
 }
 
@@ -70,18 +72,18 @@ export function dismissExpiry({ store, storage }: Auth): void {
  * @throws the account provider's error, or ApiError when the person's record cannot be loaded
  */
 export async function readSession(auth: Auth, accounts: Accounts): Promise<Partial<AuthState>> {
-  const change = await findOwner(auth, accounts);
-  markExpired(auth.storage, change.isExpired);
-  return change;
+  const { ended, ...found } = await findOwner(auth, accounts);
+  markEnded(auth.storage, ended);
+  return { ...found, isExpired: ended !== undefined };
 }
 
 async function findOwner(auth: Auth, accounts: Accounts) {
   const before = storedSession(auth.storage);
   const user = await loadOwner(auth, accounts);
   const after = storedSession(auth.storage);
-  const isExpired = user === undefined && after !== before;
+  const ended: Ended | undefined = user === undefined && after !== before ? 'session' : undefined;
   const hasRecord = user !== undefined;
-  return { user, hasRecord, session: after, isExpired, ...CONFIRMED, error: undefined };
+  return { user, hasRecord, session: after, ended, ...CONFIRMED, error: undefined };
 }
 
 /** A token the server refuses, though it looks good here, is tried once more with a new one. */

@@ -1,7 +1,7 @@
 import { loadChunk } from '#web/lib/lazy.ts';
 import { ACCOUNT_NOT_LOADED, AUTH_ERROR_CODE, type Auth } from './auth.ts';
 import type { Here } from './provider-window.ts';
-import { hasExpired, SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession } from './tokens.ts';
+import { SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession, whatEnded } from './tokens.ts';
 
 /**
  * Finds out who is at the page. Whoever the browser holds a session of is shown the page at once, before anything is asked. Nothing of
@@ -24,11 +24,15 @@ export function lookAtStorage({ store, storage }: Auth, here: Here): void {
   store.setState({ mustSignIn: servesAccountsOnly(storage) });
   if (comesFromSignIn(here)) return;
   const stored = storedSession(storage);
-  const user = stored === undefined ? undefined : storedPerson(storage);
+  const user = storedPerson(storage);
   if (user !== undefined)
     store.setState({ user, session: stored, isStarting: false, loadingMessage: undefined });
   else if (stored === undefined)
-    store.setState({ isStarting: false, loadingMessage: undefined, isExpired: hasExpired(storage) });
+    store.setState({
+      isStarting: false,
+      loadingMessage: undefined,
+      isExpired: whatEnded(storage) !== undefined,
+    });
 }
 
 function comesFromSignIn({ location }: Here): boolean {

@@ -64,10 +64,13 @@ export const servesAccountsOnly = (storage: KeyValueStorage | undefined): boolea
 export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isSo: boolean): boolean =>
   writeText(storage, ACCOUNTS_ONLY, isSo ? 'true' : undefined);
 
-/** Whether the last session ended by itself, in whichever tab. */
-export const hasExpired = (storage: KeyValueStorage | undefined): boolean =>
-  readText(storage, EXPIRED) !== undefined;
+/** The session alone, or the account that it was of. */
+export type Ended = 'session' | 'account';
+
+/** What ended by itself last, in whichever tab; undefined for nothing. */
+export const whatEnded = (storage: KeyValueStorage | undefined): string | undefined =>
+  readText(storage, EXPIRED);
 
 /** Tells the other tabs, and the page after a reload, that the session ended by itself rather than by a sign-out. */
-export const markExpired = (storage: KeyValueStorage | undefined, isExpired: boolean): boolean =>
-  writeText(storage, EXPIRED, isExpired ? 'true' : undefined);
+export const markEnded = (storage: KeyValueStorage | undefined, ended: Ended | undefined): boolean =>
+  writeText(storage, EXPIRED, ended);

@@ -16,7 +16,7 @@ import {
 } from '#web/features/auth/actions.ts';
 import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
 import { lookAtStorage, start } from '#web/features/auth/start.ts';
-import { hasExpired } from '#web/features/auth/tokens.ts';
+import { whatEnded } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY, sessionOf } from './auth-rig.ts';
 
@@ -193,7 +193,16 @@ describe('the start', () => {
     gate.resolve(person('ada'));
     await started;
     expect(state()).toMatchObject({ user: undefined, isExpired: false, error: undefined });
-    expect(hasExpired(storage)).toBe(false);
+    expect(whatEnded(storage)).toBeUndefined();
+  });
+
+  it('keeps on screen what is there of an account that is deleted elsewhere, and says that it is', async () => {
+    const storage = new MemoryStorage(sessionOf('ada'));
+    const gone = new ApiError({ status: 401, code: 'account-erased', message: 'Gone.' });
+    const { auth, state } = openTab({ storage, loadUser: () => Promise.reject(gone) });
+    await start(auth, here);
+    expect(state()).toMatchObject({ user: { id: 'ada' }, isExpired: true, error: undefined });
+    expect(whatEnded(storage)).toBe('account');
   });
 
   it('renews a token that the server refuses, once', async () => {

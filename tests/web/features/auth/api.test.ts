@@ -4,8 +4,9 @@ import { createSessionApi, loadUser } from '#web/features/auth/api.ts';
 import type { AuthDeps } from '#web/features/auth/auth.ts';
 import { takeOver } from '#web/features/auth/restore-session.ts';
 import { start } from '#web/features/auth/start.ts';
+import { whatEnded } from '#web/features/auth/tokens.ts';
 import { createApi } from '#web/lib/api.ts';
-import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
+import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');
 const REQUEST = { method: 'GET', path: '/chats' } as const;
@@ -63,6 +64,28 @@ describe('the API in one person’s name', () => {
     expect(tokens).toHaveLength(2);
     expect(renewals()).toBe(1);
     expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
+  });
+
+  const erased = () =>
+    Response.json({ error: { code: 'account-erased', message: 'Gone.' } }, { status: 401 });
+
+  it('knows of an account that is deleted elsewhere by the service’s word, and asks no more', async () => {
+    const { auth, state, renewals } = await signedIn();
+    const call = createSessionApi(auth, { userId: 'ada', fetch: async () => erased() }).send(REQUEST);
+    await expect(call).rejects.toMatchObject({ code: 'account-erased' });
+    expect(renewals()).toBe(0);
+    expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
+    expect(whatEnded(auth.storage)).toBe('account');
+  });
+
+  it('knows of it by the user pool’s word too', async () => {
+    const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+    await start(auth, here);
+    accounts.failures.set('token', refused('UserNotFoundException'));
+    const call = createSessionApi(auth, { userId: 'ada', fetch: serve(200).fetch }).send(REQUEST);
+    await expect(call).rejects.toMatchObject({ status: 401 });
+    expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
+    expect(whatEnded(auth.storage)).toBe('account');
   });
 
   it('never asks anonymously for what was asked for in a name: a session that ended is an error', async () => {

@@ -4,6 +4,7 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { linksOf, openPage, pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
 import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { isErased } from '#web/features/auth/api.ts';
 import type { Accounts } from '#web/features/auth/auth.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';
 import { forgetSession, openAccounts } from './real-accounts.ts';
@@ -97,12 +98,19 @@ describe('accounts, through the real Amplify client', () => {
   it.each([
     ['is disabled', (email: string) => cognito.disableUser(email)],
     ['has to set a new password', (email: string) => cognito.requirePasswordReset(email)],
-    ['is deleted', (email: string) => cognito.deleteUser(email)],
   ])('have no token once the pool has refused the session because the account %s', async (_, end) => {
     const person = await makeAccount();
     await accounts.signIn(person);
     await end(person.email);
     expect(await accounts.token({ forceRefresh: true })).toBeUndefined();
+    expect(await accounts.token()).toBeUndefined();
+  });
+
+  it('tell that the account is gone, and keep no session of it', async () => {
+    const person = await makeAccount();
+    await accounts.signIn(person);
+    await cognito.deleteUser(person.email);
+    await expect(accounts.token({ forceRefresh: true })).rejects.toSatisfy(isErased);
     expect(await accounts.token()).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { followTabs, start } from '#web/features/auth/start.ts';
-import { markExpired } from '#web/features/auth/tokens.ts';
+import { markEnded } from '#web/features/auth/tokens.ts';
 import { MemoryStorage, openTab, pageAt, SESSION_KEY, storageEvent, type Tab } from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');
@@ -49,7 +49,7 @@ describe('other tabs', () => {
   it('tell of a session that ended by itself, and what is on screen stays', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada' });
     tab.storage.removeItem(SESSION_KEY);
-    markExpired(tab.storage, true);
+    markEnded(tab.storage, 'session');
     tab.tell(SESSION_KEY);
     await until(tab, () => tab.state().isExpired);
     expect(tab.state().user?.id).toBe('ada');
