@@ -10,7 +10,7 @@ import { readArguments, runCommand } from '../command.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
-import { RATE_IN_USE as RATE } from './walk.ts';
+import { RATE_IN_USE } from './walk.ts';
 
 const USAGE =
   'Write export or erase and the address of the account, such as: npm run person -- export ana@example.com';
@@ -79,7 +79,7 @@ async function serve(request: Request, means: Means): Promise<void> {
 async function findAll({ email }: Request, { target, accounts }: Means): Promise<Account[]> {
   const found = await accounts.find(email);
   const known = new Set(found.map(({ sub }) => sub));
-  const records = await findByAddress(target.table, email, RATE);
+  const records = await findByAddress(target.table, email, RATE_IN_USE);
   const others = records.filter((sub) => !known.has(sub));
   const status = 'the account itself is gone';
   for (const sub of others)
@@ -100,7 +100,7 @@ async function exportTo(
   const { table } = target;
   const people = [];
   for (const { sub: userId, ...account } of found)
-    people.push({ account, ...(await exportPerson({ table, userId, rate: RATE })) });
+    people.push({ account, ...(await exportPerson({ table, userId, rate: RATE_IN_USE })) });
   const exported = { exportedAt: new Date().toISOString(), email, people };
   const path = out ?? `expertscope-person-${exported.exportedAt.slice(0, 19).replaceAll(':', '-')}.json`;
   try {
@@ -126,7 +126,7 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   const { table, name } = target;
   console.info(`${name}: this erases, for good`);
   for (const account of found) {
-    const counts = await countPerson({ table, userId: account.sub, rate: RATE });
+    const counts = await countPerson({ table, userId: account.sub, rate: RATE_IN_USE });
     const items = Object.entries(counts)
       .sort()
       .map(([kind, items]) => `${items} × ${kind}`);
@@ -137,7 +137,7 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
     throw new SettingsError('Another address was typed: nothing is erased.');
   for (const account of found) {
     await accounts.signOut(account);
-    const options = { table, userId: account.sub, rate: RATE, isServed: target.dataDir === undefined };
+    const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };
     const deleted = await erasePerson({ ...options, say: (what) => console.info(what) });
     await accounts.remove(account);
     console.info(`Erased ${account.sub}: ${count(deleted, 'item')}, and the account. Nothing is left.`);
