@@ -97,6 +97,10 @@ export function useFollowLatest(
     if (isUnanswered && seen.current?.isWithin) keepInPlace(scroller.current, seen.current);
   });
 
+  const see = useEffectEvent((view: HTMLElement) => {
+    seen.current = lookAtAnswer(view, isUnanswered);
+  });
+
   useEffect(() => {
     const view = scroller.current;
     const content = view?.firstElementChild;
@@ -112,7 +116,7 @@ export function useFollowLatest(
       remember();
     };
     const remember = () => {
-      seen.current = lookAtAnswer(view);
+      see(view);
       isAtEnd.current = distanceToEnd(view) <= NEAR;
       reader.current.isAtRest = Math.abs(view.scrollTop - restingTop(view)) <= NEAR;
       setAway(distanceToEnd(view) > NEAR * 2);
@@ -136,15 +140,19 @@ export function useFollowLatest(
   return { isAway, jump: () => jumpToEnd(scroller.current) };
 }
 
-/** What is read of the newest answer: people, or the directory as a whole from its beginning. */
-function lookAtAnswer(view: HTMLElement): Seen | undefined {
+/**
+ * What is read of the newest answer: people, or the directory as a whole from its beginning. Once it is answered nobody in it changes places, and
+ * a scroll need not look for them.
+ */
+function lookAtAnswer(view: HTMLElement, isUnanswered: boolean): Seen | undefined {
   const answer = newestIn(view);
   const directory = answer?.querySelector('[data-directory]');
   if (!answer || !directory) return undefined;
   const start = answer.getBoundingClientRect().top;
   const top = view.getBoundingClientRect().top + coveredTop(view);
   const isWithin = directory.getBoundingClientRect().top < top;
-  const landmarks = [...(isWithin ? findRead(directory, view, top) : []), directory].map((element) => ({
+  const people = isUnanswered && isWithin ? findRead(directory, view, top) : [];
+  const landmarks = [...people, directory].map((element) => ({
     element,
     offset: element.getBoundingClientRect().top - start,
   }));
