@@ -70,7 +70,7 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
         'profile-data': timeout,
         // The calls that are answered have all the time that a busy machine takes for them.
         ...(fault?.endless &&
-          call !== undefined && { [kindOf(call)]: Math.min(Math.max(MET, slowest), LATEST_MET) }),
+          call !== undefined && { [kindOf(call)]: Math.ceil(Math.min(Math.max(MET, slowest), LATEST_MET)) }),
       },
       fetch: countingFetch(tries, answer === 'refused' ? call : undefined),
     },
