@@ -1,6 +1,6 @@
 /* Numbers, lists and days as they stand in the page's sentences, which are English whatever language the browser speaks. */
 
-// Made once, when first wanted: that takes longer than all else a sentence needs.
+// Formatters are made once, when first wanted: that takes longer than all else a sentence needs.
 let numbers: Intl.NumberFormat | undefined;
 
 /** '1,234'. */
@@ -24,6 +24,15 @@ export const countOfSome = (some: number, all: number): string =>
 export const listOf = (parts: readonly (string | false)[]): string =>
   new Intl.ListFormat('en-GB').format(parts.filter((part) => part !== false));
 
-/** '29 Nov 2026': the day that it is at that time, where the reader is or in another time zone. */
-export const dayOf = (time: string | number, timeZone?: 'UTC'): string =>
-  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+const days = new Map<'UTC' | undefined, Intl.DateTimeFormat>();
+
+/** '29 Nov 2026': the day that it is at that time, where the reader is or in another time zone; 'Invalid Date' of what is no time. */
+export function dayOf(time: string | number, timeZone?: 'UTC'): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return `${date}`;
+  const format =
+    days.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  days.set(timeZone, format);
+  return format.format(date);
+}

@@ -30,4 +30,5 @@ it('tells the day that it is for the reader, or in UTC', () => {
   expect(dayOf(new Date(2026, 4, 3, 23, 59).getTime())).toBe('3 May 2026');
   expect(dayOf('2026-05-03T00:00:00.000Z', 'UTC')).toBe('3 May 2026');
   expect(dayOf('2026-05-03T23:59:59.999Z', 'UTC')).toBe('3 May 2026');
+  expect(dayOf('2026-05-99')).toBe('Invalid Date');
 });
