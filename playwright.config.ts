@@ -23,8 +23,8 @@ export default defineConfig({
   // A test that passes on its second try has failed.
   retries: 0,
   // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
-  timeout: 120_000,
-  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
+  timeout: 240_000,
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   use: {
     launchOptions: {
       executablePath: process.env['CHROMIUM'],

@@ -21,8 +21,8 @@ export default defineConfig({
     // One more than cores: a fifth of a file's time is waiting for a process, a socket or a clock.
     maxWorkers: availableParallelism() + 1,
     // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 50_000, interval: 20 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 150_000, interval: 20 } },
   },
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, signedIn, signIn, signOut, signUp } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { answerOf, ask, inputOf, intercept, matchesOf, send } from './page.ts';
+import { answerOf, ask, goToBackground, inputOf, intercept, matchesOf, send } from './page.ts';
 import { profileOf } from './seed.ts';
 
 test.describe('an account beside what the browser has', () => {
@@ -52,12 +52,13 @@ test.describe('an account beside what the browser has', () => {
       const other = await context.newPage();
       await other.goto('/');
       await offer(other).getByText('2 chats made without an account').waitFor();
+      // It has to be told: it looks for nothing itself.
+      await goToBackground(other);
       await offer(page).getByRole('button', { name: 'Bring in' }).click();
       await page.getByText('2 chats brought into your account').waitFor();
       await expect(offer(other)).toHaveCount(0);
       const sidebar = other.getByRole('complementary', { name: 'Sidebar' });
-      // Far sooner than the next look at the server.
-      await sidebar.getByRole('link', { name: /^Reef mappers/ }).waitFor({ timeout: 15_000 });
+      await sidebar.getByRole('link', { name: /^Reef mappers/ }).waitFor();
       await sidebar.getByRole('link', { name: /^Coral divers/ }).waitFor();
       await other.getByRole('button', { name: 'Account' }).click();
       await other.getByRole('menuitem', { name: 'Sign out' }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { intercept, openSidebar, showScreen } from './page.ts';
+import { goToBackground, intercept, openSidebar, showScreen } from './page.ts';
 import type { SeededChat } from './seed.ts';
 
 const ARCHIVED: readonly SeededChat[] = ['reefs', 'lawyers', 'chefs', 'investors'].map((title) => ({
@@ -39,13 +39,6 @@ async function archiveInAccount(page: Page, titles: readonly string[]): Promise<
     }
   }, titles);
 }
-
-/** From now on the page takes itself for one that nobody sees, which looks for no changes every 30 s. */
-const goToBackground = (page: Page) =>
-  page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  });
 
 test.describe('chats archived in this browser', () => {
   test.use({ holding: { chats: [OPEN, ...ARCHIVED] } });

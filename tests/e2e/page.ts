@@ -65,6 +65,13 @@ export async function holdSearches(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
+/** From now on the page takes itself for one that nobody sees, which looks for no changes every 30 s. */
+export const goToBackground = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+
 /** The sidebar, which a phone has to open first. */
 export async function openSidebar(page: Page): Promise<Locator> {
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { scripts } = v.parse(Scripts, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
   const [, ...args] = scripts.synth.split(' ');
   ended = await runPoorly(CDK, [...args, '--output', folder]);
-}, 120_000);
+});
 
 describe('cdk synth without credentials and without a network', () => {
   const assets = () => readdirSync(folder).filter((name) => name.startsWith('asset.'));
@@ -116,16 +116,12 @@ describe('with the credentials of an account, and no mail sender', () => {
     ['as documented', 'bootstrap', ['us-east-1']],
     ['as documented elsewhere', 'bootstrap -c region=eu-central-1', ['us-east-1', 'eu-central-1']],
     ['as doctor advises', 'bootstrap aws://111122223333/us-east-1', ['us-east-1']],
-  ])(
-    'cdk bootstraps, %s: nothing else can be done before',
-    async (_, command, regions) => {
-      const { stdout, stderr } = await runWithAccount(command.split(' '));
-      for (const region of regions)
-        expect(stdout + stderr).toContain(`Bootstrapping environment aws://111122223333/${region}`);
-      expect(stacksAskedFor()).toContain('cloudformation DescribeStacks in us-east-1');
-    },
-    60_000,
-  );
+  ])('cdk bootstraps, %s: nothing else can be done before', async (_, command, regions) => {
+    const { stdout, stderr } = await runWithAccount(command.split(' '));
+    for (const region of regions)
+      expect(stdout + stderr).toContain(`Bootstrapping environment aws://111122223333/${region}`);
+    expect(stacksAskedFor()).toContain('cloudformation DescribeStacks in us-east-1');
+  });
 
   it('cdk knows the options with which a pull request is compared', async () => {
     const [, command = ''] = /npx cdk (diff .*)/.exec(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')) ?? [];
@@ -133,7 +129,7 @@ describe('with the credentials of an account, and no mail sender', () => {
     const { stdout, stderr } = await runWithAccount([...args, '--app', folder]);
     expect(stdout + stderr).not.toContain('Unknown option');
     expect(stacksAskedFor()).not.toEqual([]);
-  }, 60_000);
+  });
 
   it('a production stage is not deployed, in any region, and the sentence says what to write', async () => {
     for (const region of ['us-east-1', 'eu-central-1']) {
@@ -145,5 +141,5 @@ describe('with the credentials of an account, and no mail sender', () => {
       expect(stderr).not.toContain('Bundling asset');
     }
     expect(stacksAskedFor()).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -256,7 +256,7 @@ describe('npm run migrate', () => {
     const exit = once(child, 'exit');
     const said = text(child.stdout);
     const kept = [`.migrate-${tableName}-count.json`];
-    await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(kept);
+    await expect.poll(() => readdir(folder)).toEqual(kept);
     // As npm and the terminal do together.
     for (const _ of ['npm', 'terminal']) child.kill('SIGINT');
     expect(await exit).toEqual([1, null]);

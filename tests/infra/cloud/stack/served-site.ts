@@ -23,7 +23,7 @@ function unavailable(request: Request): Response {
 beforeAll(async () => {
   await buildSite();
   edge = await serveEdge({ template, folder, config: publishedConfigText(beta), api: unavailable });
-}, 60_000);
+});
 afterAll(() => edge.close());
 
 const get = (path: string) => fetch(edge.url + path);
