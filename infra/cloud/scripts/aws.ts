@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,19 +44,37 @@ function readable(error: unknown): string {
   return failure.output.stderr.trim();
 }
 
+/** What ends a process: Ctrl-C, `kill` and a terminal that is closed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Those of the secrets that are in files now. */
+const folders = new Set<string>();
+
 /**
  * Gives a secret text to a command as `file://…`, since arguments can be read by every process of the machine. The file is
- * readable by its owner only and gone afterwards.
+ * readable by its owner only and gone afterwards, also when the person stops the command meanwhile.
  */
 export async function withSecretFile<T>(text: string, use: (address: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'secret-'));
+  folders.add(folder);
+  for (const signal of ENDING) process.on(signal, endWithoutFiles);
   try {
     const path = join(folder, 'value');
     await writeFile(path, text, { mode: 0o600 });
     return await use(`file://${process.platform === 'win32' ? pathToFileURL(path).pathname.slice(1) : path}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    folders.delete(folder);
+    for (const signal of ENDING) process.off(signal, endWithoutFiles);
   }
+}
+
+/** Ends the process as the signal does by itself. A command that ends cleanly, for which others listen, comes to the end of its files. */
+function endWithoutFiles(signal: NodeJS.Signals): void {
+  if (process.listeners(signal).some((one) => one !== endWithoutFiles)) return;
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 const Stacks = v.object({
