@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { boxOf, middleOf } from './page.ts';
+import { boxOf, middleOf, watchForText } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const LONG = 'Maps reefs from the air and under water, and teaches others how to read the maps. '
@@ -113,9 +113,9 @@ test.describe('a card', () => {
       await expect(copy).toHaveCSS('opacity', hasTouch ? '1' : '0');
       await copy.focus();
       await expect(copy).toHaveCSS('opacity', '1');
-      const said = card.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+      const said = await watchForText(card, 'Copied');
       await press(copy);
-      await said;
+      await said();
       const { text, html } = await readClipboard(page);
       expect(text).toBe(
         'Ada Okonkwo 2 – 84%\nMarine biologist who maps reefs\nTownsville, Queensland, Australia\nhttps://www.linkedin.com/in/ada-okonkwo-2',
@@ -202,9 +202,9 @@ test.describe('an answer whose people were held against criteria', () => {
       await expect(card.getByText('this person maps reefs')).toBeVisible();
       const markup = await page.getByRole('main').innerHTML();
       expect(markup).not.toMatch(/Okonkwo|linkedin/i);
-      const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+      const said = await watchForText(page.locator('body'), 'Copied');
       await press(page.getByRole('button', { name: 'Copy', exact: true }));
-      await said;
+      await said();
       const { text } = await readClipboard(page);
       expect(text).toContain('1. Person 1 – 78%\n');
       expect(text).toContain('✓ marine biologist · ? German · ✓ mapping · ✗ Not Deloitte');
@@ -229,9 +229,9 @@ test.describe('an answer with people', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await wordy(page).waitFor();
     const copy = page.getByRole('button', { name: 'Copy', exact: true });
-    const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+    const said = await watchForText(page.locator('body'), 'Copied');
     await copy.click();
-    await said;
+    await said();
     const { text = '', html = '' } = await readClipboard(page);
     expect(text).toMatch(/^Answer 1 of reefs\n\n1\. Ada Okonkwo 1 – 92%\n {3}Marine/);
     expect(text).toContain('\n\n3. <img src=x onerror=alert(1)> – 31%\n');

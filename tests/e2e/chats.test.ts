@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, ask, chooseFor, holdSearches, inputOf, openSidebar, send, startOf } from './page.ts';
+import {
+  answerOf,
+  ask,
+  chooseFor,
+  holdSearches,
+  inputOf,
+  openSidebar,
+  send,
+  startOf,
+  watchForText,
+} from './page.ts';
 import { searchedChat } from './seed.ts';
 
 const EMPTY = 'No conversations yet. Start a new chat to begin.';
@@ -130,10 +140,9 @@ test.describe('chats', () => {
       test('copies an answer', async ({ page, context }) => {
         await openSearched(page);
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-        // It is said for a moment only: who begins to listen after the click may come too late.
-        const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+        const said = await watchForText(page.locator('body'), 'Copied');
         await page.getByRole('button', { name: 'Copy', exact: true }).click();
-        await said;
+        await said();
         expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
           /^I found \d+ profiles? for your request\.\n\n1\. \S/,
         );
@@ -190,10 +199,7 @@ test.describe('chats', () => {
     }) => {
       await page.goto('/');
       const release = await holdSearches(page);
-      // The input's lock of half a second: who begins to look after the key may come too late.
-      const sending = page.getByPlaceholder('Sending...').waitFor();
       await send(page, REQUEST);
-      await sending;
       await page.getByText('Initializing AI systems...').first().waitFor();
       await page.getByPlaceholder('Your next request...').waitFor();
       const waiting = page.getByRole('region', { name: 'Waiting request' });

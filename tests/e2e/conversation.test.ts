@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
-import { ask, holdSearches, inputOf, openSidebar, send } from './page.ts';
+import { ask, holdSearches, inputOf, openSidebar, send, watchForText } from './page.ts';
 import { profileOf } from './seed.ts';
 
 const FEW = [profileOf(1, 92), profileOf(2, 81), profileOf(3, 64)];
@@ -153,9 +153,9 @@ test.describe('a conversation', () => {
           await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
           await page.keyboard.press('Shift+Tab');
           await page.keyboard.press('Shift+Tab');
-          const said = older.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+          const said = await watchForText(older, 'Copied');
           await page.keyboard.press('Enter');
-          await said;
+          await said();
           expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Answer 1 of reefs\n/);
           await page.reload();
           await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
@@ -538,13 +538,19 @@ test('lists of an account that were read last can be read while the service cann
   );
   // All but who is signed in: where that cannot be read for some seconds nobody is.
   const data = /\/api\/(?!me$)/;
-  const letThrough = await intercept(page, data, (route) => route.abort('internetdisconnected'));
+  let answer = (route: Route) => route.abort('internetdisconnected');
+  await page.route(data, (route) => answer(route));
   await page.goto('/lists');
   await expect(page.getByText(/^Your lists cannot be reached just now/)).toBeVisible();
   await list.click();
   await expect(rowOf(page, name)).toBeVisible();
-  letThrough();
+  // Not let through before the button is pressed: it is tried again by itself as well, which takes the button away.
+  const pressed = Promise.withResolvers<void>();
+  answer = (route) => pressed.promise.then(() => route.continue());
+  const tried = page.waitForRequest('**/api/lists');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await tried;
+  pressed.resolve();
   await expect(page.getByText(/^Your lists cannot be reached just now/)).toHaveCount(0);
   await expect(rowOf(page, name)).toBeVisible();
 });

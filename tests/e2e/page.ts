@@ -65,6 +65,27 @@ export async function holdSearches(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
+/**
+ * Begins to look for a text that is said for a moment only, inside an element. Every change of the page is looked at: a locator looks twice a
+ * second, which on a busy machine can be before it and after it.
+ * @returns what resolves once it has been said
+ */
+export async function watchForText(within: Locator, text: string): Promise<() => Promise<void>> {
+  const watch = await within.evaluateHandle((root, wanted) => {
+    const said = new Promise<void>((resolve) => {
+      const isSaid = () => Array.from(root.querySelectorAll('*')).some((one) => one.textContent === wanted);
+      const observer = new MutationObserver(() => {
+        if (!isSaid()) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(root, { subtree: true, childList: true, characterData: true });
+    });
+    return { said };
+  }, text);
+  return () => watch.evaluate(({ said }) => said);
+}
+
 /** From now on the page takes itself for one that nobody sees, which looks for no changes every 30 s. */
 export const goToBackground = (page: Page): Promise<void> =>
   page.evaluate(() => {
