@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { alternativesOf } from '../criteria/criteria.ts';
+import { alternativesOf } from '../criteria/alternatives.ts';
 import { isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { isWaived, placesOf } from '../criteria/wording.ts';
 import { EITHER, wordsOf } from '../language/words.ts';

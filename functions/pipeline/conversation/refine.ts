@@ -1,9 +1,10 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { alternativesOf, keyOf, someOf } from '../criteria/criteria.ts';
+import { alternativesOf, keyOf, someOf } from '../criteria/alternatives.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
+import { isLeftOut, mayNegate } from '../criteria/negation.ts';
 import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
-import { mayNegate, maySoften, needIn, needStated, placesOf } from '../criteria/wording.ts';
+import { isSaid, isSoft, maySoften, needStated, placesOf } from '../criteria/wording.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
@@ -92,6 +93,13 @@ function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'>
   const isSaid =
     (read?.need === 'excluded' && mayNegate(request)) || (read?.need === 'preferred' && maySoften(request));
   return { need: isSaid ? read.need : known.need };
+}
+
+/** How much a request asks for something that it names; undefined where it does not. */
+function needIn(request: string, text: string): Criterion['need'] | undefined {
+  if (placesOf(request, text).length === 0) return undefined;
+  if (isLeftOut(request, text)) return 'excluded';
+  return isSaid(request, text, isSoft) ? 'preferred' : 'required';
 }
 
 /**

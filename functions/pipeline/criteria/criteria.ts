@@ -1,8 +1,11 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
-import { EITHER, nameKeyOf } from '../language/words.ts';
+import { EITHER } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
+import { alternativesOf, keyOf, someOf } from './alternatives.ts';
 import { arePlaceAndPeople, namedExclusions } from './exclusions.ts';
+import * as negation from './negation.ts';
+import { areAlike } from './same-criterion.ts';
 import * as wording from './wording.ts';
 
 type Subject = Criterion['subject'];
@@ -16,10 +19,7 @@ export interface MarkedCriteria {
   excluded: readonly { subject: Subject; text: string }[];
 }
 
-const MOST_EXCLUDED = 5;
-
-/** The same for texts that differ only in letter case, accents and punctuation. */
-export const keyOf = (text: string): string => nameKeyOf(text) || text.toLowerCase();
+const MOST_EXCLUDED = 10;
 
 /**
  * The criteria of a request: what the model says, as far as the request bears it out. A mark is ignored if the request names the thing but
@@ -30,7 +30,7 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   const isNeedless = ({ text }: Stated) =>
     !preferred.has(keyOf(text)) && wording.isSaid(request, text, wording.isWaived);
   const isOut = ({ text }: Stated) =>
-    wording.ownNegated(text) !== undefined || wording.isLeftOut(request, text);
+    negation.ownNegated(text) !== undefined || negation.isLeftOut(request, text);
   const stated = statedIn(marked.targetCriteria);
   for (const whole of stated.filter(({ text }) => preferred.has(keyOf(text)))) {
     const parts = partsOf(whole);
@@ -40,7 +40,7 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   }
   const listed = stated.flatMap(partsOf).filter((asked) => !isNeedless(asked));
   const marks = marked.excluded.filter(
-    (asked) => isBorneOut(request, asked.text, wording.mayNegate) && !isNeedless(asked),
+    (asked) => isBorneOut(request, asked.text, negation.mayNegate) && !isNeedless(asked),
   );
   const isReworded = ({ text }: Stated) => wording.placesOf(request, text).length === 0;
   // What the model words in English is what a request in another language says.
@@ -52,7 +52,9 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     ...named,
   ]);
   const isWanted = (asked: Stated) =>
-    !isOut(asked) && !excluded.has(keyOf(asked.text)) && !wording.isOnlyAfterNon(request, asked.text);
+    !isOut(asked) &&
+    ![...excluded.values()].some((out) => keyOf(out.text) === keyOf(asked.text) || areAlike(out, asked)) &&
+    !negation.isOnlyAfterNon(request, asked.text);
   const wanted = listed.flatMap((asked) => someOf(asked, isWanted) ?? []);
   const all = [
     ...wanted.map((asked) => ({ ...asked, need: needOf(asked, preferred, request) })),
@@ -62,31 +64,21 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   return [...distinct.values()].toReversed().map((each, index) => ({ id: `c${index + 1}`, ...each }));
 }
 
-/** A criterion with only those of its alternatives that stay; undefined where none does. */
-export function someOf<Asked extends Stated>(
-  asked: Asked,
-  stays: (each: Asked) => boolean,
-): Asked | undefined {
-  const some = alternativesOf(asked).filter(stays);
-  return some.length === 0 ? undefined : { ...asked, text: some.map(({ text }) => text).join(EITHER) };
-}
-
-export const alternativesOf = <Asked extends Stated>(asked: Asked): Asked[] =>
-  asked.text.split(EITHER).map((text) => ({ ...asked, text }));
-
 /** Whether a request has a word for a mark, or does not name the thing, as one in another language. */
 const isBorneOut = (request: string, text: string, mayMark: (request: string) => boolean): boolean =>
   mayMark(request) || wording.placesOf(request, text).length === 0;
 
-/** By key. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not 'McKinsey & Company'. */
+/** By key, each by one of its names. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not 'McKinsey & Company'. */
 function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   const distinct = new Map<string, Stated>();
   for (const asked of list) {
-    const text = wording.ownNegated(asked.text) ?? asked.text;
+    const text = negation.ownNegated(asked.text) ?? asked.text;
     const key = keyOf(text);
     const holds = (whole: string, part: string) => ` ${whole} `.includes(` ${part} `);
     const longer = [...distinct.keys()].find((known) => holds(known, key));
-    const isKnown = distinct.has(key) || [...distinct.keys()].some((known) => holds(key, known));
+    const isKnown = [...distinct].some(
+      ([known, out]) => holds(key, known) || areAlike(out, { ...asked, text }),
+    );
     const subject = distinct.get(longer ?? '')?.subject ?? asked.subject;
     if (longer !== undefined) distinct.delete(longer);
     if (longer !== undefined || (!isKnown && distinct.size < MOST_EXCLUDED))

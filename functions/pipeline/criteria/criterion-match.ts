@@ -1,4 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
+import type { Stated } from '#shared/results.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { EITHER, FORMER, mentions, wordsOf } from '../language/words.ts';
 import { isCountry, isState } from '../places/gazetteer.ts';
@@ -60,8 +61,8 @@ export const showsWhole = (criterion: Criterion, text: string, slot: Slot | unde
   saysPart(criterion, text, slot) === 1;
 
 /** Whether a text names what a criterion does, in the same or other words, whatever is asked of it. */
-export const isNamedBy = (criterion: Criterion, text: string): boolean =>
-  showsWhole({ ...criterion, need: 'required' }, text, undefined);
+export const isNamedBy = (stated: Stated, text: string): boolean =>
+  showsWhole({ id: '', ...stated, need: 'required' }, text, undefined);
 
 /** What a text says in part: a model's word may rest on it, and code alone does not. */
 const PARTLY = 0.5;

@@ -4,13 +4,14 @@ import { singularOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesIn, intersects } from '../places/whereabouts.ts';
+import * as negation from './negation.ts';
 import * as wording from './wording.ts';
 
 /* What a request excludes in plain words, whatever the model says. docs/behaviour.md#criteria */
 
 /** A name in capitals or quotes, or one plural noun, with nothing after it that it could belong to. */
 const NAMED =
-  /(?:["“]([^"”]{2,40})["”]|(?<![\p{L}\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\b)(\p{Lu}[\p{L}\p{N}&.'’+]*(?:\s+(?:&\s+)?\p{Lu}[\p{L}\p{N}&.'’+]*){0,3})|(?<![\p{L}\p{N}])([a-z]{4,}[^s\s]s))(?=\s*(?:[.,;!?)]|$|(?:or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\b))/gu;
+  /(?:["“]([^"”]{2,40})["”]|(?<![\p{L}\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\b)(\p{Lu}[\p{L}\p{N}&.'’+]*(?:\s+(?:&\s+)?\p{Lu}[\p{L}\p{N}&.'’+]*){0,3})|(?<![\p{L}\p{N}])([a-z]{4,}[^s\s]s))(?![\p{L}\p{N}])(?=\s*(?:[.,;!?)]|$|\s-\S|(?:based|or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\b))/gu;
 const NO_NOUN =
   /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts)$/;
 /** German writes all nouns in capitals: these say nothing of who is meant. */
@@ -44,19 +45,18 @@ const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
       after: request.slice(index + whole.length),
       form: noun ?? named ?? quoted ?? whole,
     };
-    if (wording.isNegatedInEnglish(place)) {
-      const text = quoted ?? (named && singularName(named)) ?? (noun && singularOf(noun)) ?? whole;
-      return [{ subject: subjectOf(text, before), text }];
-    }
-    if (isTranslated || NO_GERMAN_NAME.test(whole) || wording.isWaived(place)) return [];
-    if (!wording.isNegatedAbroad(place)) return [];
-    const text = quoted ?? (named && singularName(named)) ?? whole;
+    if (wording.isWaived(place)) return [];
+    const isEnglish = negation.isNegatedInEnglish(place);
+    const isAbroad = () => !isTranslated && !NO_GERMAN_NAME.test(whole) && negation.isNegatedAbroad(place);
+    if (!isEnglish && !isAbroad()) return [];
+    const one = isEnglish && noun ? singularOf(noun) : whole;
+    const text = quoted ?? (named && singularName(named)) ?? one;
     return [{ subject: subjectOf(text, before), text }];
   });
 
 /** One of 'MBAs' and 'Americans'. */
 const singularName = (name: string): string =>
-  wording.PLURAL_OF_CAPITALS.test(name) || isPeople(name) ? name.slice(0, -1) : name;
+  negation.PLURAL_OF_CAPITALS.test(name) || isPeople(name) ? name.slice(0, -1) : name;
 
 const isPeople = (name: string): boolean =>
   name.endsWith('s') && !isPlaceName(name) && nationalitiesIn(name.slice(0, -1)).size > 0;

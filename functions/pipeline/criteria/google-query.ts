@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { bearsOut, EITHER } from '../language/words.ts';
-import { keyOf } from './criteria.ts';
+import { keyOf } from './alternatives.ts';
 
 /** In characters and words: Google ignores or refuses what is longer. */
 const LONGEST_QUERY = 500;

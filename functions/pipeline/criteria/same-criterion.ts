@@ -1,6 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
+import type { Stated } from '#shared/results.ts';
 import { withoutPluralS } from '../language/words.ts';
-import { alternativesOf, keyOf } from './criteria.ts';
+import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 
 /* Whether two criteria ask for the same: in the same words, by another name, or by one that says the other. */
@@ -16,8 +17,7 @@ export const EXCLUSIVE: ReadonlySet<Criterion['subject']> = new Set<Criterion['s
 export const foldedKey = (text: string): string => keyOf(text).split(' ').map(withoutPluralS).join(' ');
 
 /** Whether two criteria are in the same words, in whichever fields. */
-export const isSame = (one: Criterion, other: Criterion): boolean =>
-  foldedKey(one.text) === foldedKey(other.text);
+export const isSame = (one: Stated, other: Stated): boolean => foldedKey(one.text) === foldedKey(other.text);
 
 /** Spellings of one degree each. */
 const DEGREES: readonly RegExp[] = [
@@ -29,14 +29,18 @@ const DEGREES: readonly RegExp[] = [
  * Whether two criteria are names for the very same place, people or degree: 'US' and 'United States'. Other subjects cannot be told by
  * words in common: every barrister is a lawyer, but not every lawyer a barrister.
  */
-export const isNamedAlike = (one: Criterion, other: Criterion): boolean =>
+export const isNamedAlike = (one: Stated, other: Stated): boolean =>
   areNamesOf(one, other) && areNamesOf(other, one);
 
+/** The same thing by whichever of its names: 'US' and 'United States', 'startup' and 'startups'. */
+export const areAlike = (one: Stated, other: Stated): boolean =>
+  isSame(one, other) || isNamedAlike(one, other);
+
 /** Whether each alternative of one is a name for one of the other's. */
-const areNamesOf = (one: Criterion, other: Criterion): boolean =>
+const areNamesOf = (one: Stated, other: Stated): boolean =>
   alternativesOf(one).every((each) => alternativesOf(other).some((name) => isName(each, name)));
 
-function isName(one: Criterion, other: Criterion): boolean {
+function isName(one: Stated, other: Stated): boolean {
   if (one.subject !== other.subject) return false;
   if (one.subject === 'education')
     return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));
@@ -48,5 +52,5 @@ function isName(one: Criterion, other: Criterion): boolean {
 }
 
 /** Whether one of two criteria on a subject implies the other: 'US' and 'United States', 'Peru' and 'Lima'. */
-export const saysSame = (one: Criterion, other: Criterion): boolean =>
+export const saysSame = (one: Stated, other: Stated): boolean =>
   one.subject === other.subject && (isNamedBy(one, other.text) || isNamedBy(other, one.text));

@@ -1,7 +1,7 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
-import { alternativesOf } from '../criteria/criteria.ts';
+import { alternativesOf } from '../criteria/alternatives.ts';
 import { says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
 import { ownSentence, wordsIn } from './own-words.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
-import { alternativesOf } from '../criteria/criteria.ts';
+import { alternativesOf } from '../criteria/alternatives.ts';
 import { DEGREE, SCHOOL, type Slot, saysOtherwise } from '../criteria/criterion-match.ts';
 import { linesSaidBy } from '../language/synonyms.ts';
 import { nameKeyOf } from '../language/words.ts';

@@ -127,6 +127,39 @@ describe('the criteria of a request', () => {
     ['finance people, no MBAs', 'excluded education MBA'],
     ['finance people, no PhDs', 'excluded education PhD'],
     ['startup people, no VCs.', 'excluded experience VC'],
+    ['data scientists, not Germany based', 'excluded location Germany'],
+    ['nurses not in Hungary yet', ''],
+    ['engineers who don’t work at Google', 'excluded experience Google'],
+    ['I don’t want Google', 'excluded experience Google'],
+    ['lawyers who aren’t in Berlin', 'excluded location Berlin'],
+    ['lawyers who needn’t be in Berlin', ''],
+    ['engineers who have never worked at Google', 'excluded experience Google'],
+    ['engineers who should not have worked at Google', 'excluded experience Google'],
+    [
+      'lawyers, not in Germany, Austria or Switzerland',
+      'excluded location Germany, excluded location Austria, excluded location Switzerland',
+    ],
+    [
+      'lawyers, not in Germany, in Austria or in Peru',
+      'excluded location Germany, excluded location Austria, excluded location Peru',
+    ],
+    [
+      'excluding Deloitte, KPMG and EY',
+      'excluded experience Deloitte, excluded experience KPMG, excluded experience EY',
+    ],
+    [
+      'accountants not at Deloitte, PwC, KPMG, EY, BDO or Accenture',
+      ['Deloitte', 'PwC', 'KPMG', 'EY', 'BDO', 'Accenture']
+        .map((firm) => `excluded experience ${firm}`)
+        .join(', '),
+    ],
+    ['lawyers, not Google, in Berlin or Munich', 'excluded experience Google'],
+    ['lawyers, not Google, with Java or Kotlin', 'excluded experience Google'],
+    ['lawyers, not Google, Java and Kotlin', 'excluded experience Google'],
+    [
+      'Anwälte, nicht in Deutschland, Österreich oder Peru',
+      'excluded location Deutschland, excluded location Österreich, excluded location Peru',
+    ],
   ])('are excluded where the request says so, though the model does not: %s', (request, expected) => {
     expect(listed(read(request, {})).join(', ')).toBe(expected);
   });
@@ -175,6 +208,10 @@ describe('the criteria of a request', () => {
     expect(listed(read('x', { experience }))).toEqual(
       experience.map((text) => `required experience ${text}`),
     );
+    const apart = ['not for profit', 'No code'];
+    expect(listed(read('x', { experience: apart }))).toEqual(
+      apart.map((text) => `required experience ${text}`),
+    );
     expect(listed(read('x', { experience: ['non-US', 'no agencies'] }))).toEqual([
       'excluded experience US',
       'excluded experience agencies',
@@ -190,6 +227,7 @@ describe('the criteria of a request', () => {
     ['founders with a non-technical background', ['technical background']],
     ['Non-Executive Directors', ['Executive Directors']],
     ['fundraisers with non-profit experience', ['profit']],
+    ['not for profit directors', ['profit']],
   ])(
     'are not what a request has only after "non-", which the model asks for all the same: %s',
     (request, experience) => {
@@ -216,6 +254,27 @@ describe('the criteria of a request', () => {
     expect(needs('Java; Kotlin plus.')).toEqual(['required', 'preferred']);
   });
 
+  it.each([
+    ['consultants not in the US', { location: 'United States' }, 'excluded location US'],
+    ['consultants, no startups', { experience: ['startup'] }, 'excluded experience startup'],
+    ['consultants in Peru, no PhDs', { education: 'doctorate' }, 'excluded education PhD'],
+  ])('are not what is excluded by another name, once: %s', (request, target, expected) => {
+    expect(listed(read(request, target))).toEqual([expected]);
+    const [, subject, text] = /^excluded (\S+) (.+)$/.exec(expected) ?? [];
+    const [other = ''] = Object.values(target).flat();
+    const excluded = [text, other].map((name) => ({
+      subject: subject as Criterion['subject'],
+      text: `${name}`,
+    }));
+    expect(listed(read(request, {}, { excluded }))).toEqual([expected]);
+  });
+
+  it('are all that are excluded, as far as ten', () => {
+    const firms = Array.from({ length: 12 }, (_, index) => `Firm${index}`);
+    const request = `engineers ${firms.map((firm) => `-${firm}`).join(' ')}`;
+    expect(read(request, {}).map(({ text }) => text)).toEqual(firms.slice(0, 10));
+  });
+
   it('are excluded in the shorter words of two, which leave out more', () => {
     const excluded = [{ subject: 'experience', text: 'McKinsey & Company' }] as const;
     expect(listed(read('Consultants, NOT McKinsey', {}, { excluded }))).toEqual([
@@ -235,6 +294,8 @@ describe('the criteria of a request', () => {
     'Non-life insurers',
     'Engineers in Non-Destructive Testing',
     'Managers of not-for-profits',
+    'Not for Profit Directors in Leeds',
+    'No Code Developers, or no code developers',
   ])('exclude nothing where nothing is: %s', (request) => {
     expect(read(request, {})).toEqual([]);
   });
@@ -346,6 +407,11 @@ describe('the criteria of a request', () => {
     'engineers; a PhD is not too important',
     'engineers; a PhD isn’t very important',
     'engineers; a PhD is not really needed',
+    'engineers; a PhD is not essential',
+    'engineers with or without a PhD',
+    'engineers with or without PhD, please',
+    'Ingenieure mit oder ohne PhD',
+    'ingenieros con o sin un PhD',
   ])('are neither asked for nor excluded where they need not be: %s', (request) => {
     const excluded = [{ subject: 'education', text: 'PhD' }] as const;
     const reads = [read(request, {}), read(request, { education: 'PhD' }), read(request, {}, { excluded })];

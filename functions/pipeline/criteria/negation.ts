@@ -1,0 +1,147 @@
+import { nationalitiesIn } from '../places/peoples.ts';
+import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
+import { countriesIn } from '../places/whereabouts.ts';
+import { isSaid, type Place } from './wording.ts';
+
+/* How a request says that something must not be: by the words before it, or by the list that it stands in. docs/behaviour.md#criteria */
+
+const WORDS_BETWEEN =
+  '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|people|ex|former|part|based|located|lives?|living)';
+/** What says, right before something, that it must not be. Not 'needn't', nor 'with or without'. */
+const NEGATION =
+  "(?:(?:not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\bwith or )without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
+/** Between two words that are two: 'no-code' and 'not-for-profit' are one, and negate nothing. */
+const APART = '[\\s:-]*[\\s:]';
+const negatedBy = (negation: string): string =>
+  `(?:^|[\\s,;:(])${negation}(?:${APART}${WORDS_BETWEEN})*${APART}["“']?$`;
+/** Or a dash as in a Google query; at the beginning of a line, or in a list after a colon, it is a bullet. */
+const NEGATED = new RegExp(
+  `${negatedBy(NEGATION)}|(?:^|\\n)(?:[^\\n:]|:(?!\\s))*[^\\s:][^\\n\\S]+-["“]?$`,
+  'iu',
+);
+/** In Portuguese "no" is 'in the', before a singular: 'no Brasil'. */
+const NEGATED_BY_NO = new RegExp(negatedBy('no(?! (?:less|more|matter|need))'), 'iu');
+/** Words of English and Spanish that Portuguese requests lack, even those with English job titles: 'Head of Sales no Brasil'. */
+const NO_PORTUGUESE =
+  /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
+/** The plural of a word in capitals: 'MBAs', 'PhDs'. */
+export const PLURAL_OF_CAPITALS = /^\p{Lu}\p{L}*\p{Lu}s$/u;
+/** An English plural: 'agencies', but not 'campus' or 'inglês'. */
+const PLURAL = new RegExp(`^\\p{Ll}.*[^aisuê]s$|${PLURAL_OF_CAPITALS.source}`, 'u');
+/** Makes one word with most that follow, 'Non-Executive'; it only negates the name of a place or a people: 'non-US'. */
+const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
+/** Words with a negation of their own that are often written apart: 'not for profit'. */
+const isWithinOwnWord = (before: string, form: string): boolean =>
+  /(?:^|[\s,;:(])(?:not[ -]for[ -]\|profits?|no[ -]\|code)(?!\p{L})/iu.test(`${before}|${form}`);
+/** The same in German, Spanish and French, the last two in lower case: 'Sans Serif' and 'SIN' are names. */
+const WORDS_ABROAD =
+  '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|chez|du|des|les?|à|a|aux?)';
+const NEGATION_ABROAD =
+  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\bmit oder )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\bcon o )sin|excepto|salvo|(?<!\\bavec ou )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
+const NEGATED_ABROAD = new RegExp(
+  `(?:^|[\\s,;:(])${NEGATION_ABROAD}(?:\\s+${WORDS_ABROAD})*\\s+(?:d['’])?["“„']?$`,
+  'u',
+);
+
+const NOTHING = '(?!)';
+/** What stands in a list before its last part, and before and after one in the middle. */
+const jointsOf = (last: string, between: string) => ({
+  last: new RegExp(`["”']?\\s*,?\\s+(?:${last})\\s+(?<opening>(?:${between}\\s+)*)["“„']?$`, 'iu'),
+  before: new RegExp(`["”']?\\s*,\\s+(?<opening>(?:${between}\\s+)*)["“„']?$`, 'iu'),
+  after: new RegExp(`^["”']?(?:,\\s+[^\\s,.;:!?][^,.;:!?\\n]{0,39}){0,10}?,?\\s+(?:${last})\\s`, 'iu'),
+});
+const OR = jointsOf('or|nor', WORDS_BETWEEN);
+const AND = jointsOf('and', NOTHING);
+const OR_ABROAD = jointsOf('oder|noch|o|ni|ou', WORDS_ABROAD);
+/** What "and" continues: two parts after the first, and more after the second. */
+const NEGATED_PAIR = /(?:^|\s)(?:not|excluding|except(?: for)?|other than)\s+["“']?$/i;
+const NEGATED_LIST = /(?:^|\s)(?:excluding|except(?: for)?|other than)\s+["“']?$/i;
+/** What begins a part of a list that may be about something else: 'not Google, in Berlin or Lima'. */
+const OPENING = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
+/** In words: a longer part is no list's. */
+const LONGEST_PART = 4;
+
+/** Whether a request negates anything at all, in the languages that requests are likely in. */
+const ANY_NEGATION =
+  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|tampoco|fuera|quit[ae]\w*|sans|pas|sauf|hors|dehors|jamais|ohne|nicht|kein\w*|weder|(?:außer|ausser)(?:halb)?|sem|não|nem|exceto|fora|senza|tranne|eccetto)\b|n['’]t|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
+
+export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);
+
+/** Whether what stands around a text in a request negates it. */
+const isNegated = (place: Place): boolean => isNegatedInEnglish(place) || isNegatedAbroad(place);
+
+export const isNegatedAbroad = (place: Place): boolean => {
+  const isNegation = (text: string) => NEGATED_ABROAD.test(text);
+  return isNegation(place.before) || continuesNegation(place, OR_ABROAD, isNegation);
+};
+
+/** And in the few words of other languages that are English ones too: 'no Google'. */
+export function isNegatedInEnglish(place: Place): boolean {
+  const { before, after, form } = place;
+  if (NON.test(before) && isOfPlace(form)) return true;
+  if (isWithinOwnWord(before, form)) return false;
+  const isNo = PLURAL.test(form) || NO_PORTUGUESE.test(before) || NO_PORTUGUESE.test(after);
+  const isNegation = (text: string) => NEGATED.test(text) || (isNo && NEGATED_BY_NO.test(text));
+  return (
+    isNegation(before) ||
+    continuesNegation(place, OR, isNegation) ||
+    continuesNegation(place, AND, (text, isPair) => (isPair ? NEGATED_PAIR : NEGATED_LIST).test(text))
+  );
+}
+
+/** Whether a text names a place or a people. */
+const isOfPlace = (text: string): boolean =>
+  countriesIn(text).size +
+    countriesOfRegion(text).size +
+    nationalitiesIn(text).size +
+    countriesOfPeople(text).size >
+  0;
+
+/** Whether a text stands in a list that a negation begins: "or" continues any, "and" may begin something else. */
+function continuesNegation(
+  { before, after }: Place,
+  joints: ReturnType<typeof jointsOf>,
+  isNegation: (before: string, isPair: boolean) => boolean,
+): boolean {
+  const last = joints.last.exec(before);
+  const joint = last ?? (joints.after.test(after) ? joints.before.exec(before) : null);
+  if (joint === null) return false;
+  const parts = before.slice(0, joint.index).split(/,\s+/);
+  const openings = last ? [] : [joint.groups?.['opening'] ?? ''];
+  // Back over the parts before it, to the one that the negation stands before.
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const words = parts[at]?.split(/\s+/) ?? [];
+    const first = [1, 2, 3].find((count) => {
+      const earlier = [...parts.slice(0, at), words.slice(0, -count).join(' ')].join(', ');
+      return count <= words.length && isNegation(`${earlier} `, last !== null && at === parts.length - 1);
+    });
+    if (first !== undefined) {
+      const about = words.slice(-first - 2).map((word) => word.toLowerCase());
+      return openings.every((opening) => {
+        const [word] = OPENING.exec(opening) ?? [];
+        return word === undefined || about.includes(word.toLowerCase());
+      });
+    }
+    if (words.length > LONGEST_PART) return false;
+    openings.push(parts[at] ?? '');
+  }
+  return false;
+}
+
+/** A text that begins with its own negation: 'not Deloitte'. */
+const OWN_NEGATION =
+  /^(?!not for[ -]profit|no code\b)(?:not|no|without|excluding|except|exclude|kein(?:e[nmrs]?)?|ohne|nicht)\s+(?:an?\s+|from\s+|at\s+|bei\s+)?(?=\S)/i;
+
+/** What a text negates that begins with its own negation. */
+export function ownNegated(text: string): string | undefined {
+  const rest = text.replace(OWN_NEGATION, '');
+  if (rest !== text) return rest;
+  const name = text.replace(/^non[\s-]+(?=\S)/i, '');
+  return name !== text && isOfPlace(name) ? name : undefined;
+}
+
+export const isLeftOut = (request: string, text: string): boolean => isSaid(request, text, isNegated);
+
+/** Whether a request has a text only in words with a negation of their own, which ask for something else: 'non-technical'. */
+export const isOnlyAfterNon = (request: string, text: string): boolean =>
+  isSaid(request, text, ({ before, form }) => NON.test(before) || isWithinOwnWord(before, form));
