@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
-import { isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
-import { isWaived, placesOf } from '../criteria/wording.ts';
+import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { isSaid, isWaived, placesOf } from '../criteria/wording.ts';
 import { EITHER, wordsOf } from '../language/words.ts';
 
 /*
@@ -87,9 +87,26 @@ const BESIDE_AFTER = new RegExp(
 const BESIDE_THAT =
   /\b(?:as well as|in addition to|besides)(?:\s+(?:in|from|at|those|people|ones|the))*\s+["“']?$/i;
 
+/** As a whole, in whatever words the model says the value: 'also in the US', where it says 'United States'. */
+const WIDENS =
+  /^\s*(?:(?:and|or|und|oder|y|o|et|ou|e|please|but)\s+)*(?:also|auch|tambi[eé]n|aussi|tamb[eé]m|add)\b(?!.*\b(?:must|only|with|who (?:have|speak))\b)|\b(?:too|as well|auch|tambi[eé]n|aussi|tamb[eé]m)\s*[.!?]*\s*$/iu;
+
+/** Whether a request asks for more than before in the place of a value: 'Peruvian or Chilean' after 'also people from Chile'. */
+export const isWidened = (each: Criterion, known: Criterion, request: string): boolean => {
+  const all = alternativesOf(each);
+  const isAmong = (one: Criterion) => all.some((other) => areAlike(one, other));
+  return (
+    all.length > alternativesOf(known).length &&
+    alternativesOf(known).every(isAmong) &&
+    (WIDENS.test(request) || isBeside(each.text.split(EITHER).at(-1) ?? '', known.text, request))
+  );
+};
+
 /** Whether a value stands beside the one before; of several of its own the first one tells. */
 export function isBeside(text: string, before: string, request: string): boolean {
   if (/\binstead\b/i.test(request)) return false;
+  const isReworded = text.split(EITHER).every((one) => placesOf(request, one).length === 0);
+  if (isReworded && WIDENS.test(request)) return true;
   const [first = text] = text.split(EITHER);
   const last = text.split(EITHER).at(-1) ?? text;
   return (
@@ -113,6 +130,13 @@ export const isOnlyRejected = (known: Criterion, { request, asked }: FollowUp): 
 const DROPPED_BEFORE =
   /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|experience|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;
 
+/** What comes after these words makes room for another: it is asked for no more, and not excluded. */
+const REPLACED_BEFORE = /\b(?:instead of|rather than)(?:\s+(?:the|a|an|in|at|from))*\s+["“']?$/i;
+
+/** Whether a request says something only to put another in its place: 'Cambridge instead of Oxford'. */
+export const isReplaced = ({ text }: Criterion, request: string): boolean =>
+  isSaid(request, text, ({ before }) => REPLACED_BEFORE.test(before));
+
 /** What people call a subject; 'experience' may be any, or years of it. */
 const NAMES: Record<Criterion['subject'], readonly string[]> = {
   nationality: ['nationality', 'nationalities', 'citizenship'],
@@ -128,7 +152,7 @@ export function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
   const { request, asked } = followUp;
   if (isAnywhere(criterion, followUp)) return true;
   const places = [criterion.text, ...NAMES[criterion.subject]].flatMap((name) => placesOf(request, name));
-  if (places.some(({ before }) => DROPPED_BEFORE.test(before))) return true;
+  if (places.some(({ before }) => DROPPED_BEFORE.test(before)) || isReplaced(criterion, request)) return true;
   // What is not required may still be nice to have.
   return places.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion));
 }

@@ -15,8 +15,10 @@ const ORDINALS: readonly RegExp[] = [
   /\b(?:second|zweite[nrs]?|segund[oa]|deuxième)\b/i,
   /\b(?:third|dritte[nrs]?|tercer[oa]?|troisième|terceir[oa])\b/i,
 ];
-const RANK =
-  /(?:\b(?:number|no\.?|nr\.?|nummer|número|numero|numéro|rank|person|profile|candidate)\s*|#\s*)(\d{1,2})\b/giu;
+/** One rank or several: 'number 1', 'numbers 1, 2 and 5'. */
+const RANKS =
+  /(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?:(?:\s*[,&]\s*|\s+(?:and|or|und|oder|y|et|ou|e)\s+)#?\d{1,2}\b(?!\s*(?:[%+]|years?\b|yrs?\b|more\b|jahre|años|ans\b|anos)))*/giu;
+const JOINT = String.raw`(?:\s*,\s*|\s+(?:and|or|und|oder|y|et|ou|e)\s+)`;
 /** What may begin a comparison with people who are not named. */
 const COMPARES =
   /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
@@ -58,19 +60,27 @@ export function peopleMeant(request: string, people: readonly Person[]): Meant {
 }
 
 function mentionsOfRank(request: string, rank: number): Mention[] {
-  const numbered = [...request.matchAll(RANK)].filter(([, number]) => Number(number) === rank);
+  const numbered = [...request.matchAll(RANKS)].flatMap(({ 0: words, index: start }) =>
+    [...words.matchAll(/^\D*\d+|\d+/g)].flatMap(({ 0: one, index }) =>
+      Number(/\d+$/.exec(one)?.[0]) === rank
+        ? [{ start: start + index, end: start + index + one.length }]
+        : [],
+    ),
+  );
   const ordinal = ORDINALS[rank - 1];
   const ordered = ordinal === undefined ? [] : [...request.matchAll(ofPeople(ordinal))];
-  return [...numbered, ...ordered].map(({ index, 0: words }) => ({
-    start: index,
-    end: index + words.length,
-  }));
+  return [
+    ...numbered,
+    ...ordered.map(({ index, 0: words }) => ({ start: index, end: index + words.length })),
+  ];
 }
 
-/** 'The second one', not 'second language'. */
+const ORDINAL = ORDINALS.map(({ source }) => source).join('|');
+
+/** 'The second one' or 'the first and second', not 'second language'. */
 const ofPeople = (ordinal: RegExp): RegExp =>
   new RegExp(
-    `(?<=(?:\\bthe|\\bwie|\\bder|\\bdie|\\bden|\\bdem|\\bel|\\bal|\\bla|\\ble|\\bo|\\ba)\\s+)${ordinal.source}(?:\\s+(?:one|person|profile|candidate|match|result|hit|in the list)\\b|(?=\\s*[,.;!?]|\\s*$))`,
+    `(?<=(?:\\bthe|\\bwie|\\bder|\\bdie|\\bden|\\bdem|\\bel|\\bal|\\bla|\\ble|\\bo|\\ba)\\s+(?:(?:${ORDINAL})${JOINT}){0,2})${ordinal.source}(?:\\s+(?:ones?|person|people|profiles?|candidates?|match|result|hit|in the list)\\b|(?=\\s*[,.;!?]|\\s*$|${JOINT}(?:${ORDINAL})))`,
     'giu',
   );
 

@@ -3,7 +3,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { alternativesOf, keyOf, someOf } from '../criteria/alternatives.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isLeftOut, mayNegate } from '../criteria/negation.ts';
-import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { areAlike, EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { isSaid, isSoft, maySoften, needStated, placesOf } from '../criteria/wording.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
 import {
@@ -12,6 +12,8 @@ import {
   isBeside,
   isDropped,
   isOnlyRejected,
+  isReplaced,
+  isWidened,
   SAYS_WHAT_TO_DO,
 } from './follow-up.ts';
 
@@ -39,8 +41,9 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   const wasDropped = (each: Criterion) =>
     before.some(
       (known) =>
-        isSame(known, each) &&
-        (isDropped(each, followUp) || (each.need !== 'preferred' && isAllowed(known, request))),
+        (isSame(known, each) &&
+          (isDropped(each, followUp) || (each.need !== 'preferred' && isAllowed(known, request)))) ||
+        (each.need === 'excluded' && holds(known.text, each.text) && isReplaced(each, request)),
     );
   // Code cannot tell the subject of every exclusion that it finds itself.
   const inSubject = (each: Criterion) => ({
@@ -49,7 +52,10 @@ export function refineCriteria(read: FollowUp): Criterion[] {
       (each.need === 'excluded' ? before.find((known) => isSame(known, each)) : undefined)?.subject ??
       each.subject,
   });
-  const refined: Criterion[] = kept;
+  const refined = kept.map((known) => {
+    const rest = withoutExcluded(known, asked, request);
+    return rest === undefined ? known : { ...known, text: rest, id: ids() };
+  });
   const still = asked
     .flatMap((each) => someOf(each, (alternative) => !wasDropped(alternative)) ?? [])
     .map(inSubject);
@@ -60,6 +66,21 @@ export function refineCriteria(read: FollowUp): Criterion[] {
     else if (place.text !== undefined) refined[place.index] = { ...each, text: place.text, id: ids() };
   }
   return distinct(refined).slice(0, LIMITS.criteria);
+}
+
+/** A profession without the words of it that are excluded, 'data scientist' after 'not senior'; undefined where none are, or nothing is left. */
+function withoutExcluded(
+  { need, subject, text }: Criterion,
+  asked: readonly Criterion[],
+  request: string,
+): string | undefined {
+  if (subject !== 'profession' || need === 'excluded' || text.includes(EITHER)) return undefined;
+  const out = asked
+    .filter((each) => each.need === 'excluded' && placesOf(request, each.text).length > 0)
+    .filter((each) => holds(text, each.text))
+    .flatMap((each) => singularWordsOf(each.text));
+  const rest = text.split(/\s+/).filter((word) => !out.includes(singularWordsOf(word).join(' ')));
+  return out.length === 0 || rest.length === 0 ? undefined : rest.join(' ');
 }
 
 /** What remains of an earlier criterion: of several alternatives, all but those that the request drops or excludes. */
@@ -82,6 +103,7 @@ function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'>
   if (stated !== undefined) return { need: stated };
   const about = asked.filter((each) => isSame(known, each) || remarks(each, known));
   const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
+  if (isInsistedOn(known, followUp)) return { need: 'required' };
   // Models repeat earlier criteria; another need tells more than a repetition.
   const read = about.find(({ need }) => need !== 'required') ?? about[0];
   if (own !== undefined) {
@@ -100,6 +122,20 @@ function needIn(request: string, text: string): Criterion['need'] | undefined {
   if (placesOf(request, text).length === 0) return undefined;
   if (isLeftOut(request, text)) return 'excluded';
   return isSaid(request, text, isSoft) ? 'preferred' : 'required';
+}
+
+/** 'Must speak Spanish', but not 'if they must' or 'a must-read'. */
+const INSISTS = /\b(?:must|have to|has to|need to|needs to)\s+(?:also\s+|really\s+|absolutely\s+)?\p{L}/iu;
+
+/** Whether a request makes a must of what was only nice to have, by some words of it or another name. */
+function isInsistedOn(known: Criterion, { request, asked }: FollowUp): boolean {
+  if (known.need !== 'preferred' || !INSISTS.test(request) || maySoften(request)) return false;
+  return asked.some(
+    (each) =>
+      each.need === 'required' &&
+      areAlike(each, known) &&
+      (isNamedBy(known, request) || placesOf(request, each.text).length > 0),
+  );
 }
 
 /**
@@ -145,6 +181,8 @@ function placeFor(
     ({ known }) => isRequired && holds(each.text, known.text) && isNew(known.text),
   );
   if (sharpened) return { index: sharpened.index, text: each.text };
+  const widened = rivals.find(({ known }) => isRequired && isWidened(each, known, request));
+  if (widened) return { index: widened.index, text: each.text };
   const narrowed = rivals.find(({ known }) => isRequired && isOneOf(each, known, request));
   if (narrowed) return { index: narrowed.index, text: each.text };
   const paraphrased = rivals.find(
@@ -154,12 +192,13 @@ function placeFor(
   );
   if (paraphrased) return { index: paraphrased.index };
   const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
-  if (rival === undefined) return undefined;
-  if (SENIORITY.test(each.text)) return { index: rival.index, text: `${each.text} ${rival.known.text}` };
-  const text = isBeside(each.text, rival.known.text, request)
-    ? `${rival.known.text}${EITHER}${each.text}`
-    : each.text;
-  return { index: rival.index, text };
+  return rival && { index: rival.index, ...replacing(rival.known, each, request) };
+}
+
+/** What comes in place of something that a person has one of; without a text nothing changes. */
+function replacing({ text: before }: Criterion, { text }: Criterion, request: string): { text?: string } {
+  if (SENIORITY.test(text)) return holds(before, text) ? {} : { text: `${text} ${before}` };
+  return { text: isBeside(text, before, request) ? `${before}${EITHER}${text}` : text };
 }
 
 /** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */

@@ -739,6 +739,57 @@ describe('what a follow-up says of how much something is asked for', () => {
     expect(from('Google is fine', [GOOGLE], GOOGLE)).toEqual(['required Google']);
   });
 
+  it.each([
+    ['must speak Spanish', 'experience', 'speaks Spanish', 'speaks Spanish'],
+    ['they have to speak Spanish', 'experience', 'speaks Spanish', 'speaks Spanish'],
+    ['must have a doctorate', 'education', 'PhD', 'doctorate'],
+  ] as const)('is that it is a must from now on: %s', (request, subject, text, name) => {
+    const before = [...EARLIER.slice(0, 1), marked('preferred', subject, text)];
+    const asked = [...EARLIER.slice(0, 1), marked('required', subject, name)];
+    expect(from(request, before, ...asked).toSorted()).toEqual(
+      ['required engineer', `required ${text}`].toSorted(),
+    );
+    const other = marked('preferred', 'experience', 'speaks German');
+    expect(from(request, [other], marked('required', 'experience', 'speaks German'))).toEqual([
+      'preferred speaks German',
+    ]);
+    expect(from(`ideally, ${request}`, before, ...asked)).toContain(`preferred ${text}`);
+  });
+
+  it.each([
+    ['not senior', 'senior data scientist', 'senior', 'data scientist'],
+    ['no senior people', 'senior data scientist', 'senior', 'data scientist'],
+    ['not Java', 'Java developer', 'Java', 'developer'],
+    ['not Java', 'Java developer or architect', 'Java', undefined],
+  ])('is of a part of a profession, whose rest stays: %s', (request, profession, out, rest) => {
+    const earlier = [criterion('c1', 'profession', profession), criterion('c2', 'location', 'Peru')];
+    const changed = from(request, earlier, marked('excluded', 'experience', out));
+    expect(changed).toEqual(
+      [...(rest === undefined ? [] : [`required ${rest}`]), `excluded ${out}`, 'required Peru'].toSorted(),
+    );
+  });
+
+  it('is nothing new of a profession that is senior already', () => {
+    const earlier = [criterion('c1', 'profession', 'senior data scientist')];
+    expect(from('less senior', earlier, criterion('', 'profession', 'senior'))).toEqual([
+      'required senior data scientist',
+    ]);
+  });
+
+  it.each([
+    ['MBA instead of PhD', 'PhD', 'PhD', 'MBA'],
+    ['an MBA rather than a PhD', 'PhD', 'PhD', 'MBA'],
+    ['Cambridge instead of Oxford', 'University of Oxford', 'Oxford', 'University of Cambridge'],
+  ])('is that one takes the place of another, which is not excluded: %s', (content, before, out, text) => {
+    const earlier = [criterion('c1', 'education', before)];
+    const asked = [criterion('', 'education', text), marked('excluded', 'experience', out)];
+    const read = { request: content, earlier, asked, removed: ['c1'], isNewSearch: false };
+    expect(inWords(refineCriteria(read))).toEqual([`required ${text}`]);
+    expect(
+      from('engineers rather than recruiters', [], marked('excluded', 'profession', 'recruiter')),
+    ).toEqual(['excluded recruiter']);
+  });
+
   it.each(['no experience required', 'don’t require experience in fintech'])(
     'is nothing of each experience: %s',
     (request) => {
@@ -853,6 +904,38 @@ describe('alternatives of which a follow-up speaks', () => {
     expect(inWords(from('também no Chile', 'Brasil', [place('Chile')]))).toEqual([
       'required Brasil or Chile',
     ]);
+  });
+});
+
+describe('what a follow-up asks for besides', () => {
+  const from = (request: string, known: Criterion, ...texts: string[]) =>
+    refineCriteria({
+      request,
+      earlier: [known],
+      asked: texts.map((text) => ({ ...known, id: '', text })),
+      removed: [],
+      isNewSearch: false,
+    }).map(({ text }) => text);
+
+  it.each([
+    ['also people from Chile', 'nationality', 'Peruvian', 'Chilean'],
+    ['also in the US', 'location', 'Canada', 'United States'],
+    ['auch in Österreich', 'location', 'Germany', 'Austria'],
+    ['in NYC too', 'location', 'Boston', 'New York'],
+    ['también abogados', 'profession', 'accountant', 'lawyer'],
+    ['also attorneys', 'profession', 'accountant', 'lawyer'],
+    ['add MIT', 'education', 'Stanford University', 'Massachusetts Institute of Technology'],
+  ] as const)('stands beside it in the words of the model: %s', (request, subject, before, text) => {
+    const known = criterion('c1', subject, before);
+    expect(from(request, known, `${before} or ${text}`)).toEqual([`${before} or ${text}`]);
+    if (subject !== 'education') expect(from(request, known, text)).toEqual([`${before} or ${text}`]);
+  });
+
+  it('takes no alternative that the request says nothing of', () => {
+    const known = criterion('c1', 'nationality', 'Peruvian');
+    expect(from('with an MBA', known, 'Peruvian or Chilean')).toEqual(['Peruvian']);
+    expect(from('only people from Chile', known, 'Chilean')).toEqual(['Chilean']);
+    expect(from('from Chile instead', known, 'Chilean')).toEqual(['Chilean']);
   });
 });
 
