@@ -1,11 +1,18 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
-import { EITHER, FORMER, mentions, wordsOf } from '../language/words.ts';
+import { EITHER, FORMER, occurrences, wordsOf } from '../language/words.ts';
 import { isCountry, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion, widestRegion } from '../places/regions.ts';
-import { areApart, countriesIn, intersects, type Whereabouts, whereaboutsIn } from '../places/whereabouts.ts';
+import {
+  areApart,
+  countriesIn,
+  intersects,
+  isPartOfName,
+  type Whereabouts,
+  whereaboutsIn,
+} from '../places/whereabouts.ts';
 import { initialsOf, isAbbreviated, type Meaning, overlap, readFor } from './word-overlap.ts';
 
 /*
@@ -36,6 +43,10 @@ const ORIGIN_ALONE = new RegExp(
 /** A language, of which a nationality is often the name too: 'speaks Spanish', 'Spanish teacher', 'German literature'. */
 const LANGUAGE_PART =
   /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*|(?<!\p{L})\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
+
+/** What somebody has studied is no profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws'. */
+const STUDY_PART =
+  /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|b\.?sc?\.?|m\.?sc?\.?|b\.?a\.?|m\.?a\.?|ll\.?[bm]\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|[.,;|·()]|$)/gi;
 
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
 
@@ -81,9 +92,10 @@ function saysPart(
     if (criterion.subject === 'nationality')
       return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot, criterion.need);
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
-    return PAST.test(quote) && criterion.subject === 'profession'
-      ? 0
-      : overlap(wanted, quote, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
+    if (criterion.subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
+    const isStudent = criterion.subject === 'profession' && !/\bstudent/i.test(wanted);
+    const words = isStudent ? quote.replaceAll(STUDY_PART, ' ') : quote;
+    return overlap(wanted, words, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
   });
   return Math.max(0, ...shares);
 }
@@ -102,8 +114,12 @@ const isPlace = (quote: string, slot: Slot | undefined): boolean =>
 function placeShare(wanted: string, quote: string, slot: Slot | undefined): number {
   if (slot === 'school' || slot === 'company' || slot === 'study' || SCHOOL.test(quote)) return 0;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
-  if (isState(wanted)) return mentions(quote, wanted) ? 1 : stateShare(wanted, quote);
-  if (isCountry(wanted)) return shareAmong(asked.countries, stated, 'countries');
+  if (isState(wanted)) {
+    if (isNamedAlone(wanted, quote)) return 1;
+    return isTownElsewhere(asked, quote, 'states') ? 0 : stateShare(wanted, quote);
+  }
+  if (isCountry(wanted))
+    return isTownElsewhere(asked, quote, 'countries') ? 0 : shareAmong(asked.countries, stated, 'countries');
   // Where the American places are, not the people.
   const people = countriesOfOnePeople(wanted);
   if (people.size > 0) return shareAmong(people, stated, 'countries');
@@ -112,6 +128,18 @@ function placeShare(wanted: string, quote: string, slot: Slot | undefined): numb
   const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
   const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
   return Math.max(inRegion, ofTown, ofArea, ofWords);
+}
+
+/** Whether a state is named: by 'Topeka, Kansas', but not by 'Kansas City', nor Virginia by 'West Virginia'. */
+const isNamedAlone = (state: string, quote: string): boolean =>
+  occurrences(quote, state).some(
+    ({ before, after }) => !isPartOfName(before, state, after) && !/\bwest\s+$/i.test(before),
+  );
+
+/** Whether another state comes after what may be a state or a country: 'Kansas City, Missouri', 'Peru, Illinois'. */
+function isTownElsewhere(asked: Whereabouts, quote: string, of: 'countries' | 'states'): boolean {
+  const stated = whereaboutsIn(quote.replace(/^[^,]*,?/, ''));
+  return stated.states.size > 0 && areApart(asked[of], stated[of]);
 }
 
 /** The countries of 'American' or 'Scandinavian', where a text says just that. */

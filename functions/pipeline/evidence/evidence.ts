@@ -140,19 +140,29 @@ function findVerdicts(
     const own = isOfPlace(criterion) ? ofPlaces : sentences;
     const { id } = criterion;
     return (
-      recordedPlace(criterion, own) ?? findVerdict(criterion, own) ?? { criterionId: id, verdict: 'unclear' }
+      recordedPlace(criterion, own) ??
+      placeIn('snippet', criterion, own) ??
+      findVerdict(criterion, own) ?? { criterionId: id, verdict: 'unclear' }
     );
   });
 }
 
-/** What the place in a record tells: people move, and the web still shows where they were. */
-const recordedPlace = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
+/** What is told by the place that a source gives as such, whatever else is said of places: 'open to relocate to Berlin'. */
+const placeIn = (
+  from: Source['source'],
+  criterion: Criterion,
+  sentences: readonly Sentence[],
+): Verdict | undefined =>
   criterion.subject === 'location'
     ? findVerdict(
         criterion,
-        sentences.filter(({ source, slot }) => source === 'record' && slot === 'place'),
+        sentences.filter(({ source, slot }) => source === from && slot === 'place'),
       )
     : undefined;
+
+/** People move, and the web still shows where they were. */
+const recordedPlace = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
+  placeIn('record', criterion, sentences);
 
 function findVerdict(criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined {
   const having = findPiece(criterion, sentences, showsWhole);

@@ -22,10 +22,18 @@ const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
 const OTHERS_THERE =
   /\b(?:partners|clients|customers|markets|projects|teams|colleagues|suppliers|investors|communities)\s+(?:in|from|across|throughout)\b.*?(?=,?\s+(?:now|based|living|lives?)\b|[.;|·]|$)/gisu;
 
+/** Where somebody is not yet: 'Moving to Berlin next year', 'open to roles in Berlin'. */
+const TO_COME =
+  /\b(?:(?:relocat(?:e|ing|ion)|mov(?:e|ing))\s+to|(?:open to|looking for|seeking)\s(?:\p{L}+\s){0,4}in)\b.*?(?=,?\s+(?:now|currently|based|living|lives?)\b|[.;|·]|$)/gisu;
+
 const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human resources|hr\b)/i;
 /** 'Hiring for roles such as lawyer', 'Recruiter of lawyers', 'Legal Recruiter'; a 'Hiring Manager' is one. */
 const HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?<!\p{L})(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
+
+/** 'Hiring for roles such as software engineer': none of what is asked for there is the recruiter's own. */
+const ROLES_HIRED =
+  /\b(?:hiring|recruiting|headhunting|sourcing)\s+(?:for\s+)?(?:\p{L}+\s+)?(?:roles?|positions?|jobs?|openings)\s+(?:such as|like|in|as|for)\s[^.;|·]*/giu;
 
 /** A criterion that asks where somebody works now, as 'working at Deloitte', but not 'experience working at Deloitte'. */
 const ASKS_NOW =
@@ -82,18 +90,35 @@ function withoutWorkplaces(sentence: string, wanted: string): string {
   return parts.map((part, index) => (isWorkplace(part, index) ? blank(part) : part)).join('');
 }
 
+/**
+ * A sentence without what is no reason to leave somebody out: those whom they work with, who are several, 'supervises students'; and of a name
+ * the words that only begin like it, 'meta-analysis'.
+ */
+function withoutNamesakes(sentence: string, { subject, text }: Criterion): string {
+  const name = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  if (subject === 'profession')
+    return sentence.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}s(?!\\p{L})`, 'giu'), blank);
+  return subject === 'experience'
+    ? sentence.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}-(?=\\p{L}{2})`, 'giu'), blank)
+    : sentence;
+}
+
 function withoutOthers(sentence: string, { subject, text }: Criterion): string {
   if (subject === 'location' || subject === 'nationality')
     return (
-      sentence
+      (subject === 'location' ? sentence.replaceAll(TO_COME, blank) : sentence)
         .replaceAll(OTHERS_THERE, blank)
         // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
         .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
         .replaceAll(EVERY_NAME, (name) => name.replace(ORGANISATION, blank))
     );
   if (subject === 'profession' && !RECRUITS.test(text)) return sentence.replaceAll(HIRED, blank);
-  if (subject === 'experience' && ASKS_NOW.test(text)) return sentence.replaceAll(OVER, blank);
-  return subject === 'education' ? withoutWorkplaces(sentence, text) : sentence;
+  const own =
+    (subject === 'experience' || subject === 'interest') && !RECRUITS.test(text)
+      ? sentence.replaceAll(ROLES_HIRED, blank)
+      : sentence;
+  if (subject === 'experience' && ASKS_NOW.test(text)) return own.replaceAll(OVER, blank);
+  return subject === 'education' ? withoutWorkplaces(own, text) : own;
 }
 
 /** A sentence as it says something of the person, by a criterion with one alternative: all else in it is blank. */
@@ -107,7 +132,9 @@ export function ownSentence(
   if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';
   // What these hold is of one thing.
   const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
-  return isOfOne ? sentence : withoutOthers(sentence, criterion);
+  if (isOfOne) return sentence;
+  const own = withoutOthers(sentence, criterion);
+  return criterion.need === 'excluded' ? withoutNamesakes(own, criterion) : own;
 }
 
 export const wordsIn = (sentence: string, { from, to }: Range): string =>

@@ -88,6 +88,7 @@ export const TOWNS: Readonly<Record<string, string>> = {
   TH: 'Bangkok',
   TN: 'Tunis',
   TR: 'Istanbul, Ankara, Izmir',
+  TT: 'Port of Spain',
   TW: 'Taipei',
   TZ: 'Dar es Salaam',
   UA: 'Kyiv=Kiev, Lviv',

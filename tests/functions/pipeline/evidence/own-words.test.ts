@@ -242,3 +242,54 @@ describe('what else stands in a place', () => {
     ]);
   });
 });
+
+describe('what is said of something else', () => {
+  type Row = [asked: string, ...page: Page];
+  const found = (asked: string, page: Page) => {
+    const [, need = '', subject = '', text = ''] = /^(\S+) (\S+) (.+)$/.exec(asked) ?? [];
+    const criterion = { id: 'c1', subject, text, need } as Criterion;
+    return findingsOf([criterion], sourcesFor(page)).verdicts[0]?.verdict;
+  };
+
+  it.each<Row>([
+    ['required location Spain', 'Engineer', 'Trinidadian, based in Port of Spain.'],
+    ['required location Virginia', 'Engineer', 'Location: Charleston, West Virginia'],
+    ['required location Kansas', 'Engineer', 'Location: Kansas City, Missouri'],
+    ['required location Panama', 'Engineer', 'Location: Panama City, Florida, United States'],
+    ['required location Peru', 'Engineer', 'Location: Peru, Illinois, United States'],
+    ['required location Berlin', 'Engineer', 'Moving to Berlin next year.'],
+    ['required location Berlin', 'Engineer open to roles in Berlin'],
+    ['required experience engineer', 'Recruiter', 'Hiring for roles such as software engineer.'],
+    ['required interest robotics', 'Recruiter', 'Recruiting for positions in robotics.'],
+    ['required profession architect', 'Data Analyst', 'Studied Architecture at Ashdown.'],
+    ['required profession lawyer', 'Barista', 'Bachelor of Laws from Ashdown.'],
+    ['required profession lawyer', 'Barista', '', { education: [{ school: 'Ashdown', degree_name: 'Law' }] }],
+    ['required profession journalist', 'Graduate Student in Journalism'],
+    ['excluded profession student', 'Professor', 'Supervises PhD students.'],
+    ['excluded experience Meta', 'Statistician', 'Leads a meta-analysis of trials.'],
+  ])('is no evidence: %s by %j, %j', (asked, ...page) => {
+    expect(found(asked, page)).toBe('unclear');
+  });
+
+  it.each<Row>([
+    ['required location Kansas', 'Engineer', 'Location: Kansas City, Kansas'],
+    ['required location Panama', 'Engineer', 'Location: Panama City, Panama'],
+    ['required location Peru', 'Engineer', 'Location: Lima, Peru'],
+    ['required location Berlin', 'Engineer', 'Relocated to Berlin in 2020.'],
+    ['required experience recruiting', 'Recruiter', 'Recruiting for positions in robotics.'],
+    ['required profession architect', 'Architect', 'Studied Architecture at Ashdown.'],
+    ['required profession architecture student', 'Student of Architecture'],
+  ])('is told from what is: %s by %j, %j', (asked, ...page) => {
+    expect(found(asked, page)).toBe('met');
+  });
+
+  it.each<Row>([
+    ['excluded profession student', 'PhD Student'],
+    ['excluded experience Meta', 'Engineer at Meta'],
+    ['required location Spain', 'Engineer', 'Location: Port of Spain, Trinidad and Tobago'],
+    ['required location Berlin', 'Engineer, open to relocate to Berlin', 'Location: Madrid, Spain'],
+    ['required location Berlin', 'Author of Goodbye to Berlin', 'Location: Madrid, Spain'],
+  ])('does not stand in the way of what speaks against: %s by %j, %j', (asked, ...page) => {
+    expect(found(asked, page)).toBe('notMet');
+  });
+});
