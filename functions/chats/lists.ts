@@ -6,6 +6,7 @@ import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import { ListId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { listFullText } from '#shared/list-entry.ts';
 import * as contract from '#shared/lists.ts';
 import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
 
@@ -93,10 +94,7 @@ async function save(lists: Store['lists'], options: SaveOptions) {
   const result = await lists.save(options);
   if (result.status === 'no-list') throw new HttpProblem('not-found');
   if (result.status === 'saved') return result.people;
-  const { room } = result;
-  if (room === 0) throw listFull('This list is full. Take somebody out, or save to another list.');
-  const more = room === 1 ? '1 more person' : `${room} more people`;
-  throw listFull(`This list has room for ${more} only. Take somebody out, or save to another list.`);
+  throw listFull(listFullText(result.room));
 }
 
 const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximum. Delete one first.`;

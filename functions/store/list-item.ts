@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { answerContextOf } from '#shared/answer-context.ts';
 import * as contract from '#shared/lists.ts';
-import type { Rating } from '#shared/message.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import type { Signal, Table } from './requests.ts';
@@ -68,50 +66,3 @@ const Named = v.object({ profile: v.object({ fullName: v.string() }) });
 /** What an entry calls its person; undefined where it cannot be read. */
 export const nameIn = (item: keys.Item): string | undefined =>
   v.is(Named, item) ? item.profile.fullName : undefined;
-
-/** Somebody who comes into a list. @param at the timestamp of the save */
-export function beginEntry(
-  sent: contract.SavePersonRequest,
-  { at, addedAt }: { at: string; addedAt: string },
-): contract.ListedPerson {
-  const { profile, origins, note = '', status = '', rating } = sent;
-  const person = {
-    profile,
-    ...answerContextOf(sent),
-    note,
-    status,
-    ...(rating !== undefined && { rating }),
-  };
-  return { ...person, origins: mergeOrigins(origins, []), addedAt, updatedAt: at };
-}
-
-/** Somebody who is saved again: what was written of them stays. @param at the timestamp of the save */
-export function mergeEntry(
-  stored: contract.ListedPerson,
-  sent: contract.SavePersonRequest,
-  at: string,
-): contract.ListedPerson {
-  const rating: Rating | undefined = stored.rating ?? sent.rating;
-  return {
-    profile: sent.profile,
-    ...answerContextOf(sent),
-    note: stored.note || (sent.note ?? ''),
-    status: stored.status || (sent.status ?? ''),
-    ...(rating !== undefined && { rating }),
-    origins: mergeOrigins(sent.origins, stored.origins),
-    addedAt: stored.addedAt,
-    updatedAt: at,
-  };
-}
-
-type Origins = contract.ListedPerson['origins'];
-
-/** Newest first, one for each answer. */
-function mergeOrigins(sent: Origins, stored: Origins): Origins {
-  const newest = new Map<string, Origins[number]>();
-  for (const origin of [...sent, ...stored].sort((one, other) => (one.savedAt > other.savedAt ? -1 : 1)))
-    if (!newest.has(nameOf(origin))) newest.set(nameOf(origin), origin);
-  return [...newest.values()].slice(0, contract.LIST_LIMITS.origins);
-}
-
-const nameOf = ({ chatId, messageId }: Origins[number]): string => `${chatId} ${messageId}`;

@@ -1,3 +1,4 @@
+import { beginEntry, mergeEntry } from '#shared/list-entry.ts';
 import * as contract from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
@@ -125,7 +126,7 @@ async function addPeople(
   const made = newcomers.map(({ person, member }) => {
     const addedAt = table.stamp(person.addedAt);
     const entry = keys.newEntryName(addedAt);
-    return { member, entry, person: listItem.beginEntry(person, { at, addedAt }) };
+    return { member, entry, person: beginEntry(person, { at, addedAt }) };
   });
   await Promise.all(
     made.map(({ entry, person }) =>
@@ -161,7 +162,7 @@ async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePerso
     const stored = listItem.decodeEntry(item);
     // An update whose answer was lost is sent again, and then refuses itself.
     if (stored.changedBy === changedBy) return listItem.toPerson(stored);
-    const next = listItem.mergeEntry(stored, sent, toTimestamp(table.clock()));
+    const next = mergeEntry(stored, sent, toTimestamp(table.clock()));
     const update = new UpdateExpression().requireThat('changedBy', '=', stored.changedBy);
     for (const [name, value] of Object.entries({ ...next, changedBy })) update.set(name, value);
     for (const name of Object.keys(stored)) if (!(name in next) && name !== 'changedBy') update.remove(name);

@@ -1,4 +1,5 @@
 import { type AnswerContext, answerContextOf } from '#shared/answer-context.ts';
+import { beginEntry, listFullText, mergeEntry } from '#shared/list-entry.ts';
 import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
 import {
   HIDDEN_LIST_ID,
@@ -9,7 +10,7 @@ import {
 } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { countOf, countOfPeople } from '#web/lib/format.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 
 /* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
 
@@ -65,27 +66,10 @@ function editPeople(people: People, { urls, change, at }: Extract<ListChange, { 
 function entryOf(people: People, saved: SavedPerson, at: string): [string, ListedPerson] {
   const url = saved.profile.profileUrl;
   const known = people.get(url);
-  const rating = known?.rating ?? saved.rating;
-  const entry: ListedPerson = {
-    profile: saved.profile,
-    ...answerContextOf(saved),
-    note: known?.note || saved.note || '',
-    status: known?.status || saved.status || '',
-    origins: mergeOrigins(saved.origins, known?.origins ?? []),
-    addedAt: known?.addedAt ?? saved.addedAt ?? at,
-    updatedAt: at,
-    ...(rating && { rating }),
-  };
-  return [url, entry];
-}
-
-type Origins = ListedPerson['origins'];
-
-/** Each answer once, newest first. */
-function mergeOrigins(saved: Origins, known: Origins): Origins {
-  const byAnswer = new Map([...known, ...saved].map((origin) => [origin.messageId, origin]));
-  const newestFirst = [...byAnswer.values()].sort((a, b) => Date.parse(b.savedAt) - Date.parse(a.savedAt));
-  return newestFirst.slice(0, LIST_LIMITS.origins);
+  return [
+    url,
+    known ? mergeEntry(known, saved, at) : beginEntry(saved, { at, addedAt: saved.addedAt ?? at }),
+  ];
 }
 
 /** The lists after the change, without regard to how many people it adds or takes away. */
@@ -129,10 +113,7 @@ export function assertPossible(
     throw new ListError(
       `${countOfPeople(LIST_LIMITS.people)} are hidden, the maximum. Show somebody again first.`,
     );
-  if (added > room)
-    throw new ListError(
-      `This list is full: it has room for ${countOf(room, 'more person', 'more people')}. Take some out, or save to another list.`,
-    );
+  if (added > room) throw new ListError(listFullText(room));
 }
 
 /** An entry as it is put back after it was removed, or moved to another list. */

@@ -131,7 +131,7 @@ describe('lists in the browser’s storage', () => {
     const { store } = await withShortlist(new MemoryStorage(), 999);
     await store.change(save(LIST, [savedOf(0, 'two', 2)]));
     await expect(store.change(save(LIST, [savedOf(2_000), savedOf(2_001)]))).rejects.toThrow(
-      'This list is full: it has room for 1 more person. Take some out, or save to another list.',
+      'This list has room for 1 more person only. Take somebody out, or save to another list.',
     );
     expect(await urlsIn(store)).toHaveLength(999);
     await store.change(save(LIST, [savedOf(2_000)]));

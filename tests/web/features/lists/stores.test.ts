@@ -86,6 +86,20 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     });
   });
 
+  it('keep of one answer what was saved from it last, whoever is copied from an older list', async () => {
+    const store = await open();
+    const [older, newer] = [newId('list'), newId('list')];
+    for (const listId of [older, newer]) await store.change(make(listId));
+    await store.change(save(older, [savedOf(1, 'one', 1, 40)]));
+    await store.change(save(newer, [savedOf(1, 'one', 5, 90)], 5));
+    await store.change(save(newer, (await store.people(older)).map(asSaved), 6));
+    expect(await store.people(newer)).toMatchObject([
+      { origins: [{ messageId: 'msg_one', savedAt: at(5), relevanceScore: 90 }] },
+    ]);
+    const [copied] = await store.people(newer);
+    expect(copied?.origins).toHaveLength(1);
+  });
+
   it('keep what somebody’s verdicts are about, as the answer they were saved from last tells it', async () => {
     const store = await open();
     const listId = newId('list');
