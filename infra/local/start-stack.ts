@@ -146,17 +146,10 @@ async function createEdge(
   const site = serveSite(siteFolder);
   const edge: Edge = new Hono();
   if (access.networks.length > 0) edge.use(admitOnly(access.networks));
-  for (const path of [
-    '/api/chats/*',
-    '/api/lists/*',
-    '/api/shares/*',
-    '/api/shared/*',
-    '/api/history',
-    '/api/me',
-  ])
-    edge.all(path, ({ req }) => chats.fetch(req.raw));
+  for (const path of ['/api/health', '/api/searches', '/api/searches/*'])
+    edge.all(path, ({ req, env }) => search.fetch(withViewer(req.raw, env)));
   edge.all('/api/account/*', ({ req }) => account.fetch(req.raw));
-  edge.all('/api/*', ({ req, env }) => search.fetch(withViewer(req.raw, env)));
+  edge.all('/api/*', ({ req }) => chats.fetch(req.raw));
   edge.route(COGNITO_PATH, cognito.app);
   edge.get(SITE_CONFIG_PATH, (context) =>
     context.json(siteConfig(cognito, { config, host: new URL(context.req.url).host }), 200, {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeError, logFailure } from '#functions/log.ts';
-import { parseArrayReply } from '#functions/pipeline/model/replies.ts';
+import { parseJsonReply } from '#functions/pipeline/model/replies.ts';
 import { NewerItemError, StoreError } from '#functions/store/errors.ts';
 import { failure, fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { memorySavings } from '#tests/support/memory-stores.ts';
@@ -23,7 +23,7 @@ const thrownBy = (act: () => unknown): unknown => {
 describe('what is logged of an error', () => {
   it.each([
     ['JSON that cannot be read', thrownBy(() => JSON.parse(WORDS))],
-    ['a model’s reply', thrownBy(() => parseArrayReply(WORDS))],
+    ['a model’s reply', thrownBy(() => parseJsonReply(WORDS))],
     ['validation', thrownBy(() => v.parse(v.object({ title: v.number() }), { title: WORDS }))],
     ['a request', Object.assign(new Error(`GET ${PROFILE}`), { code: WORDS, url: PROFILE, name: WORDS })],
     ['something thrown that is no error', WORDS],
@@ -72,7 +72,7 @@ describe('a search that fails in many ways', () => {
 
   it('logs neither what was asked, nor what a model said, nor whose profile it was', async () => {
     const unreadable = () => {
-      throw thrownBy(() => parseArrayReply(WORDS));
+      throw thrownBy(() => parseJsonReply(WORDS));
     };
     const profiles = [1, 2, 3].map((position) => foundProfile(position, { url: `${PROFILE}-${position}` }));
     const fails = thrownBy(() => v.parse(v.number(), WORDS));

@@ -32,11 +32,9 @@ export function parseJsonReply(text: string): unknown {
 }
 
 /**
- * A model's array reply: a bare array, or an object holding exactly one array. docs/behaviour.md#model-replies
- * @throws UnreadableReply also 'AI response is not an array'
+ * The list in a model's reply: bare, or the only one in an object. docs/behaviour.md#model-replies
+ * @throws UnreadableReply 'AI response is not an array'
  */
-export const parseArrayReply = (text: string): readonly unknown[] => arrayOf(parseJsonReply(text));
-
 function arrayOf(reply: unknown): readonly unknown[] {
   if (Array.isArray(reply)) return reply;
   const arrays = isObject(reply) ? Object.values(reply).filter(Array.isArray) : [];
@@ -68,46 +66,30 @@ const Reference = v.object({
 });
 
 /**
- * Joins a model's items to the profiles they speak of: by index into `profiles`, or by canonical URL where the model sent one.
- * An item that does not parse or joins to nothing is dropped; of several for one profile the first counts.
- * The result is keyed by the profile's canonical URL.
- */
-export function joinReplies<Schema extends v.GenericSchema>(
-  items: readonly unknown[],
-  profiles: readonly FoundProfile[],
-  schema: Schema,
-): Map<string, v.InferOutput<Schema>> {
-  const joined = new Map<string, v.InferOutput<Schema>>();
-  for (const item of items) {
-    const url = referredProfile(item, profiles)?.url;
-    const fields = v.safeParse(schema, item);
-    if (url !== undefined && fields.success && !joined.has(url)) joined.set(url, fields.output);
-  }
-  return joined;
-}
-
-/**
- * What a model says of one person: an entry of a list that speaks of them, or its fields alone. Undefined where nothing does.
+ * What a model says of one person: of a list the first entry that speaks of them and can be read, or its fields alone. Undefined where
+ * nothing does.
  * @throws UnreadableReply
  */
 export function readEntry<Schema extends v.GenericSchema>(
   text: string,
-  profile: FoundProfile,
+  { url }: FoundProfile,
   schema: Schema,
 ): v.InferOutput<Schema> | undefined {
   const reply = parseJsonReply(text);
   const isAlone = isObject(reply) && 'relevanceScore' in reply;
-  const items = isAlone ? [{ index: 0, ...reply }] : arrayOf(reply);
-  return joinReplies(items, [profile], schema).get(profile.url);
+  for (const item of isAlone ? [{ index: 0, ...reply }] : arrayOf(reply)) {
+    const fields = v.safeParse(schema, item);
+    if (fields.success && speaksOf(item, url)) return fields.output;
+  }
+  return undefined;
 }
 
-function referredProfile(item: unknown, profiles: readonly FoundProfile[]): FoundProfile | undefined {
+/** By the person's index, which is 0 since nobody else was asked about, or by any form of their profile URL. */
+function speaksOf(item: unknown, profileUrl: string): boolean {
   const reference = v.safeParse(Reference, item);
-  if (!reference.success) return undefined;
-  const { index, url, profileUrl } = reference.output;
-  if (index !== undefined) return profiles[index];
-  const canonical = canonicalProfileUrl(url ?? profileUrl ?? '');
-  return profiles.find((profile) => profile.url === canonical);
+  if (!reference.success) return false;
+  const { index, url, profileUrl: named } = reference.output;
+  return index === undefined ? canonicalProfileUrl(url ?? named ?? '') === profileUrl : index === 0;
 }
 
 /** Longest text taken from a model for one field, in characters: more than a card can show. */

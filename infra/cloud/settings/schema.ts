@@ -1,4 +1,3 @@
-import * as logs from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 import { EmailDomain, Network } from '#shared/access.ts';
@@ -8,10 +7,10 @@ import { flag, listOf, mailAddress, oneOf, price, text, webAddress, wholeNumber 
 /** CloudFront takes certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';
 
-/** The retention periods CloudWatch offers, in days. */
-const RETENTIONS = Object.values(logs.RetentionDays).filter(
-  (days): days is logs.RetentionDays => typeof days === 'number' && days < logs.RetentionDays.INFINITE,
-);
+/** The retention periods CloudWatch offers, in days. Not taken from CDK, which no command needs that only reads settings. */
+export const RETENTIONS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
 
 /**
  * Which part of CloudFront's network serves the people near each region in which everything the stack needs exists. The others lack
@@ -156,7 +155,7 @@ const Given = v.object({
       wholeNumber(1, 3_653),
       v.picklist(RETENTIONS, `must be a number of days CloudWatch offers: ${RETENTIONS.join(', ')}`),
     ),
-    logs.RetentionDays.ONE_MONTH,
+    30,
   ),
   maximumConcurrentSearches: v.optional(wholeNumber(1, 10_000)),
   reservedConcurrentChats: v.optional(wholeNumber(0, 10_000)),

@@ -43,7 +43,8 @@ export async function withLeftOut(session: ChatSession, request: SearchRequest):
     session.readHidden().catch(() => []),
     hidesSeen.read() ? seenElsewhere(session, chatId) : [],
   ]);
+  const added = [...hidden, ...seen];
+  if (added.length === 0) return request;
   const leaveOut = leftOut(hidden, [...given, ...seen]);
-  if (leaveOut.length === given.length) return request;
   return { chatId, messageId, content, deepResearch, ...withinLimit(request, { ...plan, leaveOut }) };
 }

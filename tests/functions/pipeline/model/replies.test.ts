@@ -2,36 +2,41 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
-  joinReplies,
-  parseArrayReply,
   parseJsonReply,
+  readEntry,
   replyScore,
   replyTexts,
   UnreadableReply,
 } from '#functions/pipeline/model/replies.ts';
-import { foundProfiles } from '#tests/support/fake-providers.ts';
+import { foundProfile } from '#tests/support/fake-providers.ts';
 
-describe('an array reply', () => {
+const PROFILE = foundProfile(1);
+const Score = v.object({ relevanceScore: replyScore });
+const read = (reply: unknown) => readEntry(JSON.stringify(reply), PROFILE, Score);
+
+describe('a reply about somebody', () => {
+  const reply = '[{"index":0,"relevanceScore":7}]';
   it.each([
-    ['bare', '[1,2]'],
-    ['in fences', '```json\n[1,2]\n```'],
-    ['in fences without a language', '```\n[1,2]```'],
-    ['in an object', '{"profiles":[1,2],"note":"x"}'],
+    ['bare', reply],
+    ['in fences', `\`\`\`json\n${reply}\n\`\`\``],
+    ['in fences without a language', `\`\`\`\n${reply}\`\`\``],
+    ['in an object', `{"profiles":${reply},"note":"x"}`],
+    ['in an object of any name', `{"__proto__":${reply}}`],
+    ['alone', '{"relevanceScore":7}'],
   ])('is taken %s', (_, text) => {
-    expect(parseArrayReply(text)).toEqual([1, 2]);
+    expect(readEntry(text, PROFILE, Score)).toEqual({ relevanceScore: 7 });
   });
 
-  it.each(['{}', '{"a":[],"b":[]}', '"x"', 'null', '7'])('%s is not an array', (text) => {
-    expect(() => parseArrayReply(text)).toThrow('AI response is not an array');
+  it.each(['{}', '{"a":[],"b":[]}', '"x"', 'null', '7'])('%s is not a list', (text) => {
+    expect(() => readEntry(text, PROFILE, Score)).toThrow('AI response is not an array');
   });
 
   it.each(['Here are the scores:\n[1]\nBye', '[1,2', '', '\u0000'])('%j is not JSON', (text) => {
-    expect(() => parseArrayReply(text)).toThrow(/^Failed to parse AI response as JSON: /);
+    expect(() => readEntry(text, PROFILE, Score)).toThrow(/^Failed to parse AI response as JSON: /);
   });
 
-  it('survives nesting, prototypes and any text at all', () => {
-    expect(() => parseArrayReply('['.repeat(100_000))).toThrow(UnreadableReply);
-    expect(parseArrayReply('{"__proto__":[1]}')).toEqual([1]);
+  it('survives nesting and any text at all', () => {
+    expect(() => parseJsonReply('['.repeat(100_000))).toThrow(UnreadableReply);
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
@@ -43,13 +48,40 @@ describe('an array reply', () => {
     );
   });
 
-  it('reads back whatever JSON was sent in fences', () => {
+  it('is whatever JSON was sent in fences', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (value) => {
         const text = JSON.stringify(value);
-        expect(parseArrayReply(`\`\`\`json\n${text}\n\`\`\``)).toEqual(JSON.parse(text));
+        expect(parseJsonReply(`\`\`\`json\n${text}\n\`\`\``)).toEqual(JSON.parse(text));
       }),
     );
+  });
+
+  it('goes by index, or by any form of the profile URL', () => {
+    expect(read([{ index: 0, relevanceScore: 10 }])).toEqual({ relevanceScore: 10 });
+    const url = 'https://pe.linkedin.com/in/Person-1/?trk=x';
+    for (const named of [{ url }, { profileUrl: url }])
+      expect(read([{ ...named, relevanceScore: 20 }])).toEqual({ relevanceScore: 20 });
+  });
+
+  it('lets the first count that can be read, and none that is of nobody or somebody else', () => {
+    const others = [
+      { index: 99, relevanceScore: 100 },
+      { index: -1, relevanceScore: 100 },
+      { index: 0, relevanceScore: 1e9 },
+      { profileUrl: 'https://evil.example/in/person-1', relevanceScore: 100 },
+      { url: 'https://www.linkedin.com/in/person-2', relevanceScore: 100 },
+      { relevanceScore: 100 },
+      null,
+      'x',
+    ];
+    expect(read(others)).toBeUndefined();
+    const said = [
+      { index: 0, relevanceScore: '95' },
+      { index: 0, relevanceScore: 40 },
+    ];
+    expect(read([...others, ...said])).toEqual({ relevanceScore: 95 });
+    expect(read({ index: 3, relevanceScore: 5 })).toBeUndefined();
   });
 });
 
@@ -66,46 +98,6 @@ describe('a score', () => {
 
   it.each([1e9, -5, Number.NaN, null, 'high', '-3', [], {}, true])('%j is none', (value) => {
     expect(v.safeParse(replyScore, value).success).toBe(false);
-  });
-});
-
-describe('joining replies to profiles', () => {
-  const profiles = foundProfiles(3);
-  const Score = v.object({ relevanceScore: replyScore });
-  const joined = (items: unknown[]) => Object.fromEntries(joinReplies(items, profiles, Score));
-  const [one, two] = profiles.map((profile) => profile.url);
-
-  it('goes by index, or by any form of the profile URL', () => {
-    expect(
-      joined([
-        { index: 1, relevanceScore: 10 },
-        { url: 'https://pe.linkedin.com/in/Person-1/?trk=x', relevanceScore: 20 },
-      ]),
-    ).toEqual({ [two ?? '']: { relevanceScore: 10 }, [one ?? '']: { relevanceScore: 20 } });
-  });
-
-  it('lets the first of several for one profile count and drops what joins to nothing', () => {
-    expect(
-      joined([
-        { index: 0, relevanceScore: '95' },
-        { index: 0, relevanceScore: 40 },
-        { index: 99, relevanceScore: 100 },
-        { index: -1, relevanceScore: 100 },
-        { index: 1, relevanceScore: 1e9 },
-        { profileUrl: 'https://evil.example/in/person-2', relevanceScore: 100 },
-        null,
-        'x',
-      ]),
-    ).toEqual({ [one ?? '']: { relevanceScore: 95 } });
-  });
-
-  it('never invents a profile, whatever the items', () => {
-    fc.assert(
-      fc.property(fc.array(fc.anything()), (items) => {
-        const urls = profiles.map((profile) => profile.url);
-        for (const url of joinReplies(items, profiles, Score).keys()) expect(urls).toContain(url);
-      }),
-    );
   });
 });
 

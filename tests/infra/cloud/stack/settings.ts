@@ -1,5 +1,7 @@
+import * as logs from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { productionNeeds, readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
+import { RETENTIONS } from '#infra/cloud/settings/schema.ts';
 import { projectContext } from '../support/project.ts';
 
 const SSO = { ssoName: 'Example Corp', siteAddress: 'https://d111111abcdef8.cloudfront.net' };
@@ -29,6 +31,13 @@ describe('the settings of a deployment', () => {
       searchDeadlineSeconds: 90,
       allSearchesPerDay: 1_000,
     });
+  });
+
+  it('take the days that CloudWatch keeps logs for', () => {
+    const days = Object.values(logs.RetentionDays).filter((each) => typeof each === 'number');
+    expect(RETENTIONS).toEqual(
+      days.filter((each) => each < logs.RetentionDays.INFINITE).toSorted((a, b) => a - b),
+    );
   });
 
   it('take text, as the command line gives it, as well as what cdk.json can hold', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
 import {
@@ -273,6 +274,16 @@ describe('a search that only adds people', () => {
     await answered(lost, lost.act.send('Divers', STANDARD), 20);
     expect(lost.searches.requests).toMatchObject([{ content: 'Divers' }]);
     expect(lost.searches.requests[0]).not.toHaveProperty('leaveOut');
+  });
+
+  it('leaves out who is hidden also where as many as a request may name are left out already', async () => {
+    const leaveOut = Array.from(
+      { length: LIMITS.peopleLeftOut },
+      (_, index) => `https://www.linkedin.com/in/other-${index}`,
+    );
+    const page = await openPage({ readHidden: async () => [url] });
+    await answered(page, page.act.ask({ ...verify, content: 'More', leaveOut }), 20);
+    expect(page.searches.requests[0]?.leaveOut).toEqual([url, ...leaveOut.slice(0, -1)]);
   });
 
   describe('where everybody seen is hidden', () => {
