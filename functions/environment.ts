@@ -47,7 +47,7 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item)
     '',
   );
 
-const megabytes = (text: number): number => text * 1_000_000;
+const inBytes = (megabytes: number): number => megabytes * 1_000_000;
 
 const StorageEnvironment = v.pipe(
   v.object({
@@ -57,8 +57,8 @@ const StorageEnvironment = v.pipe(
     MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), '50'),
   }),
   v.transform((env) => ({
-    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: megabytes(env.STORED_MEGABYTES_PER_DAY) },
-    chat: { messages: env.MESSAGES_PER_CHAT, bytes: megabytes(env.MEGABYTES_PER_CHAT) },
+    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: inBytes(env.STORED_MEGABYTES_PER_DAY) },
+    chat: { messages: env.MESSAGES_PER_CHAT, bytes: inBytes(env.MEGABYTES_PER_CHAT) },
   })),
 );
 

@@ -32,7 +32,7 @@ export type Spend = v.InferOutput<typeof Spend>;
 export const RATINGS = ['good', 'bad'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** What an assistant message carries beside its text */
+/** What a message carries beside its text */
 export const MessageMetadata = v.object({
   searchQuery: v.optional(results.SearchQuery),
   searchResults: v.optional(results.SearchResults),

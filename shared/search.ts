@@ -4,7 +4,7 @@ import { Message, OUTCOMES } from './message.ts';
 import { DisplayData } from './results.ts';
 import { ProgressStep } from './steps.ts';
 
-/** A search as it was asked for: enough for any instance to run it or to end it. */
+/** A search as it was asked for: enough for any instance to end it, while only the one that runs it knows its plan. */
 export const Search = v.object({
   searchId: SearchId,
   chatId: ChatId,

@@ -21,8 +21,6 @@ import { addSharedRoute, addShareRoutes } from './shares.ts';
 interface ChatsSettings {
   store: Store;
   authenticate: Authenticate;
-  /** Milliseconds since 1970. */
-  clock?: () => number;
 }
 
 /**
@@ -33,7 +31,7 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   const app = new Hono<OwnerEnv>();
   app.onError(handleError);
   app.notFound(handleNotFound);
-  const { authenticate, store, clock = Date.now } = settings;
+  const { authenticate, store } = settings;
   const owner = requireOwner({ authenticate, users: store.users });
   for (const path of ['/api/chats/*', '/api/lists/*', '/api/shares/*', '/api/history', '/api/me'])
     app.use(path, neverCached, owner);
@@ -41,7 +39,7 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   addMessageRoutes(app, store);
   addHistoryRoute(app, store);
   const suppression = new SuppressionList();
-  const whoIsSuppressed = () => suppression.read({ ...store, clock, log: logFailure });
+  const whoIsSuppressed = () => suppression.read({ ...store, clock: Date.now, log: logFailure });
   addListRoutes(app, { ...store, whoIsSuppressed });
   addShareRoutes(app, store);
   addSharedRoute(app, { ...store, whoIsSuppressed });

@@ -118,7 +118,7 @@ async function fetchKeys(address: string): Promise<ArrayBuffer> {
  * has outlived its account.
  * @param clock milliseconds since 1970
  */
-export function createFirstSight(
+export function createRecordMaker(
   users: Pick<UserStore, 'ensure'>,
   clock: () => number = Date.now,
 ): (identity: Identity) => Promise<string> {
@@ -155,11 +155,11 @@ interface OwnerSettings {
  * Everything behind it acts for that person alone.
  */
 export function requireOwner({ authenticate, users, clock }: OwnerSettings): MiddlewareHandler<OwnerEnv> {
-  const seeFirst = createFirstSight(users, clock);
+  const ensureRecord = createRecordMaker(users, clock);
   return async (context, next) => {
     const identity = await authenticate(context.req.raw.headers);
     if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
-    context.set('since', await seeFirst(identity));
+    context.set('since', await ensureRecord(identity));
     context.set('identity', identity);
     await next();
   };

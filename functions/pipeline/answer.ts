@@ -19,8 +19,8 @@ export interface SearchSoFar {
   deepResearch: boolean;
   /** How the answer begins where it is not that of a first search. */
   opening?: {
-    /** @param verified says who was verified and by whom, as part of a sentence; empty for nobody */
-    answered: (verified: string) => string;
+    /** @param verifiedBy says who was verified and by whom, as part of a sentence; empty for nobody */
+    answered: (verifiedBy: string) => string;
     stopped?: string;
   };
   /** Sentences for the person about what had to be skipped. */
@@ -144,10 +144,10 @@ function openAnswered(
   { directory, deepResults, opening }: SearchSoFar,
   { profileData }: Providers,
 ): string {
-  const all = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
-  const verified = deepResults && all > 0 ? ` and verified ${all} of them with ${profileData.label}` : '';
-  if (opening) return opening.answered(verified);
-  if (count > 0) return `I found ${profileCount(count)} for your request${verified}.`;
+  const all = [...(directory?.verifications.values() ?? [])].filter((each) => each.isVerified).length;
+  const verifiedBy = deepResults && all > 0 ? ` and verified ${all} of them with ${profileData.label}` : '';
+  if (opening) return opening.answered(verifiedBy);
+  if (count > 0) return `I found ${profileCount(count)} for your request${verifiedBy}.`;
   const leftOut = directory?.results.leftOut ?? 0;
   return leftOut === 0
     ? 'No profiles found matching your criteria.'

@@ -115,7 +115,7 @@ function makeDisplay(
 ): results.DisplayProfile {
   const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
   const { criteria = [], fromExamples = [] } = directory.query;
-  const record = verification?.verified ? verification.profile.proxycurlData : undefined;
+  const record = verification?.isVerified ? verification.profile.proxycurlData : undefined;
   const supported = supportedFields(formatted, profile, read);
   const { summary: ofRecord, ...recorded } = record ? readRecord(record, supported.location) : {};
   const known = { ...supported, ...recorded };
@@ -138,7 +138,7 @@ function makeDisplay(
     ...(record ? undefined : reasonBeside(summary, reason)),
     relevanceScore: raise(relevanceScore),
     scoreSource,
-    isVerified: verification?.verified ?? false,
+    isVerified: verification?.isVerified ?? false,
     ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
     verdicts: findings.verdicts,
     ...(findings.struck > 0 && { struck: findings.struck }),

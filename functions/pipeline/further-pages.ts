@@ -8,7 +8,7 @@ const MOST_PAGES = 30;
 const LONGEST_TERM = 2_000;
 
 /** The other searches for the same people as Google takes them, best first: for profile pages, and without what is excluded. */
-export function alternativesOf({
+export function alternativeQueriesOf({
   googleSearchQuery,
   alternativeSearchTerms = [],
   criteria = [],
@@ -25,7 +25,7 @@ export function nextPage(
   query: SearchQuery,
   pagesRead: readonly PageRead[],
 ): Pick<PageRead, 'query' | 'page'> | undefined {
-  return [query.googleSearchQuery, ...alternativesOf(query)]
+  return [query.googleSearchQuery, ...alternativeQueriesOf(query)]
     .map((each) => {
       const read = pagesRead.filter((one) => one.query === each);
       const page = Math.max(0, ...read.map((one) => one.page)) + 1;

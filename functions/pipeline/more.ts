@@ -8,7 +8,7 @@ import { pagesReadOf, queryOf } from './conversation/basis.ts';
 import { criteriaFromExamples } from './conversation/from-examples.ts';
 import { queryFor } from './criteria/google-query.ts';
 import { tellableEarlier } from './criteria/sensitive.ts';
-import { alternativesOf, nextPage } from './further-pages.ts';
+import { alternativeQueriesOf, nextPage } from './further-pages.ts';
 import { type Asked, researchPeople } from './research.ts';
 import { describeLeftOut, runSearchStep } from './steps/find.ts';
 
@@ -41,7 +41,7 @@ export async function findMore(
   const find = (tell: (results: FoundPages) => void) =>
     runSearchStep(deps, async (show) => {
       const results = await readFurtherPages(from, deps, show);
-      soFar.opening = { answered: (verified) => describeMore(results, from, verified) };
+      soFar.opening = { answered: (verifiedBy) => describeMore(results, from, verifiedBy) };
       tell(results);
     });
   await researchPeople({ request: tellableEarlier(basis.request, deps), query, find }, soFar, deps);
@@ -79,7 +79,7 @@ function pageAfter(
   query: SearchQuery,
   pagesRead: readonly PageRead[],
 ): ReturnType<typeof nextPage> {
-  const [alike] = query.fromExamples === undefined || count > 0 ? [] : alternativesOf(query);
+  const [alike] = query.fromExamples === undefined || count > 0 ? [] : alternativeQueriesOf(query);
   const ofAlike =
     alike && nextPage({ ...query, googleSearchQuery: alike, alternativeSearchTerms: [] }, pagesRead);
   return ofAlike || nextPage(query, pagesRead);
@@ -150,13 +150,13 @@ function describePage(
 }
 
 /** How the answer begins. */
-function describeMore(results: FoundPages, { query, examples }: Further, verified: string): string {
+function describeMore(results: FoundPages, { query, examples }: Further, verifiedBy: string): string {
   const { length } = results.linkedinProfiles;
   const isEnd = nextPage(query, results.pagesRead) === undefined;
   const about = examples === undefined ? '' : ` ${examples}`;
   const end = isEnd ? ` ${NO_MORE_PAGES}` : '';
   if (length > 0)
-    return `I found ${length} more ${length === 1 ? 'profile' : 'profiles'}${verified}.${about}${end}`;
+    return `I found ${length} more ${length === 1 ? 'profile' : 'profiles'}${verifiedBy}.${about}${end}`;
   if (isEnd) return `I found nobody more.${about}${end} ${ASK_OTHERWISE}`;
   return `I found nobody new on the next pages.${about} More pages remain; choose Find more people.`;
 }

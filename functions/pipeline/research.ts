@@ -87,12 +87,12 @@ async function researchDeeply(
       showDirectory(directory, deps);
     });
     context.throwIfStopped(deps.signal);
-    const unverified = verifications.filter(({ verified }) => !verified).length;
+    const unverified = verifications.filter(({ isVerified }) => !isVerified).length;
     if (unverified > 0)
       soFar.notes.push(
         `${context.profileCount(unverified)} could not be verified and kept the initial assessment.`,
       );
-    const unweighed = verifications.filter(({ verified, assessed }) => verified && !assessed).length;
+    const unweighed = verifications.filter(({ isVerified, isAssessed }) => isVerified && !isAssessed).length;
     if (unweighed > 0)
       soFar.notes.push(
         `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be assessed by the AI, so the initial score stands.`,

@@ -13,7 +13,7 @@ import { isNewSearch } from './conversation/follow-up.ts';
 import type { Meant } from './conversation/people-meant.ts';
 import { refineCriteria } from './conversation/refine.ts';
 import { readCriteria, targetOf } from './criteria/criteria.ts';
-import { alternativesFor, completeQuery, queryFor, speaksOf } from './criteria/google-query.ts';
+import { alternativeTermsFor, completeQuery, queryFor, speaksOf } from './criteria/google-query.ts';
 import { isSame } from './criteria/same-criterion.ts';
 import { applySensitivity, tellable, tellableEarlier } from './criteria/sensitive.ts';
 import { bearsOut } from './language/words.ts';
@@ -136,7 +136,7 @@ function searchFor(
       criteria,
       either.map(({ text }) => text),
     ),
-    alternativeSearchTerms: alternativesFor(criteria),
+    alternativeSearchTerms: alternativeTermsFor(criteria),
   };
 }
 
@@ -202,7 +202,7 @@ export function settleCriteria(
     targetCriteria: targetOf(criteria),
     criteria,
     ...(sensitive.length > 0 && { sensitive }),
-    alternativeSearchTerms: alternativesFor(criteria),
+    alternativeSearchTerms: alternativeTermsFor(criteria),
     ...toldBrief(basis?.brief, sensitive, deps),
   };
   const changes = basis ? describeChanges(basis.criteria, criteria) : [];

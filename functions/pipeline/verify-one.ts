@@ -43,9 +43,9 @@ export async function verifyOne(
   };
   const scored = { profiles: [profile], findings: new Map([[url, known]]) };
   const request = tellableEarlier(basis.request, deps);
-  const [verification] = await verifyProfiles({ request, query }, scored, deps, (verified) => {
-    directory.verifications.set(url, verified);
-    if (verified.assessed) directory.scored.set(url, { ...profile, scoreSource: 'model' });
+  const [verification] = await verifyProfiles({ request, query }, scored, deps, (shown) => {
+    directory.verifications.set(url, shown);
+    if (shown.isAssessed) directory.scored.set(url, { ...profile, scoreSource: 'model' });
     showDirectory(directory, deps);
   });
   throwIfStopped(deps.signal);
@@ -82,9 +82,9 @@ function foundAs(
 }
 
 /** How the answer begins: what came of it, in a sentence. */
-function describe(name: string, { verified, verdict }: Verification, { providers }: SearchDeps): string {
+function describe(name: string, { isVerified, line }: Verification, { providers }: SearchDeps): string {
   const { label } = providers.profileData;
-  return verified
-    ? `${name} was looked up with ${label}: ${verdict.replace(/\.$/, '')}.`
-    : `${name} could not be verified with ${label}: ${verdict}.`;
+  return isVerified
+    ? `${name} was looked up with ${label}: ${line.replace(/\.$/, '')}.`
+    : `${name} could not be verified with ${label}: ${line}.`;
 }

@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
-import { createFirstSight } from '#functions/http/authenticate.ts';
+import { createRecordMaker } from '#functions/http/authenticate.ts';
 import { type Caller, callerOf } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
@@ -52,14 +52,14 @@ const health =
 
 /** Starts a search, or finds it started, and streams its events. */
 function start(runs: SearchRuns, deps: SearchSettings): Handler {
-  const seeFirst = createFirstSight(deps.users, deps.clock);
+  const ensureRecord = createRecordMaker(deps.users, deps.clock);
   return async (context) => {
     const { headers } = context.req.raw;
     const identity = await identify(headers, deps);
     const request = await readJsonBody(context.req.raw, SearchRequest);
     refuseBaseless(request);
     // Beside the claim of the search, which is not admitted before.
-    const accountSince = identity && seeFirst(identity);
+    const accountSince = identity && ensureRecord(identity);
     void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
     const caller = callerOf(identity, headers);

@@ -36,7 +36,7 @@ const LONGEST_ENDING = 10_000;
 /** Of it for saving the answer: logging the end and releasing the slot are tried even where that comes to nothing. */
 const LONGEST_SAVING = 7_000;
 
-/** The searches of one instance by their ids. */
+/** The searches of one instance by their ids, and what it remembers for all of them. */
 export interface SearchRuns {
   /** About to run here, or to be found on another instance: the run is undefined then. Rejects when the search is refused. */
   starting: Map<string, { search: Search; run: Promise<SearchRun | undefined> }>;

@@ -86,7 +86,7 @@ async function claimAndStart(
   }
   try {
     const { passes, full } = runs;
-    const started = await admitAndSave({ ...asked, passes, full, signal }, runs, deps);
+    const started = await prepareSearch({ ...asked, passes, full, signal }, runs, deps);
     const run = new SearchRun({ search, plan, runId, expiresAt, ...started }, runs, deps);
     // Whatever it was: readers see it by their streams' end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
@@ -99,7 +99,7 @@ async function claimAndStart(
   }
 }
 
-async function admitAndSave(
+async function prepareSearch(
   options: Parameters<typeof admitSearch>[0] & Pick<AskedSearch, 'plan'>,
   { suppression }: SearchRuns,
   deps: SearchSettings,

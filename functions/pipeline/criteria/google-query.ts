@@ -64,7 +64,7 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
 }
 
 /** Shorter searches for the same people: fewer things asked for, and none word for word. */
-export function alternativesFor(criteria: readonly Criterion[]): string[] {
+export function alternativeTermsFor(criteria: readonly Criterion[]): string[] {
   const required = criteria.filter(({ need }) => need === 'required').map(({ text }) => text);
   const all = required.join(' ').replaceAll(EITHER, ' ');
   const fewer = required.slice(0, 2).join(' ').replaceAll(EITHER, ' ');

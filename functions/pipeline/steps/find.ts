@@ -2,7 +2,7 @@ import type { FoundPages } from '#functions/providers/ports.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
-import { alternativesOf } from '../further-pages.ts';
+import { alternativeQueriesOf } from '../further-pages.ts';
 
 /**
  * Step 2: finds profile pages on the web.
@@ -17,7 +17,7 @@ export async function searchProfiles(
   describeKnown: (results?: FoundPages) => readonly string[] = () => [],
 ): Promise<void> {
   const { webSearch } = deps.providers;
-  const [alternative] = alternativesOf(query);
+  const [alternative] = alternativeQueriesOf(query);
   await runSearchStep(deps, async (show) => {
     const known = describeKnown();
     if (known.length > 0) show(known);

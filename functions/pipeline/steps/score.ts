@@ -25,14 +25,14 @@ interface ScoringInput extends RequestInput {
 /**
  * Step 3 (deep mode): scores every profile, each in a call of its own and all side by side, and picks those to verify. A call that fails
  * leaves its person with the fallback score.
- * @param scored is told the scorings as they arrive, some at a time.
+ * @param onScored is told the scorings as they arrive, some at a time.
  * @returns every profile, best first, with those to verify marked, and what stands behind each; `notes` tell the person what had to be skipped, and why nobody is verified where that is so.
  * @throws StepFailure 'Failed to filter profiles: …' when no profile could be scored.
  */
 export async function scoreProfiles(
   input: ScoringInput,
   deps: SearchDeps,
-  scored: (scorings: readonly Scoring[]) => void,
+  onScored: (scorings: readonly Scoring[]) => void,
 ) {
   const step = startStep(deps, 'ai-filtering');
   const failures: unknown[] = [];
@@ -46,7 +46,7 @@ export async function scoreProfiles(
     });
     waiting.push(scoring);
     left -= 1;
-    if (waiting.length >= SHOWN_AT_ONCE || left === 0) scored(waiting.splice(0));
+    if (waiting.length >= SHOWN_AT_ONCE || left === 0) onScored(waiting.splice(0));
     return scoring;
   });
   const scorings = await step.paced(Promise.all(work));

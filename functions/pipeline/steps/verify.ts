@@ -22,10 +22,11 @@ const MEETS_ALL_CRITERIA_SCORE = 70;
 export interface Verification {
   profile: VerifiedProfile;
   /** Whether a record of this very person was read; only then is the profile shown as verified. */
-  verified: boolean;
+  isVerified: boolean;
   /** Whether the record has been weighed against the request too: otherwise the first score stands. */
-  assessed: boolean;
-  verdict: string;
+  isAssessed: boolean;
+  /** Shown to people. */
+  line: string;
   findings: Findings;
   scoreMove?: DisplayProfile['scoreMove'];
   /** The lookup gave somebody else's record. */
@@ -42,13 +43,13 @@ interface Scored {
  * Step 4 (deep mode): looks up and re-assesses the picked profiles, all at once; they are shown one after the other. Never fails: a
  * profile whose lookup or assessment fails keeps its first score.
  * @param scored looked up are the profiles marked for it.
- * @param verified is told each verification as it is shown.
+ * @param onVerified is told each verification as it is shown.
  */
 export async function verifyProfiles(
   input: RequestInput,
   scored: Scored,
   deps: SearchDeps,
-  verified: (verification: Verification) => void,
+  onVerified: (verification: Verification) => void,
 ): Promise<Verification[]> {
   const step = startStep(deps, 'deep-verification');
   const lines: string[] = [];
@@ -62,21 +63,21 @@ export async function verifyProfiles(
     const first = scored.findings.get(profile.url) ?? NOTHING_KNOWN;
     return verifyProfile(input, { profile, first }, deps);
   });
-  const verdicts: Promise<Verification>[] = [];
+  const showing: Promise<Verification>[] = [];
   for (const [index, work] of works.entries()) {
     if (index > 0) await step.pause();
     const name = nameFromTitle(picked[index]?.title ?? '');
     show(index, `${name}: checking with ${deps.providers.profileData.label}…`);
-    const verdict = work.then((verification) => {
+    const shown = work.then((verification) => {
       // A lookup that was stopped says nothing of the person, who stays as found.
-      if (!verification.verified && deps.signal.reason instanceof StopRequested) return verification;
-      show(index, `${name}: ${verification.verdict}`);
-      verified(verification);
+      if (!verification.isVerified && deps.signal.reason instanceof StopRequested) return verification;
+      show(index, `${name}: ${verification.line}`);
+      onVerified(verification);
       return verification;
     });
-    verdicts.push(verdict);
+    showing.push(shown);
   }
-  const verifications = await Promise.all(verdicts);
+  const verifications = await Promise.all(showing);
   step.complete(picked.length > 0 ? lines : describeNobodyPicked(scored.profiles));
   return verifications;
 }
@@ -98,7 +99,7 @@ async function verifyProfile(
   const found = await lookUp(profile, deps);
   if (!('record' in found)) {
     const kept = keepInitial(profile, profile.reasoning);
-    return { profile: kept, verified: false, assessed: false, findings: first, ...found };
+    return { profile: kept, isVerified: false, isAssessed: false, findings: first, ...found };
   }
   const { record } = found;
   const { criteria = [] } = input.query;
@@ -158,9 +159,9 @@ function settle({ profile, record, criteria, first, read, problem }: Assessed): 
       verificationReasoning:
         problem ?? describeRecord(profile.verificationReasoning, read.struck, criteria, reading),
     },
-    verified: true,
-    assessed: problem === undefined,
-    verdict: problem ?? `verified, ${to}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
+    isVerified: true,
+    isAssessed: problem === undefined,
+    line: problem ?? `verified, ${to}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
     findings,
     ...(from !== to && { scoreMove: { from, to, reason: explainMove({ from, to }, reading) } }),
   };
@@ -170,21 +171,21 @@ function settle({ profile, record, criteria, first, read, problem }: Assessed): 
 async function lookUp(
   profile: ScoredProfile,
   deps: SearchDeps,
-): Promise<{ record: ProfileRecord } | Pick<Verification, 'verdict' | 'isOtherPerson'>> {
+): Promise<{ record: ProfileRecord } | Pick<Verification, 'line' | 'isOtherPerson'>> {
   const { profileData } = deps.providers;
   try {
     const record = await profileData.lookUp(profile.url, deps.signal);
-    if (record === undefined) return { verdict: 'no record found, the initial assessment stands' };
+    if (record === undefined) return { line: 'no record found, the initial assessment stands' };
     const whose = whoseRecord(record, profile);
     if (whose === 'same') return { record };
     if (whose === 'unknown')
-      return { verdict: 'the record found does not say whose it is, the initial assessment stands' };
+      return { line: 'the record found does not say whose it is, the initial assessment stands' };
     deps.log('lookup answered with another person');
-    const verdict = 'the record found is of another person, the initial assessment stands';
-    return { verdict, isOtherPerson: true };
+    const line = 'the record found is of another person, the initial assessment stands';
+    return { line, isOtherPerson: true };
   } catch (error) {
     deps.log('lookup failed', error);
-    return { verdict: `lookup failed (${readableReason(error)}), the initial assessment stands` };
+    return { line: `lookup failed (${readableReason(error)}), the initial assessment stands` };
   }
 }
 
@@ -221,7 +222,7 @@ export async function compareVerified(
 
 /** Of those whose record was read: a first score that stands has checked nothing. */
 function describeComparison(verifications: readonly Verification[]): string {
-  const checked = verifications.filter(({ verified }) => verified);
+  const checked = verifications.filter(({ isVerified }) => isVerified);
   if (checked.length === 0) return 'Ranked by relevance, nothing was verified';
   const meeting = checked.filter(({ profile }) => profile.meetsAllCriteria).length;
   return `${meeting} of ${checked.length} checked ${checked.length === 1 ? 'profile meets' : 'profiles meet'} all criteria`;

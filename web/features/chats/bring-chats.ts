@@ -120,7 +120,7 @@ function withinLimit(message: Message): Message {
 }
 
 function isAboutThisChat(error: unknown): boolean {
-  return error instanceof ApiError && error.refused && ![401, 429].includes(error.status);
+  return error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);
 }
 
 type ReceivingAccount = ReturnType<typeof accountOver>;

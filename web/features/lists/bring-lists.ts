@@ -1,10 +1,10 @@
 import { LIMITS } from '#shared/limits.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { truncate } from '#shared/truncate.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import type { Api } from '#web/lib/api.ts';
 import { asSaved } from './changes.ts';
 import type { KnownList } from './list-store.ts';
-import { sendChange } from './lists-api.ts';
+import { isRefusal, sendChange } from './lists-api.ts';
 import type { LocalLists } from './local-lists.ts';
 import { announceLists, RemoteLists } from './remote-lists.ts';
 
@@ -50,7 +50,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
         if (list === HIDDEN) brought.hidden = hidden.size;
         else brought.lists += 1;
       } catch (error) {
-        if (!isAboutThisList(error)) break;
+        if (!isRefusal(error)) break;
       }
     }
   } catch {
@@ -87,8 +87,4 @@ async function bringList(
     });
   await sendChange(api, { type: 'save', listId, people: people.map(asSaved), at });
   local.removeList(listId);
-}
-
-function isAboutThisList(error: unknown): boolean {
-  return error instanceof ApiError && error.refused && ![401, 429].includes(error.status);
 }
