@@ -1,10 +1,11 @@
 import { type InfiniteData, InfiniteQueryObserver, infiniteQueryOptions } from '@tanstack/react-query';
 import type { Chat } from '#shared/chat.ts';
+import type { CacheKey } from '#web/lib/cache-key.ts';
 import { type ChatPage, type ChatStore, listedChats, withChanges } from './chat-store.ts';
 import { markSeen } from './marks.ts';
 import { type ChatSession, type ReadOptions, readAs } from './session.ts';
 
-const CHATS_KEY = ['chats'];
+export const CHATS_KEY: CacheKey = ['chats'];
 
 /** The address of a chat; without one, that of the start screen. */
 export const chatPath = (chatId: string | undefined): string =>

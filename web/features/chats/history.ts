@@ -1,8 +1,10 @@
 import type { Chat } from '#shared/chat.ts';
 import { digestOf } from '#shared/history.ts';
 import type { Message } from '#shared/message.ts';
-import { type ChatPages, chatsOf } from './chats.ts';
+import type { CacheKey } from '#web/lib/cache-key.ts';
+import { CHATS_KEY, type ChatPages, chatsOf } from './chats.ts';
 import { HistoryIndex } from './find.ts';
+import { messagesKey } from './messages.ts';
 import type { ChatSession } from './session.ts';
 
 /*
@@ -12,7 +14,8 @@ import type { ChatSession } from './session.ts';
  */
 
 /** Apart from chats and messages: of this nothing is kept for times without the server, which its index is made anew from. */
-const KEY = ['history'];
+const KEY: CacheKey = ['history'];
+const ALL_MESSAGES: CacheKey = ['messages'];
 
 /** In milliseconds; older chats, which are not in the list, change unseen. */
 const READ_ANEW_AFTER = 10 * 60_000;
@@ -72,7 +75,7 @@ function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
   for (const { id, title, lastMessageAt, isArchived } of listed(session).chats)
     index.putChat({ id, title, lastMessageAt, isArchived });
   for (const [, messages = []] of session.queries.getQueriesData<readonly Message[]>({
-    queryKey: ['messages'],
+    queryKey: ALL_MESSAGES,
   }))
     index.putDigests(messages.map(digestOf).filter((digest) => digest !== undefined));
   return index;
@@ -82,13 +85,13 @@ function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
 function isCurrent(session: ChatSession, index: HistoryIndex): boolean {
   const isKnown = ({ id, lastMessageAt }: Chat) =>
     index.get(id)?.lastMessageAt === lastMessageAt ||
-    session.queries.getQueryData(['messages', id]) !== undefined;
+    session.queries.getQueryData(messagesKey(id)) !== undefined;
   return unlisted(session, index).length === 0 && listed(session).chats.every(isKnown);
 }
 
 /** The list as far as it is loaded, and the time of the last activity in the oldest chat there. */
 function listed({ queries }: ChatSession): { chats: Chat[]; since: string | undefined } {
-  const pages = queries.getQueryData<ChatPages>(['chats']);
+  const pages = queries.getQueryData<ChatPages>(CHATS_KEY);
   const chats = chatsOf(pages);
   if (pages === undefined) return { chats, since: undefined };
   return { chats, since: pages.pages.at(-1)?.cursor === undefined ? '' : chats.at(-1)?.lastMessageAt };

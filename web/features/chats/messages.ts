@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '#shared/message.ts';
+import type { CacheKey } from '#web/lib/cache-key.ts';
 import { oldestFirst, withChanges } from './chat-store.ts';
 import { type ChatSession, type ReadOptions, readAs } from './session.ts';
 
-export const messagesKey = (chatId: string): readonly string[] => ['messages', chatId];
+export const messagesKey = (chatId: string): CacheKey => ['messages', chatId];
 
 /** A chat's messages as its store has them, oldest first. */
 export const messagesQuery = (session: ChatSession, chatId: string, options: ReadOptions = {}) =>

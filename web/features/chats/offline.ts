@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Chat } from '#shared/chat.ts';
 import { ListedPerson, ListsAnswer } from '#shared/lists.ts';
 import { Message } from '#shared/message.ts';
+import type { CacheKind } from '#web/lib/cache-key.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { KEYS } from './remembered.ts';
 import { isChatQuery } from './session.ts';
@@ -32,7 +33,7 @@ const KEPT = {
   messages: v.array(Message),
   lists: Lists,
   people: v.array(ListedPerson),
-} as const;
+} as const satisfies Partial<Record<CacheKind, unknown>>;
 
 const keptAs = ([kind]: readonly unknown[]) =>
   kind === 'chats' || kind === 'messages' || kind === 'lists' || kind === 'people' ? KEPT[kind] : undefined;
@@ -121,7 +122,7 @@ function listedIn(queries: readonly { queryKey: readonly unknown[]; state: { dat
 }
 
 /** What holds people, by the first part of its key. */
-const WITH_PEOPLE = ['messages', 'history', 'lists', 'people', 'shares'];
+const WITH_PEOPLE: readonly CacheKind[] = ['messages', 'history', 'lists', 'people', 'shares'];
 
 /** Drops all that may hold somebody who was removed, rather than keep it until the next read comes. What is shown is read anew. */
 export function dropRead({ queries, storage }: Pick<OfflineOptions, 'queries' | 'storage'>): void {

@@ -3,6 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
+import type { CacheKey } from '#web/lib/cache-key.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import {
   asSaved,
@@ -25,8 +26,8 @@ import {
 const FIRST_LIST = 'Shortlist';
 const LAST_USED_KEY = `${STORAGE_PREFIX}_last_list`;
 
-const LISTS_KEY = ['lists'];
-const peopleKey = (listId: string) => ['people', listId];
+const LISTS_KEY: CacheKey = ['lists'];
+const peopleKey = (listId: string): CacheKey => ['people', listId];
 
 /** One person's lists on this page: what every action on them works with. */
 export interface ListHome {
@@ -59,7 +60,7 @@ export const peopleQuery = ({ store }: Pick<ListHome, 'store'>, listId: string) 
 /** As it is where it can be read, or else as it was read last. @throws what reading it threw */
 export async function readNow<Data>(
   { queries }: Pick<ListHome, 'queries'>,
-  options: FetchQueryOptions<Data, Error, Data, string[]>,
+  options: FetchQueryOptions<Data, Error, Data, CacheKey>,
 ): Promise<Data> {
   try {
     return await queries.fetchQuery(options);

@@ -7,6 +7,7 @@ import { type CreateShareRequest, Share, Shared, SharesAnswer } from '#shared/sh
 import { truncate } from '#shared/truncate.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
+import type { CacheKey } from '#web/lib/cache-key.ts';
 import { deleteAt } from '#web/lib/delete-at.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
 
@@ -122,7 +123,7 @@ export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;
 
 /** Of the service's answers, the key that the page keeps them by. */
-export const OWN_SHARES = ['shares'];
+export const OWN_SHARES: CacheKey = ['shares'];
 
 /** One's own shares. @throws ApiError */
 export const sharesOver = (api: Api) => ({
