@@ -28,12 +28,12 @@ function likelihood(entity: Entity, around: Around): number {
 }
 
 /** Abbreviations that would be everyday words in lower case; 'mit' is German for 'with'. */
-function spellOut(text: string): string {
+export function spellOut(text: string): string {
   return text
     .replace(/\bU\.?S\.?(A\.?)?(?![\p{L}\p{N}])/gu, 'United States ')
     .replace(/\b(in|to|from|across) (the )?us\b/gi, '$1 United States')
     .replace(/\bthe us\b/gi, 'United States')
-    .replace(/\bU\.K\.?/g, 'United Kingdom ')
+    .replace(/\bU\.?K\b\.?/g, 'United Kingdom ')
     .replace(/(?<![\p{L}\p{N}])[Mm]it(?![\p{L}\p{N}])/gu, ' ')
     .replace(/\bIT\b/g, 'information technology');
 }

@@ -1,7 +1,7 @@
 import { fold, foldWords } from '../fold.ts';
 import { type Entity, type Kind, lookUp } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES } from '../vocabulary/places.ts';
-import { type Piece, readRequest } from './read-request.ts';
+import { type Piece, readRequest, spellOut } from './read-request.ts';
 
 const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
 
@@ -39,16 +39,35 @@ export const wordingOf = (piece: Piece): string =>
 
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 
-function criteriaOf(pieces: readonly Piece[]): object {
+const isCountry = (piece: Piece): boolean => COUNTRIES.some(({ name }) => name === nameOf(piece));
+
+/** The places, either of which is enough; 'Cambridge, UK' is one of them. */
+function locationOf(pieces: readonly Piece[], request: string): string {
+  const text = spellOut(request)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const places = pieces.filter((piece) => kindOf(piece) === 'place').slice(0, 3);
+  const joined = places.map((piece, at) => {
+    const before = places[at - 1];
+    if (before === undefined) return nameOf(piece);
+    const between = text.split(before.text)[1]?.split(piece.text)[0] ?? '';
+    const isWithin = !isCountry(before) && isCountry(piece) && /^\s*[,(]\s*(?:the\s+)?$/.test(between);
+    return `${isWithin ? ', ' : ' or '}${nameOf(piece)}`;
+  });
+  return joined.join('');
+}
+
+function criteriaOf(pieces: readonly Piece[], request: string): object {
   const named = (...kinds: Kind[]): string[] =>
     pieces.filter((piece) => kinds.some((kind) => kind === kindOf(piece))).map((piece) => nameOf(piece));
   const [nationality] = named('nationality');
-  const places = named('place').slice(0, 3);
+  const location = locationOf(pieces, request);
   const education = [...named('field'), ...named('school')];
   const profession = [...named('stage'), ...named('specialism'), ...named('profession')];
   return {
     ...(nationality !== undefined && { nationality }),
-    ...(places.length > 0 && { location: places.join(' or ') }),
+    ...(location !== '' && { location }),
     ...(education.length > 0 && { education: education.join(', ') }),
     ...(profession.length > 0 && { profession: profession.join(' ') }),
     interests: named('interest').slice(0, 6),
@@ -195,7 +214,7 @@ export function writeQuery(request: string) {
     `site:linkedin.com/in${without} ${joinGroups(distinct.filter((piece) => !preferred.includes(piece))) || bare}`.trim();
   return {
     googleSearchQuery: query,
-    targetCriteria: criteriaOf(distinct),
+    targetCriteria: criteriaOf(distinct, request),
     preferred: preferred.map(wordingOf),
     excluded: excluded.map((piece) => ({
       subject: SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience',

@@ -154,6 +154,9 @@ describe('what a request means', () => {
       },
     ],
     ['designers from Japan living in Berlin', { nationality: 'Japanese', location: 'Berlin' }],
+    ['software engineers in Cambridge, UK', { location: 'Cambridge, United Kingdom' }],
+    ['nurses in Lima (Peru) or Berlin', { location: 'Lima, Peru or Berlin' }],
+    ['nurses in Peru, Chile', { location: 'Peru or Chile' }],
     [
       'nurses in Toronto who speak Tagalog',
       { location: 'Toronto', profession: 'nurse', experience: ['speaks Tagalog'] },
