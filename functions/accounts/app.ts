@@ -166,7 +166,8 @@ const removePerson =
     const { userId } = context.var.identity;
     const { profileUrl, remove } = await readJsonBody(context.req.raw, contract.RemovalRequest);
     const free = await takeWholeSlot(settings, userId);
-    const work = store.person.removeFromAll({ userId, profileUrl, remove }).finally(free);
+    const act = remove ? store.person.removePerson : store.person.findPerson;
+    const work = act({ userId, profileUrl }).finally(free);
     return warmResponse(
       linesOf<contract.Removal>(async (write) => write(await work)),
       { log },

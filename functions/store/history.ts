@@ -96,7 +96,7 @@ const PAGE_BYTES = 4_000_000;
 
 const ERROR_TEXTS = {
   list: storeError('fetch', 'chats'),
-  removeFromAll: storeError('update', 'messages'),
+  removePerson: storeError('update', 'messages'),
 };
 
 /** Every method throws StoreError when storing fails. */
@@ -119,11 +119,7 @@ export const createHistory = (table: Table) =>
     },
 
     /** Takes somebody out of all digests. Safe to repeat. */
-    async removeFromAll({
-      userId,
-      profileUrl,
-      signal,
-    }: Cancellable & { userId: string; profileUrl: string }) {
+    async removePerson({ userId, profileUrl, signal }: Cancellable & { userId: string; profileUrl: string }) {
       for await (const items of table.queryPages(keys.chatsOf(userId), signal))
         for (const item of items)
           if (keys.kindOf(item) === 'digest') await removeFrom(table, item, { profileUrl, signal });

@@ -26,7 +26,8 @@ const ERROR_TEXTS = {
   save: storeError('update', 'list'),
   update: storeError('update', 'person'),
   remove: storeError('delete', 'person'),
-  removeFromAll: storeError('update', 'lists'),
+  findPerson: storeError('fetch', 'lists'),
+  removePerson: storeError('update', 'lists'),
 };
 
 /** A person's lists of people. Every method throws StoreError when storing fails. */
@@ -102,19 +103,32 @@ export const createLists = (table: Table) =>
     /** False when they were not in the list. */
     remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
 
-    /** Finds somebody in all lists, or takes them out of them. @returns in how many they are, or were, and what one calls them */
-    async removeFromAll({
-      remove,
-      ...options
-    }: Omit<listPeople.PersonOptions, 'listId'> & { remove: boolean }) {
-      const member = await contract.memberKeyOf(options.profileUrl);
-      const found = (await readAll(table, options)).filter(({ people }) => people[member] !== undefined);
-      const [first] = found;
-      const name = first && (await listPeople.nameOf(table, { ...options, listId: first.id }));
-      if (remove) for (const { id } of found) await listPeople.remove(table, { ...options, listId: id });
-      return { lists: found.length, name };
+    /** The ids of the lists that have somebody, and what one of them calls them. */
+    findPerson: (options: PersonInLists): Promise<FoundInLists> => findPerson(table, options),
+
+    /** Takes somebody out of all lists. Safe to repeat. @returns where they were */
+    async removePerson(options: PersonInLists): Promise<FoundInLists> {
+      const found = await findPerson(table, options);
+      for (const listId of found.lists) await listPeople.remove(table, { ...options, listId });
+      return found;
     },
   });
+
+type PersonInLists = Omit<listPeople.PersonOptions, 'listId'>;
+
+interface FoundInLists {
+  lists: string[];
+  name?: string;
+}
+
+async function findPerson(table: Table, options: PersonInLists): Promise<FoundInLists> {
+  const member = await contract.memberKeyOf(options.profileUrl);
+  const having = (await readAll(table, options)).filter(({ people }) => people[member] !== undefined);
+  const lists = having.map(({ id }) => id);
+  const [listId] = lists;
+  const name = listId && (await listPeople.nameOf(table, { ...options, listId }));
+  return { lists, ...(name !== undefined && { name }) };
+}
 
 /** Those that are there; the deletion of one that was cut off is finished. */
 async function readAll(table: Table, { userId, signal }: Cancellable & { userId: string }) {

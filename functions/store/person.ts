@@ -8,7 +8,7 @@ import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
 import { type EraseOptions, erasePerson, type PersonOptions, sweepPerson } from './person-erasure.ts';
 import { exportText, type PersonItems } from './person-export.ts';
-import type { Signal, Table } from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 import { createSearchLog, forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
 import * as serviceKeys from './service-keys.ts';
@@ -117,7 +117,8 @@ type Wait = Pick<EraseOptions, 'wait'>;
 const ERROR_TEXTS = {
   sweep: storeError('delete', 'user'),
   erase: storeError('delete', 'user'),
-  removeFromAll: storeError('update', 'messages'),
+  findPerson: storeError('fetch', 'messages'),
+  removePerson: storeError('update', 'messages'),
 };
 
 interface PersonStores {
@@ -150,62 +151,87 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
       return deleted;
     },
 
+    /** Finds somebody in the answers of all chats, in lists and in shares. */
+    async findPerson(options: SomebodyOptions): Promise<Removal> {
+      const inChats: FoundInChat[] = [];
+      for await (const chat of findInChats(table, messages, options)) inChats.push(chat);
+      return toRemoval(inChats, await lists.findPerson(options), await shares.findPerson(options));
+    },
+
     /**
-     * Finds somebody in the answers of all chats, in lists and in shares, or takes them out of them: of the answers with all that they say of the
-     * person, and with the logs of the searches that gave them. A chat at a time; safe to repeat.
+     * Takes somebody out of the answers of all chats, of lists and of shares: of the answers with all that they say of the person, and with the
+     * logs of the searches that gave them. A chat at a time; safe to repeat. @returns where they were
      */
-    async removeFromAll({ userId, profileUrl, remove, signal }: RemoveOptions): Promise<Removal> {
-      const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
-      const found: Omit<Removal, 'lists' | 'shares' | 'name'> = { answers: 0, chats: 0 };
-      const names: (string | undefined)[] = [];
-      for (const chatId of chatIdsIn(own)) {
-        const address = { userId, chatId, signal };
-        const { answers, unreadable } = await messages.findPerson({ ...address, profileUrl });
-        if (unreadable > 0) found.unreadable = (found.unreadable ?? 0) + unreadable;
-        if (answers.length === 0) continue;
-        found.answers += answers.length;
-        found.chats += 1;
-        names.push(...answers.map(({ name }) => name));
-        const ids = answers.map(({ id }) => id);
-        if (remove) await removeFrom(table, messages, { ...address, profileUrl, answers: ids });
+    async removePerson(options: SomebodyOptions): Promise<Removal> {
+      const inChats: FoundInChat[] = [];
+      for await (const chat of findInChats(table, messages, options)) {
+        await removeFromChat(table, messages, { ...options, ...chat });
+        inChats.push(chat);
       }
-      const person = { userId, profileUrl, remove, signal };
       // After the answers, which are counted: a repeat finds what is left.
-      if (remove) await history.removeFromAll(person);
-      const inLists = await lists.removeFromAll(person);
-      const inShares = await shares.removeFromAll(person);
-      const name = [...names, inLists.name].find((each) => each !== undefined);
-      return { ...found, lists: inLists.lists, shares: inShares, ...(name !== undefined && { name }) };
+      await history.removePerson(options);
+      return toRemoval(inChats, await lists.removePerson(options), await shares.removePerson(options));
     },
   }),
 });
 
-interface RemoveOptions {
+/** Whose data, and who is looked for in it. */
+interface SomebodyOptions extends Cancellable {
   userId: string;
   /** Canonical. */
   profileUrl: string;
-  /** Only finds them otherwise. */
-  remove: boolean;
-  signal?: Signal;
 }
 
-async function removeFrom(
+type Messages = PersonStores['messages'];
+
+type FoundInChat = { chatId: string } & Awaited<ReturnType<Messages['findPerson']>>;
+
+/** Every chat that holds somebody in its answers, or of which nobody can tell; the next is read when it is asked for. */
+async function* findInChats(
   table: Table,
-  messages: ReturnType<typeof createMessages>,
-  {
-    answers,
-    profileUrl,
-    ...chat
-  }: keys.ChatAddress & { signal: Signal; profileUrl: string; answers: string[] },
+  messages: Messages,
+  { userId, profileUrl, signal }: SomebodyOptions,
+): AsyncGenerator<FoundInChat> {
+  const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
+  for (const chatId of chatIdsIn(own)) {
+    const found = await messages.findPerson({ userId, chatId, profileUrl, signal });
+    if (found.answers.length > 0 || found.unreadable > 0) yield { chatId, ...found };
+  }
+}
+
+function toRemoval(
+  inChats: readonly FoundInChat[],
+  inLists: Awaited<ReturnType<PersonStores['lists']['findPerson']>>,
+  inShares: readonly unknown[],
+): Removal {
+  const answers = inChats.flatMap((chat) => chat.answers);
+  const unreadable = inChats.reduce((sum, chat) => sum + chat.unreadable, 0);
+  const name = [...answers, inLists].find((each) => each.name !== undefined)?.name;
+  return {
+    answers: answers.length,
+    chats: inChats.filter((chat) => chat.answers.length > 0).length,
+    lists: inLists.lists.length,
+    shares: inShares.length,
+    ...(name !== undefined && { name }),
+    ...(unreadable > 0 && { unreadable }),
+  };
+}
+
+async function removeFromChat(
+  table: Table,
+  messages: Messages,
+  { userId, chatId, profileUrl, answers, signal }: SomebodyOptions & FoundInChat,
 ): Promise<void> {
+  if (answers.length === 0) return;
+  const chat = { userId, chatId, signal };
   const query = {
     partition: keys.messagesPartition(chat),
     attributes: ['pk', 'sk', ...searchedWith.ATTRIBUTES],
   };
   // The logs first: they go out again to whoever follows the search.
-  for (const searchId of await searchedWith.searchesOf(table, await table.query(query, chat.signal), chat)) {
-    const state = await createSearchLog(table).read({ searchId, signal: chat.signal });
-    if (state?.status === 'ended') await forgetSearch(table, searchId, chat.signal);
+  for (const searchId of await searchedWith.searchesOf(table, await table.query(query, signal), chat)) {
+    const state = await createSearchLog(table).read({ searchId, signal });
+    if (state?.status === 'ended') await forgetSearch(table, searchId, signal);
   }
-  for (const messageId of answers) await messages.removePerson({ ...chat, messageId, profileUrl });
+  for (const { id } of answers) await messages.removePerson({ ...chat, messageId: id, profileUrl });
 }

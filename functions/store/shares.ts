@@ -30,7 +30,8 @@ const ERROR_TEXTS = {
   list: storeError('fetch', 'shares'),
   revoke: storeError('delete', 'share'),
   read: storeError('fetch', 'share'),
-  removeFromAll: storeError('update', 'shares'),
+  findPerson: storeError('fetch', 'shares'),
+  removePerson: storeError('update', 'shares'),
 };
 
 /** Read-only links to what people have found. Every method throws StoreError when storing fails. */
@@ -62,14 +63,15 @@ export const createShares = (table: Table) =>
       return item === undefined || table.isExpired(item) ? undefined : await shareItem.readSnapshot(item);
     },
 
-    /** Finds somebody in all shares, or takes them out; a share of nobody else is revoked. @returns in how many they are, or were */
-    async removeFromAll(options: RemoveOptions): Promise<number> {
-      let found = 0;
-      for (const item of await table.query(keys.sharesOf(options.userId), options.signal)) {
-        const share = shareItem.decode(table, item);
-        if (share !== undefined && (await removeFrom(table, share, options))) found += 1;
-      }
-      return found;
+    /** The shares that show somebody. */
+    findPerson: (options: PersonInShares): Promise<Share[]> => findPerson(table, options),
+
+    /** Takes somebody out of all shares; one of nobody else is revoked. Safe to repeat. @returns those that showed them until now */
+    async removePerson(options: PersonInShares): Promise<Share[]> {
+      const removed: Share[] = [];
+      for (const share of await findPerson(table, options))
+        if (await removeFrom(table, share, options)) removed.push(share);
+      return removed;
     },
   });
 
@@ -140,20 +142,30 @@ async function finishRevocation(table: Table, item: keys.Item, signal: Signal): 
   await table.updateIf(keys.toKey(item), update, signal);
 }
 
-interface RemoveOptions extends Cancellable {
+interface PersonInShares extends Cancellable {
   userId: string;
   /** Canonical. */
   profileUrl: string;
-  /** Only finds them otherwise. */
-  remove: boolean;
+}
+
+async function findPerson(table: Table, { userId, profileUrl, signal }: PersonInShares): Promise<Share[]> {
+  const found: Share[] = [];
+  for (const item of await table.query(keys.sharesOf(userId), signal)) {
+    const share = shareItem.decode(table, item);
+    const snapshot = share && (await table.get(keys.snapshotKey(share.token), signal));
+    if (share === undefined || snapshot === undefined) continue;
+    const { people } = await shareItem.readSnapshot(snapshot);
+    if (people.some((person) => shareItem.urlOf(person) === profileUrl)) found.push(share);
+  }
+  return found;
 }
 
 /** A snapshot may be changed by two removals at once. */
 const ROUNDS = 5;
 
-/** Whether the share shows the person, or did until now. */
-async function removeFrom(table: Table, share: Share, options: RemoveOptions): Promise<boolean> {
-  const { userId, profileUrl, remove, signal } = options;
+/** Whether the share showed the person until now. */
+async function removeFrom(table: Table, share: Share, options: PersonInShares): Promise<boolean> {
+  const { userId, profileUrl, signal } = options;
   const key = keys.shareKey({ userId, id: share.id });
   const attempt = table.newAttempt();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -168,7 +180,6 @@ async function removeFrom(table: Table, share: Share, options: RemoveOptions): P
     // An update whose answer was lost is sent again, and then refuses itself.
     const isDone = snapshot['packedBy'] === attempt;
     if (!isDone && people.length === content.people.length) return false;
-    if (!remove) return true;
     if (people.length === 0) return (await markRevoked(table, key, signal)) !== undefined;
     if (isDone || (await rewrite(table, snapshot, { content: { ...content, people }, attempt, signal }))) {
       await table.updateIf(key, shareItem.updateOfNamed().set('size', people.length), signal);

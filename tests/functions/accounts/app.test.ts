@@ -451,7 +451,8 @@ describe('what is done with all of an account at once', () => {
         await gate.promise;
         yield* store.person.exportText(options);
       },
-      removeFromAll: (options) => gate.promise.then(() => store.person.removeFromAll(options)),
+      findPerson: (options) => gate.promise.then(() => store.person.findPerson(options)),
+      removePerson: (options) => gate.promise.then(() => store.person.removePerson(options)),
       sweep: (options) => gate.promise.then(() => store.person.sweep(options)),
     };
     const app = appWith({ store: { ...store, person: holding } });

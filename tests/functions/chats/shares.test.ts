@@ -69,8 +69,8 @@ describe('a share over HTTP', () => {
       ['Person 0', true],
       ['Person 1', true],
     ]);
-    const found = { userId: me, profileUrl: urlOf('ada'), remove: true };
-    expect(await service.store().shares.removeFromAll(found)).toBe(1);
+    const somebody = { userId: me, profileUrl: urlOf('ada') };
+    expect(await service.store().shares.removePerson(somebody)).toMatchObject([{ token }]);
     expect(v.parse(Shared, (await open(token)).body).people.map(({ profile }) => profile.fullName)).toEqual([
       'Person 1',
     ]);

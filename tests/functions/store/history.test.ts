@@ -156,9 +156,8 @@ describe('what is deleted', () => {
     const [store, userId] = [setup.open(), newPerson()];
     await search(store, userId, { slugs: ['ada', 'bea', 'cy'] });
     const racing = setup.openForRaces();
-    const remove = (slug: string) =>
-      racing.person.removeFromAll({ userId, profileUrl: urlOf(slug), remove: true });
-    await store.person.removeFromAll({ userId, profileUrl: urlOf('ada'), remove: false });
+    const remove = (slug: string) => racing.person.removePerson({ userId, profileUrl: urlOf(slug) });
+    await store.person.findPerson({ userId, profileUrl: urlOf('ada') });
     expect((await readAll(store, userId)).digests[0]?.people).toHaveLength(3);
     await Promise.all([remove('ada'), remove('cy')]);
     expect((await readAll(store, userId)).digests[0]?.people).toMatchObject([{ profileUrl: urlOf('bea') }]);

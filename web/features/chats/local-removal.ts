@@ -1,36 +1,46 @@
 import type { Removal } from '#shared/account-contract.ts';
+import type { Message } from '#shared/message.ts';
 import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
-import { type LocalHome, localChats } from './local-chats.ts';
+import { type LocalChats, type LocalHome, localChats } from './local-chats.ts';
 
 /** Where the person is among what the browser holds of chats. */
 type LocalRemoval = Pick<Removal, 'answers' | 'chats' | 'name'>;
 
-interface RemoveOptions extends LocalHome {
+interface PersonOptions extends LocalHome {
   /** Canonical. */
   profileUrl: string;
-  /** Only finds them otherwise. */
-  remove: boolean;
 }
 
-/** Finds somebody in the answers that this browser holds, or takes them out of them with all that is said of them. */
-export function removePersonLocally({
-  profileUrl,
-  remove,
-  store = localChats(),
-}: RemoveOptions): LocalRemoval {
-  const messages = Array.from(store.archive.read().messages.values());
-  const changed = messages.flatMap((message) => {
-    const without = answerWithoutPerson(message, profileUrl);
-    return without === message ? [] : [without];
-  });
-  if (remove && changed.length > 0) {
-    store.archive.change({ messages: new Map(changed.map((message) => [message.id, message])) });
+/** Finds somebody in the answers that this browser holds. */
+export const findPersonLocally = ({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval =>
+  toRemoval(answersWith(profileUrl, store), profileUrl);
+
+/** Takes somebody out of the answers that this browser holds, with all that is said of them. @returns where they were */
+export function removePersonLocally({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval {
+  const found = answersWith(profileUrl, store);
+  if (found.length > 0) {
+    store.archive.change({ messages: new Map(found.map(({ without }) => [without.id, without])) });
     store.tell({ type: 'changed' });
   }
-  const [name] = messages.flatMap((message) => nameIn(message, profileUrl) ?? []);
+  return toRemoval(found, profileUrl);
+}
+
+interface FoundAnswer {
+  answer: Message;
+  /** The same without the person. */
+  without: Message;
+}
+
+const answersWith = (profileUrl: string, { archive }: LocalChats): FoundAnswer[] =>
+  Array.from(archive.read().messages.values())
+    .map((answer) => ({ answer, without: answerWithoutPerson(answer, profileUrl) }))
+    .filter(({ answer, without }) => without !== answer);
+
+function toRemoval(found: readonly FoundAnswer[], profileUrl: string): LocalRemoval {
+  const [name] = found.flatMap(({ answer }) => nameIn(answer, profileUrl) ?? []);
   return {
-    answers: changed.length,
-    chats: new Set(changed.map(({ chatId }) => chatId)).size,
+    answers: found.length,
+    chats: new Set(found.map(({ answer }) => answer.chatId)).size,
     ...(name !== undefined && { name }),
   };
 }

@@ -33,6 +33,11 @@ const NOTICES = {
 /** Of a list whose own entry could not be read, though its people can. */
 const RECOVERED = 'Recovered list';
 
+interface FoundInLists {
+  lists: string[];
+  name?: string;
+}
+
 interface LocalListsOptions {
   storage: KeyValueStorage | undefined;
   now?: () => number;
@@ -111,16 +116,21 @@ export class LocalLists implements ListStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes somebody out of all lists, or only counts those. @returns in how many they are, or were */
-  removePerson(profileUrl: string, { remove }: { remove: boolean }): { lists: number; name?: string } {
-    const having = this.#listIds().filter((id) => this.#peopleOf(id).has(profileUrl));
-    for (const listId of remove ? having : []) {
+  /** The ids of the lists that have somebody, and what one of them calls them. */
+  findPerson(profileUrl: string): FoundInLists {
+    const lists = this.#listIds().filter((id) => this.#peopleOf(id).has(profileUrl));
+    const [first] = lists;
+    const name = first && this.#peopleOf(first).get(profileUrl)?.profile.fullName;
+    return { lists, ...(name !== undefined && { name }) };
+  }
+
+  /** Takes somebody out of all lists. @returns where they were */
+  removePerson(profileUrl: string): FoundInLists {
+    const found = this.findPerson(profileUrl);
+    if (found.lists.length === 0) return found;
+    for (const listId of found.lists) {
       this.#unsaved = [...this.#unsaved, { type: 'remove', listId, urls: [profileUrl], at: this.#time() }];
     }
-    const [first] = having;
-    const name = first && this.#peopleOf(first).get(profileUrl)?.profile.fullName;
-    const found = { lists: having.length, ...(name !== undefined && { name }) };
-    if (!remove || first === undefined) return found;
     this.retry();
     this.tell({ type: 'changed' });
     return found;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Removal } from '#shared/account-contract.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import { removePersonLocally } from '#web/features/chats/index.ts';
+import { findPersonLocally, removePersonLocally } from '#web/features/chats/index.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { countOf, listOf } from '#web/lib/format.ts';
@@ -140,17 +140,18 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
 /** Finds the person in the account and in this browser, or takes them out there. @throws ApiError */
 async function findEverywhere({
   account,
-  ...person
+  ...request
 }: Parameters<RemoveFromAccount>[0] & { account: RemoveFromAccount | undefined }): Promise<Found> {
-  const there = (await account?.(person)) ?? { answers: 0, chats: 0, lists: 0, shares: 0 };
-  const here = removePersonLocally(person);
-  const inLists = localLists().removePerson(person.profileUrl, person);
+  const { profileUrl, remove } = request;
+  const there = (await account?.(request)) ?? { answers: 0, chats: 0, lists: 0, shares: 0 };
+  const here = remove ? removePersonLocally({ profileUrl }) : findPersonLocally({ profileUrl });
+  const inLists = remove ? localLists().removePerson(profileUrl) : localLists().findPerson(profileUrl);
   const name = there.name ?? here.name ?? inLists.name;
   return {
-    profileUrl: person.profileUrl,
+    profileUrl,
     answers: here.answers + there.answers,
     chats: here.chats + there.chats,
-    lists: inLists.lists + there.lists,
+    lists: inLists.lists.length + there.lists,
     shares: there.shares,
     ...(name !== undefined && { name }),
     ...(there.unreadable !== undefined && { unreadable: there.unreadable }),

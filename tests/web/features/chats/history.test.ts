@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { knownHistory, readHistory } from '#web/features/chats/history.ts';
-import { removePersonLocally } from '#web/features/chats/local-removal.ts';
+import { findPersonLocally, removePersonLocally } from '#web/features/chats/local-removal.ts';
 import { openPage, settled } from './conversation-rig.ts';
 import { serverStore } from './server-store.ts';
 
@@ -87,7 +87,11 @@ it('fails in the store’s own words where it cannot be read, and is there when 
 it('has nobody who was taken out of what the browser holds', async () => {
   const { find, home } = await open({ signedIn: false });
   expect(await find('quispe')).toEqual(['chat_1', 'chat_2']);
-  removePersonLocally({ profileUrl: QUISPE, remove: true, store: home });
+  const found = findPersonLocally({ profileUrl: QUISPE, store: home });
+  expect(found).toMatchObject({ chats: 2 });
+  await settled();
+  expect(await find('quispe')).toEqual(['chat_1', 'chat_2']);
+  expect(removePersonLocally({ profileUrl: QUISPE, store: home })).toEqual(found);
   await settled();
   expect(await find('quispe')).toEqual([]);
 });

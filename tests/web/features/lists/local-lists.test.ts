@@ -159,12 +159,11 @@ describe('lists in the browser’s storage', () => {
   it('are without a person who is removed from everything, those hidden too', async () => {
     const { store, news } = await withShortlist(new MemoryStorage());
     await store.change(save(HIDDEN_LIST_ID, [savedOf(0)]));
-    expect(store.removePerson(urlOf(0), { remove: false })).toEqual({
-      lists: 2,
-      name: savedOf(0).profile.fullName,
-    });
+    const found = { lists: [LIST, HIDDEN_LIST_ID], name: savedOf(0).profile.fullName };
+    expect(store.findPerson(urlOf(0))).toEqual(found);
     expect(await urlsIn(store)).toHaveLength(2);
-    expect(store.removePerson(urlOf(0), { remove: true })).toMatchObject({ lists: 2 });
+    expect(store.removePerson(urlOf(0))).toEqual(found);
+    expect(store.findPerson(urlOf(0))).toEqual({ lists: [] });
     expect(await urlsIn(store)).toEqual([urlOf(1)]);
     expect((await store.lists()).hidden.size).toBe(0);
     expect(news.at(-1)).toEqual({ type: 'changed' });
