@@ -27,7 +27,7 @@ interface AccountPool {
 
 /** Everything the account's routes are given. */
 export interface AccountSettings {
-  store: Pick<Store, 'person' | 'users' | 'quotas' | 'spent' | 'runningSlots'>;
+  store: Pick<Store, 'person' | 'users' | 'quotas' | 'spent' | 'slots'>;
   authenticate: Authenticate;
   limits: SearchLimits;
   pool: AccountPool;
@@ -105,20 +105,16 @@ interface SlotOptions {
 /**
  * Bounds how many instances one account holds: each of these requests keeps one busy, and those are the searches' too.
  * @returns what frees the slot, and never fails
- * @throws HttpProblem 429, or 503 when it cannot be counted
+ * @throws HttpProblem 429 when all of them are taken; StoreError when they cannot be counted
  */
 async function takeSlot(
-  { store: { runningSlots }, clock, log }: AccountSettings,
+  { store: { slots }, clock, log }: AccountSettings,
   { name, refusal }: SlotOptions,
 ): Promise<() => Promise<void>> {
   const slot = { name, holder: crypto.randomUUID() };
-  const taking = runningSlots.take({ ...slot, slots: MOST_AT_ONCE, until: clock() + SLOT_LASTS });
-  const isTaken = await taking.catch((cause: unknown) => {
-    throw new HttpProblem('unavailable', { headers: { 'retry-after': '2' }, cause });
-  });
-  if (!isTaken)
+  if (!(await slots.take({ ...slot, atOnce: MOST_AT_ONCE, until: clock() + SLOT_LASTS })))
     throw new HttpProblem('quota-exceeded', { message: refusal, headers: { 'retry-after': '30' } });
-  return () => runningSlots.release(slot).catch((error) => log('a slot could not be released', error));
+  return () => slots.release(slot).catch((error) => log('a slot could not be released', error));
 }
 
 const takeWholeSlot = (settings: AccountSettings, userId: string) =>

@@ -164,11 +164,11 @@ async function releaseSlots(
   names: readonly string[],
   { search: { searchId } }: Pick<AdmitOptions, 'search'>,
   signal: AbortSignal,
-  { runningSlots, log }: SearchSettings,
+  { slots, log }: SearchSettings,
 ): Promise<void> {
   await Promise.all(
     names.map((name) =>
-      unlessAborted(signal, runningSlots.release({ name, holder: searchId, signal })).catch((error) =>
+      unlessAborted(signal, slots.release({ name, holder: searchId, signal })).catch((error) =>
         log('a slot could not be released', error),
       ),
     ),
@@ -177,25 +177,25 @@ async function releaseSlots(
 
 async function takeSlots(options: AdmitOptions, deps: SearchSettings): Promise<void> {
   const { caller, search, signal } = options;
-  const { runningSlots, limits, clock, deadline } = deps;
+  const { slots, limits, clock, deadline } = deps;
   const held = { holder: search.searchId, until: clock() + deadline + SLOT_MARGIN, signal };
   const taken: string[] = [];
   for (const name of slotsOf(caller)) {
     const isShared = taken.length > 0;
-    const slots = isShared ? Math.max(limits.atOnce, limits.atOncePerAddress) : limits.atOnce;
-    if (await unlessAborted(signal, runningSlots.take({ name, slots, ...held }))) taken.push(name);
+    const atOnce = isShared ? Math.max(limits.atOnce, limits.atOncePerAddress) : limits.atOnce;
+    if (await unlessAborted(signal, slots.take({ name, atOnce, ...held }))) taken.push(name);
     else {
       await releaseSlots(taken, options, signal, deps);
-      throw tooManyAtOnce(slots, isShared);
+      throw tooManyAtOnce(atOnce, isShared);
     }
   }
 }
 
-function tooManyAtOnce(slots: number, isShared: boolean): HttpProblem {
+function tooManyAtOnce(atOnce: number, isShared: boolean): HttpProblem {
   return new HttpProblem('quota-exceeded', {
     message: isShared
-      ? `${slots} searches are already running from your network. Try again in a moment, or sign in.`
-      : `You already have ${slots} searches running. Wait for one to end, or stop it.`,
+      ? `${atOnce} searches are already running from your network. Try again in a moment, or sign in.`
+      : `You already have ${atOnce} searches running. Wait for one to end, or stop it.`,
     headers: { 'retry-after': '10' },
   });
 }

@@ -122,8 +122,8 @@ async function readNews({ searchId, after, left: signal }: FollowOptions, deps: 
  * free again. Of several instances that notice, one does it.
  */
 async function takeOver(state: SearchState, deps: SearchSettings): Promise<void> {
-  const { searchLog, runningSlots, clock, log } = deps;
-  const { search, status, slots = [] } = state;
+  const { searchLog, slots, clock, log } = deps;
+  const { search, status, slots: held = [] } = state;
   const { searchId } = search;
   const now = clock();
   const holder = newId('search');
@@ -132,8 +132,8 @@ async function takeOver(state: SearchState, deps: SearchSettings): Promise<void>
   for (let round = 1; !(await logEnd(state, deps)); round += 1)
     if (round === MOST_ROUNDS) throw new StoreError('Failed to log the search');
   await searchLog.end({ searchId, holder });
-  for (const name of slots)
-    await runningSlots
+  for (const name of held)
+    await slots
       .release({ name, holder: searchId })
       .catch((error) => log('a slot could not be released', error));
 }

@@ -32,22 +32,22 @@ export async function readingResponse(options: ReadingOptions, deps: SearchSetti
 }
 
 async function takePlace({ searchId, caller, isHere }: ReadingOptions, deps: SearchSettings) {
-  const { runningSlots, clock, log } = deps;
+  const { slots, clock, log } = deps;
   const holder = crypto.randomUUID();
   const until = clock() + LONGEST_READING + MARGIN;
   const places = [
-    { name: `reading:${searchId}`, slots: MOST_READERS.ofSearch },
-    { name: `readers:${caller.browser ?? caller.person}`, slots: MOST_READERS.ofPerson },
+    { name: `reading:${searchId}`, atOnce: MOST_READERS.ofSearch },
+    { name: `readers:${caller.browser ?? caller.person}`, atOnce: MOST_READERS.ofPerson },
   ];
   const free = async () => {
     const signal = AbortSignal.timeout(LONGEST_WAIT);
-    const freeing = places.map(({ name }) => runningSlots.release({ name, holder, signal }));
+    const freeing = places.map(({ name }) => slots.release({ name, holder, signal }));
     await unlessAborted(signal, Promise.all(freeing)).catch((error) =>
       log('the place of a reader could not be freed', error),
     );
   };
   const signal = AbortSignal.timeout(LONGEST_WAIT);
-  const taking = places.map((place) => runningSlots.take({ ...place, holder, until, signal }));
+  const taking = places.map((place) => slots.take({ ...place, holder, until, signal }));
   try {
     if ((await unlessAborted(signal, Promise.all(taking))).every(Boolean)) return free;
   } catch (error) {

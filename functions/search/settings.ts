@@ -16,7 +16,7 @@ export interface OpenedProviders {
 }
 
 /** Those of the stores that the search function works with. */
-type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'runningSlots'>;
+type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'slots'>;
 
 /** Everything the search function is given: what it works with, and its limits. */
 export interface SearchSettings

@@ -16,7 +16,7 @@ export type Refusal = v.InferOutput<typeof Refusal>;
 /** What is known of a search in the log. */
 export interface SearchState {
   search: Search;
-  /** Names under which it holds running slots; none says whose address or e-mail. */
+  /** Names under which it holds slots; none says whose address or e-mail. */
   slots?: readonly string[];
   /** There when the search never began. */
   refusal?: Refusal;

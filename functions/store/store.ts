@@ -8,10 +8,10 @@ import { createMessages } from './messages.ts';
 import { createPerson } from './person.ts';
 import { createQuotas } from './quotas.ts';
 import { Table } from './requests.ts';
-import { createRunningSlots } from './running-slots.ts';
 import { createSearchLog } from './search-log.ts';
 import { createSearchSavings } from './search-savings.ts';
 import { createShares } from './shares.ts';
+import { createSlots } from './slots.ts';
 import { createSpent } from './spent.ts';
 import { createSuppressed } from './suppressed.ts';
 import { createUsage, type DailyUsage } from './usage.ts';
@@ -58,7 +58,7 @@ export function createStore({ client, tableName, clock, limits = DEFAULT_STORAGE
     searchSavings: createSearchSavings(table, limits.chat),
     searchLog: createSearchLog(table),
     quotas: createQuotas(table),
-    runningSlots: createRunningSlots(table),
+    slots: createSlots(table),
     lookups: createLookups(table),
     spent: createSpent(table),
     suppressed: createSuppressed(table),

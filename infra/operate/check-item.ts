@@ -9,11 +9,11 @@ import { decodeLookup } from '#functions/store/lookups.ts';
 import * as messageItem from '#functions/store/message-item.ts';
 import { findParts } from '#functions/store/payloads.ts';
 import type { Table } from '#functions/store/requests.ts';
-import { readHeld } from '#functions/store/running-slots.ts';
 import { decodeEvent } from '#functions/store/search-events.ts';
 import * as searchItem from '#functions/store/search-item.ts';
 import { searchIdAt } from '#functions/store/service-keys.ts';
 import { AnyShare, readSnapshot } from '#functions/store/share-item.ts';
+import { readHeld } from '#functions/store/slots.ts';
 import { Spent } from '#functions/store/spent.ts';
 import { StoredUser } from '#functions/store/users.ts';
 

@@ -1,8 +1,8 @@
 import type { Quotas } from '#functions/store/quotas.ts';
-import type { RunningSlots } from '#functions/store/running-slots.ts';
 import type { SearchState } from '#functions/store/search-item.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import type { SearchSavings } from '#functions/store/search-savings.ts';
+import type { Slots } from '#functions/store/slots.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 
 /** The search log in memory: several apps over one of these are several instances over one database. */
@@ -91,13 +91,13 @@ export function memoryQuotas(): Pick<Quotas, 'take' | 'giveBack'> {
   };
 }
 
-/** Running slots in memory. */
-export function memorySlots(): RunningSlots {
+/** Slots in memory. */
+export function memorySlots(): Slots {
   const held = new Map<string, Set<string>>();
   return {
-    async take({ name, holder, slots }) {
+    async take({ name, holder, atOnce }) {
       const own = held.get(name) ?? new Set();
-      if (!own.has(holder) && own.size >= slots) return false;
+      if (!own.has(holder) && own.size >= atOnce) return false;
       held.set(name, own.add(holder));
       return true;
     },

@@ -50,7 +50,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     quotas: memoryQuotas(),
     spent: { add: async () => undefined },
     suppressed: { load: async () => () => false },
-    runningSlots: memorySlots(),
+    slots: memorySlots(),
     limits: UNLIMITED,
     anonymous: true,
     measure: () => undefined,

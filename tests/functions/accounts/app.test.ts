@@ -491,8 +491,8 @@ describe('what is done with all of an account at once', () => {
     it('can be asked for again though functions died at it, once they would have ended', async () => {
       for (const kind of ['whole', 'erasing'])
         for (const holder of ['died', 'died too'])
-          await store.runningSlots.take({
-            ...{ name: `${kind}:account:ana`, holder, slots: 2 },
+          await store.slots.take({
+            ...{ name: `${kind}:account:ana`, holder, atOnce: 2 },
             until: now + 2 * MINUTE,
           });
       expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(429);
@@ -503,14 +503,17 @@ describe('what is done with all of an account at once', () => {
     it('is not begun when it cannot be counted', async () => {
       await writePerson(store, 'ana');
       const before = await traces('ana');
-      const runningSlots = {
-        ...store.runningSlots,
-        take: () => Promise.reject(new StoreError('Failed to count the search')),
+      const slots = {
+        ...store.slots,
+        take: () => Promise.reject(new StoreError('Failed to count what is running')),
       };
-      const app = appWith({ store: { ...store, runningSlots } });
+      const app = appWith({ store: { ...store, slots } });
       const answer = await call(route.path, { ...route, as: 'ana', app });
-      expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([503, 'unavailable']);
-      expect(answer.text).not.toContain('search');
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(JSON.parse(answer.text).error).toEqual({
+        code: 'unavailable',
+        message: 'Failed to count what is running',
+      });
       expect(await traces('ana')).toEqual(before);
     });
   });
@@ -518,8 +521,8 @@ describe('what is done with all of an account at once', () => {
   it('keeps nobody from deleting their account', async () => {
     await writePerson(store, 'ana');
     for (const holder of ['an export that died', 'another'])
-      await store.runningSlots.take({
-        ...{ name: 'whole:account:ana', holder, slots: 9 },
+      await store.slots.take({
+        ...{ name: 'whole:account:ana', holder, atOnce: 9 },
         until: now + 60 * MINUTE,
       });
     const { text } = await call('/api/account', { method: 'DELETE', as: 'ana' });

@@ -167,7 +167,7 @@ describe('a chat', () => {
   it('is full with so many bytes, those of a search’s answer among them', async () => {
     const { status, say, store, authenticate } = open({ chat: { messages: 100, bytes: 2_000 } });
     const { searchSavings } = store;
-    const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), runningSlots: memorySlots() };
+    const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), slots: memorySlots() };
     const search = (messageId: string) =>
       searchApp({ ...memory, searchSavings, authenticate }).fetch(postSearch({ ...searchBody, messageId }));
     const first = await search('msg_1');

@@ -234,7 +234,7 @@ describe('a search that cannot be counted', () => {
       {},
       {
         quotas: { take: fail, giveBack: fail },
-        runningSlots: { take: fail, release: fail },
+        slots: { take: fail, release: fail },
         searchLog: { ...memorySearchLog(), claim: fail },
         measure: (line) => measured.push(line),
         ...overrides,
@@ -292,7 +292,7 @@ describe('a search that cannot be counted', () => {
   );
 
   it('spends nothing, gives back what it holds, and may be sent again', async () => {
-    const runningSlots = memorySlots();
+    const slots = memorySlots();
     const searchLog = memorySearchLog();
     const calls: string[] = [];
     const openProviders = async () => {
@@ -301,7 +301,7 @@ describe('a search that cannot be counted', () => {
     };
     const fail = () => Promise.reject(new StoreError('no', { cause: answered('ThrottlingException') }));
     const quotas = { take: fail, giveBack: fail };
-    const shared = { runningSlots, searchLog, openProviders };
+    const shared = { slots, searchLog, openProviders };
     const limits = { atOnce: 1, everybody: zero };
     await expectRefusal(await limitedApp(limits, { ...shared, quotas }).fetch(postSearch()));
     expect(calls).toEqual([]);
@@ -313,8 +313,8 @@ describe('searches at once', () => {
   it('are two per person; a third is told to wait, and may start when one has ended', async () => {
     const gate = Promise.withResolvers<unknown[]>();
     const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
-    const runningSlots = memorySlots();
-    const app = limitedApp({ atOnce: 2 }, { providers, runningSlots });
+    const slots = memorySlots();
+    const app = limitedApp({ atOnce: 2 }, { providers, slots });
     const streams = [await app.fetch(send()), await app.fetch(send())];
     const third = await app.fetch(send());
     expect(third.status).toBe(429);
@@ -354,16 +354,16 @@ describe('searches at once', () => {
 
 describe('the last event', () => {
   it('comes when its slot is free: whoever has seen it can start the next search', async () => {
-    const slots = memorySlots();
-    const runningSlots = {
-      ...slots,
-      release: async (options: Parameters<typeof slots.release>[0]) => {
+    const memory = memorySlots();
+    const slots = {
+      ...memory,
+      release: async (options: Parameters<typeof memory.release>[0]) => {
         // As long as a database may take.
         for (let turn = 0; turn < 50; turn += 1) await setImmediate();
-        await slots.release(options);
+        await memory.release(options);
       },
     };
-    const app = limitedApp({ atOnce: 1 }, { runningSlots });
+    const app = limitedApp({ atOnce: 1 }, { slots });
     for (const _ of [1, 2, 3]) {
       const response = await app.fetch(send());
       expect(response.status).toBe(200);
@@ -375,16 +375,16 @@ describe('the last event', () => {
 describe('the end of a stream', () => {
   it('comes after its slots are free again, since Lambda may freeze an instance then', async () => {
     const released: string[] = [];
-    const slots = memorySlots();
-    const runningSlots = {
-      ...slots,
-      release: async (options: Parameters<typeof slots.release>[0]) => {
+    const memory = memorySlots();
+    const slots = {
+      ...memory,
+      release: async (options: Parameters<typeof memory.release>[0]) => {
         await Promise.resolve();
         released.push(options.name);
-        await slots.release(options);
+        await memory.release(options);
       },
     };
-    const response = await limitedApp({}, { runningSlots }).fetch(send());
+    const response = await limitedApp({}, { slots }).fetch(send());
     await response.text();
     expect(released).toHaveLength(2);
   });

@@ -112,7 +112,7 @@ describe('stopping a search', () => {
 
 describe('a repeated send', () => {
   it('is one search however often and wherever it is sent at once, with the same stream for its few readers', async () => {
-    const shared = { searchLog: memorySearchLog(), runningSlots: memorySlots() };
+    const shared = { searchLog: memorySearchLog(), slots: memorySlots() };
     const { providers, release } = heldProviders();
     const apps = [searchApp({ ...shared, providers }), searchApp({ ...shared, providers })];
     const responses = await Promise.all(
@@ -156,7 +156,7 @@ describe('readers', () => {
   };
 
   it('of one search are four at once, on whichever instances; a fifth may come when one has left', async () => {
-    const shared = { searchLog: memorySearchLog(), runningSlots: memorySlots() };
+    const shared = { searchLog: memorySearchLog(), slots: memorySlots() };
     const { providers, release } = heldProviders();
     const own = await searchApp({ ...shared, providers }).fetch(postSearch());
     const read = async (name: string) => await searchApp(shared).fetch(follow(SEARCH_ID, name));
@@ -175,7 +175,7 @@ describe('readers', () => {
   });
 
   it('in one browser are ten at once, over all searches', async () => {
-    const shared = { searchLog: memorySearchLog(), runningSlots: memorySlots() };
+    const shared = { searchLog: memorySearchLog(), slots: memorySlots() };
     const { providers, release } = heldProviders();
     const app = searchApp({ ...shared, providers });
     const ids: string[] = [];
@@ -193,22 +193,26 @@ describe('readers', () => {
   });
 
   it('who cannot be counted read on where the search runs, and are told to come back elsewhere', async () => {
-    const down = () => Promise.reject(new StoreError('Failed to count the search'));
+    const down = () => Promise.reject(new StoreError('Failed to count what is running'));
     const shared = { searchLog: memorySearchLog() };
     const { providers, release } = heldProviders();
-    const slots = memorySlots();
+    const memory = memorySlots();
     let isDown = false;
-    const runningSlots: typeof slots = {
-      take: (options) => (isDown ? down() : slots.take(options)),
-      release: (options) => (isDown ? down() : slots.release(options)),
+    const slots: typeof memory = {
+      take: (options) => (isDown ? down() : memory.take(options)),
+      release: (options) => (isDown ? down() : memory.release(options)),
     };
-    const here = searchApp({ ...shared, providers, runningSlots });
+    const here = searchApp({ ...shared, providers, slots });
     await here.fetch(postSearch());
     isDown = true;
     expect((await here.fetch(followSearch(SEARCH_ID))).status).toBe(200);
-    const elsewhere = await searchApp({ ...shared, runningSlots }).fetch(followSearch(SEARCH_ID));
+    const elsewhere = await searchApp({ ...shared, slots }).fetch(followSearch(SEARCH_ID));
     expect(elsewhere.status).toBe(503);
     expect(elsewhere.headers.get('retry-after')).toBe('2');
+    expect((await elsewhere.json()).error).toEqual({
+      code: 'unavailable',
+      message: 'Failed to count what is running',
+    });
     release();
   });
 

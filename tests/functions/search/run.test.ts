@@ -78,7 +78,7 @@ describe('many searches at once, each with a follower on another instance', () =
   ])('%i of them %s: none is lost, and both sides see the same', async (count, where, open) => {
     const searchLog = open();
     const limits = { ...UNLIMITED, atOnce: count };
-    const anonymous = { searchLog, limits, runningSlots: memorySlots(), authenticate: async () => undefined };
+    const anonymous = { searchLog, limits, slots: memorySlots(), authenticate: async () => undefined };
     const [here, elsewhere] = [ownersApp(anonymous), ownersApp(anonymous)];
     const streams = await Promise.all(
       Array.from({ length: count }, async (_, index) => {

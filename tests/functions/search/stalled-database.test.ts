@@ -73,11 +73,11 @@ describe('a database that stalls', () => {
   it.each(callers)(
     'once the search of %s has begun holds its end up for seconds only',
     async (_, identity) => {
-      const { searchLog, searchSavings, runningSlots } = stalled;
+      const { searchLog, searchSavings, slots } = stalled;
       const app = searchApp({
         searchLog: { ...searchLog, claim: memorySearchLog().claim },
         quotas: memoryQuotas(),
-        runningSlots: { ...memorySlots(), release: runningSlots.release },
+        slots: { ...memorySlots(), release: slots.release },
         searchSavings: {
           open: (options) => ({
             ...searchSavings.open(options),

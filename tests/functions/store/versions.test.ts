@@ -65,7 +65,7 @@ async function writeEveryKind(): Promise<string> {
     events: [messageEvent(1, 'short'), messageEvent(2, noise(300_000))],
   });
   await store.quotas.take({ quotas: [{ name: `standard:${userId}`, limit: 5 }], expiresAt: MUCH_LATER });
-  await store.runningSlots.take({ name: userId, holder: searchId, slots: 2, until: MUCH_LATER });
+  await store.slots.take({ name: userId, holder: searchId, atOnce: 2, until: MUCH_LATER });
   const profileUrl = 'https://www.linkedin.com/in/ada-invented';
   await store.suppressed.add({ profileUrl });
   const record = { full_name: 'Ada', summary: noise(300_000), experiences: [], education: [] };

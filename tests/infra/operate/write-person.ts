@@ -81,7 +81,7 @@ export async function writePerson(store: Store, userId: string, { isRunning = fa
   });
   const ofAccount = ['account', 'readers:account', 'whole:account', 'erasing:account'];
   for (const name of [...ofAccount.map((kind) => `${kind}:${userId}`), `reading:${searchId}`])
-    await store.runningSlots.take({ name, holder: searchId, slots: 2, until: expiresAt });
+    await store.slots.take({ name, holder: searchId, atOnce: 2, until: expiresAt });
   return searchId;
 }
 

@@ -8,14 +8,15 @@ import type { Cancellable, Signal, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
 
 /*
- * How many may run at once: one item for each name that is bounded, with a map `held` from holder to the time until which it holds
- * its slot. DynamoDB counts the map's entries itself, so that what is sent is as long for one slot as for a thousand:
+ * How many searches, readers or jobs of an account may run at once: one item for each name that is bounded, with a map `held` from
+ * holder to the time until which it holds its slot. DynamoDB counts the map's entries itself, so that what is sent is as long for one
+ * slot as for a thousand:
  *
- *     take       SET held.<holder>                      if size(held) < slots, or the holder is in it
+ *     take       SET held.<holder>                      if size(held) < atOnce, or the holder is in it
  *     release    REMOVE held.<holder>
- *     sweep      REMOVE held.<dead>, SET held.<holder>  if every dead one is as it was seen, and size(held) < slots + dead
+ *     sweep      REMOVE held.<dead>, SET held.<holder>  if every dead one is as it was seen, and size(held) < atOnce + dead
  *
- * The first holder of a name makes the map, and only a search that finds it full looks for holders whose time is over or that
+ * The first holder of a name makes the map, and only who finds it full looks for holders whose time is over, or for searches that
  * have died. Nothing is tried in a loop: the loser of a race retries once, and is refused if there is no room then.
  */
 
@@ -27,15 +28,16 @@ interface SlotHolder extends Cancellable {
 }
 
 interface TakeSlotOptions extends SlotHolder {
-  slots: number;
+  /** How many slots there are of that name. */
+  atOnce: number;
   /** Until when the slot is held at the longest, in milliseconds since 1970. */
   until: number;
 }
 
 /** How many hold a slot at once. Every method throws StoreError when storing fails. */
-export type RunningSlots = ReturnType<typeof createRunningSlots>;
+export type Slots = ReturnType<typeof createSlots>;
 
-const COUNT_ERROR = 'Failed to count the search';
+const COUNT_ERROR = 'Failed to count what is running';
 const ERROR_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
 /** In milliseconds, beyond the last slot that was taken: another may be held for a little longer than that one. */
@@ -45,7 +47,7 @@ const MOST_SWEPT = 20;
 /** How many holders, the earliest first, are looked up to see whether they have died: one batch. */
 const MOST_LOOKED_UP = 100;
 
-export const createRunningSlots = (table: Table) =>
+export const createSlots = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /** False when all slots are held. A slot whose time is over counts as free. Safe to repeat for the same holder. */
     take: (options: TakeSlotOptions) => takeSlot(table, options),
@@ -63,11 +65,11 @@ export const createRunningSlots = (table: Table) =>
   });
 
 async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean> {
-  if (options.slots < 1) return false;
+  if (options.atOnce < 1) return false;
   if (await hold(table, options)) return true;
   const held = readHeld(await table.get(keys.slotsKey(options.name), options.signal));
   if (held === undefined) return (await holdFirst(table, options)) || (await hold(table, options));
-  const hasRoom = held.size < options.slots || held.has(options.holder);
+  const hasRoom = held.size < options.atOnce || held.has(options.holder);
   const free = hasRoom ? [] : await findFree(table, held, options.signal);
   const isSwept = free.length > 0 && (await hold(table, options, free));
   return isSwept || ((hasRoom || free.length > 0) && (await hold(table, options)));
@@ -87,7 +89,7 @@ type Entry = readonly [holder: string, until: number];
 
 /** Puts the holder into the map, in place of those that are `free` and unchanged. False when there is no room. */
 async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry[] = []): Promise<boolean> {
-  const { name, holder, slots, until, signal } = options;
+  const { name, holder, atOnce, until, signal } = options;
   const update = new UpdateExpression();
   const own = update.entry('held', holder);
   update.setAt(own, until).set('expiresAt', toExpiry(until + ITEM_STAYS));
@@ -95,7 +97,7 @@ async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry
     const entry = update.entry('held', dead);
     update.removeAt(entry).require(`${entry} = ${update.value(seen)}`);
   }
-  update.require(`(size(held) < ${update.value(slots + free.length)} OR attribute_exists(${own}))`);
+  update.require(`(size(held) < ${update.value(atOnce + free.length)} OR attribute_exists(${own}))`);
   return await table.updateIf(keys.slotsKey(name), update, signal);
 }
 

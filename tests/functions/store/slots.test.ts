@@ -7,12 +7,12 @@ import { setUpStore } from './setup.ts';
 const setup = setUpStore();
 const A_SECOND = 1_000;
 
-function newSlots(slots = 2, { runningSlots } = setup.open()) {
+function newSlots(atOnce = 2, { slots } = setup.open()) {
   const person = `account:${newPerson()}`;
   return {
-    take: (name: string, until = MUCH_LATER, of = slots) =>
-      runningSlots.take({ name: person, holder: `search_${name}`, slots: of, until }),
-    release: (name: string) => runningSlots.release({ name: person, holder: `search_${name}` }),
+    take: (name: string, until = MUCH_LATER, of = atOnce) =>
+      slots.take({ name: person, holder: `search_${name}`, atOnce: of, until }),
+    release: (name: string) => slots.release({ name: person, holder: `search_${name}` }),
   };
 }
 
@@ -36,10 +36,10 @@ describe('a person’s slots', () => {
     [5, 20],
     [3, 150],
     [100, 120],
-  ])('are granted exactly %d times to %d who ask at once', async (slots, times) => {
-    const { take } = newSlots(slots, setup.open({ client: await setup.newClient() }));
+  ])('are granted exactly %d times to %d who ask at once', async (atOnce, times) => {
+    const { take } = newSlots(atOnce, setup.open({ client: await setup.newClient() }));
     const granted = await Promise.all(Array.from({ length: times }, (_, number) => take(`${number}`)));
-    expect(granted.filter(Boolean)).toHaveLength(slots);
+    expect(granted.filter(Boolean)).toHaveLength(atOnce);
   });
 
   it('cost one write where there is room, a look more for the first of all, and two looks where there is none', async () => {
@@ -207,8 +207,8 @@ it.each(FAULTS)(
 );
 
 it.each(['a#SLOTS', '', 'a b'])('there are no slots of the person %j', async (person) => {
-  const { runningSlots } = setup.open();
+  const { slots } = setup.open();
   const asked = { name: person, holder: 'search_a' };
-  await expect(runningSlots.take({ ...asked, slots: 1, until: MUCH_LATER })).rejects.toThrow(StoreError);
-  await expect(runningSlots.release(asked)).rejects.toThrow('Failed to count the search');
+  await expect(slots.take({ ...asked, atOnce: 1, until: MUCH_LATER })).rejects.toThrow(StoreError);
+  await expect(slots.release(asked)).rejects.toThrow('Failed to count what is running');
 });
