@@ -26,7 +26,7 @@ const WRITTEN = /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/in
 /** The profile addresses in a text, each as it stands there and in its canonical form. */
 export function profileUrlsIn(text: string): { match: string; url: string }[] {
   return (text.match(WRITTEN) ?? []).flatMap((written) => {
-    const match = written.replace(/[.:!?…]+$/, '');
+    const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
     const url = canonicalProfileUrl(/^https?:/i.test(match) ? match : `https://${match}`);
     return url === undefined ? [] : [{ match, url }];
   });

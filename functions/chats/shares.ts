@@ -62,7 +62,11 @@ export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }:
     const shared = orNotFound(found);
     const people = shared.people
       .filter((person) => !isSuppressed(urlOf(person)))
-      .map(({ hiddenUrl: _, ...person }) => person);
+      // An answer's ids are made of people's addresses.
+      .map(({ hiddenUrl: _, profile, ...person }, index) => ({
+        ...person,
+        profile: { ...profile, id: String(index + 1) },
+      }));
     return context.json<contract.Shared>({ ...shared, people });
   });
   app.all('/api/shared/:token', allowOnly('GET'));

@@ -102,15 +102,17 @@ const withFormerName = (record: ProfileRecord, profileUrl: string): ProfileRecor
   former_public_identifiers: [...(record.former_public_identifiers ?? []), profileSlug(profileUrl) ?? ''],
 });
 
-/** No honest profile is near these: characters of one text, jobs or schools. */
+/** No honest profile is near these: characters of one text, of a name, of all descriptions; jobs or schools. */
 const LONGEST_TEXT = 3_000;
+const LONGEST_NAME = 300;
+const LONGEST_DESCRIPTIONS = 60_000;
 const MOST_ENTRIES = 50;
 
 /** People write these texts themselves: every one is bounded, and without characters that nobody sees. */
 function cleanRecord(record: ProfileRecord): ProfileRecord {
-  const hidden = { isFound: false };
-  const clean = v.parse(ProfileRecord, cleanValue(record, hidden));
-  return hidden.isFound ? { ...clean, hasHiddenText: true } : clean;
+  const cleaning = { foundHidden: false, room: LONGEST_DESCRIPTIONS };
+  const clean = v.parse(ProfileRecord, cleanValue(record, 'record', cleaning));
+  return cleaning.foundHidden ? { ...clean, hasHiddenText: true } : clean;
 }
 
 /** Some send the date among data about the record. One that is no date is as good as none. */
@@ -123,12 +125,26 @@ function withDate({ last_updated, ...record }: ProfileRecord, sent: unknown): Pr
   return isDate ? { ...record, last_updated: date } : record;
 }
 
-function cleanValue(value: unknown, hidden: { isFound: boolean }): unknown {
+/** How far a record has been cleaned. */
+interface Cleaning {
+  foundHidden: boolean;
+  /** Characters left for descriptions: of what comes last there may be none. */
+  room: number;
+}
+
+function cleanValue(value: unknown, field: string, cleaning: Cleaning): unknown {
   if (typeof value === 'string') {
-    hidden.isFound ||= hasHiddenText(value.slice(0, LONGEST_TEXT * 2));
-    return cleanText(value, LONGEST_TEXT);
+    cleaning.foundHidden ||= hasHiddenText(value.slice(0, LONGEST_TEXT * 2));
+    if (field === 'summary' || field === 'headline') return cleanText(value, LONGEST_TEXT);
+    if (field !== 'description') return cleanText(value, LONGEST_NAME);
+    const text = cleanText(value, Math.min(LONGEST_TEXT, cleaning.room));
+    cleaning.room -= text.length;
+    return text;
   }
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((each) => cleanValue(each, hidden));
+  if (Array.isArray(value))
+    return value.slice(0, MOST_ENTRIES).map((each) => cleanValue(each, field, cleaning));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner, hidden)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, cleanValue(inner, name, cleaning)]),
+  );
 }

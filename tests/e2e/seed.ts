@@ -125,7 +125,7 @@ export const VERDICTS: Verdict[] = [
 
 /** An invented person with every fact of a card. */
 export const profileOf = (number: number, relevanceScore: number): DisplayProfile => ({
-  id: `profile-${number}`,
+  id: `ada-okonkwo-${number}`,
   fullName: `Ada Okonkwo ${number}`,
   headline: 'Marine biologist who maps reefs',
   profileUrl: `https://www.linkedin.com/in/ada-okonkwo-${number}`,

@@ -41,7 +41,7 @@ describe('a share over HTTP', () => {
     const { token } = await share();
     const { text, body } = await open(token);
     expect(text).not.toContain(me);
-    expect(v.parse(Shared, body).people).toEqual([{ profile: profileOf('ada') }]);
+    expect(v.parse(Shared, body).people).toEqual([{ profile: { ...profileOf('ada'), id: '1' } }]);
     const person = { profile: profileOf('ada'), origins: [], status: 'contacted' };
     const refused = await call('/shares', 'POST', { ...shareOf('share_2'), people: [person] });
     expect(refused.status).toBe(400);
@@ -56,13 +56,13 @@ describe('a share over HTTP', () => {
   it('without names shows nobody who they are, and still knows whom to take out', async () => {
     const nameless = (index: number) => ({ fullName: `Person ${index}`, profileUrl: '' });
     const people = ['ada', 'zoe'].map((slug, index) => ({
-      profile: { ...profileOf(slug), ...nameless(index), id: `p${index}` },
+      profile: { ...profileOf(slug), ...nameless(index), id: `${slug}-1234` },
       hiddenUrl: urlOf(slug),
       isUnscored: true,
     }));
     const { token } = await share({ people });
     const { text, body } = await open(token);
-    expect(text).not.toMatch(/hiddenUrl|linkedin/);
+    expect(text).not.toMatch(/hiddenUrl|linkedin|ada-1234|zoe-1234/);
     expect(
       v.parse(Shared, body).people.map(({ profile, isUnscored }) => [profile.fullName, isUnscored]),
     ).toEqual([
@@ -126,7 +126,7 @@ describe('somebody who is suppressed', () => {
     await service.store().suppressed.add({ profileUrl: urlOf('zoe') });
     const response = await instance().request(`/api/shared/${token}`);
     const shown = v.parse(Shared, await response.json());
-    expect(shown.people.map(({ profile }) => profile.id)).toEqual(['ada']);
+    expect(shown.people.map(({ profile }) => profile.profileUrl)).toEqual([urlOf('ada')]);
     await service.store().suppressed.remove({ profileUrl: urlOf('zoe') });
   });
 

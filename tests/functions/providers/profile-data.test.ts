@@ -159,6 +159,20 @@ describe.each([
     expect(record?.experiences).toHaveLength(50);
   });
 
+  it('keeps the names of a record with more text than anybody has, and the first of its descriptions', async () => {
+    const job = { title: 't'.repeat(1_000), company: 'Marlowe', description: 'd'.repeat(5_000) };
+    server.answer(
+      json({ experiences: Array(50).fill(job), education: [{ school: 'Ashdown', description: 'e' }] }),
+    );
+    const record = await lookUp(provider);
+    expect(record?.experiences.map(({ title, company }) => [title?.length, company])).toEqual(
+      Array(50).fill([300, 'Marlowe']),
+    );
+    const described = record?.experiences.map(({ description }) => description?.length ?? 0) ?? [];
+    expect(described).toEqual([...Array(20).fill(3_000), ...Array(30).fill(0)]);
+    expect(record?.education).toEqual([{ school: 'Ashdown', description: '' }]);
+  });
+
   it('takes a field or entry of another type for a missing one, since the record was paid for', async () => {
     server.answer(
       json({ headline: 5, full_name: 'Ximena', experiences: [7, { title: 'Intern' }], education: 'none' }),

@@ -171,7 +171,7 @@ function criterionColumns(criterion: Criterion): CsvColumn[] {
 const FORMULA = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B\\u2212]';
 const BEGINS_FORMULA = new RegExp(`^(?=[\\s"']*${FORMULA})`, 'u');
 /** Where commas are decimal points Excel splits at semicolons, wherever quotes stand: what follows one may begin a cell. */
-const FORMULA_WITHIN = new RegExp(`(?<=;[\\s"']*)(?=${FORMULA})`, 'gu');
+const FORMULA_WITHIN = new RegExp(`;[\\s"']*(?=${FORMULA})`, 'gu');
 
 /**
  * One cell. Whatever could begin a formula has an apostrophe before it, which spreadsheets take for the mark of a text. Control characters
@@ -180,7 +180,7 @@ const FORMULA_WITHIN = new RegExp(`(?<=;[\\s"']*)(?=${FORMULA})`, 'gu');
 export function toCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const line = clean(value).replace(/\s+/g, ' ');
-  const defused = line.replace(BEGINS_FORMULA, "'").replace(FORMULA_WITHIN, "'");
+  const defused = line.replace(BEGINS_FORMULA, "'").replace(FORMULA_WITHIN, "$&'");
   return /[",;]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 

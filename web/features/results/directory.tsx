@@ -4,6 +4,7 @@ import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Button, classNames, Spinner, useToast } from '#web/ui/index.ts';
 import { NOTHING_ADJUSTED } from './adjustments.ts';
 import type { CardControls } from './card-footer.tsx';
+import { cardKeyOf } from './card-key.ts';
 import { useCardKeys } from './card-keys.ts';
 import { GroupHeading, SectionHeading } from './group-heading.tsx';
 import { PeopleControls, type ResultsControls } from './people-controls.tsx';
@@ -148,11 +149,13 @@ function useCardControls(controls: ResultsControls | undefined): CardControls | 
 
 const cards = () => [...document.querySelectorAll<HTMLElement>('[data-profile] > article')];
 
-const cardOf = (id: string) => cards().find(({ parentElement }) => parentElement?.dataset['profile'] === id);
+const isOf = (id: string) => (card: HTMLElement) => card.parentElement?.dataset['profile'] === cardKeyOf(id);
+
+const cardOf = (id: string) => cards().find(isOf(id));
 
 function cardAfter(id: string): HTMLElement | undefined {
   const shown = cards().filter((card) => card.checkVisibility());
-  const at = shown.findIndex(({ parentElement }) => parentElement?.dataset['profile'] === id);
+  const at = shown.findIndex(isOf(id));
   return shown[at + 1] ?? shown[at - 1];
 }
 
@@ -161,7 +164,7 @@ type PlaceProps = ComponentProps<typeof ProfileCard> & { group?: Group; isFolded
 function Place({ isFolded = false, group: _, ...card }: PlaceProps) {
   return (
     <div
-      data-profile={card.profile.id}
+      data-profile={cardKeyOf(card.profile.id)}
       data-print="show"
       className={classNames('grid min-w-0 animate-appear grid-cols-1', isFolded && 'hidden')}
     >

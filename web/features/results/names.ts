@@ -123,8 +123,9 @@ function readName(fullName: string): Name {
   };
 }
 
+/** Mail addresses are looked for where a run of characters begins: from each of them a row of '@' would take the cube of its length. */
 const ADDRESS =
-  /(?:https?:\/\/|www\.|\b(?:[a-z]{2,3}\.)?linkedin\.com\/)[^\s<>"')\]]+|[^\s<>"'([]+@[^\s<>"')\]]+\.\p{L}+/giu;
+  /(?:https?:\/\/|www\.|\b(?:[a-z]{2,3}\.)?linkedin\.com\/)[^\s<>"')\]]+|(?<![^\s<>"'([\])])[^\s<>"'([]+@[^\s<>"')\]]+\.\p{L}+/giu;
 /** A word with something inside that words have not: a handle, a domain, a slug. */
 const HANDLE = /\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
 const SHORTEST_IN_HANDLE = 4;

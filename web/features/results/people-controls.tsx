@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } f
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, Switch } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
+import { cardKeyOf } from './card-key.ts';
 import type { CriteriaEditing } from './edited-criteria.tsx';
 import type { PeopleView } from './people-view.ts';
 
@@ -36,7 +37,7 @@ export function PeopleControls(controls: ResultsControls) {
     if (returned.current === undefined || hidden.length > 0) return;
     const directory = root.current?.closest('[data-directory]');
     const card = directory?.querySelector<HTMLElement>(
-      `[data-profile="${CSS.escape(returned.current)}"] > article`,
+      `[data-profile="${cardKeyOf(returned.current)}"] > article`,
     );
     (card ?? directory?.querySelector<HTMLElement>('tr[tabindex="0"]'))?.focus();
     returned.current = undefined;

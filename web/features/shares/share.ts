@@ -67,12 +67,14 @@ export function toShareRequest(
     ...(profileProvider !== undefined && { profileProvider: titleOf(profileProvider) }),
     ...(people.some(({ isImported }) => isImported) && { isImported: true }),
     ...(providers !== undefined && { providers }),
-    people: people.map((person) => {
+    people: people.map((person, index) => {
       const { profile, isScored, note = '' } = person;
       const hiddenUrl = hiddenUrls.get(profile.id) ?? '';
       return {
         profile: {
           ...profile,
+          // An answer's ids are made of people's addresses.
+          id: String(index + 1),
           profileUrl: addressOf(profile.profileUrl),
           ...(profile.verdicts && { verdicts: verdictsBy(ids, person) }),
         },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { profileSlug } from '#shared/linkedin-url.ts';
 import { CreateShareRequest, type Shared } from '#shared/shares.ts';
 import { CRITERIA, directory, JUDGED, ODD, person } from '#tests/web/gallery/people.ts';
 import { judgedOf, type Person, peopleOf } from '#web/features/people/index.ts';
@@ -70,7 +71,9 @@ describe('a shared answer', () => {
     const request = toShareRequest(answer({ people, hidden: DATA }), CHOICES);
     const urls = peopleOf(DATA, false).map(({ profile }) => profile.profileUrl);
     expect(request.people.map(({ hiddenUrl }) => hiddenUrl)).toEqual(urls);
-    expect(JSON.stringify(shown(answer({ people, hidden: DATA })))).not.toContain('linkedin.com');
+    const told = JSON.stringify(shown(answer({ people, hidden: DATA })));
+    for (const url of ['linkedin.com', ...urls.map((each) => profileSlug(each) ?? each)])
+      expect(told).not.toContain(url);
   });
 
   it('takes notes along only where its owner says so', () => {
