@@ -14,11 +14,11 @@ export const RETENTIONS = [
 
 /**
  * Which part of CloudFront's network serves the people near each region in which everything the stack needs exists. The others lack
- * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>).
+ * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>), or SES, which sends the mails
+ * (ap-east-1).
  */
 export const REGIONS = {
   'af-south-1': '200',
-  'ap-east-1': '200',
   'ap-northeast-1': '200',
   'ap-northeast-2': '200',
   'ap-northeast-3': '200',

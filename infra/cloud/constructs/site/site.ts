@@ -25,11 +25,14 @@ interface SiteProps {
 /** Longest silence of a function before CloudFront gives up; a running search writes every two seconds. */
 const READ_TIMEOUT = Duration.seconds(60);
 
-/** CloudFront keeps an origin's error for ten seconds, for everybody, unless it is told not to. Without a page: the answer stays its own. */
-const UNCACHED_ERRORS: cloudfront.ErrorResponse[] = [500, 502, 503, 504].map((httpStatus) => ({
-  httpStatus,
-  ttl: Duration.seconds(0),
-}));
+/**
+ * What CloudFront keeps of an origin for ten seconds, for everybody and whatever its headers say, unless it is told not to: a 404 may be one
+ * person's alone (somebody else's chat), or true for a moment only. Without a page: the answer stays its own.
+ * <https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html>
+ */
+const UNCACHED_ERRORS: cloudfront.ErrorResponse[] = [404, 405, 414, 500, 501, 502, 503, 504].map(
+  (httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }),
+);
 
 const PRICE_CLASSES: Readonly<Record<Settings['priceClass'], cloudfront.PriceClass>> = {
   '100': cloudfront.PriceClass.PRICE_CLASS_100,

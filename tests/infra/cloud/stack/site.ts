@@ -109,9 +109,9 @@ describe('the API', () => {
     }
   });
 
-  it('is asked again after an error of its own, which CloudFront would keep for everybody for ten seconds', () => {
+  it('is asked again after an error, which CloudFront would keep for everybody for ten seconds', () => {
     expect(config.CustomErrorResponses).toEqual(
-      [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+      [404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     );
   });
 });
