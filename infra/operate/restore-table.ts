@@ -86,6 +86,12 @@ export async function requestRestore(options: RestoreOptions, canGoOn: boolean):
   const isOurs = there?.RestoreSummary?.SourceTableArn === arn;
   if (there !== undefined && !(canGoOn && isOurs))
     throw new SettingsError(`There is a table ${target} already: choose another name with --to.`);
+  const restoredTo = there?.RestoreSummary?.RestoreDateTime;
+  // DynamoDB keeps whole seconds.
+  if (at !== undefined && restoredTo !== undefined && secondsOf(restoredTo) !== secondsOf(at))
+    throw new SettingsError(
+      `${target} is restored to ${restoredTo.toISOString()}, not to ${at.toISOString()}: choose another name with --to.`,
+    );
   signal?.throwIfAborted();
   if (there === undefined)
     await client.send(
@@ -97,6 +103,8 @@ export async function requestRestore(options: RestoreOptions, canGoOn: boolean):
     );
   say(`Restoring ${target} …`);
 }
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1_000);
 
 /** Takes from minutes to hours. */
 export async function awaitRestored({ client, target, wait = sleep, signal }: RestoreOptions): Promise<void> {

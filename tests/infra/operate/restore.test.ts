@@ -66,7 +66,8 @@ interface ControlPlane {
  * whatever the moment.
  */
 async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPlane> {
-  const sources = new Map<string, string>();
+  /** What restored tables are of, and from which moment. */
+  const sources = new Map<string, { SourceTableArn: string; RestoreDateTime: number }>();
   const forward = async (operation: string, text: string) => {
     const answer = await fetch(database.endpoint, {
       method: 'POST',
@@ -81,14 +82,17 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
     });
     return { status: answer.status, body: await answer.json() };
   };
-  async function copyTable({ SourceTableArn, TargetTableName }: Input): Promise<object> {
+  async function copyTable({ SourceTableArn, TargetTableName, RestoreDateTime }: Input): Promise<object> {
     const name = String(SourceTableArn).slice(ARN.length);
     const target = String(TargetTableName);
     await createTable(target, database.client);
     for (const item of await itemsOf(database, name))
       for (const Item of plane.spoil({ ...item }))
         await database.client.send(new PutCommand({ TableName: target, Item }));
-    sources.set(target, String(SourceTableArn));
+    sources.set(target, {
+      SourceTableArn: String(SourceTableArn),
+      RestoreDateTime: Number(RestoreDateTime ?? LATEST),
+    });
     return { TableDescription: { TableName: target, TableStatus: 'CREATING' } };
   }
   const moments = { EarliestRestorableDateTime: EARLIEST, LatestRestorableDateTime: LATEST };
@@ -136,14 +140,14 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
     return refuse('ExpiredTokenException', 'The security token included in the request is expired');
   }
   function describeTable(table: Record<string, unknown>): void {
-    const SourceTableArn = sources.get(String(table['TableName']));
+    const source = sources.get(String(table['TableName']));
     table['ItemCount'] = 26;
     table['TableArn'] = `${ARN}${table['TableName']}`;
-    if (SourceTableArn === undefined) return;
+    if (source === undefined) return;
     const RestoreInProgress = plane.slowness > 0;
     if (RestoreInProgress) plane.slowness -= 1;
     table['TableStatus'] = RestoreInProgress ? 'CREATING' : 'ACTIVE';
-    table['RestoreSummary'] = { SourceTableArn, RestoreInProgress, RestoreDateTime: LATEST };
+    table['RestoreSummary'] = { ...source, RestoreInProgress };
   }
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -453,6 +457,19 @@ describe('npm run restore', () => {
     const { code, stderr } = await restore('--drill', '--to', `${source}-good`);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`There is a table ${source}-good already`)]);
     expect(operations()).not.toContain('DeleteTable');
+  });
+
+  it('goes on with no table that is restored to another moment', async () => {
+    await writePerson(store, 'ana');
+    const options = optionsTo(`${source}-good`);
+    const at = new Date(EARLIEST * 1_000);
+    await restoreTable({ ...options, at }, false);
+    await restoreTable({ ...options, at }, true);
+    const later = new Date(at.getTime() + 7_200_000);
+    await expect(restoreTable({ ...options, at: later }, true)).rejects.toThrow(
+      `${source}-good is restored to ${at.toISOString()}, not to ${later.toISOString()}: choose another name with --to.`,
+    );
+    expect(operations().filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
   });
 
   it('restores for good: ready to be switched to, and the table in use untouched', async () => {
