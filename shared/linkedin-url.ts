@@ -40,7 +40,8 @@ export function profileSlug(canonicalUrl: string): string | undefined {
 
 function decodeSlug(slug: string): string | undefined {
   try {
-    const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().trim();
+    // Some letters have no small one of their own, and are put together anew: 'J̌'.
+    const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC').trim();
     if (decoded.length > LONGEST_SLUG) return undefined;
     // A decoded slash, control character or dot segment would make another path of it.
     return /^[^/\\?#\p{Cc}\p{Cf}]+$/u.test(decoded) && !/^\.+$/.test(decoded) ? decoded : undefined;

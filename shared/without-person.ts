@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { canonicalProfileUrl } from './linkedin-url.ts';
+import { canonicalProfileUrl, profileUrlsIn } from './linkedin-url.ts';
 import type { Message, MessageMetadata } from './message.ts';
 import { nameFromTitle } from './page-title.ts';
 import type { StepRecord } from './steps.ts';
@@ -61,12 +61,19 @@ export const nameIn = ({ metadata }: Pick<Message, 'metadata'>, profileUrl: stri
 /** An answer without the person, nor what its text and its steps say of them by name. The very same where they are not in it. */
 export function answerWithoutPerson(answer: Message, profileUrl: string): Message {
   const metadata = withoutPerson(answer.metadata, profileUrl);
-  if (answer.metadata === undefined || metadata === undefined || metadata === answer.metadata) return answer;
+  if (answer.metadata === undefined || metadata === undefined) return answer;
+  const isIn = metadata !== answer.metadata;
+  // Whoever was only looked up, for others like them, is in no list.
+  const speaksOf = (line: string) => profileUrlsIn(line).some(({ url }) => url === profileUrl);
+  if (!isIn && !metadata.steps?.some(({ details }) => details?.some(speaksOf))) return answer;
   const named = namesIn(answer.metadata, profileUrl);
-  const steps = metadata.steps?.map((step) => withoutLines(step, named));
+  const steps = metadata.steps?.map((step) => {
+    const { details, ...rest } = withoutLines(step, named);
+    return { ...rest, ...(details && { details: details.filter((line) => !speaksOf(line)) }) };
+  });
   return {
     ...answer,
-    content: metadata.task === 'verify' ? TAKEN_OUT : withRemark(answer, metadata),
+    content: isIn && metadata.task === 'verify' ? TAKEN_OUT : withRemark(answer, metadata),
     metadata: { ...metadata, ...(steps && { steps }) },
   };
 }

@@ -5,6 +5,7 @@ import type { Search, SearchEvent } from '#shared/search.ts';
 import { searchApology } from '#shared/search-errors.ts';
 import { type ProgressStep, STEP_RECORD_LIMITS, type StepId, type StepRecord } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { truncate } from '#shared/truncate.ts';
 import { profileCount, type SearchDeps } from './context.ts';
 import { type Directory, toDisplayData } from './directory.ts';
 import { furthestPages, nextPage } from './further-pages.ts';
@@ -113,7 +114,7 @@ function recordStep({ id, status, timestamp, details }: ProgressStep, startedAt:
     status,
     startedAt,
     ...(hasEnded && { duration: Math.max(0, Date.parse(timestamp) - Date.parse(startedAt)) }),
-    ...(details && { details: details.slice(-most).map((line) => line.slice(0, detailLength)) }),
+    ...(details && { details: details.slice(-most).map((line) => truncate(line, detailLength)) }),
   };
 }
 

@@ -131,6 +131,9 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
 const follow =
   (runs: SearchRuns, deps: SearchSettings): Handler =>
   async (context) => {
+    // Hono answers HEAD with what GET begins, and never reads or ends that.
+    if (context.req.method === 'HEAD')
+      throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
     const { searchId, caller } = await readOwnSearch(context, runs, deps);
     const after = readEventId(context.req.raw.headers.get('last-event-id') ?? '0');
     const isRead = after > 0 && (await isLast({ searchId, id: after }, runs, deps));

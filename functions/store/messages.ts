@@ -2,7 +2,7 @@ import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { answerWithoutPerson, nameIn, withoutPerson } from '#shared/without-person.ts';
+import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
@@ -143,10 +143,11 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
      */
     async findPerson({ profileUrl, ...options }: PersonInChat): Promise<FoundInChat> {
       const found: FoundInChat = { answers: [], unreadable: 0 };
-      for await (const { id, role, metadata, lost } of messagesWithPeople(table, options)) {
+      for await (const message of messagesWithPeople(table, options)) {
+        const { id, role, lost } = message;
         if (lost !== undefined && role === 'assistant') found.unreadable += 1;
-        if (withoutPerson(metadata, profileUrl) === metadata) continue;
-        const name = nameIn({ metadata }, profileUrl);
+        if (answerWithoutPerson(message, profileUrl) === message) continue;
+        const name = nameIn(message, profileUrl);
         found.answers.push({ id, ...(name !== undefined && { name }) });
       }
       return found;

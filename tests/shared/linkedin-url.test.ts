@@ -60,6 +60,14 @@ describe('the canonical profile URL', () => {
     );
   });
 
+  it.each(['J\u030C-x', 'H\u0331', 'T\u0308', '\u0399\u0308\u0301'])(
+    'is its own canonical form, also of %j',
+    (name) => {
+      const canonical = canonicalProfileUrl(`https://linkedin.com/in/${encodeURIComponent(name)}`) ?? '';
+      expect(canonicalProfileUrl(canonical)).toBe(canonical);
+    },
+  );
+
   it('is its own canonical form and keeps its slug', () => {
     fc.assert(
       fc.property(slug, (name) => {

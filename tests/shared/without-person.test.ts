@@ -48,6 +48,31 @@ describe('somebody who is taken out of an answer', () => {
     }
   });
 
+  it('is in no line that says who was looked up for others like them', () => {
+    const url = 'https://www.linkedin.com/in/ana-poma';
+    const lines = [`Looked up ${url} with Enrich Layer: Astronomer`, 'Google search: "astronomer"'];
+    const step = {
+      id: 'query-generation',
+      status: 'completed',
+      startedAt: '2026-01-01T00:00:00.000Z',
+    } as const;
+    const answer: Message = {
+      ...{
+        id: 'msg_1',
+        chatId: 'chat_1',
+        userId: 'anonymous',
+        role: 'assistant',
+        content: 'I found 7 profiles.',
+      },
+      timestamp: '2026-01-01T00:00:01.000Z',
+      metadata: { steps: [{ ...step, details: lines }] },
+    };
+    const without = answerWithoutPerson(answer, url);
+    expect(without.content).toBe(answer.content);
+    expect(without.metadata?.steps).toEqual([{ ...step, details: lines.slice(1) }]);
+    expect(answerWithoutPerson(answer, `${url}-2`)).toBe(answer);
+  });
+
   it('leaves nothing of the text of an answer that is about them alone', async () => {
     const basis = basisOf({ people: PEOPLE });
     const answer = answerOf(await search({ plan: { task: { kind: 'verify', url: urlOf(0) }, basis } }));

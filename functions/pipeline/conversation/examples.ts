@@ -2,6 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { Basis } from '#shared/search-request.ts';
+import { truncate } from '#shared/truncate.ts';
 import { readResult } from '../evidence/local-reading.ts';
 import { bearsOut } from '../language/words.ts';
 import { countryName } from '../places/gazetteer.ts';
@@ -52,7 +53,7 @@ const roleIn = (headline: string): string =>
 
 /** The main facts of a record, without the name. */
 export function exampleOfRecord(record: ProfileRecord): Example {
-  const cut = (text: string | null | undefined) => text?.slice(0, LONGEST_FACT) || undefined;
+  const cut = (text: string | null | undefined) => truncate(text ?? '', LONGEST_FACT) || undefined;
   const { headline, summary, city, state, country } = record;
   const jobs = record.experiences.slice(0, MOST_JOBS).map(({ title, company, ends_at }) => ({
     title: cut(title),

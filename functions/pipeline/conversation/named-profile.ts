@@ -1,4 +1,5 @@
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
+import { truncate } from '#shared/truncate.ts';
 import { readableReason, type SearchDeps } from '../context.ts';
 import { addressesOf } from '../evidence/identity.ts';
 import { type Example, exampleOfRecord, LONGEST_FACT } from './examples.ts';
@@ -53,7 +54,7 @@ export async function lookUpNamed(
     const addresses = addressesOf(record);
     if (!addresses.includes(first.url)) return failed('the record found is not of this person');
     const example = exampleOfRecord(record);
-    const headline = record.headline?.slice(0, LONGEST_FACT);
+    const headline = truncate(record.headline ?? '', LONGEST_FACT);
     const others = named.length > 1 ? '; of several addresses only the first is looked up' : '';
     const line = `Looked up ${first.match} with ${profileData.label}${headline ? `: ${headline}` : ''}${others}`;
     return { ...known, urls: [...known.urls, ...addresses], example, line };

@@ -169,6 +169,8 @@ describe('readers', () => {
     const repeat = await searchApp(shared).fetch(postSearch());
     expect([repeat.status, (await repeat.json()).error.code]).toEqual([429, 'too-many-readers']);
     await readers[0]?.body?.cancel();
+    const asked = new Request(follow(SEARCH_ID, 'five'), { method: 'HEAD' });
+    expect((await searchApp(shared).fetch(asked)).status).toBe(405);
     expect((await read('five')).status).toBe(200);
     release();
     expect((await readEvents(own)).at(-1)?.event.type).toBe('done');
