@@ -74,7 +74,7 @@ function Page() {
   if (isStarting) return <Starting />;
   return (
     <ThemeProvider>
-      <ToastProvider>
+      <ToastProvider userId={userId}>
         <ChatProvider api={api} userId={userId} readHidden={readHidden}>
           <Routes api={api} />
         </ChatProvider>

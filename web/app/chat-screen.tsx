@@ -110,7 +110,7 @@ export function ChatScreen(props: ChatScreenProps) {
         <div
           ref={scroller}
           data-print="flow"
-          className="gutter-stable relative min-h-0 flex-1 short:scroll-pt-0 scroll-pt-32 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+          className="gutter-stable relative min-h-0 flex-1 short:scroll-pt-0 scroll-pt-36 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
         >
           <div data-print="flow" className="flex min-h-full flex-col">
             <header data-print="hide" className="sticky short:static top-0 z-20 bg-canvas">

@@ -41,12 +41,18 @@ const STAY = 10_000;
  * have small print and no controls, two lines as high as one on a phone, and clicks on its text go to what lies below, so it blocks nothing. Over a modal dialog it is within that
  * dialog.
  */
-export function ToastProvider({ children }: { children: ReactNode }) {
+export function ToastProvider({ children, userId }: { children: ReactNode; userId?: string | undefined }) {
   const [toast, setToast] = useState<Toast & { number: number }>();
   const show = useCallback(
     (next: Toast) => setToast((last) => ({ ...next, number: (last?.number ?? 0) + 1 })),
     [],
   );
+  // What is told to somebody, and its undo, is nobody else's.
+  const [owner, setOwner] = useState(userId);
+  if (owner !== userId) {
+    setOwner(userId);
+    setToast(undefined);
+  }
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const last = places.at(-1);
   /** The place in which it is pointed at or has the focus. */

@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from '
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Button, classNames, Spinner, useToast } from '#web/ui/index.ts';
-import { NOTHING_ADJUSTED } from './adjustments.ts';
 import type { CardControls } from './card-footer.tsx';
 import { cardKeyOf } from './card-key.ts';
 import { useCardKeys } from './card-keys.ts';
@@ -45,7 +44,7 @@ export function Directory(props: DirectoryProps) {
     provisional,
     isContinued,
     brokenOff,
-    setting: controls?.adjustments ?? NOTHING_ADJUSTED,
+    setting: controls && settingOf(controls),
   };
   const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
   useCardKeys(root);
@@ -202,3 +201,10 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
     </p>
   );
 }
+
+/** What the reader has set about the people of an answer, and who is out of sight for it; undefined until there is an answer. */
+const settingOf = ({ adjustments, hidden, hidesSeen }: ResultsControls): readonly unknown[] => [
+  adjustments,
+  hidesSeen,
+  ...hidden.map(({ id }) => id),
+];

@@ -149,6 +149,8 @@ interface OutcomeProps extends CriteriaEditing {
 function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: OutcomeProps) {
   const isSet = isAdjusted(adjustments);
   const task = asksOtherwise(adjustments) ? taskFor(criteria, adjustments) : undefined;
+  const canSearch =
+    onSearch !== undefined && task !== undefined && (task.criteria.length > 0 || !!task.googleSearchQuery);
   const sentences = [
     ...(fallen.count > 0
       ? [`${fallen.count} of ${fallen.total} no longer ${fallen.count === 1 ? 'matches' : 'match'}.`]
@@ -175,8 +177,9 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
           {task !== undefined && (
             <Button
               size="small"
-              disabled={onSearch === undefined || (task.criteria.length === 0 && !task.googleSearchQuery)}
-              onClick={() => onSearch?.(task)}
+              // Not disabled: what is pressed keeps the focus while it searches.
+              aria-disabled={!canSearch}
+              onClick={() => canSearch && onSearch?.(task)}
             >
               Search again
               <span className="font-normal text-ink-subtle">{cost}</span>

@@ -27,8 +27,8 @@ export interface RankingOptions {
   isContinued?: boolean | undefined;
   /** The search ended before its time, so that who has no score yet will not have one. */
   brokenOff: boolean;
-  /** What the reader has set: people change places at once when it changes. */
-  setting?: unknown;
+  /** What the reader has set, part by part: people change places at once when one changes. Undefined while nothing can be set. */
+  setting?: readonly unknown[] | undefined;
 }
 
 interface Place {
@@ -60,11 +60,22 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   const isWaiting = isLater || !areInOrder(shown.places, newest);
   function showNewest() {
     const reached = isLater ? stage : shown.stage;
-    setShown({ stage: reached, setting, places: placesAt(reached, placeable(options)) });
+    setShown({
+      stage: reached,
+      setting: setting ?? shown.setting,
+      places: placesAt(reached, placeable(options)),
+    });
   }
-  if (setting !== shown.setting || (!isHeld && (isLater || !areEqual(shown.places, newest)))) showNewest();
+  const isSet = isChanged(setting, shown.setting);
+  if (isSet || (!isHeld && (isLater || !areEqual(shown.places, newest)))) showNewest();
+  else if (shown.setting === undefined && setting !== undefined) setShown({ ...shown, setting });
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
+
+const isChanged = (setting: RankingOptions['setting'], before: RankingOptions['setting']): boolean =>
+  setting !== undefined &&
+  before !== undefined &&
+  (setting.length !== before.length || setting.some((part, index) => part !== before[index]));
 
 /** Whether everybody who is still there stands in the order of their newest places. */
 function areInOrder(places: readonly Place[], newest: readonly Place[]): boolean {

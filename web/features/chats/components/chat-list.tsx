@@ -43,7 +43,7 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
   const close = () => setAsked(undefined);
   return (
     <>
-      <ul ref={list} className="flex flex-col gap-px">
+      <ul ref={list} hidden={chats.length === 0} className="flex flex-col gap-px">
         {rows.map(({ index, skipped }) => {
           const chat = chats[index];
           if (chat === undefined) return null;

@@ -37,12 +37,13 @@ export function Sidebar({ onNewChat, onLeave, search, links, account }: SidebarP
       <nav ref={setScroller} aria-label="Chats" className="min-h-36 flex-1 overflow-y-auto px-2 pb-2">
         {isLoadingChats ? (
           <ChatListSkeleton />
-        ) : chats.length === 0 ? (
-          <p className="px-3 py-2 text-ink-subtle text-small">
-            No conversations yet. Start a new chat to begin.
-          </p>
         ) : (
           <Part>
+            {chats.length === 0 && (
+              <p className="px-3 py-2 text-ink-subtle text-small">
+                No conversations yet. Start a new chat to begin.
+              </p>
+            )}
             <ChatList scroller={scroller} onSelect={onLeave} />
           </Part>
         )}
