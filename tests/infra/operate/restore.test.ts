@@ -35,7 +35,11 @@ const LATEST = 1_795_300_000;
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Each walk over a whole table: its name, and in how many units a second. */
-const walks = vi.hoisted(() => [] as { name: unknown; rate: number }[]);
+const walks = vi.hoisted(() => {
+  // Another file of this worker may have loaded what walks, with the real walk in it.
+  vi.resetModules();
+  return [] as { name: unknown; rate: number }[];
+});
 vi.mock('#infra/operate/walk.ts', async (load) => {
   const walk = await load<typeof import('#infra/operate/walk.ts')>();
   const walkTable: typeof walk.walkTable = async (options) => {
