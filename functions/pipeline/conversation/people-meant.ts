@@ -15,10 +15,13 @@ const ORDINALS: readonly RegExp[] = [
   /\b(?:second|zweite[nrs]?|segund[oa]|deuxième)\b/i,
   /\b(?:third|dritte[nrs]?|tercer[oa]?|troisième|terceir[oa])\b/i,
 ];
+const JOINED_BY = String.raw`\s+(?:and|or|und|oder|y|et|ou|e)\s+`;
+const JOINT = String.raw`(?:\s*,\s*|${JOINED_BY})`;
 /** One rank or several: 'number 1', 'numbers 1, 2 and 5'. */
-const RANKS =
-  /(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?:(?:\s*[,&]\s*|\s+(?:and|or|und|oder|y|et|ou|e)\s+)#?\d{1,2}\b(?!\s*(?:[%+]|years?\b|yrs?\b|more\b|jahre|años|ans\b|anos)))*/giu;
-const JOINT = String.raw`(?:\s*,\s*|\s+(?:and|or|und|oder|y|et|ou|e)\s+)`;
+const RANKS = new RegExp(
+  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?:(?:\s*[,&]\s*|${JOINED_BY})#?\d{1,2}\b(?!\s*(?:[%+]|years?\b|yrs?\b|more\b|jahre|años|ans\b|anos)))*`,
+  'giu',
+);
 /** What may begin a comparison with people who are not named. */
 const COMPARES =
   /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;

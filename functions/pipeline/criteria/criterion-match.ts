@@ -93,9 +93,9 @@ function saysPart(
       return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot, criterion.need);
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
     if (criterion.subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
-    const isStudent = criterion.subject === 'profession' && !/\bstudent/i.test(wanted);
-    const words = isStudent ? quote.replaceAll(STUDY_PART, ' ') : quote;
-    return overlap(wanted, words, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
+    const isWork = criterion.subject === 'profession' && !/\bstudent/i.test(wanted);
+    const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : quote;
+    return overlap(wanted, own, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
   });
   return Math.max(0, ...shares);
 }
