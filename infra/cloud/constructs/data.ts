@@ -69,11 +69,14 @@ export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [
  */
 export class Data extends Construct {
   readonly table: dynamodb.ITable | dynamodb.Table;
+  /** Of every policy that allows this very table. */
+  readonly #policyId: string;
   readonly #check: CustomResource | undefined;
 
   constructor(scope: Construct, id: string, { settings, code }: { settings: Settings; code: lambda.Code }) {
     super(scope, id);
     const { existingTable } = settings;
+    this.#policyId = existingTable === undefined ? 'Table' : `Table-${existingTable}`;
     if (existingTable === undefined) {
       this.table = this.#createTable(settings);
       return;
@@ -132,15 +135,22 @@ export class Data extends Construct {
     if (this.#check !== undefined) dependent.node.addDependency(this.#check);
   }
 
-  /** The index is always reached through the table's partition keys, so one condition is enough for both. */
-  grant(grantee: iam.IGrantable, access: readonly TableAccess[]): void {
-    for (const { keys, actions } of access)
-      grantee.grantPrincipal.addToPrincipalPolicy(
-        new iam.PolicyStatement({
-          actions: [...actions],
-          resources: [this.table.tableArn, `${this.table.tableArn}/index/by-order`],
-          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
-        }),
-      );
+  /**
+   * Lets a role work with the table, by a policy of its own for each table. A deployment onto another table makes the new one before it
+   * changes the function, which waits for its role's policies, and deletes the old one last: a function is always allowed the table that
+   * it uses. The index is always reached through the table's partition keys, so one condition is enough for both.
+   */
+  grant(role: iam.Role, access: readonly TableAccess[]): iam.Policy {
+    return new iam.Policy(role, this.#policyId, {
+      roles: [role],
+      statements: access.map(
+        ({ keys, actions }) =>
+          new iam.PolicyStatement({
+            actions: [...actions],
+            resources: [this.table.tableArn, `${this.table.tableArn}/index/by-order`],
+            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+          }),
+      ),
+    });
   }
 }

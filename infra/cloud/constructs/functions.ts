@@ -5,7 +5,7 @@ import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings/schema.ts';
 import { searchVariables } from '../settings/search-variables.ts';
-import { CHATS_FUNCTION_ACCESS, type Data, SEARCH_FUNCTION_ACCESS } from './data.ts';
+import { CHATS_FUNCTION_ACCESS, type Data, SEARCH_FUNCTION_ACCESS, type TableAccess } from './data.ts';
 import { expiringLog, NODE_FUNCTION } from './event-function.ts';
 import type { Identity } from './identity.ts';
 import { ProviderKeys } from './provider-keys.ts';
@@ -20,6 +20,8 @@ interface FunctionProps {
 
 interface ApiFunctionProps extends FunctionProps {
   description: string;
+  /** What it may do to the table. */
+  access: readonly TableAccess[];
   /** Variables besides those that every function has. */
   environment?: Readonly<Record<string, string>>;
   timeout: Duration;
@@ -44,6 +46,9 @@ export class ApiFunction extends Construct {
     this.logGroup = expiringLog(this, 'Log', settings);
     const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
+    const onTable = data.grant(role, props.access);
+    // The policy for all else allowed the table in earlier versions: an update takes that back once there is the one for the table.
+    role.node.findChild('DefaultPolicy').node.addDependency(onTable);
     this.lambda = new lambda.Function(this, 'Function', {
       ...NODE_FUNCTION,
       description: props.description,
@@ -86,12 +91,12 @@ export class ChatsFunction extends ApiFunction {
     super(scope, id, {
       ...props,
       description: "Reads and writes people's own chats",
+      access: CHATS_FUNCTION_ACCESS,
       // Reserved for it: searches hold an instance for their whole time, and must not keep people from their chats.
       concurrency: reservedConcurrentChats === 0 ? undefined : reservedConcurrentChats,
       streaming: false,
       timeout: Duration.seconds(15),
     });
-    props.data.grant(this.lambda, CHATS_FUNCTION_ACCESS);
   }
 }
 
@@ -113,10 +118,11 @@ export class SearchFunction extends ApiFunction {
     id: string,
     props: FunctionProps & { providers: ProviderKeys | SimulatedProviders },
   ) {
-    const { settings, data, providers } = props;
+    const { settings, providers } = props;
     super(scope, id, {
       ...props,
       description: 'Runs searches and streams their events',
+      access: SEARCH_FUNCTION_ACCESS,
       streaming: true,
       timeout: Duration.seconds(Math.max(settings.searchDeadlineSeconds + AFTER_DEADLINE, ERASURE.longest)),
       concurrency: settings.maximumConcurrentSearches,
@@ -125,7 +131,6 @@ export class SearchFunction extends ApiFunction {
         ...searchVariables(settings),
       },
     });
-    data.grant(this.lambda, SEARCH_FUNCTION_ACCESS);
     props.identity.grantDelete(this.lambda);
     if (providers instanceof ProviderKeys) providers.grantRead(this.lambda);
   }

@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { TIME_TO_LIVE, tableDefinition } from '#functions/store/table.ts';
 import { TABLE_LOGICAL_ID } from '#infra/cloud/settings/names.ts';
-import { permissions, permissionsOf } from '../support/resources.ts';
+import { permissions, permissionsOf, propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize();
@@ -89,5 +89,65 @@ describe('a table that is there already', () => {
       resource: expect.stringMatching(/table\/Restored-1"/),
     });
     template.resourceCountIs('Custom::TableCheck', 0);
+  });
+});
+
+describe('a deployment onto another table', () => {
+  const FUNCTIONS = ['Search', 'Chats'] as const;
+  const onto = (existingTable: string) => synthesize({ existingTable }).template;
+  const policiesOf = (from: typeof template, id: (typeof FUNCTIONS)[number], isOnTable: boolean) => {
+    const allowed = permissionsOf(from, id);
+    const onTable = allowed.filter(({ actions }) => actions.includes('dynamodb:Query'));
+    const names = new Set(onTable.map(({ policy }) => policy));
+    const all = [...new Set(allowed.map(({ policy }) => policy))];
+    return all.filter((policy) => names.has(policy) === isOnTable);
+  };
+  /** What CloudFormation has made before it changes the resource. */
+  const waitsFor = (from: typeof template, id: string): string[] =>
+    [from.toJSON()['Resources'][id]['DependsOn'] ?? []].flat();
+  const functionOf = (from: typeof template, id: string): string => {
+    const all = Object.keys(from.findResources('AWS::Lambda::Function'));
+    return all.find((one) => one.startsWith(`${id}Function`)) ?? '';
+  };
+
+  it.each<[string, typeof template, typeof template]>([
+    ['restored', template, onto('Restored-1')],
+    ['imported', onto('Restored-1'), template],
+    ['with nearly the same name', onto('Restored-1'), onto('Restored.1')],
+  ])('%s allows a function that before it uses it, and takes the old one back last', (_, before, after) => {
+    for (const id of FUNCTIONS) {
+      const [old = '', ...others] = policiesOf(before, id, true);
+      const [added = '', ...more] = policiesOf(after, id, true);
+      expect([others, more]).toEqual([[], []]);
+      const resources = after.toJSON()['Resources'];
+      // A policy of the same name, or in the same place of the template, would be changed where it is, before the function.
+      expect(resources).not.toHaveProperty(old);
+      expect(resources[added].Properties.PolicyName).not.toBe(
+        before.toJSON()['Resources'][old].Properties.PolicyName,
+      );
+      expect(waitsFor(after, functionOf(after, id))).toContain(added);
+      for (const other of policiesOf(after, id, false))
+        expect(resources[other].Properties).toEqual(before.toJSON()['Resources'][other].Properties);
+    }
+  });
+
+  it('follows one that allowed the table in the policy for all else: that is changed after there is one for the table', () => {
+    for (const id of FUNCTIONS) {
+      const others = policiesOf(template, id, false);
+      expect(others).toHaveLength(1);
+      expect(waitsFor(template, others[0] ?? '')).toEqual(policiesOf(template, id, true));
+    }
+  });
+
+  it('has room for both tables at once, however long their names, in the 10,240 characters of a role', () => {
+    const [one, other] = ['a', 'b'].map((letter) => onto(letter.repeat(255)));
+    for (const id of FUNCTIONS) {
+      const lengths = [one, other].flatMap((from) =>
+        propertiesOf(from ?? template, 'AWS::IAM::Policy')
+          .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref.startsWith(`${id}Role`)))
+          .map(({ PolicyDocument }) => JSON.stringify(PolicyDocument).length),
+      );
+      expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(10_240);
+    }
   });
 });
