@@ -13,11 +13,10 @@ import { CONTEXT } from '../command.ts';
 export const TARGET_OPTIONS = {
   ...CONTEXT,
   table: { type: 'string' },
-  'user-pool': { type: 'string' },
   local: { type: 'boolean' },
 } as const;
 
-/** As they are read. */
+/** As they are read; with the user pool where a command is about accounts too. */
 export interface TargetValues {
   context?: string[];
   table?: string;
@@ -65,8 +64,11 @@ export async function withTarget(
 async function openTarget(values: TargetValues): Promise<Target> {
   const settings = settingsWith(values.context);
   if (values.local === true) {
-    if (values.table !== undefined || values.context !== undefined)
-      throw new SettingsError('--local is the local stack: leave out --table and -c.');
+    const { table, context, 'user-pool': userPool } = values;
+    const others = Object.entries({ '--table': table, '--user-pool': userPool, '-c': context });
+    const given = others.flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    if (given.length > 0)
+      throw new SettingsError(`--local is the local stack: leave out ${given.join(' and ')}.`);
     return await openLocal();
   }
   const { region, stage } = settings;

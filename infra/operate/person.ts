@@ -45,6 +45,7 @@ export function readRequest(given: readonly string[]): Request {
   const { values, positionals } = readArguments(given, {
     options: {
       ...TARGET_OPTIONS,
+      'user-pool': { type: 'string' },
       out: { type: 'string' },
       yes: { type: 'boolean' },
       'dry-run': { type: 'boolean' },

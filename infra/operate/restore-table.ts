@@ -36,18 +36,22 @@ export interface RestoreOptions {
   signal?: AbortSignal;
 }
 
-/** @throws SettingsError where the table keeps no changes to restore from */
+/** @throws SettingsError where there is no such table, or it keeps no changes to restore from */
 export async function describeRestorable(
   client: DynamoDBDocumentClient,
   source: string,
 ): Promise<Restorable> {
-  const { Table: table } = await client.send(new dynamodb.DescribeTableCommand({ TableName: source }));
+  const table = await findTable(client, source);
+  if (table === undefined)
+    throw new SettingsError(
+      `There is no table ${source} any more. DynamoDB keeps a backup of a deleted one for 35 days: docs/operations.md, "Back up and restore".`,
+    );
   const { ContinuousBackupsDescription: backups } = await client.send(
     new dynamodb.DescribeContinuousBackupsCommand({ TableName: source }),
   );
   const recovery = backups?.PointInTimeRecoveryDescription;
   const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = recovery ?? {};
-  if (table?.TableArn === undefined || earliest === undefined || latest === undefined)
+  if (table.TableArn === undefined || earliest === undefined || latest === undefined)
     throw new SettingsError(
       `${source} cannot be restored: its point-in-time recovery is ${recovery?.PointInTimeRecoveryStatus ?? 'DISABLED'}.`,
     );
@@ -151,8 +155,8 @@ export async function makeReady(
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     }),
   );
-  await client.send(new dynamodb.UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
   const table = await findTable(client, TableName);
+  if (table?.DeletionProtectionEnabled !== true) await protectTable(client, TableName, true);
   await client.send(
     new dynamodb.TagResourceCommand({
       ResourceArn: table?.TableArn,
@@ -162,6 +166,15 @@ export async function makeReady(
       ],
     }),
   );
+}
+
+/** @param isProtected whether it is to be protected against deletion */
+export async function protectTable(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  isProtected: boolean,
+): Promise<void> {
+  await client.send(new dynamodb.UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
 }
 
 /** Seconds. DynamoDB takes minutes to delete a large table. */

@@ -10,8 +10,9 @@ import { countAll, describeFaults, describeFound, type Report } from './survey.t
 import { commandOf, type Stage, switchCommands, switchTo } from './switch-table.ts';
 
 /**
- * `npm run restore [-- --drill | --apply | --switch TABLE] [--at 2026-11-21T09:00:00Z] [--to NAME] [-c stage=beta]`: the table of a stage as
- * it was at a moment (docs/operations.md#back-up-and-restore). Without any of the three it says what there is and what they would do.
+ * `npm run restore [-- --drill | --apply] [--at 2026-11-21T09:00:00Z] [--to NAME] [-c stage=beta | --table NAME]`: the table of a stage as
+ * it was at a moment (docs/operations.md#back-up-and-restore). With neither it says what there is and what they would do.
+ * `npm run restore -- --switch TABLE [-c stage=beta]`: the stage goes on with that table.
  */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
@@ -57,6 +58,11 @@ export function readRequest(given: readonly string[]): Request {
   const asked = (['drill', 'apply', 'switch'] as const).filter((act) => values[act] !== undefined);
   const [act = 'plan', ...others] = asked;
   if (others.length > 0) throw new SettingsError('Write one of --drill, --apply and --switch.');
+  const beside = (['at', 'to', 'table'] as const).filter((name) => values[name] !== undefined);
+  if (act === 'switch' && beside.length > 0)
+    throw new SettingsError(
+      `--switch takes no ${beside.map((name) => `--${name}`).join(' and no ')}: the table after it is used as it is, by the stage of the settings.`,
+    );
   const at = v.safeParse(v.optional(Moment), values.at);
   const to = v.safeParse(v.optional(TableName), act === 'switch' ? values.switch : values.to);
   for (const read of [at, to]) if (!read.success) throw new SettingsError(read.issues[0].message);
@@ -64,11 +70,14 @@ export function readRequest(given: readonly string[]): Request {
   return { act, ...outputs, where: values };
 }
 
+/** What is restored: the table of a stage, or one that is named, which may be no stage's. */
+type Subject = Stage & { table: string | undefined };
+
 async function serve(
   { act, at, to, where }: Request,
   { client, tableName, name, stage, region }: Target,
 ): Promise<void> {
-  const context = contextOf(where);
+  const subject = { stage, context: contextOf(where), table: where.table };
   const restorable = await restoring.describeRestorable(client, tableName);
   restoring.checkMoment(at, restorable);
   const moment = (at ?? restorable.latest).toISOString().slice(0, 19).replace(/[-:]/g, '');
@@ -77,9 +86,9 @@ async function serve(
   const { items, bytes, earliest, latest } = restorable;
   console.info(`${name}: about ${items} items, ${(bytes / 1e9).toFixed(2)} GB.
 It can be restored to any second from ${earliest.toISOString()} to ${latest.toISOString()}.`);
-  if (act === 'plan') console.info(describePlan(options, { stage, context }));
+  if (act === 'plan') console.info(describePlan(options, subject));
   if (act === 'drill') await drill(options, { items, region });
-  if (act === 'apply') await apply(options, { items, stage, context });
+  if (act === 'apply') await apply(options, { items, ...subject });
 }
 
 /**
@@ -128,11 +137,11 @@ It costs something until it is, and DynamoDB deletes no table before it is resto
 
 async function apply(
   options: restoring.RestoreOptions,
-  { items, stage, context }: Stage & { items: number },
+  { items, ...subject }: Subject & { items: number },
 ): Promise<void> {
   const { client, target } = options;
   await restoring.restoreTable(options, true);
-  await restoring.makeReady(client, target, stage);
+  await restoring.makeReady(client, target, subject.stage);
   await repeatRequests({ ...options, isUsed: false });
   const report = await restoring.readRestored(options);
   judge(report, items);
@@ -141,9 +150,19 @@ async function apply(
     console.error(describeUnreadable(report));
     process.exitCode = 1;
   }
-  console.info(`${target} is ready. The stage still uses ${options.source}. To switch:
-  ${commandOf(['npm', 'run', 'restore', '--', '--switch', target, ...context])}`);
+  console.info(`${target} is ready. ${
+    subject.table === undefined
+      ? `The stage still uses ${options.source}. To switch:`
+      : 'To have a stage use it, with the settings of that stage:'
+  }
+  ${switchCommand(target, subject)}`);
 }
+
+/** Of a table that is named nothing says which stage is to use what is restored of it. */
+const switchCommand = (target: string, { context, table }: Subject): string =>
+  table === undefined
+    ? commandOf(['npm', 'run', 'restore', '--', '--switch', target, ...context])
+    : `npm run restore -- --switch ${target} -c stage=…`;
 
 const describeUnreadable = (report: Report): string =>
   `${report.faulty} of them cannot be read:\n${describeFaults(report)}`;
@@ -154,24 +173,30 @@ function judge(report: Report, items: number): void {
   if (countAll(report) === 0 && items > 0) throw new AwsError('The restored table is empty.');
 }
 
-function describePlan({ target, at }: restoring.RestoreOptions, { stage, context }: Stage): string {
+function describePlan({ source, target, at }: restoring.RestoreOptions, subject: Subject): string {
+  const { stage, context, table } = subject;
   const when = at === undefined ? [] : ['--at', at.toISOString()];
-  const run = (...args: string[]) => commandOf(['npm', 'run', 'restore', '--', ...args, ...context]);
+  const named = table === undefined ? [] : ['--table', table];
+  const run = (...args: string[]) =>
+    commandOf(['npm', 'run', 'restore', '--', ...args, ...named, ...context]);
   return `
 To see that it can be restored, and how long that takes (the restored table is deleted again):
   ${run('--drill', ...when)}
 
-To restore the stage ${stage}:
+To restore ${table === undefined ? `the stage ${stage}` : source}:
   ${run('--apply', ...when, '--to', target)}
     restores into a table beside the one in use, switches on what it does not inherit, takes over who is suppressed, erases again who has
     been erased since, and reads everything as the functions would
-  ${run('--switch', target)}
-    runs these, each after the one before has succeeded, and suppresses and erases once more before and after the first:
-${switchCommands(target, { stage, context })
-  .map((command) => `      ${commandOf(command)}`)
-  .join('\n')}
+  ${switchCommand(target, subject)}
+${table === undefined ? describeSwitch(target, subject) : '    with the settings of the stage that is to use it'}
 
 What is written between the moment restored to and the switch stays in the old table, which is kept until you delete it.`;
 }
+
+const describeSwitch = (target: string, stage: Stage): string =>
+  `    runs these, each after the one before has succeeded, and suppresses and erases once more before and after the first:
+${switchCommands(target, stage)
+  .map((command) => `      ${commandOf(command)}`)
+  .join('\n')}`;
 
 if (import.meta.main) await runCommand(main, AwsError);

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { tableFault } from '#functions/deployment/table-fault.ts';
 import { createClient } from '#functions/store/table.ts';
 import { AwsError, awsIn, find } from '../cloud/scripts/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
+import type { Settings } from '../cloud/settings/schema.ts';
 import { contextOf, sayReadably, type TargetValues } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
-import { findSource } from './restore-table.ts';
+import { findSource, findTable, makeReady, protectTable } from './restore-table.ts';
 
 export interface Stage {
   stage: string;
@@ -35,16 +38,50 @@ export const commandOf = (command: readonly string[]): string =>
 /** Has a stage use the restored table, as its stack's own. Safe to repeat where it was stopped. @throws SettingsError, AwsError */
 export async function switchTo(table: string, where: TargetValues): Promise<void> {
   const settings = settingsWith(where.context);
-  const context = contextOf(where);
   if (settings.existingTable !== undefined)
     throw new SettingsError(
       `Take existingTable=${settings.existingTable} out of cdk.json and the command first: afterwards the table is the stack's own again.`,
     );
+  const client = createClient({ region: settings.region });
+  try {
+    await sayReadably(() => prepare(client, table, settings));
+    await deployOnto(table, { client, settings, context: contextOf(where) });
+    // The template says so too, but it has not changed: CloudFormation would leave the table protected, and could not delete it.
+    if (!settings.retain) await sayReadably(() => protectTable(client, table, false));
+  } finally {
+    client.destroy();
+  }
+  console.info(`The stage ${settings.stage} uses ${table}, and the stack owns it.`);
+}
+
+/**
+ * Makes ready a table that was restored by other means too, such as from a backup of one that was deleted.
+ * @throws SettingsError where the stage could not use it, which is left as it is then
+ */
+async function prepare(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { stage, region }: Settings,
+): Promise<void> {
+  const there = await findTable(client, table);
+  if (there === undefined) throw new SettingsError(`There is no table ${table} in ${region}.`);
+  const fault = tableFault(there);
+  if (fault !== undefined) throw new SettingsError(`${table} ${fault}.`);
+  await makeReady(client, table, stage);
+}
+
+interface DeployOptions {
+  client: DynamoDBDocumentClient;
+  settings: Settings;
+  context: readonly string[];
+}
+
+async function deployOnto(table: string, { client, settings, context }: DeployOptions): Promise<void> {
   const [toName, toImport, toOwn] = switchCommands(table, { stage: settings.stage, context });
   const before = await ownedTable(settings);
   if (before !== table) {
-    if (before !== undefined) await protect(before, settings);
-    await repeatAround(() => run(toName), { before, table, region: settings.region });
+    if (before !== undefined) await sayReadably(() => letGo(client, before));
+    await repeatAround(() => run(toName), { client, before, table });
     await run(toImport);
     // Deployed without the name, the stack would make an empty table.
     const owned = await ownedTable(settings);
@@ -54,7 +91,6 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
       );
   }
   await run(toOwn);
-  console.info(`The stage ${settings.stage} uses ${table}, and the stack owns it.`);
 }
 
 /**
@@ -63,31 +99,30 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
  */
 async function repeatAround(
   deploy: () => Promise<void>,
-  { before, table, region }: { before: string | undefined; table: string; region: string },
+  { client, before, table }: { client: DynamoDBDocumentClient; before: string | undefined; table: string },
 ): Promise<void> {
-  const client = createClient({ region });
   const repeat = async (source: string | undefined, isUsed: boolean) => {
     if (source === undefined) return;
     await repeatRequests({ client, source, target: table, isUsed, say: (what) => console.info(what) });
   };
-  try {
-    await sayReadably(() => repeat(before, false));
-    await deploy();
-    await sayReadably(async () => repeat(before ?? (await findSource(client, table)), true));
-  } finally {
-    client.destroy();
-  }
+  await sayReadably(() => repeat(before, false));
+  await deploy();
+  await sayReadably(async () => repeat(before ?? (await findSource(client, table)), true));
 }
 
 /** The stack lets go of the table. A stage that keeps nothing would have it deleted then. */
-async function protect(table: string, { region }: { region: string }): Promise<void> {
-  await awsIn(region)(['dynamodb', 'update-table', '--table-name', table, '--deletion-protection-enabled']);
+async function letGo(client: DynamoDBDocumentClient, table: string): Promise<void> {
+  if ((await findTable(client, table)) === undefined) {
+    console.info(`${table} is gone: nothing that people have asked for since can be repeated from it.`);
+    return;
+  }
+  await protectTable(client, table, true);
   console.info(`${table} is protected against deletion: it stays until you delete it.`);
 }
 
 const Resource = v.object({ StackResourceDetail: v.object({ PhysicalResourceId: v.string() }) });
 
-async function ownedTable({ stage, region }: { stage: string; region: string }): Promise<string | undefined> {
+async function ownedTable({ stage, region }: Settings): Promise<string | undefined> {
   const name = ['--stack-name', stackName({ stage }), '--logical-resource-id', TABLE_LOGICAL_ID];
   const command = ['cloudformation', 'describe-stack-resource', ...name];
   return (await find(awsIn(region), command, Resource))?.StackResourceDetail.PhysicalResourceId;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Table } from '#functions/store/requests.ts';
@@ -179,6 +180,7 @@ beforeEach(async () => {
   client = createClient({ region: 'us-east-1', endpoint: plane.endpoint, credentials: CREDENTIALS });
   aws = installFakeAws();
   source = await database.createTable();
+  aws.put('table', source);
   store = createStore({ client: database.client, tableName: source });
 });
 afterEach(async () => {
@@ -199,11 +201,10 @@ const environment = () => ({
   AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
 });
-const restore = (...args: string[]) =>
-  runScript(SCRIPT, { args: ['--table', source, ...args], environment: environment() });
+const restore = (...args: string[]) => runScript(SCRIPT, { args, environment: environment() });
 /** Stopped while it restores. */
 async function stopDrill(signal: 'SIGINT' | 'SIGTERM') {
-  const child = spawn(process.execPath, [join(ROOT, SCRIPT), '--table', source, '--drill'], {
+  const child = spawn(process.execPath, [join(ROOT, SCRIPT), '--drill'], {
     cwd: ROOT,
     env: { ...bareEnvironment(), ...environment() },
   });
@@ -515,15 +516,43 @@ describe('npm run restore', () => {
     );
   });
 
+  it('says the commands for a table that is named, and of switching only that a stage is to be named', async () => {
+    await writePerson(store, 'ana');
+    aws.put('table', 'another');
+    const named = ['--table', source];
+    const plan = await restore(...named, '-c', 'region=us-east-1');
+    const target = `${source}-restored-20261121T222640`;
+    for (const said of [
+      `npm run restore -- --drill --table ${source} -c region=us-east-1`,
+      `npm run restore -- --apply --to ${target} --table ${source} -c region=us-east-1`,
+      `npm run restore -- --switch ${target} -c stage=…`,
+    ])
+      expect(plan.stdout).toContain(`${said}\n`);
+    expect(plan.stdout).not.toMatch(/cdk|the stage prod/);
+    const applied = await restore(...named, '--apply', '--to', `${source}-good`);
+    expect(applied.code).toBe(0);
+    expect(applied.stdout).toMatch(new RegExp(`--switch ${source}-good -c stage=…\\n$`));
+    expect(applied.stdout).not.toContain('The stage');
+  });
+
+  it('says where a table that was deleted comes back from', async () => {
+    aws.put('table', 'gone');
+    const { code, stderr } = await restore();
+    expect([code, stderr]).toEqual([
+      1,
+      'There is no table gone any more. DynamoDB keeps a backup of a deleted one for 35 days: docs/operations.md, "Back up and restore".\n',
+    ]);
+  });
+
   const ranBy = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('> '));
   const protectedTables = () =>
-    aws
-      .calls()
-      .filter(({ args }) => args[1] === 'update-table')
-      .map(({ args }) => args.slice(2, 5));
+    plane.asked
+      .filter(({ operation, input }) => operation === 'UpdateTable' && input['DeletionProtectionEnabled'])
+      .map(({ input }) => input['TableName']);
 
   it('switches: onto the table by its name, then into the stack, then as the stack’s own; the old one is kept', async () => {
-    aws.put('owned');
+    await createTable('Restored-1', database.client);
+    aws.put('owned', source);
     aws.put('importable');
     const { code, stdout } = await restore('--switch', 'Restored-1', '-c', 'stage=beta');
     expect(code).toBe(0);
@@ -534,7 +563,7 @@ describe('npm run restore', () => {
       ),
       '> cdk deploy --all -c stage=beta',
     ]);
-    expect(protectedTables()).toEqual([['--table-name', 'Table-1', '--deletion-protection-enabled']]);
+    expect(protectedTables()).toEqual(['Restored-1', source]);
     expect(stdout).toContain('The stage beta uses Restored-1, and the stack owns it.');
   });
 
@@ -570,13 +599,77 @@ describe('npm run restore', () => {
     expect(await isSuppressed(third)).toBe(true);
   });
 
+  const READIED = ['UpdateTimeToLive', 'UpdateContinuousBackups', 'UpdateTable', 'TagResource'];
+
+  it('brings back a table that was deleted, from its backup: made ready first, and the missing one let go', async () => {
+    await writePerson(store, 'ana');
+    const target = `${source}-saved`;
+    await createTable(target, database.client);
+    aws.put('owned', 'deleted');
+    for (const name of ['importable', 'slow']) aws.put(name);
+    const switching = restore('--switch', target);
+    await expect.poll(() => aws.has('begun')).toBe(true);
+    expect(operations()).toEqual(['DescribeTimeToLive', ...READIED]);
+    expect(inputOf('UpdateTimeToLive')).toMatchObject({ TableName: target });
+    aws.take('slow');
+    const { code, stdout } = await switching;
+    expect([code, ranBy(stdout)]).toEqual([
+      0,
+      [expect.any(String), expect.any(String), '> cdk deploy --all'],
+    ]);
+    expect(stdout).toContain('deleted is gone');
+  });
+
+  it('makes ready a table that was restored under the name that the stack knows', async () => {
+    aws.put('owned', source);
+    const { code, stdout } = await restore('--switch', source);
+    expect([code, ranBy(stdout)]).toEqual([0, ['> cdk deploy --all']]);
+    expect(operations()).toEqual(expect.arrayContaining(READIED));
+  });
+
+  it('leaves a table alone that is none of the product’s, not there or not restored yet', async () => {
+    const TableName = `${source}-alien`;
+    await database.client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      }),
+    );
+    const restored = `${source}-slow`;
+    await restoreTable(optionsTo(restored), false);
+    plane.slowness = 1;
+    plane.asked.splice(0);
+    for (const [name, said] of [
+      [TableName, `${TableName} must have pk as its HASH key`],
+      ['nowhere', 'There is no table nowhere in us-east-1'],
+      [restored, `${restored} is CREATING: wait until it is ACTIVE`],
+    ] as const) {
+      const { code, stdout, stderr } = await restore('--switch', name);
+      expect([code, ranBy(stdout), stderr]).toEqual([1, [], expect.stringContaining(said)]);
+    }
+    expect(operations()).toEqual([]);
+  });
+
+  it('lets the table of a stage that keeps nothing be deleted with it in the end', async () => {
+    aws.put('imported', source);
+    expect((await restore('--switch', source, '-c', 'retain=false')).code).toBe(0);
+    expect(plane.asked.at(-1)).toMatchObject({
+      operation: 'UpdateTable',
+      input: { TableName: source, DeletionProtectionEnabled: false },
+    });
+  });
+
   it('only deploys where the table has been imported already', async () => {
+    await createTable('Restored-1', database.client);
     aws.put('imported');
     const { code, stdout } = await restore('--switch', 'Restored-1');
-    expect([code, ranBy(stdout), protectedTables()]).toEqual([0, ['> cdk deploy --all'], []]);
+    expect([code, ranBy(stdout), protectedTables()]).toEqual([0, ['> cdk deploy --all'], ['Restored-1']]);
   });
 
   it('does not deploy without the name before the table is the stack’s own: that would make an empty one', async () => {
+    await createTable('Restored-1', database.client);
     const { code, stdout, stderr } = await restore('--switch', 'Restored-1');
     expect([code, stderr]).toEqual([1, expect.stringContaining('Restored-1 has not been imported')]);
     expect(ranBy(stdout)).toHaveLength(2);
@@ -587,6 +680,9 @@ describe('npm run restore', () => {
     [['--at', 'yesterday'], '--at must be a moment such as'],
     [['--switch', 'a b'], 'The name of a table has'],
     [['--local'], 'The local stack has no backups'],
+    [['--switch', 'Good', '--at', '2026-11-21T09:00:00Z'], '--switch takes no --at'],
+    [['--switch', 'Good', '--to', 'Better', '--table', 'Used'], '--switch takes no --to and no --table'],
+    [['--drill', '--user-pool', 'us-east-1_Abc'], 'There is no option --user-pool'],
     [['--dril'], 'There is no option --dril. The options are -c name=value, --table,'],
   ])('says what to write instead of %j', (args, said) => {
     expect(() => readRequest(args)).toThrow(said);

@@ -6,8 +6,7 @@ import { writeCommand } from './project.ts';
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack, `edge` one that an earlier version made, `owned` a table in the stack, by its content or Table-1, and `imported` another, by its content or Restored-1, `failed` that an
- * earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look. Beside it, `cdk` deletes nothing and succeeds.
+ * no stack, `edge` one that an earlier version made, `table` what the stack says is its table, `owned` a table in the stack, by its content, and `imported` another, by its content or Restored-1, `failed` that an earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `
 const fs = require('node:fs');
@@ -21,7 +20,7 @@ if (is('signed-out')) fail('Error loading SSO Token: Token for https://firm.exam
 if (is('expiring') && args[1] !== 'describe-stacks') fail('ExpiredToken: the security token included in the request is expired');
 const stored = home + '/stored';
 const textOf = (name) => fs.readFileSync(home + '/' + name, 'utf8');
-const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: 'table' };
+const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: is('table') ? textOf('table') : 'table' };
 const asked = args[args.indexOf('--stack-name') + 1];
 const exists = asked.endsWith('-edge') ? is('edge') : !asked.includes('-edge') && !is('undeployed');
 const answers = {
@@ -39,9 +38,8 @@ const answers = {
     'dynamodb:us-east-1:1:table/Table-1', 'dynamodb:us-east-1:1:table/Table-0', 'cognito-idp:us-east-1:1:userpool/us-east-1_Old',
   ].map((end) => ({ ResourceARN: 'arn:aws:' + end })) }),
   'describe-stack-resource': () => is('imported') || is('owned')
-    ? { StackResourceDetail: { PhysicalResourceId: is('imported') ? textOf('imported') || 'Restored-1' : textOf('owned') || 'Table-1' } }
+    ? { StackResourceDetail: { PhysicalResourceId: is('imported') ? textOf('imported') || 'Restored-1' : textOf('owned') } }
     : fail('An error occurred (ValidationError): Resource DataTable does not exist for stack ' + asked),
-  'update-table': () => ({}),
   'get-secret-value': () => is('stored')
     ? { SecretString: fs.readFileSync(stored, 'utf8') }
     : is('undeployed') ? fail("ResourceNotFoundException: Secrets Manager can't find the specified secret.")
