@@ -6,8 +6,8 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ORGANISATION, type PasswordPolicy, SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
 import { googleSecretName, regionalPrefix, siteOf } from '../settings/names.ts';
-import type { Settings } from '../settings/schema.ts';
-import { PASSWORD_POLICIES, userPoolOf } from './user-pool.ts';
+import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
+import { userPoolOf } from './user-pool.ts';
 
 /** Time to choose a password of one's own, or to find the phone with the codes, in a sign-in. */
 const CHALLENGE_TIME = Duration.minutes(15);

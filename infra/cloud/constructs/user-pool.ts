@@ -4,17 +4,11 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '#shared/site-config.ts';
+import type { PasswordPolicy } from '#shared/site-config.ts';
 import { siteOf } from '../settings/names.ts';
 import { CHANGE_POOL } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/schema.ts';
+import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
 import { EventFunction } from './event-function.ts';
-
-/** What each value of the setting `passwords` requires. */
-export const PASSWORD_POLICIES: Readonly<Record<Settings['passwords'], PasswordPolicy>> = {
-  specified: DEFAULT_PASSWORD_POLICY,
-  strong: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
-};
 
 interface UserPoolProps {
   settings: Settings;

@@ -6,6 +6,7 @@ import { awsIn } from './aws.ts';
 import * as account from './doctor/account.ts';
 import { type Check, type Examined, examine, type Finding } from './doctor/examine.ts';
 import * as parts from './doctor/parts.ts';
+import { checkProvider, checkUserPool } from './doctor/pool.ts';
 import { checkExpiry, checkRecovery, checkTable } from './doctor/table.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function examineStage(examined: Examined): Promise<Named[]> {
 /** Every check that a stage with these settings needs, by its name, in the order in which a deployment would fail. */
 function checksFor(settings: Settings): [string, Check][] {
   const { region, domainName, existingTable, existingUserPool, googleClientId, providers } = settings;
-  const { allowedAddresses, oidcClientSecretArn } = settings;
+  const { allowedAddresses, ssoName, oidcClientSecretArn } = settings;
   const regions = region === EDGE_REGION ? [region] : [region, EDGE_REGION];
   const wanted: (false | [string, Check])[] = [
     ['Settings', account.checkSettings],
@@ -54,8 +55,9 @@ function checksFor(settings: Settings): [string, Check][] {
     existingTable !== undefined && ['Table, recovery', checkRecovery(existingTable)],
     existingUserPool === undefined
       ? ['Mail', parts.checkMail]
-      : ['User pool', parts.checkUserPool(existingUserPool)],
+      : ['User pool', checkUserPool(existingUserPool)],
     googleClientId !== undefined && ["Google's secret", parts.checkGoogleSecret],
+    ssoName !== undefined && ['The provider', checkProvider],
     oidcClientSecretArn !== undefined && ["The provider's secret", parts.checkOidcSecret],
     allowedAddresses.length > 0 && ['Allowed addresses', parts.checkAddresses],
     providers === 'live' && ['Provider keys', parts.checkProviderKeys],

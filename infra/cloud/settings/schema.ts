@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 import { EmailDomain, Network } from '#shared/access.ts';
-import { SIGN_UPS } from '#shared/site-config.ts';
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/site-config.ts';
 import { flag, listOf, mailAddress, oneOf, price, text, webAddress, wholeNumber } from './values.ts';
 
 /** CloudFront takes certificates and firewalls from this region only. */
@@ -50,6 +50,12 @@ const RESERVED_CHATS = 50;
 
 /** The same of the simulated providers: two deep searches ask for about as many answers at the same time. */
 const RESERVED_PROVIDERS = 20;
+
+/** What each value of `passwords` requires. */
+export const PASSWORD_POLICIES: Readonly<Record<'specified' | 'strong', PasswordPolicy>> = {
+  specified: DEFAULT_PASSWORD_POLICY,
+  strong: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
+};
 
 const attribute = () => text(/^\S.{0,254}$/, 'must be the name of an attribute or claim of the provider');
 

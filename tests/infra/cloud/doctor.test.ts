@@ -61,7 +61,8 @@ describe('a stage that can be deployed', () => {
 
   it('of one firm is asked about its provider and its addresses', async () => {
     const findings = await examined({ ...SMALL, ...FIRM });
-    expect([...findings].map(([name, { mark }]) => `${mark} ${name}`).slice(-3)).toEqual([
+    expect([...findings].map(([name, { mark }]) => `${mark} ${name}`).slice(-4)).toEqual([
+      '✓ The provider',
       "✓ The provider's secret",
       '✓ Allowed addresses',
       '✓ Provider keys',
@@ -157,6 +158,28 @@ const mail = (changes: object): Account => ({
 });
 const pool = (changes: object): Account => ({
   'cognito-idp DescribeUserPool': () => ({ UserPool: { UsernameAttributes: ['email'], ...changes } }),
+});
+/** Of a pool that sends its own mails. */
+const passwordPolicy = (PasswordPolicy: object): Account =>
+  pool({ EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' }, Policies: { PasswordPolicy } });
+const FOUR_KINDS = {
+  ...{ RequireUppercase: true, RequireLowercase: true, RequireNumbers: true, RequireSymbols: true },
+};
+/** What is asked of a pool where accounts may have a second factor. */
+const factors = (SoftwareTokenMfaConfiguration: object): Account => ({
+  ...pool({ MfaConfiguration: 'OPTIONAL' }),
+  'cognito-idp GetUserPoolMfaConfig': () => ({ MfaConfiguration: 'OPTIONAL', SoftwareTokenMfaConfiguration }),
+});
+const provider = (ProviderType: string): Account => ({
+  'cloudformation DescribeStacks': () => ({
+    Stacks: [
+      {
+        StackStatus: 'UPDATE_COMPLETE',
+        Outputs: [{ OutputKey: 'UserPool', OutputValue: 'us-east-1_Own000001' }],
+      },
+    ],
+  }),
+  'cognito-idp DescribeIdentityProvider': () => ({ IdentityProvider: { ProviderType } }),
 });
 const missing = new Failure('ResourceNotFoundException', 'Requested resource not found');
 const POOL = { stage: 'beta', existingUserPool: 'us-east-1_Kept00001' };
@@ -406,6 +429,56 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         pool({ AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } }),
         '!',
         'signUp=open, but nobody may sign up',
+      ],
+      [
+        'longer passwords than the page asks for',
+        passwordPolicy({ MinimumLength: 8, ...FOUR_KINDS }),
+        '!',
+        'passwords=specified tells people 6 characters, but it asks for 8 characters with lowercase, uppercase, digits, symbols',
+      ],
+      [
+        'a second factor for everybody',
+        pool({ MfaConfiguration: 'ON' }),
+        '✗',
+        'a second factor, which nobody can set up',
+      ],
+      ['codes of an app that are not offered', factors({ Enabled: true }), '!', 'nobody can turn off here'],
+      ['other codes', factors({ Enabled: false }), '!', 'by text message or mail, which cannot be entered'],
+    ],
+  ],
+  [
+    'User pool',
+    { ...POOL, passwords: 'strong' },
+    [
+      ['as it is said', passwordPolicy({ MinimumLength: 12, ...FOUR_KINDS }), '✓', 'people sign in'],
+      ['shorter passwords than the page asks for', {}, '!', 'but it asks for 6 characters$'],
+    ],
+  ],
+  [
+    'User pool',
+    { ...POOL, totp: 'on' },
+    [
+      ['no codes of an app', factors({}), '!', 'totp=on, but it may ask for codes by text message or mail'],
+      ['a second factor for everybody', pool({ MfaConfiguration: 'ON' }), '✗', 'nobody can set up'],
+    ],
+  ],
+  [
+    'The provider',
+    { ...SMALL, ...FIRM },
+    [
+      ['before the first deployment', {}, '✓', 'Example Corp, by OIDC'],
+      ['one of the kind', provider('OIDC'), '✓', 'Example Corp, by OIDC'],
+      [
+        'none yet',
+        { ...provider(''), 'cognito-idp DescribeIdentityProvider': () => missing },
+        '✓',
+        'by OIDC',
+      ],
+      [
+        'one of the other kind',
+        provider('SAML'),
+        '✗',
+        'by SAML, and no deployment changes it into one by OIDC',
       ],
     ],
   ],

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { googleSecretName, providerKeysSecretName } from '../../settings/names.ts';
-import { CHANGE_POOL, isProduction } from '../../settings/read-settings.ts';
+import { isProduction } from '../../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import { find } from '../aws.ts';
-import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
+import { bad, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const Certificate = v.object({
   Certificate: v.object({
@@ -38,7 +38,7 @@ const MailAccount = v.object({
   SendingEnabled: v.optional(v.boolean(), false),
   SendQuota: v.optional(v.object({ Max24HourSend: v.number() })),
 });
-const OWN_MAILS = "Cognito's own sender: 50 mails a day for everybody together";
+export const OWN_MAILS = "Cognito's own sender: 50 mails a day for everybody together";
 
 export async function checkMail({ settings, aws }: Examined): Promise<Finding> {
   const { mailSender, region } = settings;
@@ -61,72 +61,6 @@ export async function checkMail({ settings, aws }: Examined): Promise<Finding> {
       'Ask for production access in the SES console; it takes about a day',
     );
   return good(`${domain} is verified, ${account.SendQuota?.Max24HourSend ?? 'some'} mails a day`);
-}
-
-const UserPool = v.object({
-  UserPool: v.object({
-    UsernameAttributes: v.optional(v.array(v.string()), []),
-    UserPoolTier: v.optional(v.string()),
-    EmailConfiguration: v.optional(v.object({ EmailSendingAccount: v.optional(v.string()) }), {}),
-    AdminCreateUserConfig: v.optional(
-      v.object({ AllowAdminCreateUserOnly: v.optional(v.boolean(), false) }),
-      {},
-    ),
-    LambdaConfig: v.optional(
-      v.object({ PreSignUp: v.optional(v.string()), PreSignUpConfig: v.optional(v.unknown()) }),
-      {},
-    ),
-    MfaConfiguration: v.optional(v.string(), 'OFF'),
-  }),
-});
-type UserPool = v.InferOutput<typeof UserPool>['UserPool'];
-
-export const checkUserPool =
-  (id: string): Check =>
-  async ({ settings, aws }) => {
-    const { region, googleClientId, ssoName } = settings;
-    const command = ['cognito-idp', 'describe-user-pool', '--user-pool-id', id];
-    const answer = await find(aws(region), command, UserPool);
-    if (answer === undefined)
-      return bad(
-        `there is no user pool ${id} in ${region}`,
-        'Name one that is, or leave existingUserPool out',
-      );
-    const { UsernameAttributes, UserPoolTier, EmailConfiguration } = answer.UserPool;
-    const providers = [googleClientId && 'Google', ssoName].filter((name) => name !== undefined);
-    if (!UsernameAttributes.includes('email'))
-      return bad(`people do not sign in to ${id} by their e-mail`, 'Only a pool made so can be used');
-    if (providers.length > 0 && UserPoolTier === 'LITE')
-      return bad(
-        `${id} is on the Lite plan, which has no page for ${providers.join(' and ')}`,
-        `Essentials: ${CHANGE_POOL}`,
-      );
-    const otherwise = disagreements(settings, answer.UserPool);
-    if (otherwise.length > 0)
-      return doubtful(`${id} does other than the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
-    if (EmailConfiguration.EmailSendingAccount !== 'DEVELOPER')
-      return doubtful(`${id} has ${OWN_MAILS}`, `Let it send by SES: ${CHANGE_POOL}`);
-    return good(`${id}, people sign in by e-mail, mails by SES`);
-  };
-
-/** What the page is told of who may use the stage and a pool that keeps its own settings does not do. */
-function disagreements(
-  { signUp, allowedEmailDomains, totp, ...settings }: Settings,
-  pool: UserPool,
-): string[] {
-  const { AdminCreateUserConfig, LambdaConfig, MfaConfiguration } = pool;
-  const isOpen = AdminCreateUserConfig.AllowAdminCreateUserOnly !== true;
-  const isAsked = LambdaConfig.PreSignUp !== undefined || LambdaConfig.PreSignUpConfig !== undefined;
-  const hasProvider = (settings.googleClientId ?? settings.ssoName) !== undefined;
-  const found: string[] = [];
-  if (isOpen !== (signUp === 'open'))
-    found.push(`signUp=${signUp}, but ${isOpen ? 'everybody' : 'nobody'} may sign up`);
-  if (!isAsked && (allowedEmailDomains.length > 0 || signUp !== 'open'))
-    found.push('no trigger before a sign-up asks who may');
-  if (!isAsked && hasProvider)
-    found.push('no trigger before a sign-up makes one account of a provider and a password');
-  if (totp === 'on' && MfaConfiguration === 'OFF') found.push('totp=on, but it asks for no codes');
-  return found;
 }
 
 const Secret = v.object({

@@ -244,6 +244,18 @@ describe("the deployment's own provider", () => {
     expect(triggerVariables(saml)).toMatchObject({ SIGN_UP: 'open' });
   });
 
+  it('may be called otherwise at any time: its name in the pool, which accounts hang on, stays', () => {
+    const { template: renamed } = synthesize({
+      ...SITE,
+      ssoName: 'Other Corp',
+      samlMetadata: 'https://id.example.com/metadata',
+    });
+    for (const kind of ['UserPoolIdentityProvider', 'UserPoolClient'])
+      expect(renamed.findResources(`AWS::Cognito::${kind}`)).toEqual(
+        saml.template.findResources(`AWS::Cognito::${kind}`),
+      );
+  });
+
   it('is told where to send people: the outputs say it', () => {
     saml.template.hasOutput('SamlReplyAddress', { Value: Match.anyValue() });
     saml.template.hasOutput('SamlEntityId', { Value: Match.anyValue() });

@@ -102,8 +102,24 @@ export const READY: Account = {
       UsernameAttributes: ['email'],
       UserPoolTier: 'ESSENTIALS',
       EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' },
+      Policies: {
+        PasswordPolicy: {
+          MinimumLength: 6,
+          RequireUppercase: false,
+          RequireLowercase: false,
+          RequireNumbers: false,
+          RequireSymbols: false,
+          TemporaryPasswordValidityDays: 7,
+        },
+      },
     },
   }),
+  'cognito-idp GetUserPoolMfaConfig': () => ({
+    SoftwareTokenMfaConfiguration: { Enabled: true },
+    MfaConfiguration: 'OPTIONAL',
+  }),
+  'cognito-idp DescribeIdentityProvider': () =>
+    new Failure('ResourceNotFoundException', 'Identity provider Organisation does not exist.'),
   'secretsmanager DescribeSecret': () => ({ Name: 'x', VersionIdsToStages: { v1: ['AWSCURRENT'] } }),
 };
 

@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { ORGANISATION, type PasswordPolicy } from '#shared/site-config.ts';
+import { stackName } from '../../settings/names.ts';
+import { CHANGE_POOL } from '../../settings/read-settings.ts';
+import { PASSWORD_POLICIES, type Settings } from '../../settings/schema.ts';
+import { type Aws, find, findOutputs } from '../aws.ts';
+import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
+import { OWN_MAILS } from './parts.ts';
+
+/** As Cognito names what it asks of a password. */
+const AskedOfPasswords = v.pipe(
+  v.object({
+    MinimumLength: v.optional(v.number(), 8),
+    RequireLowercase: v.optional(v.boolean(), false),
+    RequireUppercase: v.optional(v.boolean(), false),
+    RequireNumbers: v.optional(v.boolean(), false),
+    RequireSymbols: v.optional(v.boolean(), false),
+  }),
+  v.transform(
+    (asked): PasswordPolicy => ({
+      minimumLength: asked.MinimumLength,
+      lowercase: asked.RequireLowercase,
+      uppercase: asked.RequireUppercase,
+      digits: asked.RequireNumbers,
+      symbols: asked.RequireSymbols,
+    }),
+  ),
+);
+
+const UserPool = v.object({
+  UserPool: v.object({
+    UsernameAttributes: v.optional(v.array(v.string()), []),
+    UserPoolTier: v.optional(v.string()),
+    EmailConfiguration: v.optional(v.object({ EmailSendingAccount: v.optional(v.string()) }), {}),
+    AdminCreateUserConfig: v.optional(
+      v.object({ AllowAdminCreateUserOnly: v.optional(v.boolean(), false) }),
+      {},
+    ),
+    LambdaConfig: v.optional(
+      v.object({ PreSignUp: v.optional(v.string()), PreSignUpConfig: v.optional(v.unknown()) }),
+      {},
+    ),
+    Policies: v.optional(v.object({ PasswordPolicy: v.optional(AskedOfPasswords) }), {}),
+    MfaConfiguration: v.optional(v.string(), 'OFF'),
+  }),
+});
+type UserPool = v.InferOutput<typeof UserPool>['UserPool'];
+
+const SecondFactors = v.object({
+  SoftwareTokenMfaConfiguration: v.optional(v.object({ Enabled: v.optional(v.boolean(), false) }), {}),
+});
+
+export const checkUserPool =
+  (id: string): Check =>
+  async ({ settings, aws }) => {
+    const { region, googleClientId, ssoName } = settings;
+    const command = ['cognito-idp', 'describe-user-pool', '--user-pool-id', id];
+    const answer = await find(aws(region), command, UserPool);
+    if (answer === undefined)
+      return bad(
+        `there is no user pool ${id} in ${region}`,
+        'Name one that is, or leave existingUserPool out',
+      );
+    const { UsernameAttributes, UserPoolTier, EmailConfiguration } = answer.UserPool;
+    const providers = [googleClientId && 'Google', ssoName].filter((name) => name !== undefined);
+    if (!UsernameAttributes.includes('email'))
+      return bad(`people do not sign in to ${id} by their e-mail`, 'Only a pool made so can be used');
+    if (providers.length > 0 && UserPoolTier === 'LITE')
+      return bad(
+        `${id} is on the Lite plan, which has no page for ${providers.join(' and ')}`,
+        `Essentials: ${CHANGE_POOL}`,
+      );
+    if (answer.UserPool.MfaConfiguration === 'ON')
+      return bad(
+        `${id} asks everybody for a second factor, which nobody can set up as they sign in here`,
+        `Make it optional: ${CHANGE_POOL}`,
+      );
+    const otherwise = [
+      ...disagreements(settings, answer.UserPool),
+      ...passwordDisagreements(settings, answer.UserPool),
+      ...(await codeDisagreements(settings, answer.UserPool, { aws: aws(region), id })),
+    ];
+    if (otherwise.length > 0)
+      return doubtful(`${id} does other than the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
+    if (EmailConfiguration.EmailSendingAccount !== 'DEVELOPER')
+      return doubtful(`${id} has ${OWN_MAILS}`, `Let it send by SES: ${CHANGE_POOL}`);
+    return good(`${id}, people sign in by e-mail, mails by SES`);
+  };
+
+/** What the page is told of who may use the stage and a pool that keeps its own settings does not do. */
+function disagreements(
+  { signUp, allowedEmailDomains, ...settings }: Settings,
+  { AdminCreateUserConfig, LambdaConfig }: UserPool,
+): string[] {
+  const isOpen = AdminCreateUserConfig.AllowAdminCreateUserOnly !== true;
+  const isAsked = LambdaConfig.PreSignUp !== undefined || LambdaConfig.PreSignUpConfig !== undefined;
+  const hasProvider = (settings.googleClientId ?? settings.ssoName) !== undefined;
+  const found: string[] = [];
+  if (isOpen !== (signUp === 'open'))
+    found.push(`signUp=${signUp}, but ${isOpen ? 'everybody' : 'nobody'} may sign up`);
+  if (!isAsked && (allowedEmailDomains.length > 0 || signUp !== 'open'))
+    found.push('no trigger before a sign-up asks who may');
+  if (!isAsked && hasProvider)
+    found.push('no trigger before a sign-up makes one account of a provider and a password');
+  return found;
+}
+
+/** Whoever chooses a password as the page says, and is refused, is told the same again. */
+function passwordDisagreements({ passwords }: Settings, { Policies }: UserPool): string[] {
+  const asked = Policies.PasswordPolicy;
+  const told = describePolicy(PASSWORD_POLICIES[passwords]);
+  if (asked === undefined || describePolicy(asked) === told) return [];
+  return [`passwords=${passwords} tells people ${told}, but it asks for ${describePolicy(asked)}`];
+}
+
+function describePolicy({ minimumLength, ...kinds }: PasswordPolicy): string {
+  const asked = (['lowercase', 'uppercase', 'digits', 'symbols'] as const).filter((kind) => kinds[kind]);
+  return `${minimumLength} characters${asked.length === 0 ? '' : ` with ${asked.join(', ')}`}`;
+}
+
+/** The page takes the codes of an app, also where it lets nobody turn them on and off, and no others. */
+async function codeDisagreements(
+  { totp }: Settings,
+  { MfaConfiguration }: UserPool,
+  { aws, id }: { aws: Aws; id: string },
+): Promise<string[]> {
+  if (MfaConfiguration === 'OFF') return totp === 'on' ? ['totp=on, but it asks for no codes'] : [];
+  const answer = await aws(['cognito-idp', 'get-user-pool-mfa-config', '--user-pool-id', id]);
+  const hasApp = v.parse(SecondFactors, answer).SoftwareTokenMfaConfiguration.Enabled;
+  if (!hasApp)
+    return [`totp=${totp}, but it may ask for codes by text message or mail, which cannot be entered here`];
+  if (totp === 'on') return [];
+  return ['totp=off, but accounts may have codes of an app on, which nobody can turn off here'];
+}
+
+const Provider = v.object({ IdentityProvider: v.object({ ProviderType: v.string() }) });
+
+/** CloudFormation makes a provider of the other kind before it deletes the one that is there, and both would have one name in the pool. */
+export async function checkProvider({ settings, aws }: Examined): Promise<Finding> {
+  const { region, samlMetadata, ssoName = '' } = settings;
+  const wanted = samlMetadata === undefined ? 'OIDC' : 'SAML';
+  const pool = (await findOutputs(aws(region), stackName(settings)))?.['UserPool'];
+  if (pool === undefined) return good(`${ssoName}, by ${wanted}`);
+  const named = ['--user-pool-id', pool, '--provider-name', ORGANISATION];
+  const command = ['cognito-idp', 'describe-identity-provider', ...named];
+  const there = (await find(aws(region), command, Provider))?.IdentityProvider.ProviderType ?? wanted;
+  if (there === wanted) return good(`${ssoName}, by ${wanted}`);
+  return bad(
+    `the stage has a provider by ${there}, and no deployment changes it into one by ${wanted}`,
+    'Deploy once without it first: docs/deploy.md, "A provider of your own"',
+  );
+}
