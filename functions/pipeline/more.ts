@@ -1,4 +1,4 @@
-import type { FoundPages } from '#functions/providers/ports.ts';
+import { type FoundPages, showingOnly } from '#functions/providers/ports.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
@@ -121,7 +121,7 @@ async function readFurtherPages(
 const reasonOf = (error: unknown, signal: AbortSignal): string =>
   readableReason(signal.aborted ? signal.reason : error);
 
-/** The results with those of a page who are new. */
+/** The results with those of a page who are new, as far as there is room. */
 function withPage(
   results: FoundPages,
   page: FoundPages,
@@ -132,10 +132,12 @@ function withPage(
     .filter(({ url }) => !known.has(url) && !found.has(url))
     .map((profile, index) => ({ ...profile, position: found.size + index + 1, foundBy: next }));
   const leftOut = (results.leftOut ?? 0) + (page.leftOut ?? 0);
+  const room = SEARCH_RESULTS_REQUESTED - found.size;
+  const shown = showingOnly({ ...page, linkedinProfiles: people }, people.slice(0, room));
   return {
-    ...page,
-    linkedinProfiles: [...results.linkedinProfiles, ...people].slice(0, SEARCH_RESULTS_REQUESTED),
-    pagesRead: [...results.pagesRead, ...page.pagesRead],
+    ...shown,
+    linkedinProfiles: [...results.linkedinProfiles, ...shown.linkedinProfiles],
+    pagesRead: [...results.pagesRead, ...shown.pagesRead],
     ...(leftOut > 0 && { leftOut }),
   };
 }

@@ -65,8 +65,9 @@ export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLen
 
 /** What was found, and the pages it was found on. */
 export interface FoundPages extends SearchResults {
+  /** In their order; none that has somebody who is left for later, nor one after that. */
   pagesRead: readonly PageRead[];
-  /** Addresses of those who were found on the last of these pages alone, where two were read; the others are on the first. */
+  /** Addresses of those who were found on the second of two pages alone; the others are on the first. */
   onSecondPage?: ReadonlySet<string>;
   /** How many who were found are not among them, because the person does not want to see them. */
   leftOut?: number;
@@ -77,6 +78,20 @@ export function withoutPeople(found: FoundPages, isOut: (url: string) => boolean
   const kept = found.linkedinProfiles.filter(({ url }) => !isOut(url));
   if (kept.length === found.linkedinProfiles.length) return found;
   return { ...found, linkedinProfiles: kept.map((profile, index) => ({ ...profile, position: index + 1 })) };
+}
+
+/**
+ * What was found, but of its people only these. A page with somebody who is not among them does not count as read, nor do those after it: what is
+ * read next of a query is the page after its furthest, and the others are there to be found with more people.
+ */
+export function showingOnly(found: FoundPages, linkedinProfiles: FoundPages['linkedinProfiles']): FoundPages {
+  const { pagesRead, onSecondPage } = found;
+  const shown = new Set(linkedinProfiles.map(({ url }) => url));
+  const cut = found.linkedinProfiles
+    .filter(({ url }) => !shown.has(url))
+    .map(({ url }) => pagesRead[onSecondPage?.has(url) ? 1 : 0]);
+  const isCut = ({ query, page }: PageRead) => cut.some((from) => from?.query === query && from.page <= page);
+  return { ...found, linkedinProfiles, pagesRead: pagesRead.filter((each) => !isCut(each)) };
 }
 
 /** The same web search with everything that it finds changed, by whichever of its calls. */

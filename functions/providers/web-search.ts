@@ -3,7 +3,7 @@ import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
-import { type FoundPages, ProviderError } from './ports.ts';
+import { type FoundPages, ProviderError, showingOnly } from './ports.ts';
 
 /** A search provider as its adapter speaks to it: a page at a time, counted from 1. */
 export interface PagedSearch {
@@ -57,15 +57,17 @@ export interface SearchPagesOptions {
 const FEW = 10;
 
 /**
- * A search of which two pages at most are read: providers give ten results a page whatever is asked for. Both are the query's first two, unless it
- * finds few people and there is an alternative. Whoever was found on the first page is kept when the second fails or is aborted.
+ * A search of which two pages at most are read: providers give ten results a page, and few give the twenty that are asked for. Both are the query's
+ * first two, unless it finds few people and there is an alternative. Whoever was found on the first page is kept when the second fails or is aborted.
  * docs/decisions/0013-alternatives-within-two-pages.md
  */
 export async function searchPages(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, alternative } = options;
-  return alternative !== undefined && asksForMuch(query)
-    ? await searchPageByPage(options)
-    : await searchBothPages(options);
+  const found =
+    alternative !== undefined && asksForMuch(query)
+      ? await searchPageByPage(options)
+      : await searchBothPages(options);
+  return showingOnly(found, found.linkedinProfiles.slice(0, SEARCH_RESULTS_REQUESTED));
 }
 
 /** The second page is asked for when the first has shown what it had better be. */
@@ -120,7 +122,7 @@ async function searchAlternative(
   return toResults([only], { query: alternative, number: 1, outcome, signal });
 }
 
-/** One page of a query's results. */
+/** Everybody on one page of a query's results. */
 export async function searchOnePage(
   query: string,
   number: number,
@@ -196,7 +198,7 @@ const LONGEST_SNIPPET = 1_000;
 const hidesIn = (text: string): boolean => hasHiddenText(text.slice(0, LONGEST_SNIPPET * 2));
 
 /**
- * The distinct profiles among search results, at most 20, first come first, counted from 1. What is no profile page is left out;
+ * The distinct profiles among search results, first come first, counted from 1. What is no profile page is left out;
  * a person found twice is kept where first found, with a missing title or snippet filled from the later one. Who was found by another
  * query than the search's own says by which.
  */
@@ -220,8 +222,5 @@ function collectProfiles(pages: readonly ReadPage[], own: string): FoundProfile[
       ...(foundBy && { foundBy }),
     });
   }
-  return Array.from(byUrl, ([url, texts], index) => ({ url, ...texts, position: index + 1 })).slice(
-    0,
-    SEARCH_RESULTS_REQUESTED,
-  );
+  return Array.from(byUrl, ([url, texts], index) => ({ url, ...texts, position: index + 1 }));
 }

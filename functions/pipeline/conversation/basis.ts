@@ -1,4 +1,4 @@
-import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
+import { estimateTokens, type FoundPages, showingOnly } from '#functions/providers/ports.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
@@ -139,23 +139,9 @@ export function joinResults(earlier: readonly FoundProfile[], found: FoundPages)
   const fresh = found.linkedinProfiles.filter(({ url }) => !known.has(url));
   const room = SEARCH_RESULTS_REQUESTED - Math.min(fresh.length, LEAST_NEW);
   const people = [...earlier.slice(0, room), ...fresh].slice(0, SEARCH_RESULTS_REQUESTED);
-  return {
-    ...found,
-    linkedinProfiles: people.map((person, index) => atPlace(person, index + 1)),
-    pagesRead: pagesShownWhole(found, new Set(people.map(({ url }) => url))),
-  };
-}
-
-/** Without the pages with somebody who is not shown, nor those after them: what is read next of a query is the page after its furthest. */
-function pagesShownWhole(
-  { linkedinProfiles, pagesRead, onSecondPage }: FoundPages,
-  shown: ReadonlySet<string>,
-): PageRead[] {
-  const cut = linkedinProfiles
-    .filter(({ url }) => !shown.has(url))
-    .map(({ url }) => pagesRead.at(onSecondPage?.has(url) ? -1 : 0));
-  return pagesRead.filter(
-    ({ query, page }) => !cut.some((from) => from?.query === query && from.page <= page),
+  return showingOnly(
+    found,
+    people.map((person, index) => atPlace(person, index + 1)),
   );
 }
 

@@ -23,7 +23,12 @@ export async function searchProfiles(
     if (known.length > 0) show(known);
     const results = await webSearch.search(query.googleSearchQuery, deps.signal, alternative);
     const found = describeResults(results, webSearch.label);
-    show([...describeKnown(results), found, ...describeAlternative(results), ...describeLeftOut(results)]);
+    show([
+      ...describeKnown(results),
+      found,
+      ...describeAlternative(query.googleSearchQuery, results),
+      ...describeLeftOut(results),
+    ]);
     tell(results);
   });
 }
@@ -50,12 +55,13 @@ function describeResults({ linkedinProfiles, totalResults }: FoundPages, provide
   return totalResults > count ? `${found}, of about ${totalResults.toLocaleString('en')} results` : found;
 }
 
-/** A second query among those whose pages were read. */
-function describeAlternative({ pagesRead, linkedinProfiles }: FoundPages): string[] {
-  const other = pagesRead.find(({ query }) => query !== pagesRead[0]?.query);
+/** A second query, which has found somebody or whose page was read to its end. */
+function describeAlternative(own: string, { pagesRead, linkedinProfiles }: FoundPages): string[] {
+  const asked = [...linkedinProfiles.flatMap(({ foundBy }) => foundBy ?? []), ...pagesRead];
+  const other = asked.find(({ query }) => query !== own)?.query;
   if (other === undefined) return [];
-  const count = linkedinProfiles.filter(({ foundBy }) => foundBy?.query === other.query).length;
-  return [`Few results, so other terms were tried: ${other.query}`, `${profileCount(count)} from these`];
+  const count = linkedinProfiles.filter(({ foundBy }) => foundBy?.query === other).length;
+  return [`Few results, so other terms were tried: ${other}`, `${profileCount(count)} from these`];
 }
 
 export function describeLeftOut({ leftOut = 0 }: Pick<FoundPages, 'leftOut'>): string[] {

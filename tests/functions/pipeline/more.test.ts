@@ -164,6 +164,45 @@ describe('finding more people', () => {
     expect(cardsOf(run)).toHaveLength(20);
   });
 
+  it('reads a page again whose people it did not all show, and shows nobody of them twice', async () => {
+    const numbers = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => from + index);
+    const searchPage = webOf({ [`${QUERY} 3`]: numbers(100, 15), [`${QUERY} 4`]: numbers(115, 15) }, [
+      `${QUERY} 4`,
+    ]);
+    const alone = { alternativeSearchTerms: [] };
+    const { run } = await findMore({ searchPage }, { basis: alone });
+    const { metadata, content } = messageOf(run) ?? {};
+    const people = metadata?.searchResults?.linkedinProfiles ?? [];
+    expect(people).toHaveLength(20);
+    expect(metadata).toMatchObject({ pagesRead: read(QUERY, 3), hasMore: true });
+    expect(content).toBe('I found 20 more profiles.');
+    expect(lastStep(run, 'profile-search')?.details).toEqual([
+      'Page 3: 15 profiles new',
+      'Page 4: 5 profiles new',
+    ]);
+    const next = await findMore({ searchPage }, { basis: { ...alone, pagesRead: read(QUERY, 3), people } });
+    expect(next.asked).toEqual([`${QUERY} 4`]);
+    expect(idsOf(next.run)).toEqual(numbers(120, 10).map((number) => `person-${number}`));
+    expect(messageOf(next.run)?.metadata).toMatchObject({ pagesRead: read(QUERY, 4, true), hasMore: false });
+  });
+
+  it('comes to the end of a page that holds more people than an answer, some of them hidden', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => 100 + index);
+    const searchPage = webOf({ [`${QUERY} 3`]: many }, [`${QUERY} 3`]);
+    const alone = { alternativeSearchTerms: [] };
+    const leaveOut = many.slice(0, 5).map((number) => foundProfile(number).url);
+    const first = await findMore({ searchPage }, { basis: alone, leaveOut });
+    const people = messageOf(first.run)?.metadata?.searchResults?.linkedinProfiles ?? [];
+    expect(people).toHaveLength(20);
+    const pagesRead = messageOf(first.run)?.metadata?.pagesRead ?? [];
+    // The one before it, which the basis says was read.
+    expect(pagesRead).toEqual(read(QUERY, 2));
+    const second = await findMore({ searchPage }, { basis: { ...alone, pagesRead, people }, leaveOut });
+    expect(idsOf(second.run)).toEqual([125, 126, 127, 128, 129].map((number) => `person-${number}`));
+    expect(messageOf(second.run)?.metadata?.hasMore).toBe(false);
+  });
+
   it('takes an answer that does not say which pages it read to have read two, and those that somebody was found on', async () => {
     const { pagesRead: _, ...basis } = basisOf();
     const people = [...basis.people, { ...foundProfile(8), foundBy: { query: QUERY, page: 5 } }];

@@ -4,7 +4,7 @@ import { PAUSES } from '#functions/pipeline/context.ts';
 import type { CompletionRequest } from '#functions/providers/ports.ts';
 import { SearchEvent } from '#shared/search.ts';
 import { STEPS, stepOf } from '#shared/steps.ts';
-import { fakeProviders, foundProfiles, promptedProfiles } from '#tests/support/fake-providers.ts';
+import { fakeProviders, foundProfiles, promptedProfiles, queryReply } from '#tests/support/fake-providers.ts';
 import {
   cardsOf,
   doneOf,
@@ -30,6 +30,31 @@ describe.each([
         title: stepOf(id).title,
         description: stepOf(id).description,
       });
+  });
+});
+
+describe('a search that finds few', () => {
+  it('names the alternative, also where not everybody on its page is shown', async () => {
+    const { webSearch, ...providers } = fakeProviders({
+      replies: { query: () => ({ ...queryReply, alternativeSearchTerms: ['Peruvian engineer'] }) },
+    });
+    const search: typeof webSearch.search = async (query, _, other = '') => ({
+      ...{ totalResults: 30, currentPage: 1, hasNextPage: false },
+      linkedinProfiles: foundProfiles(20).map((person, index) =>
+        index < 3 ? person : { ...person, foundBy: { query: other, page: 1 } },
+      ),
+      pagesRead: [{ query, page: 1, isLast: true }],
+    });
+    const run = await runPipeline(
+      { ...providers, webSearch: { ...webSearch, search } },
+      { deepResearch: false },
+    );
+    expect(lastStep(run, 'profile-search')?.details).toEqual([
+      expect.stringMatching(/^Found 20 profiles/),
+      'Few results, so other terms were tried: site:linkedin.com/in Peruvian engineer',
+      '17 profiles from these',
+    ]);
+    expect(messageOf(run)?.metadata?.hasMore).toBe(true);
   });
 });
 

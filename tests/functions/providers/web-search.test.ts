@@ -128,6 +128,32 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(results.linkedinProfiles).toHaveLength(6);
   });
 
+  it('shows twenty people at most, and leaves a page whose people it does not all show to be read again', async () => {
+    answer({ [`${BROAD} 1`]: page(slugs(1, 15)), [`${BROAD} 2`]: page(slugs(16, 15)) });
+    const two = await open().webSearch.search(BROAD, calm());
+    expect(two.linkedinProfiles.map(({ position }) => position)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+    expect(two.pagesRead).toEqual([{ query: BROAD, page: 1, isLast: false }]);
+    const again = await open().webSearch.searchPage({ query: BROAD, page: 2 }, calm());
+    expect(again.linkedinProfiles).toHaveLength(15);
+    expect(again.pagesRead).toEqual([{ query: BROAD, page: 2, isLast: false }]);
+    answer({ [`${BROAD} 1`]: page(slugs(1, 25), true) });
+    const one = await open().webSearch.search(BROAD, calm());
+    expect(one.linkedinProfiles).toHaveLength(20);
+    expect(one.pagesRead).toEqual([]);
+  });
+
+  it('gives everybody on a page that is read alone: who is known already is for its caller to say', async () => {
+    answer({ [`${BROAD} 1`]: page(slugs(1, 25)) });
+    const { linkedinProfiles, pagesRead } = await open().webSearch.searchPage(
+      { query: BROAD, page: 1 },
+      calm(),
+    );
+    expect(linkedinProfiles).toHaveLength(25);
+    expect(pagesRead).toEqual([{ query: BROAD, page: 1, isLast: false }]);
+  });
+
   it('reads any page alone, and says whether it is the last', async () => {
     answer({ [`${BROAD} 3`]: page(slugs(21, 4)), [`${BROAD} 4`]: page(slugs(25, 1), true) });
     const providers = open();
