@@ -151,11 +151,15 @@ async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): 
     partition: keys.messagesPartition(chat),
     attributes: ['pk', 'sk', 'fenced', ...searchedWith.ATTRIBUTES],
   };
-  for await (const items of table.queryPages(query, signal)) {
-    const address = { userId: chat.userId, chatId: chat.chatId };
-    // Before the messages go, which alone say which searches there were.
-    for (const searchId of await searchedWith.searchesOf(table, items, { ...address, signal }))
+  const forgetSearches = async (items: readonly keys.Item[]) => {
+    const address = { userId: chat.userId, chatId: chat.chatId, signal };
+    for (const searchId of await searchedWith.searchesOf(table, items, address))
       await forgetSearch(table, searchId, signal);
+  };
+  await forgetSearches([{ pending: chat.pending }]);
+  for await (const items of table.queryPages(query, signal)) {
+    // Before the messages go, which alone say which searches there were.
+    await forgetSearches(items);
     await clear(table, items, expiresAt, signal);
   }
   await deleteDigests(table, chat, signal);

@@ -28,7 +28,7 @@ export type Marker =
 
 const SEPARATOR = '/';
 
-const StoredMarker = v.pipe(
+export const StoredMarker = v.pipe(
   v.string(),
   v.transform((text) => text.split(SEPARATOR)),
   v.union([
@@ -40,6 +40,10 @@ const StoredMarker = v.pipe(
       v.pipe(v.string(), v.transform(Number), v.integer()),
     ]),
   ]),
+  v.transform((fields): Marker => {
+    const [kind, messageId, attempt] = fields;
+    return kind === 'parts' ? { kind, messageId, attempt, parts: fields[3] } : { kind, messageId, attempt };
+  }),
 );
 
 function formatMarker(marker: Marker): string {
@@ -47,11 +51,7 @@ function formatMarker(marker: Marker): string {
   return [...fields, ...(marker.kind === 'parts' ? [marker.parts] : [])].join(SEPARATOR);
 }
 
-export function parseMarker(text: string): Marker {
-  const fields = v.parse(StoredMarker, text);
-  const [kind, messageId, attempt] = fields;
-  return kind === 'parts' ? { kind, messageId, attempt, parts: fields[3] } : { kind, messageId, attempt };
-}
+export const parseMarker = (text: string): Marker => v.parse(StoredMarker, text);
 
 interface AnnounceOptions {
   /** The chat to make when there is none. */

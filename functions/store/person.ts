@@ -17,7 +17,7 @@ import type { createShares } from './shares.ts';
 /*
  * All that is stored of one person, to be given to them or deleted. It is found by its keys, without reading the table:
  *
- *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► the messages that asked for searches of the last day
+ *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► the messages, stored or announced, that asked for searches of the last day
  *                                                                         └──► SEARCH#id, RUNNING#reading:id
  *                 its lists, deleted ones too ──► USER#sub#LIST#id
  *                 its shares, revoked ones too ──► SHARE#token
@@ -47,7 +47,9 @@ async function findByKeys(
     own,
     async ofChat(chatId) {
       const items = await read(keys.messagesPartition({ userId, chatId }));
-      for (const searchId of await searchedWith.searchesOf(table, items, { userId, chatId, signal }))
+      const { sk } = keys.chatKey({ userId, chatId });
+      const asking = [...own.filter((item) => item['sk'] === sk), ...items];
+      for (const searchId of await searchedWith.searchesOf(table, asking, { userId, chatId, signal }))
         searches.add(searchId);
       return items;
     },

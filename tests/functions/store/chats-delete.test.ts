@@ -222,7 +222,21 @@ describe('the searches of a deleted chat', () => {
   const search = async (store: Store, userId: string, suffix: string) => {
     const sketch = sketchSearch({ userId, suffix });
     await openSearch(store, sketch)();
-    const { userMessage, reply } = sketch;
+    return await claim(store, userId, sketch);
+  };
+  /** A search whose question was announced in its chat, and could not be written. */
+  const searchUnsaved = async (userId: string) => {
+    const sketch = sketchSearch({ userId });
+    const faulty = setup.openFaulty();
+    faulty.failWrite(1, 'timeout before');
+    await expect(faulty.store.searchSavings.open(sketch.opening).saveUserMessage()).rejects.toThrow();
+    return await claim(setup.open(), userId, sketch);
+  };
+  const claim = async (
+    store: Store,
+    userId: string,
+    { userMessage, reply }: ReturnType<typeof sketchSearch>,
+  ) => {
     const searchId = await searchIdOf({ userId, chatId: 'chat_1', messageId: userMessage.id });
     const asked = { searchId, userId, chatId: 'chat_1', userMessage, assistantMessageId: reply.id };
     const expiresAt = MUCH_LATER;
@@ -256,6 +270,33 @@ describe('the searches of a deleted chat', () => {
     expect(await store.searchLog.renew(holder)).toEqual({ stopRequested: true });
     await store.searchLog.append({ searchId, events: stepEvents(3, 3), expiresAt: MUCH_LATER });
     expect(await store.searchLog.end(holder)).toBe(true);
+    expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
+  });
+
+  it('are stopped too where their question was announced and is not stored yet', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    const searchId = await searchUnsaved(userId);
+    expect(await readPartition(setup, { userId, chatId: CHAT })).toEqual([]);
+    await store.chats.delete({ userId, chatId: CHAT });
+    const holder = { searchId, holder: 'first', leaseUntil: MUCH_LATER };
+    expect(await store.searchLog.renew(holder)).toEqual({ stopRequested: true });
+    expect(await store.searchLog.end(holder)).toBe(true);
+    expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
+  });
+
+  it('are erased with the account too where their question is not stored yet', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    const searchId = await searchUnsaved(userId);
+    const stopped: unknown[] = [];
+    const wait = async () => {
+      const holder = { searchId, holder: 'first', leaseUntil: MUCH_LATER };
+      stopped.push(await store.searchLog.renew(holder));
+      await store.searchLog.end(holder);
+    };
+    await store.person.erase({ userId, settles: 0, wait });
+    expect(stopped).toEqual([{ stopRequested: true }]);
     expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });
 
