@@ -143,13 +143,15 @@ async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings):
   const { searchLog, clock } = deps;
   const { searchId } = search;
   const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);
-  const answer =
-    logged.find((event) => event.type === 'message')?.data ?? interruptedAnswer(search, logged, clock());
+  const told = logged.find((event) => event.type === 'message')?.data;
+  const made = told ?? interruptedAnswer(search, logged, clock());
   // One that is in the log may not have been saved either when its instance died; saving it again changes nothing.
-  const isSaved =
-    logged.some((event) => event.type === 'done') ||
-    (await createSaver(search, deps).saveAnswer(answer, new AbortController().signal));
-  const missing = missingEvents(search, logged, answer, isSaved);
+  const inChat = logged.some((event) => event.type === 'done')
+    ? made
+    : await createSaver(search, deps).saveAnswer(made, new AbortController().signal);
+  // And one that was saved may not have reached the log: it is the answer.
+  const answer = told ?? inChat ?? made;
+  const missing = missingEvents(search, logged, answer, inChat?.content === answer.content);
   const events = missing.map((event, index): NumberedEvent => ({ id: logged.length + index + 1, event }));
   try {
     await searchLog.append({ searchId, events, expiresAt });

@@ -144,7 +144,10 @@ export class SearchRun {
     const emit = (event: SearchEvent) => {
       if (event.type === 'message') {
         this.#startEnding();
-        saved = saver.saveAnswer(event.data, this.#savingLimit.signal);
+        const { data: answer } = event;
+        saved = saver
+          .saveAnswer(answer, this.#savingLimit.signal)
+          .then((inChat) => inChat?.content === answer.content);
       }
       if (event.type === 'done') done = event;
       else publish(event);

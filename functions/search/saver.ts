@@ -18,8 +18,11 @@ export interface SearchSaver {
    * the chat is full.
    */
   saveQuestion(signal: AbortSignal): Promise<void>;
-  /** At the end; false when the answer could not be saved. */
-  saveAnswer(answer: Message, signal: AbortSignal): Promise<boolean>;
+  /**
+   * At the end. The answer as it is in the chat: another one where the search was ended before, by an instance that died or was taken for dead.
+   * Undefined when the answer could not be saved.
+   */
+  saveAnswer(answer: Message, signal: AbortSignal): Promise<Message | undefined>;
   /** Instead, when there will be no answer. */
   saveNoAnswer(signal: AbortSignal): Promise<void>;
 }
@@ -29,7 +32,7 @@ type SaverDeps = Pick<SearchSettings, 'searchSavings' | 'spent' | 'delay' | 'log
 /** Nothing of an anonymous caller's is stored. */
 const SAVES_NOTHING: SearchSaver = {
   saveQuestion: async () => undefined,
-  saveAnswer: async () => true,
+  saveAnswer: async (answer) => answer,
   saveNoAnswer: async () => undefined,
 };
 
@@ -79,14 +82,13 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
         if (signal.aborted) break;
         const save = unlessAborted(signal, saving.saveAssistantMessage({ message, signal }));
         const saved = await logFailure('the answer could not be saved', save);
-        // A chat that was deleted meanwhile stays deleted: there is nothing to save and nothing to report.
         if (saved !== undefined) {
           await counted;
-          return saved.status === 'saved' || saved.status === 'deleted';
+          return inChat(message, saved);
         }
       }
       await counted;
-      return false;
+      return undefined;
     },
     async saveNoAnswer(signal) {
       await endQuestion(signal);
@@ -94,6 +96,12 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
       await logFailure('the end of a search without an answer could not be saved', save);
     },
   };
+}
+
+function inChat(answer: Message, saved: Saved): Message | undefined {
+  // A chat that was deleted meanwhile stays deleted: there is nothing to save and nothing to report.
+  if (saved.status === 'saved' || saved.status === 'deleted') return answer;
+  return saved.status === 'conflict' && saved.message.id === answer.id ? saved.message : undefined;
 }
 
 /** Nothing is spent on an answer that cannot be saved. @throws HttpProblem */

@@ -23,8 +23,8 @@ export type Saved =
   | { status: 'deleted' }
   /** The chat holds as much as it may: nothing was stored. */
   | { status: 'full' }
-  /** The id stands for another message. */
-  | { status: 'conflict' };
+  /** The id stands for another message, which is given. */
+  | { status: 'conflict'; message: Message };
 
 /** How a signed-in person's search stores its messages. */
 export type SearchSavings = ReturnType<typeof createSearchSavings>;
@@ -123,6 +123,6 @@ function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chat
 
 function toSaved({ outcome, message }: Written): Saved {
   if (outcome === 'gone') return { status: 'deleted' };
-  if (outcome === 'differs') return { status: 'conflict' };
+  if (outcome === 'differs') return { status: 'conflict', message };
   return { status: 'saved', message, repeated: outcome === 'exists' };
 }

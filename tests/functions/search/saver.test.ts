@@ -2,10 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
 import type { Search } from '#shared/search.ts';
+import { NOT_SAVED } from '#shared/search-errors.ts';
 import { type EmbeddedDynamoDb, startDynamoDb, userRecords } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { memorySearchLog } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
-import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
+import {
+  followSearch,
+  idOf,
+  postSearch,
+  searchApp,
+  searchBody,
+  UNLIMITED,
+} from '#tests/support/search-app.ts';
 
 const OWNER = { userId: 'user-1', email: 'rumi@example.com' };
 const here = { userId: OWNER.userId, chatId: searchBody.chatId };
@@ -168,6 +177,35 @@ describe('a signed-in person’s search', () => {
       },
     });
     expect(tries).toBe(4);
+  });
+
+  /** Follows a search of which the log has no more than these events, after its instance died. */
+  const followDead = async (kept: Awaited<ReturnType<typeof search>>) => {
+    const searchId = await idOf(searchBody, OWNER.userId);
+    const state = await store.searchLog.read({ searchId });
+    if (state === undefined) throw new Error('not logged');
+    const searchLog = memorySearchLog();
+    const lease = { searchId, holder: 'dead', leaseUntil: 0 };
+    await searchLog.claim({ search: state.search, lease, expiresAt: 0 });
+    await searchLog.append({ searchId, events: kept, expiresAt: 0 });
+    return await readEvents(await ownersApp({ searchLog }).fetch(followSearch(searchId)));
+  };
+
+  it('ends as it was saved where its instance died before the answer reached the log', async () => {
+    const events = await search(searchBody, store);
+    const followed = await followDead(events.slice(0, -2));
+    expect(followed.slice(-2)).toEqual(events.slice(-2));
+    expect((await messages())[1]).toEqual(followed.at(-2)?.event.data);
+  });
+
+  it('is not saved where the chat has another answer than the log', async () => {
+    const events = await search(searchBody, store);
+    const others = events.slice(0, -1).map(({ id, event }) => ({
+      id,
+      event:
+        event.type === 'message' ? { ...event, data: { ...event.data, content: 'Another answer' } } : event,
+    }));
+    expect((await followDead(others)).at(-1)?.event.data).toMatchObject({ error: NOT_SAVED });
   });
 
   it('is saved at the second try when the first fails', async () => {

@@ -113,10 +113,11 @@ describe('saving a search', () => {
       replyId: 'msg_other',
     };
     const saving = store.searchSavings.open(other);
-    expect(await saving.saveUserMessage()).toEqual({ status: 'conflict' });
+    expect(await saving.saveUserMessage()).toEqual({ status: 'conflict', message: userMessage });
     expect(await readPending(setup, { userId, chatId: 'chat_1' })).toEqual([]);
     expect(await saving.saveAssistantMessage({ message: { ...reply, id: 'msg_other' } })).toEqual({
       status: 'conflict',
+      message: userMessage,
     });
     expect(await store.chats.read({ userId, chatId: 'chat_1' })).toMatchObject({ messageCount: 2 });
   });
