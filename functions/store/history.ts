@@ -103,7 +103,8 @@ const ERROR_TEXTS = {
 export const createHistory = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
-     * All of a person's chats and what their messages are found by: one query a page. @throws InvalidCursorError
+     * All of a person's chats and what their messages are found by: one query a page, and one get where that begins within a chat.
+     * @throws InvalidCursorError
      */
     async list({ userId, cursor, signal }: Cancellable & { userId: string; cursor?: string }) {
       const range = keys.chatsOf(userId);
@@ -111,7 +112,8 @@ export const createHistory = (table: Table) =>
       const after = cursor === undefined ? undefined : decodeCursor({ partition, cursor, from: range.from });
       const query = { ...range, after, limit: PAGE_SIZE };
       const { items, isLast } = await table.queryPage(query, signal);
-      const { page, read, strays } = await readPage(table, items, after);
+      const chatId = await chatOfFirst(table, userId, items, signal);
+      const { page, read, strays } = await readPage(table, items, chatId);
       if (strays.length > 0) await table.deleteAll(strays, signal);
       const last = items[read - 1];
       if (last === undefined || (isLast && read === items.length)) return page;
@@ -126,12 +128,22 @@ export const createHistory = (table: Table) =>
     },
   });
 
-/** As many of the items as one answer holds, at least one, and the keys of digests that no chat has and nobody is about to give one. */
-async function readPage(table: Table, items: readonly keys.Item[], after: string | undefined) {
+/** Digests follow their chat; that of the first may be on the page before. Undefined where that chat is gone, or was never there. */
+async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.Item[], signal: Signal) {
+  if (first === undefined || keys.kindOf(first) !== 'digest') return undefined;
+  const chatId = keys.chatIdAt(keys.toKey(first));
+  const item = await table.get(keys.chatKey({ userId, chatId }), signal);
+  return chatItem.decodeLive(item)?.chat.id;
+}
+
+/**
+ * As many of the items as one answer holds, at least one, and the keys of digests that no chat has and nobody is about to give one.
+ * @param chatId of the chat that the first items are of, where they are digests
+ */
+async function readPage(table: Table, items: readonly keys.Item[], chatId: string | undefined) {
   const page: HistoryAnswer = { chats: [], digests: [] };
   const strays: keys.Key[] = [];
-  /** Digests follow their chat; that of the first may be on the page before. */
-  let chatId = after && keys.chatIdAt({ sk: after });
+  let current = chatId;
   let bytes = 0;
   let read = 0;
   for (const item of items) {
@@ -140,11 +152,11 @@ async function readPage(table: Table, items: readonly keys.Item[], after: string
     const key = keys.toKey(item);
     if (keys.kindOf(item) === 'chat') {
       const live = chatItem.decodeLive(item);
-      chatId = live?.chat.id;
+      current = live?.chat.id;
       if (live === undefined) continue;
       const { id, title, lastMessageAt, isArchived } = live.chat;
       page.chats.push({ id, title, lastMessageAt, isArchived });
-    } else if (keys.chatIdAt(key) === chatId) {
+    } else if (keys.chatIdAt(key) === current) {
       const digest = await readDigest(item);
       bytes += Buffer.byteLength(JSON.stringify(digest));
       page.digests.push(digest);

@@ -83,8 +83,8 @@ describe('what a search leaves to be found by', () => {
 });
 
 describe('a page of it', () => {
-  it('goes on where the one before ended, also within a chat', async () => {
-    const [store, userId] = [setup.open(), newPerson()];
+  /** Three chats, so much in the second that a page ends within it. */
+  async function fillPages(store: Store, userId: string): Promise<string[]> {
     for (const chatId of ['chat_1', 'chat_10', 'chat_2']) await store.chats.create({ userId, chatId });
     await say(store, userId, { chatId: 'chat_10', messageId: 'msg_x' });
     const item = await table().get(digestKey({ userId, chatId: 'chat_10', messageId: 'msg_x' }), undefined);
@@ -94,6 +94,38 @@ describe('a page of it', () => {
         table().put({ ...item, ...digestKey({ userId, chatId: 'chat_10', messageId }) }, undefined),
       ),
     );
+    return numbers;
+  }
+
+  it('has nothing of a chat that is being deleted, also where it begins within that', async () => {
+    const userId = newPerson();
+    await fillPages(setup.open(), userId);
+    const faulty = setup.openFaulty();
+    // The first write marks the chat as deleted; the others take away what it holds.
+    faulty.failWrite(1, 'timeout before');
+    await expect(faulty.store.chats.delete({ userId, chatId: 'chat_10' })).rejects.toThrow();
+    const { pages, chats, digests } = await readAll(setup.open(), userId);
+    expect([pages, digests]).toEqual([2, []]);
+    expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_2']);
+  });
+
+  it('has nothing of a chat that was deleted since the page before', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await fillPages(store, userId);
+    const { cursor = '', digests } = await store.history.list({ userId });
+    expect(digests).not.toEqual([]);
+    const faulty = setup.openFaulty();
+    faulty.failWrite(1, 'timeout before');
+    await expect(faulty.store.chats.delete({ userId, chatId: 'chat_10' })).rejects.toThrow();
+    expect(await store.history.list({ userId, cursor })).toMatchObject({
+      chats: [{ id: 'chat_2' }],
+      digests: [],
+    });
+  });
+
+  it('goes on where the one before ended, also within a chat', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    const numbers = await fillPages(store, userId);
     const { pages, chats, digests } = await readAll(store, userId);
     expect(pages).toBe(2);
     expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_10', 'chat_2']);
