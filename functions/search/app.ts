@@ -5,7 +5,7 @@ import { createRecordMaker } from '#functions/http/authenticate.ts';
 import { type Caller, callerOf } from '#functions/http/caller.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
-import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Health } from '#shared/contract.ts';
@@ -36,10 +36,15 @@ export function createSearchApp(deps: SearchSettings): Hono {
   app.onError(handleError);
   app.notFound(handleNotFound);
   app.get('/api/health', health(deps));
+  app.all('/api/health', allowOnly('GET'));
   app.post('/api/searches', start(runs, deps));
+  app.all('/api/searches', allowOnly('POST'));
   app.get('/api/searches/:searchId/events', follow(runs, deps));
+  app.all('/api/searches/:searchId/events', allowOnly('GET'));
   app.post('/api/searches/:searchId/stop', stop(runs, deps));
+  app.all('/api/searches/:searchId/stop', allowOnly('POST'));
   app.delete('/api/searches/:searchId', forget(runs, deps));
+  app.all('/api/searches/:searchId', allowOnly('DELETE'));
   return app;
 }
 
