@@ -1,3 +1,4 @@
+import type { Chat } from '#shared/chat.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
@@ -66,6 +67,7 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages: give
   const { searchStores } = session;
   const messages = afterEarlier(session, exchange, given);
   if (!searchStores) await saveMessages(session, chat, messages);
+  const stored = searchStores ? undefined : await (await session.openStore()).findChat(chat.id);
   const isSafe = isStored || !searchStores;
   if (isSafe) addMessages(session, chat.id, messages);
   editUnsaved(session, chat.id, (all) => {
@@ -73,7 +75,7 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages: give
     return isSafe ? others : [...others, ...messages];
   });
   showEnded(session, chat.id, left);
-  touchChat(session, exchange, messages);
+  touchChat(session, exchange, { messages, stored });
   const isGoing = session.page.getState().deleting.has(chat.id);
   if (isSafe || isGoing) return;
   const save = saveOnceMore(session, exchange, messages).finally(() => session.saves.delete(chat.id));
@@ -150,12 +152,19 @@ function apologyFor(session: ChatSession, { question, deepResearch, found }: Apo
   };
 }
 
+interface Touch {
+  messages: Message[];
+  /** The chat as this browser has stored it, with what other tabs have written there meanwhile. */
+  stored: Chat | undefined;
+}
+
 /** Brings a chat's activity and count up to date. */
-function touchChat(session: ChatSession, { chat: before }: Exchange, messages: Message[]): void {
+function touchChat(session: ChatSession, { chat: before }: Exchange, { messages, stored }: Touch): void {
   const at = messages.at(-1)?.timestamp;
   const chat = findKnown(session, before.id);
   if (chat === undefined || at === undefined) return;
-  const messageCount = Math.max(chat.messageCount, before.messageCount + messages.length);
+  const counted = Math.max(chat.messageCount, before.messageCount + messages.length);
+  const messageCount = stored?.messageCount ?? counted;
   editChat(session, chat.id, { messageCount, lastMessageAt: at, updatedAt: at });
 }
 

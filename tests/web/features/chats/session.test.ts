@@ -263,4 +263,17 @@ describe('two tabs', () => {
     ]);
     expect(await there.listMessages('chat_new_1')).toHaveLength(2);
   });
+
+  it('counts what both tabs have asked and found in one chat at once', async () => {
+    const { here, there, heard } = await twoTabs();
+    const sent = here.act.send('And in Cusco?', { deepResearch: false });
+    await settled();
+    const asked = sampleMessage({ id: 'msg_6', content: 'And in Puno?', timestamp: at(30) });
+    await there.putMessages('chat_1', [asked, { ...answer(), id: 'msg_7', timestamp: at(31) }]);
+    await heard();
+    here.searches.answerAll(60);
+    await sent;
+    expect(await there.listMessages('chat_1')).toHaveLength(6);
+    expect(here.state().chats[0]).toMatchObject({ id: 'chat_1', messageCount: 6, lastMessageAt: at(65) });
+  });
 });
