@@ -94,14 +94,18 @@ test.describe('chats', () => {
         await sidebar.getByRole('link', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
       });
 
-      test('archives a chat, and brings it back on undo', async ({ page }) => {
+      test('archives a chat, and brings it back on undo, open as it was', async ({ page }) => {
         await openSearched(page);
+        const address = page.url();
         await chooseFor(page, REQUEST, 'Archive');
         await page.getByText('Chat archived').waitFor();
         const sidebar = await openSidebar(page);
         await sidebar.getByText(EMPTY).waitFor();
+        await startOf(page).waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();
         await sidebar.getByText('Today · 2 messages').waitFor();
+        await expect(answerOf(page)).toHaveCount(1);
+        await expect(page).toHaveURL(address);
       });
 
       test('deletes the current chat once the person is sure, and clears the conversation', async ({

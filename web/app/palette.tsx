@@ -205,16 +205,17 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
   const [, navigate] = useLocation();
   const chat = useCurrentChat();
   const isInSight = useIsInSight();
-  const { archiveChat, unarchiveChat } = useChatChanges();
+  const { archiveChat } = useChatChanges();
   const restoreChat = useRestoreChat();
   const { theme, setTheme } = useTheme();
   const toast = useToast();
   async function archive(id: string, byKeyboard: boolean) {
     const focused = document.activeElement;
-    if (!(await archiveChat(id))) return;
+    const undo = await archiveChat(id);
+    if (undo === undefined) return;
     toast({
       message: 'Chat archived',
-      action: { label: 'Undo', onSelect: () => void unarchiveChat(id) },
+      action: { label: 'Undo', onSelect: undo },
       ...(byKeyboard && { onLeave: () => giveFocusBack(focused) }),
     });
   }

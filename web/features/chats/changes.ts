@@ -20,7 +20,7 @@ export type ChatChanges = ReturnType<typeof changesOn>;
 
 export const changesOn = (session: ChatSession) => ({
   renameChat: (chatId: string, title: string) => void renameChat(session, chatId, title),
-  /** @returns whether it is archived */
+  /** @returns what takes that back; undefined where it could not be archived */
   archiveChat: (chatId: string) => archiveChat(session, chatId),
   /** @returns whether it is in the list again */
   unarchiveChat: (chatId: string) => unarchiveChat(session, chatId),
@@ -61,18 +61,27 @@ async function renameChat(session: ChatSession, chatId: string, title: string): 
   });
 }
 
-/** @returns whether it is archived */
-const archiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
-  makeChange(session, {
+/** @returns what takes that back; undefined where it could not be archived */
+async function archiveChat(session: ChatSession, chatId: string): Promise<(() => void) | undefined> {
+  const { show, undo } = hiding(session, chatId);
+  const isArchived = await makeChange(session, {
     id: chatId,
-    ...hiding(session, chatId),
+    show,
     save: (store) => store.updateChat(chatId, { isArchived: true }),
+    undo,
   });
+  return isArchived ? () => void unarchiveChat(session, chatId, { show: undo, undo: show }) : undefined;
+}
 
 /** @returns whether it is in the list again */
-const unarchiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
+const unarchiveChat = (
+  session: ChatSession,
+  chatId: string,
+  shown: Pick<Change, 'show' | 'undo'> = {},
+): Promise<boolean> =>
   makeChange(session, {
     id: chatId,
+    ...shown,
     save: async (store) => addChats(session, [await store.updateChat(chatId, { isArchived: false })]),
   });
 
@@ -128,18 +137,21 @@ async function nothingIsStored({ page, saves }: ChatSession, chatId: string): Pr
   await saves.get(chatId);
 }
 
-/** Takes a chat from the list, and leaves it when it is open. */
+/** Takes a chat from the list, and leaves it when it is open; it is opened again for whoever has gone nowhere else meanwhile. */
 function hiding(session: ChatSession, chatId: string): { show: () => void; undo: () => void } {
+  const { page } = session;
   const chat = knownChats(session).find(({ id }) => id === chatId);
-  const isOpen = session.page.getState().currentChatId === chatId;
+  const isOpen = () => page.getState().currentChatId === chatId;
+  const wasOpen = isOpen();
   return {
     show: () => {
       removeChats(session, [chatId]);
-      if (isOpen) leaveChat(session);
+      if (isOpen()) leaveChat(session);
     },
     undo: () => {
       if (chat !== undefined) addChats(session, [chat]);
-      if (isOpen && session.page.getState().currentChatId === undefined) showChat(session, chatId);
+      const { currentChatId, asked } = page.getState();
+      if (wasOpen && currentChatId === undefined && asked === undefined) showChat(session, chatId);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Chat } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { type ChatStore, ChatStoreError } from '#web/features/chats/chat-store.ts';
@@ -146,6 +147,36 @@ describe('changing chats', () => {
     await settled();
     expect(ids(state().chats)).toEqual(['chat_1', 'chat_2']);
     expect(storage.json('expertscope_messages')).toHaveLength(3);
+  });
+
+  it('opens an archived chat again when that is taken back, unless the person has gone elsewhere', async () => {
+    const { state, act, storage } = await openPage({ storage: seeded() });
+    const before = storage.json('expertscope_chats');
+    (await act.archiveChat('chat_1'))?.();
+    expect(state()).toMatchObject({ currentChatId: 'chat_1', messages: [{ id: 'msg_1' }, { id: 'msg_2' }] });
+    await settled();
+    expect(ids(state().chats)).toEqual(['chat_1', 'chat_2']);
+    expect(storage.json('expertscope_chats')).toMatchObject(
+      before.map(({ id, isArchived }: Chat) => ({ id, isArchived })),
+    );
+    const takeBack = await act.archiveChat('chat_1');
+    act.selectChat('chat_2');
+    takeBack?.();
+    await settled();
+    expect(ids(state().chats)).toEqual(['chat_1', 'chat_2']);
+    expect(state().currentChatId).toBe('chat_2');
+  });
+
+  it('keeps a chat archived whose archiving could not be taken back', async () => {
+    const store = new LocalChats({ storage: seeded(), tabs: undefined });
+    const { state, act } = await openPage({ store });
+    const takeBack = await act.archiveChat('chat_1');
+    store.updateChat = () => Promise.reject(new ChatStoreError('Failed: updateChat'));
+    takeBack?.();
+    await settled();
+    expect(state()).toMatchObject({ currentChatId: undefined, chats: [{ id: 'chat_2' }] });
+    expect(state().chats).toHaveLength(1);
+    expect(state().error?.message).toBe('Failed: updateChat');
   });
 
   it('clears the current chat and its messages when it is deleted, and nothing when another is', async () => {

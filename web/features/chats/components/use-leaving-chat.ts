@@ -16,7 +16,7 @@ interface LeavingChatOptions {
  * chat that follows. One that could not leave comes back, and the page's error says so.
  */
 export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions) {
-  const { archiveChat, unarchiveChat, deleteChat } = useChatChanges();
+  const { archiveChat, deleteChat } = useChatChanges();
   const toast = useToast();
   const [leaving, setLeaving] = useState<{ chatId: string; index: number }>();
 
@@ -40,10 +40,10 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
   return {
     async archive(chatId: string, index: number) {
       const byKeyboard = watch(chatId, index);
-      if (!(await archiveChat(chatId))) return;
-      const undo = { label: 'Undo', onSelect: () => unarchiveChat(chatId) };
+      const undo = await archiveChat(chatId);
       const onLeave = () => focusNext(index);
-      toast({ message: 'Chat archived', action: undo, ...(byKeyboard && { onLeave }) });
+      const action = undo && { label: 'Undo', onSelect: undo };
+      if (action) toast({ message: 'Chat archived', action, ...(byKeyboard && { onLeave }) });
     },
     remove(chatId: string, index: number) {
       watch(chatId, index);
