@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Request } from '@playwright/test';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
@@ -42,6 +43,15 @@ const chipOf = (page: Page, name: string) =>
 const editorOf = (page: Page) => page.getByRole('region', { name: 'Criteria editor' });
 const cardOf = (page: Page, number: number): Locator =>
   page.getByRole('article', { name: `Ada Okonkwo ${number}`, exact: true });
+
+/** Exports the answer as JSON. */
+async function namesExportedFrom(page: Page, press: (control: Locator) => Promise<void>): Promise<string[]> {
+  await press(page.getByRole('button', { name: 'Export' }));
+  const download = page.waitForEvent('download');
+  await press(page.getByRole('menuitem', { name: 'JSON' }));
+  const { people: exported } = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+  return exported.map(({ name }: { name: string }) => name);
+}
 
 /** Answers every search with the people of `answer`, as a service would. @returns the requests sent. */
 async function answerSearches(
@@ -117,7 +127,16 @@ test.describe('the criteria of an answer', () => {
         await expectAccessible(page);
         await press(page.getByRole('button', { name: 'Show them' }));
         await expect(people(page)).toHaveText(names(3, 2, 4, 1));
+        expect(await namesExportedFrom(page, press)).toEqual(names(3, 2, 4, 1));
+        await press(page.getByRole('button', { name: 'Table', exact: true }));
+        const rows = page.getByRole('row').filter({ hasText: 'Ada Okonkwo' });
+        await expect(rows).toHaveCount(4);
+        await expect(rows.last()).toContainText('Ada Okonkwo 1');
+        await expect(rows.last()).toContainText('No longer a match');
+        expect(await namesExportedFrom(page, press)).toEqual(names(3, 2, 4, 1));
+        await press(page.getByRole('button', { name: 'Cards', exact: true }));
         await press(page.getByRole('button', { name: 'Hide them' }));
+        expect(await namesExportedFrom(page, press)).toEqual(names(3, 2, 4));
       });
       await test.step('a weight', async () => {
         await press(chipOf(page, 'German'));

@@ -1,5 +1,5 @@
 import { type ComponentProps, useCallback, useMemo } from 'react';
-import type { DisplayData } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { PeopleTable, peopleOf, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
@@ -16,15 +16,16 @@ interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | '
 
 /** An answer's people, as cards or as a table. */
 export function Directory({ data, title, namesOf, saving, ...props }: DirectoryProps) {
-  const { brokenOff = false } = props;
+  const { brokenOff = false, controls } = props;
+  const fallen = controls?.shownFallen;
   const isTable = useIsTable('answers') && title !== undefined;
   const draw = useCallback(
     (shown: DisplayData) => (
       <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
-        <AnswerTable data={shown} title={title ?? ''} {...{ namesOf, brokenOff, saving }} />
+        <AnswerTable data={shown} title={title ?? ''} {...{ fallen, namesOf, brokenOff, saving }} />
       </Part>
     ),
-    [namesOf, brokenOff, title, saving],
+    [fallen, namesOf, brokenOff, title, saving],
   );
   if (data === undefined) return null;
   return (
@@ -44,14 +45,15 @@ const VIEW_SWITCH = <ViewSwitch place="answers" />;
 
 interface AnswerTableProps {
   data: DisplayData;
+  fallen: readonly DisplayProfile[] | undefined;
   brokenOff: boolean;
   title: string;
   namesOf: DisplayData | undefined;
   saving: ReturnType<typeof useSaving>;
 }
 
-function AnswerTable({ data, namesOf, brokenOff, title, saving }: AnswerTableProps) {
-  const people = useMemo(() => peopleOf(data, brokenOff), [data, brokenOff]);
+function AnswerTable({ data, fallen, namesOf, brokenOff, title, saving }: AnswerTableProps) {
+  const people = useMemo(() => peopleOf(data, brokenOff, fallen), [data, fallen, brokenOff]);
   return (
     <PeopleTable
       people={people}

@@ -45,6 +45,7 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
     return found && viewOf(found, { hidden, seen, adjustments, areNamesHidden, brokenOff });
   }, [found, urls, seen, adjustments, areNamesHidden, brokenOff]);
 
+  const [showsFallen, setShowsFallen] = useState(false);
   const acts = useActs({ message, found, hiddenPeople });
   const { chosen, choice } = useMarkedExamples(chatId ?? '');
   const isBusy = useIsSending();
@@ -63,6 +64,8 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
       },
       adjustments,
       fallen,
+      shownFallen: showsFallen ? fallen : [],
+      onShowFallen: setShowsFallen,
       hidden,
       seen,
       verifiable: new Set(
@@ -77,7 +80,7 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
       hidesSeen: hides,
       onHideSeen: (isOn) => hidesSeen.change(() => isOn),
     };
-  }, [acts, view, found, adjustments, isBusy, isExhausted, hides, chosen, choice]);
+  }, [acts, view, found, adjustments, showsFallen, isBusy, isExhausted, hides, chosen, choice]);
   const { searchQuery } = message?.metadata ?? {};
   return {
     data: view?.data,

@@ -58,11 +58,12 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
   const shown = useAnswer(turn);
-  const { message, data, hidden, told, title, brokenOff, search } = shown;
+  const { message, data, hidden, told, title, brokenOff, drawn, search } = shown;
+  const people = () => (data === undefined ? [] : peopleOf(data, brokenOff, drawn.controls?.shownFallen));
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && (
-    <Progress view={search} data={data} areNamesHidden={shown.drawn.areNamesHidden} />
+    <Progress view={search} data={data} areNamesHidden={drawn.areNamesHidden} />
   );
   const noAnswer = canRetry && <NoAnswer outcome={search.search?.outcome} onRetry={regenerate} />;
   // Nothing can be said yet of a question whose search has neither begun nor ended.
@@ -73,8 +74,8 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
       isLatest={isLatest}
       progress={progress || noAnswer}
       results={<Found turn={turn} shown={shown} progress={progress} />}
-      clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
-      actions={<PeopleActions message={message} {...{ data, brokenOff, title, hidden }} />}
+      clip={() => clipOfAnswer(message?.content ?? '', people())}
+      actions={<PeopleActions message={message} {...{ people, title, hidden }} />}
       story={
         told && (
           <Part>
@@ -115,17 +116,14 @@ function Found({ turn, shown, progress }: FoundProps) {
   );
 }
 
-interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'kind' | 'people'> {
+interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'kind'> {
   message: Message | undefined;
-  data: DisplayData | undefined;
-  brokenOff: boolean;
 }
 
 /** What can be done with all people of an answer that is there. A table has its own, which know who is filtered and selected. */
-function PeopleActions({ message, data, brokenOff, title, hidden }: PeopleActionsProps) {
+function PeopleActions({ message, people, title, hidden }: PeopleActionsProps) {
   const isTable = useIsTable('answers');
-  if (message === undefined || !hasPeople(data)) return null;
-  const people = () => peopleOf(data, brokenOff);
+  if (message === undefined || people().length === 0) return null;
   return (
     <>
       <HideNames answerId={message.id} />
@@ -184,9 +182,6 @@ function Continued({ turn, told = [], outcome }: ContinuedProps) {
     </FailedAnswer>
   );
 }
-
-const hasPeople = (data: DisplayData | undefined): data is DisplayData =>
-  data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length > 0;
 
 interface NoAnswerProps {
   outcome: Outcome | undefined;

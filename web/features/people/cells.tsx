@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark, ScoreBadge, summarise } from '#web/features/results/index.ts';
+import { Mark, NO_LONGER, ScoreBadge, summarise } from '#web/features/results/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { VERIFIED } from '#web/ui/later-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
@@ -34,9 +34,11 @@ export const CELL = 'border-line border-b px-2 py-0 align-middle';
 
 /** Heads its row, for those who hear it. */
 export function NameCell({ person }: { person: Person }) {
-  const { profile } = person;
+  const { profile, isFallen } = person;
   const { headline, place, company } = factsOf(person);
-  const line = headline || [company, place].filter(Boolean).join(' · ');
+  const line = [isFallen ? NO_LONGER : '', ...(headline ? [headline] : [company, place])]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <th scope="row" className={classNames(CELL, '@max-phone:ps-0 text-start font-normal')}>
       <div className="flex min-w-0 items-center gap-1.5">

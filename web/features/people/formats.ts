@@ -2,7 +2,7 @@ import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { StandIns } from '#shared/results.ts';
-import { labelOf, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
+import { labelOf, NO_LONGER, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import { criteriaOf, keyOf } from './rows.ts';
@@ -17,6 +17,8 @@ export interface ExportedPerson {
   name: string;
   /** 0 to 100, cut and not rounded; null where nobody has scored the person. */
   score: number | null;
+  /** What the reader has set since then rules the person out. */
+  noLongerAMatch?: true;
   headline: string;
   place: string;
   title: string;
@@ -55,7 +57,7 @@ const LONGEST = 32_000;
 const clean = (text: string): string => cleanText(text, LONGEST);
 
 function exported(person: Person): ExportedPerson {
-  const { profile, rank, isScored, isImported, status = '', note = '', rating, origins } = person;
+  const { profile, rank, isScored, isFallen, isImported, status = '', note = '', rating, origins } = person;
   const { scoreReason, verificationReasoning, recordDate } = profile;
   const { headline, place, title, company, degree, school } = factsOf(person);
   const profileUrl = canonicalProfileUrl(profile.profileUrl);
@@ -63,6 +65,7 @@ function exported(person: Person): ExportedPerson {
     rank,
     name: clean(profile.fullName),
     score: isScored ? Math.floor(profile.relevanceScore) : null,
+    ...(isFallen && { noLongerAMatch: true }),
     headline: clean(headline),
     place: clean(place),
     title: clean(title),
@@ -109,6 +112,7 @@ export function toCsv(people: readonly Person[]): string {
     ['Rank', ({ out }) => out.rank],
     ['Name', ({ out }) => out.name],
     ['Score', ({ out }) => out.score ?? ''],
+    [NO_LONGER, ({ out }) => (out.noLongerAMatch ? 'yes' : '')],
     ['Headline', ({ out }) => out.headline],
     ['Place', ({ out }) => out.place],
     ['Position', ({ out }) => out.title],
@@ -195,6 +199,7 @@ export function toMarkdown(people: readonly Person[], { title }: { title: string
 function section(out: ExportedPerson): string {
   const score = out.score === null ? '' : ` – ${out.score}%`;
   const facts: [name: string, text: string | undefined][] = [
+    [NO_LONGER, out.noLongerAMatch && 'yes'],
     ['Headline', out.headline],
     ['Place', out.place],
     ['Current', joined(out.title, out.company)],

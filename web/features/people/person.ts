@@ -1,5 +1,5 @@
 import type { ListedPerson } from '#shared/lists.ts';
-import type { DisplayData, StandIns } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile, StandIns } from '#shared/results.ts';
 import * as results from '#web/features/results/index.ts';
 
 /**
@@ -7,23 +7,32 @@ import * as results from '#web/features/results/index.ts';
  * they were held against.
  */
 export interface Person
-  extends Pick<results.RankedProfile, 'profile' | 'rank' | 'isScored'>,
+  extends results.ShownProfile,
     Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported' | 'providers'>,
     Partial<Pick<ListedPerson, 'status' | 'note' | 'rating' | 'origins'>> {
   /** Unique in the set, and the same for as long as the person is in it. */
   key: string;
 }
 
-/** An answer's people in the order of their rank. `brokenOff`: its search ended before its time. */
-export function peopleOf(data: DisplayData, brokenOff: boolean): readonly Person[] {
+/**
+ * An answer's people in the order of their rank.
+ * @param brokenOff its search ended before its time
+ * @param fallen who is shown although they no longer match
+ */
+export function peopleOf(
+  data: DisplayData,
+  brokenOff: boolean,
+  fallen?: readonly DisplayProfile[],
+): readonly Person[] {
   const { criteria, profileProvider, isImported, providers } = data;
   return results
-    .rankedProfiles({ data, provisional: false, brokenOff })
-    .map(({ profile, rank, isScored }) => ({
+    .rankedProfiles({ data, provisional: false, brokenOff }, fallen)
+    .map(({ profile, rank, isScored, isFallen }) => ({
       key: profile.id,
       profile,
       rank,
       isScored,
+      isFallen,
       criteria,
       profileProvider,
       isImported,

@@ -2,17 +2,22 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type Clip, escapeHtml } from '#web/lib/clipboard.ts';
 import { headlineOf, locationOf } from './facts.ts';
-import { type RankedProfile, rankedProfiles } from './ranking.ts';
+import type { ShownProfile } from './ranking.ts';
 import { percent } from './score.tsx';
-import { judge, labelOf } from './verdicts.ts';
+import { judge, labelOf, NO_LONGER } from './verdicts.ts';
 
-type Scored = Pick<RankedProfile, 'profile' | 'isScored'>;
+type Clipped = Pick<ShownProfile, 'profile' | 'isScored' | 'isFallen'> & Pick<DisplayData, 'criteria'>;
 
 /** A person as people pass one on: name, score, headline, place, verdicts, link. */
-export function clipOfProfile({ profile, isScored }: Scored, criteria?: DisplayData['criteria']): Clip {
+export function clipOfProfile({ profile, isScored, isFallen, criteria }: Clipped): Clip {
   const name = oneLine(profile.fullName);
   const score = isScored ? ` – ${percent(profile.relevanceScore)}` : '';
-  const facts = [headlineOf(profile), locationOf(profile), verdictsOf(profile, criteria)]
+  const facts = [
+    isFallen ? NO_LONGER : '',
+    headlineOf(profile),
+    locationOf(profile),
+    verdictsOf(profile, criteria),
+  ]
     .map(oneLine)
     .filter((fact) => fact !== '');
   const url = canonicalProfileUrl(profile.profileUrl);
@@ -25,9 +30,8 @@ export function clipOfProfile({ profile, isScored }: Scored, criteria?: DisplayD
 }
 
 /** An answer's words, and everybody below them in the order of their rank. */
-export function clipOfAnswer(words: string, data: DisplayData | undefined, brokenOff: boolean): Clip {
-  const profiles = data === undefined ? [] : rankedProfiles({ data, provisional: false, brokenOff });
-  const clips = profiles.map((each) => clipOfProfile(each, data?.criteria));
+export function clipOfAnswer(words: string, people: readonly Clipped[]): Clip {
+  const clips = people.map(clipOfProfile);
   const paragraphs = words.split(/\n{2,}/).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
   const items = clips.map(({ html }) => `<li dir="auto">${html}</li>`).join('');
   return {

@@ -8,7 +8,8 @@ import { useCardKeys } from './card-keys.ts';
 import { GroupHeading, SectionHeading } from './group-heading.tsx';
 import { PeopleControls, type ResultsControls } from './people-controls.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
+import { GROUPS, type Group, type RankedProfile, rankFallen, useRanking } from './ranking.ts';
+import { NO_LONGER } from './verdicts.ts';
 
 export interface DirectoryProps {
   /** As it is shown. */
@@ -19,8 +20,6 @@ export interface DirectoryProps {
   isContinued: boolean;
   /** The search was stopped or failed before its answer. */
   brokenOff: boolean;
-  /** Shown although they no longer match. */
-  fallen: readonly DisplayProfile[];
   /** Who is not in the data and why, and what can be done; undefined while there is no answer. */
   controls?: ResultsControls | undefined;
   /** Draws people otherwise than as cards. */
@@ -37,7 +36,7 @@ const GRID = 'grid @pair:grid-cols-2 grid-cols-1 items-start gap-3';
 
 /** The people in their groups, what is true of all of them, and what can be done with them. */
 export function Directory(props: DirectoryProps) {
-  const { data, provisional, isContinued, brokenOff, fallen, controls, draw, actions } = props;
+  const { data, provisional, isContinued, brokenOff, controls, draw, actions } = props;
   const root = useRef<HTMLDivElement>(null);
   const ranking = {
     data,
@@ -50,7 +49,9 @@ export function Directory(props: DirectoryProps) {
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
   const cardControls = useCardControls(controls);
-  const isFallenFirst = draw === undefined && profiles.length === 0;
+  // What is drawn otherwise has them among the others.
+  const fallen = draw === undefined && controls ? controls.shownFallen : [];
+  const isFallenFirst = profiles.length === 0;
   const common = {
     criteria: data.criteria,
     searchQuery: data.searchQuery,
@@ -98,15 +99,9 @@ export function Directory(props: DirectoryProps) {
       )}
       {fallen.length > 0 && (
         <div className={classNames(GRID, !isFallenFirst && 'mt-3')}>
-          <SectionHeading title="No longer a match" count={fallen.length} isFirst={isFallenFirst} />
-          {fallen.map((profile, index) => (
-            <Place
-              key={profile.id}
-              profile={profile}
-              rank={profiles.length + index + 1}
-              isScored
-              {...common}
-            />
+          <SectionHeading title={NO_LONGER} count={fallen.length} isFirst={isFallenFirst} />
+          {rankFallen(fallen, profiles.length).map(({ isFallen: _, ...person }) => (
+            <Place key={person.profile.id} {...person} {...common} />
           ))}
         </div>
       )}

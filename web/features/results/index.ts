@@ -1,6 +1,6 @@
 export { headlineOf, locationOf, said } from './facts.ts';
 export { ProfileCard } from './profile-card.tsx';
-export { type RankedProfile, rankedProfiles } from './ranking.ts';
+export { rankedProfiles, type ShownProfile } from './ranking.ts';
 export { ScoreBadge } from './score.tsx';
 export { Mark } from './verdict-list.tsx';
 export {
@@ -8,6 +8,7 @@ export {
   type Judged,
   judge,
   labelOf,
+  NO_LONGER,
   sourceOf,
   summarise,
   VERDICT_WORDS,

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { DisplayProfile } from '#shared/results.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, Switch } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
@@ -9,6 +10,9 @@ import type { PeopleView } from './people-view.ts';
 /** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */
 export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 'seen'> {
   criteria: Omit<CriteriaEditing, 'fallen'>;
+  /** Those who no longer match, where they are shown all the same; otherwise nobody. */
+  shownFallen: readonly DisplayProfile[];
+  onShowFallen: (areShown: boolean) => void;
   adjustments: Adjustments;
   /** By the profile's id. */
   onHide: (id: string) => void;

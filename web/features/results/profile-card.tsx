@@ -6,14 +6,14 @@ import { type CardControls, Footer, ON_DEMAND } from './card-footer.tsx';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
-import type { RankedProfile } from './ranking.ts';
+import type { ShownProfile } from './ranking.ts';
 import { ScoreBadge } from './score.tsx';
 import { VerdictList } from './verdict-list.tsx';
-import { describeVerified, judge, warningsOn } from './verdicts.ts';
+import { describeVerified, judge, NO_LONGER, warningsOn } from './verdicts.ts';
 import { Verification } from './verification.tsx';
 
 interface ProfileCardProps
-  extends Pick<RankedProfile, 'profile' | 'isScored'>,
+  extends Pick<ShownProfile, 'profile' | 'isScored' | 'isFallen'>,
     Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'> {
   /** Undefined for a card that stands alone. */
   rank: number | undefined;
@@ -33,6 +33,7 @@ export const ProfileCard = memo(function ProfileCard({
   profile,
   rank,
   isScored,
+  isFallen,
   criteria,
   profileProvider,
   isImported = false,
@@ -81,6 +82,7 @@ export const ProfileCard = memo(function ProfileCard({
               {describeVerified(judged, isImported)}
             </span>
           )}
+          {isFallen && <Badge>{NO_LONGER}</Badge>}
         </div>
         <div className="col-end-[-1] justify-self-end">
           {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
@@ -148,7 +150,7 @@ export const ProfileCard = memo(function ProfileCard({
       >
         <CopyButton
           label={`Copy ${profile.fullName}`}
-          clip={() => clipOfProfile({ profile, isScored }, criteria)}
+          clip={() => clipOfProfile({ profile, isScored, isFallen, criteria })}
           className={ON_DEMAND}
         />
         {actions?.(profile)}

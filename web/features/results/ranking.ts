@@ -19,6 +19,12 @@ export interface RankedProfile {
   group: Group;
 }
 
+/** Somebody as they are handed on. */
+export interface ShownProfile extends Omit<RankedProfile, 'group'> {
+  /** They no longer match what the reader has set, and are shown all the same. */
+  isFallen?: true | undefined;
+}
+
 export interface RankingOptions {
   data: DisplayData;
   /** The search still runs. */
@@ -128,9 +134,18 @@ export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): 
   return ranked.map(({ id }, index) => ({ id, group: groupAt(index) }));
 }
 
-/** Everybody where they stand when nobody reads. */
-export const rankedProfiles = (options: RankingOptions): readonly RankedProfile[] =>
-  rank(placesAt(stageOf(options), options), options);
+/** Everybody where they stand when nobody reads; then those who are shown although they no longer match. */
+export function rankedProfiles(
+  options: RankingOptions,
+  fallen: readonly DisplayProfile[] = [],
+): readonly ShownProfile[] {
+  const ranked = rank(placesAt(stageOf(options), options), options);
+  return [...ranked, ...rankFallen(fallen, ranked.length)];
+}
+
+/** Behind the others, of whom there are that many. */
+export const rankFallen = (fallen: readonly DisplayProfile[], others: number): ShownProfile[] =>
+  fallen.map((profile, index) => ({ profile, rank: others + index + 1, isScored: true, isFallen: true }));
 
 /** Everybody at their place with what is known of them now; who came later stands at the end. */
 function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useId, useState } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import type { DisplayData } from '#shared/results.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { Criteria } from './criteria.tsx';
@@ -32,7 +32,6 @@ export const Results = memo(function Results({
   draw,
   actions,
 }: ResultsProps) {
-  const [showsFallen, setShowsFallen] = useState(false);
   const { fallen = [], hidden = [], seen = [] } = controls ?? {};
   const count = peopleOf(data).length;
   const isEmpty = count + fallen.length + hidden.length + seen.length === 0;
@@ -41,8 +40,8 @@ export const Results = memo(function Results({
     fallen: {
       count: fallen.length,
       total: count + fallen.length,
-      areShown: showsFallen,
-      onShow: setShowsFallen,
+      areShown: controls.shownFallen.length > 0,
+      onShow: controls.onShowFallen,
     },
   };
   return (
@@ -68,7 +67,6 @@ export const Results = memo(function Results({
             provisional={provisional}
             isContinued={isContinued}
             brokenOff={brokenOff}
-            fallen={showsFallen ? fallen : []}
             controls={controls}
             draw={draw}
             actions={actions}

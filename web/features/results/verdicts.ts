@@ -24,6 +24,9 @@ export function judge(
 /** What a person is held against, so that 'met' is good and 'not met' is not: 'lawyer', 'Not Deloitte'. */
 export const labelOf = ({ text, need }: Criterion): string => (need === 'excluded' ? `Not ${text}` : text);
 
+/** Said of those whom what the reader has set rules out. */
+export const NO_LONGER = 'No longer a match';
+
 /** 'met', 'notMet' and 'unclear' as people read them. */
 export const VERDICT_WORDS = { met: 'met', notMet: 'not met', unclear: 'unclear' } as const;
 

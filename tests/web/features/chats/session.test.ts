@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Chat } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { type ChatStore, ChatStoreError } from '#web/features/chats/chat-store.ts';
@@ -151,13 +150,12 @@ describe('changing chats', () => {
 
   it('opens an archived chat again when that is taken back, unless the person has gone elsewhere', async () => {
     const { state, act, storage } = await openPage({ storage: seeded() });
-    const before = storage.json('expertscope_chats');
     (await act.archiveChat('chat_1'))?.();
     expect(state()).toMatchObject({ currentChatId: 'chat_1', messages: [{ id: 'msg_1' }, { id: 'msg_2' }] });
     await settled();
     expect(ids(state().chats)).toEqual(['chat_1', 'chat_2']);
-    expect(storage.json('expertscope_chats')).toMatchObject(
-      before.map(({ id, isArchived }: Chat) => ({ id, isArchived })),
+    expect(storage.json('expertscope_chats')).toContainEqual(
+      expect.objectContaining({ id: 'chat_1', isArchived: false }),
     );
     const takeBack = await act.archiveChat('chat_1');
     act.selectChat('chat_2');

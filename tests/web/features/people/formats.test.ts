@@ -46,6 +46,28 @@ describe('people found by no real provider', () => {
   });
 });
 
+describe('somebody who no longer matches and is shown all the same', () => {
+  const [matches, fallen] = [person({ ...ADA }), person({ ...ADA, id: 'illari', fullName: 'Illari Quispe' })];
+  const people = peopleOf(directory([matches], false), false, [fallen]);
+
+  it('stands behind the others in every format, which says so', () => {
+    const [header = [], first, second] = readCells(toCsv(people), ',');
+    const column = header.indexOf('No longer a match');
+    expect([first?.[column], second?.[column]]).toEqual(['', 'yes']);
+    expect(second?.slice(0, 2)).toEqual(['2', 'Illari Quispe']);
+    const [, one, other] = toMarkdown(people, { title: 'Reefs' }).split('\n## ');
+    expect(one).not.toContain('No longer');
+    expect(other).toMatch(/^2\\\. Illari Quispe.*- \*\*No longer a match:\*\* yes/s);
+    const told = JSON.parse(toJson(people, { title: 'Reefs', at: '2026-11-22T00:00:00.000Z' }));
+    expect(told.people[0]).not.toHaveProperty('noLongerAMatch');
+    expect(told.people[1]).toMatchObject({ name: 'Illari Quispe', noLongerAMatch: true });
+  });
+
+  it('has no column where there is nobody', () => {
+    expect(toCsv(peopleOf(directory([matches], false), false))).not.toContain('No longer');
+  });
+});
+
 const ORIGIN = {
   chatId: 'chat_1',
   messageId: 'msg_1',

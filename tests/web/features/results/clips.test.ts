@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CRITERIA, directory, person } from '#tests/web/gallery/people.ts';
+import { peopleOf } from '#web/features/people/person.ts';
 import { clipOfAnswer, clipOfProfile } from '#web/features/results/clips.ts';
 
 const ADA = person({
@@ -34,7 +35,7 @@ describe('a person on the clipboard', () => {
       { criterionId: 'c5', verdict: 'notMet', quote: 'Northgate\nSpirits', source: 'record' },
     ] as const;
     const profile = { ...ADA, verdicts: [...verdicts] };
-    const { text, html } = clipOfProfile({ profile, isScored: true }, [...CRITERIA]);
+    const { text, html } = clipOfProfile({ profile, isScored: true, criteria: [...CRITERIA] });
     const line =
       '✓ lawyer · ? food and beverage · ? Georgetown Law · ? Washington, D.C. · ✗ Not Northgate Spirits';
     expect(text.split('\n')[3]).toBe(line);
@@ -77,7 +78,10 @@ describe('an answer on the clipboard', () => {
   const other = { ...ADA, id: 'illari', fullName: 'Illari Quispe', relevanceScore: 90 };
 
   it('is its words and everybody in the order of their rank', () => {
-    const { text, html } = clipOfAnswer('Two.\n\nOne <note>.', directory([ADA, other], false), false);
+    const { text, html } = clipOfAnswer(
+      'Two.\n\nOne <note>.',
+      peopleOf(directory([ADA, other], false), false),
+    );
     expect(text).toBe(
       [
         'Two.\n\nOne <note>.',
@@ -93,11 +97,19 @@ describe('an answer on the clipboard', () => {
 
   it('leaves people whom nobody scored where they were found', () => {
     const found = [ADA, other].map((each) => ({ ...each, scoreSource: 'fallback' as const }));
-    const { text } = clipOfAnswer('Stopped.', directory(found, true), true);
+    const { text } = clipOfAnswer('Stopped.', peopleOf(directory(found, true), true));
     expect(text).toMatch(/1\. Ada Okonkwo\n.*2\. Illari Quispe\n/s);
   });
 
-  it.each([undefined, directory([], false)])('is its words alone where there are no people', (data) => {
-    expect(clipOfAnswer('Nobody.', data, false)).toEqual({ text: 'Nobody.', html: '<p>Nobody.</p>' });
+  it('has whoever is shown although they no longer match behind the others, and says so', () => {
+    const { text, html } = clipOfAnswer('One.', peopleOf(directory([ADA], false), false, [other]));
+    expect(text).toMatch(
+      /1\. Ada Okonkwo – 69%\n {3}Maps.*2\. Illari Quispe – 90%\n {3}No longer a match\n/s,
+    );
+    expect(html).toMatch(/Illari Quispe<\/strong><\/a> – 90%<br>No longer a match<br>/);
+  });
+
+  it('is its words alone where there are no people', () => {
+    expect(clipOfAnswer('Nobody.', [])).toEqual({ text: 'Nobody.', html: '<p>Nobody.</p>' });
   });
 });
