@@ -49,7 +49,10 @@ export function digestOf(message: Message): Digest | undefined {
   const { id, chatId, timestamp, role, content, metadata, lost } = message;
   if (lost === 'text') return undefined;
   const address = { chatId, messageId: id, timestamp };
-  if (role === 'user') return { ...address, request: truncate(content.trim(), DIGEST_LIMITS.request) };
+  if (role === 'user') {
+    const isOwnText = metadata?.task === 'more' || metadata?.task === 'verify';
+    return isOwnText ? undefined : { ...address, request: truncate(content.trim(), DIGEST_LIMITS.request) };
+  }
   const { verifiedProfiles = [], otherProfiles = [] } = metadata?.profileDisplayData ?? {};
   const people = [...verifiedProfiles, ...otherProfiles].flatMap(({ fullName, headline, profileUrl }) => {
     const url = canonicalProfileUrl(profileUrl);

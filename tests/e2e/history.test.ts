@@ -57,6 +57,16 @@ test.describe('in this browser', () => {
         await expect(page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last()).toBeFocused();
         await expect(page.locator(':focus')).toBeInViewport();
       });
+      await test.step('nobody is named whose name is hidden in an answer', async () => {
+        await page.getByRole('button', { name: 'Hide names' }).last().click();
+        if (isMobile) await (await openSidebar(page)).getByRole('button', { name: 'Search' }).click();
+        else await page.keyboard.press('ControlOrMeta+k');
+        await fieldOf(page).fill('angs zoe');
+        const told = page.getByRole('dialog').getByRole('status').first();
+        await expect(told).toHaveText('Nothing found for “angs zoe”.');
+        await fieldOf(page).press('Escape');
+        await page.getByRole('button', { name: 'Hide names' }).last().click();
+      });
       await test.step('so does a request far above the end', async () => {
         if (isMobile) await (await openSidebar(page)).getByRole('button', { name: 'Search' }).click();
         else await page.keyboard.press('ControlOrMeta+k');

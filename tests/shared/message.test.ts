@@ -18,6 +18,14 @@ it('a message takes no part in what is found by words where its text is lost: wh
   expect(digestOf({ ...question, role: 'user', content: '', lost: 'text' })).toBeUndefined();
 });
 
+it('asking for more of an answer is found by nothing: nobody has typed it, and it may name somebody whose name is hidden', () => {
+  const about = { id: 'msg_1', chatId: 'chat_1', userId: 'sub', timestamp: '2026-11-21T09:00:00.000Z' };
+  const asked = (task: 'criteria' | 'more' | 'verify') =>
+    digestOf({ ...about, role: 'user', content: 'Verify Ada Okonkwo', metadata: { task } });
+  expect([asked('more'), asked('verify')]).toEqual([undefined, undefined]);
+  expect(asked('criteria')).toMatchObject({ request: 'Verify Ada Okonkwo' });
+});
+
 describe('what a search has used', () => {
   it.each([
     ['with its price', { dollars: 0.08 }],

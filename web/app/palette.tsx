@@ -8,6 +8,7 @@ import { chatPath } from '#web/features/chats/chats.ts';
 import { CHATS_SHOWN, wordsOf } from '#web/features/chats/find.ts';
 import { useChatActions, useCurrentChat, useCurrentChatId, useSession } from '#web/features/chats/index.ts';
 import { useHistory } from '#web/features/chats/use-history.ts';
+import { useAnswersWithoutNames } from '#web/features/results/hide-names.tsx';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { countOf } from '#web/lib/format.ts';
 import { giveFocusBack } from '#web/lib/page.ts';
@@ -51,7 +52,8 @@ export function Palette(props: PaletteProps) {
   const { index, status } = history;
   const currentChatId = useCurrentChatId();
   const isInSight = useIsInSight();
-  const found = useMemo(() => history.index.find(query), [history, query]);
+  const hiding = useAnswersWithoutNames();
+  const found = useMemo(() => history.index.find(query, new Set(hiding)), [history, query, hiding]);
   const words = useMemo(() => wordsOf(query), [query]);
   const open = useOpening(props);
   const commands = useCommands(props);

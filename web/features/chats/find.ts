@@ -151,14 +151,17 @@ export class HistoryIndex {
   /**
    * The chats in which every word begins a word of the title, of a request, or of the name or headline of one person; the best first, of those
    * as good as each other the newest. And how many chats were found in all.
+   * @param hiding answers without the names of their people: nobody is found of a chat that has one, since what was added to such an answer
+   * does not say so
    */
-  find(query: string): { hits: ChatHit[]; count: number } {
+  find(query: string, hiding: ReadonlySet<string> = new Set()): { hits: ChatHit[]; count: number } {
     const words = wordsOf(query);
     if (words.length === 0) return { hits: [], count: 0 };
     const found: { chat: HistoryChat; score: number; view: () => ChatHit }[] = [];
     for (const folded of this.#chats.values()) {
       if (!words.every((word) => hasWord(folded.all, word))) continue;
-      const hit = judge(folded, words);
+      const isHiding = [...hiding].some((id) => folded.digests.has(id));
+      const hit = judge(isHiding ? { ...folded, people: [] } : folded, words);
       if (hit !== undefined) found.push(hit);
     }
     found.sort((one, other) => other.score - one.score || newestFirst(one.chat, other.chat));

@@ -22,6 +22,9 @@ const hide = (answerId: string, isHidden: boolean): void =>
 export const useAreNamesHidden = (answerId: string | undefined): boolean =>
   useStoredValue(hiddenIn, (ids) => answerId !== undefined && ids.includes(answerId));
 
+/** The ids of all answers whose names are hidden. */
+export const useAnswersWithoutNames = (): readonly string[] => useStoredValue(hiddenIn, (ids) => ids);
+
 /** Hides an answer's names, or shows them again. */
 export function HideNames({ answerId }: { answerId: string }) {
   const isHidden = useAreNamesHidden(answerId);

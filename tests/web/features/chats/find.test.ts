@@ -76,6 +76,15 @@ describe('a search', () => {
     expect(idsIn(index, 'law nobody')).toEqual([]);
   });
 
+  it('finds nobody of a chat in which names are hidden, and the chat by its own words only', () => {
+    const hiding = new Set(['msg_lima_a']);
+    expect(index.find('nunez', hiding)).toEqual({ hits: [], count: 0 });
+    const [first] = index.find('lima law', hiding).hits;
+    expect(first).toMatchObject({ chat: { id: 'lima' }, people: [], morePeople: 0 });
+    expect(index.find('lima law').hits[0]?.people).not.toEqual([]);
+    expect(index.find('dahl', hiding).hits).toMatchObject([{ people: [{ person: { name: 'Bo Dahl' } }] }]);
+  });
+
   it('has the title before a request, that before a name and that before a headline; then the newer', () => {
     expect(idsIn(index, 'lima')).toEqual(['lima', 'empty', 'oslo']);
     const equal = indexOf({ older: { title: 'Bees', at: 2 }, newer: { title: 'Bees', at: 9 } });
