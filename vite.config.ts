@@ -23,9 +23,17 @@ const preloadFont: Plugin = {
   },
 };
 
+/** Leaves out what the router reads patterns of paths by: the page compares its paths itself, and draws none of the router's routes. */
+const withoutPatterns: Plugin = {
+  name: 'without-patterns',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'regexparam' ? '\0without-patterns' : undefined),
+  load: (id) => (id === '\0without-patterns' ? 'export const parse = undefined;' : undefined),
+};
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), preloadFont],
+  plugins: [react(), tailwindcss(), preloadFont, withoutPatterns],
   // The router brings what React has had itself since 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {

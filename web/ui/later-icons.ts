@@ -14,6 +14,9 @@ export const COPY = {
 export const FLASK = {
   path: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.5V3M7.5 14.5h9',
 };
+export const MORE = {
+  path: 'M5 11.5a.5.5 0 0 1 0 1 .5.5 0 0 1 0-1ZM12 11.5a.5.5 0 0 1 0 1 .5.5 0 0 1 0-1ZM19 11.5a.5.5 0 0 1 0 1 .5.5 0 0 1 0-1Z',
+};
 export const NOTE = { path: 'M5 4h14v10l-5 6H5zM14 20v-6h5M8.5 8.5h7M8.5 12h4' };
 export const PIN = {
   path: 'M12 21s7-6.2 7-11.5a7 7 0 1 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
@@ -26,6 +29,7 @@ export const SHARE = { path: 'M12 15V3M8 6.5 12 3l4 3.5M8 10H6v11h12V10h-2' };
 export const LINK = {
   path: 'M10 13.5a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 13 4.1l-1.2 1.2M14 10.5a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 0 0 11 19.9l1.2-1.2',
 };
+export const STOP = { path: 'M7 6h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Z' };
 export const TABLE = { path: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9' };
 export const SIGN_OUT = { path: 'M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M9 12h11M16 8l4 4-4 4' };
 export const THUMB_DOWN = {

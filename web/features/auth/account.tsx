@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { lazyComponent, Menu, Part, PartMissing } from '#web/ui/index.ts';
-import { SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
+import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
 import { LOADING, signOut } from './actions.ts';
 import type { Person } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
@@ -45,7 +45,7 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
       </div>
       <Menu
         label="Account"
-        icon="more"
+        icon={MORE}
         items={[
           { label: 'Your data', icon: USER, onSelect: () => navigate('/data') },
           ...(onBringChats ? [{ label: 'Bring in local chats', icon: UPLOAD, onSelect: onBringChats }] : []),

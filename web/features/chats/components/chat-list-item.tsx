@@ -4,7 +4,7 @@ import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
 import { countOf, dayOf } from '#web/lib/format.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
-import { PENCIL, TRASH } from '#web/ui/later-icons.ts';
+import { MORE, PENCIL, STOP, TRASH } from '#web/ui/later-icons.ts';
 import { chatPath } from '../chats.ts';
 
 interface ChatListItemProps {
@@ -82,14 +82,14 @@ export function ChatListItem(props: ChatListItemProps) {
       </Link>
       <Menu
         label={`Options for ${chat.title}`}
-        icon="more"
+        icon={MORE}
         size="small"
         className={classNames(
           'me-1.5 touch:opacity-100 aria-expanded:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
           !isCurrent && 'opacity-0',
         )}
         items={[
-          ...(isSearching ? [{ label: 'Stop search', icon: 'stop' as const, onSelect: props.onStop }] : []),
+          ...(isSearching ? [{ label: 'Stop search', icon: STOP, onSelect: props.onStop }] : []),
           { label: 'Rename', icon: PENCIL, onSelect: props.onRename },
           { label: 'Archive', icon: 'archive', onSelect: props.onArchive },
           { label: 'Delete', icon: TRASH, onSelect: props.onDelete, danger: true },

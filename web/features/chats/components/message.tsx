@@ -11,7 +11,7 @@ import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
 import { countOf } from '#web/lib/format.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
-import { CHEVRON_DOWN, WARNING } from '#web/ui/later-icons.ts';
+import { CHEVRON_DOWN, STOP, WARNING } from '#web/ui/later-icons.ts';
 import { MessageActions } from './message-actions.tsx';
 
 interface AssistantMessageProps {
@@ -139,7 +139,7 @@ export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswe
   return (
     <div className="flex max-w-prose flex-wrap items-start gap-x-3 gap-y-2 rounded-large border border-line bg-surface px-gutter py-4 text-reading shadow-card">
       <Icon
-        name={stopped ? 'stop' : WARNING}
+        name={stopped ? STOP : WARNING}
         size={18}
         className={classNames('mt-0.75', stopped ? 'text-ink-subtle' : 'text-poor')}
       />

@@ -4,6 +4,7 @@ import type { Message, MessageMetadata } from '#shared/message.ts';
 import { type StepRecord, stepOf } from '#shared/steps.ts';
 import { formatElapsed, StepMark } from '#web/features/search/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
+import { STOP } from '#web/ui/later-icons.ts';
 import { describeSpend, describeUsage } from './message.tsx';
 
 interface StoryProps {
@@ -86,7 +87,7 @@ function Steps({ steps }: { steps: readonly StepRecord[] }) {
             <div className="flex flex-col items-center pt-0.75">
               {step.status === 'active' ? (
                 <>
-                  <Icon name="stop" className="text-ink-subtle" />
+                  <Icon name={STOP} className="text-ink-subtle" />
                   <span className="sr-only">Interrupted:</span>
                 </>
               ) : (
