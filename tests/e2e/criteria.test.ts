@@ -3,7 +3,7 @@ import type { Locator, Page, Request } from '@playwright/test';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { expectAccessible, followDevice } from './axe.ts';
-import { atBothSizes, expect, test } from './fixtures.ts';
+import { atBothSizes, atRest, expect, test } from './fixtures.ts';
 import { boxOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { CRITERIA, profileOf } from './seed.ts';
@@ -352,4 +352,32 @@ test('a text that names a profile says what is looked up before it is sent', asy
   await expect(inputOf(page)).toHaveAccessibleDescription(
     'linkedin.com/in/ada-okonkwo will be looked up once (1 lookup); its record becomes the criteria.',
   );
+});
+
+test.describe('many people of an answer', () => {
+  const many = Array.from({ length: 12 }, (_, index) => profileOf(index + 1, 95 - index));
+  const chats = [
+    { ...CHAT, profiles: many },
+    { ...OTHER, profiles: many.slice(0, 8) },
+  ];
+  test.use({ holding: { chats } });
+
+  test('go and come back without moving what was pressed for it', async ({ page }) => {
+    await page.goto('/');
+    const toggle = page.getByRole('switch', { name: 'Hide everyone I have seen' });
+    const hideNames = page.getByRole('button', { name: 'Hide names' });
+    for (const [pressed, shown] of [
+      [toggle, 4],
+      [toggle, 12],
+      [hideNames, 12],
+    ] as const) {
+      await pressed.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      await pressed.hover();
+      const { top } = await boxOf(pressed);
+      await pressed.click();
+      await expect(page.getByRole('article')).toHaveCount(shown);
+      await atRest(page);
+      expect(Math.abs((await boxOf(pressed)).top - top)).toBeLessThan(2);
+    }
+  });
 });

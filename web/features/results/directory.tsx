@@ -105,7 +105,7 @@ export function Directory(props: DirectoryProps) {
           ))}
         </div>
       )}
-      <footer className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">
+      <footer data-stays className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           <Summary data={data} profiles={profiles} />
           {provisional && <Ranking />}

@@ -17,7 +17,7 @@ import { fetchPlanning } from '../send.ts';
 import { type ChosenVersions, shownTurns, type Turn } from '../turns.ts';
 import { chosenVersions } from '../versions.ts';
 import { Question } from './question.tsx';
-import { type Reader, useFollowLatest } from './use-follow-latest.ts';
+import { isJust, type Reader, useFollowLatest } from './use-follow-latest.ts';
 
 /** Rows drawn when a chat opens. */
 const NEWEST = 24;
@@ -25,8 +25,6 @@ const NEWEST = 24;
 const SPARE = 12;
 /** Roughly the CSS pixels of a row that has not been measured. */
 const DESIGNED = 200;
-/** Milliseconds in which what is pressed has its effect on the rows above. */
-const PRESSED = 1_000;
 
 /** What an answer is drawn from. */
 export interface AnswerProps {
@@ -203,21 +201,12 @@ function useDrawnRows(
     },
     useFlushSync: false,
   });
-  const pressed = useRef({ row: 0, until: 0 });
-  useEffect(() => {
-    const view = scroller.current;
-    const press = ({ target }: Event) => {
-      const row = target instanceof Element ? target.closest<HTMLElement>('li[data-index]') : null;
-      if (row) pressed.current = { row: Number(row.dataset['index']), until: performance.now() + PRESSED };
-    };
-    view?.addEventListener('click', press, { capture: true });
-    return () => view?.removeEventListener('click', press, { capture: true });
-  }, [scroller]);
   // Where the page stands at the newest turn, which it follows, it has made up for what has come above that.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta, instance) => {
+    const { follows, isAtRest, pressed } = reader.current;
     // What has just been pressed stays where it is, whatever that does to the answers above it.
-    if (performance.now() < pressed.current.until) return item.index < pressed.current.row;
-    return !(reader.current.follows && reader.current.isAtRest && delta > 0) && keepsPlace(item, instance);
+    if (isJust(pressed)) return item.index < Number(pressed.row.dataset['index']);
+    return !(follows && isAtRest && delta > 0) && keepsPlace(item, instance);
   };
   useEffect(() => {
     const open = () => {

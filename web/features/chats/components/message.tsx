@@ -45,7 +45,10 @@ export function AssistantMessage(props: AssistantMessageProps) {
       {results}
       {message !== undefined && (
         // Not seen before the directory is drawn, which would push it away.
-        <div className="flex min-h-7 @pair:flex-nowrap flex-wrap items-center gap-x-2 gap-y-1 group-has-data-loading:invisible">
+        <div
+          data-stays
+          className="flex min-h-7 @pair:flex-nowrap flex-wrap items-center gap-x-2 gap-y-1 group-has-data-loading:invisible"
+        >
           <MessageActions
             message={message}
             isLatest={isLatest}

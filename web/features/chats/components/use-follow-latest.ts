@@ -8,6 +8,9 @@ const NEAR = 48;
  */
 const AIR = 72;
 
+/** Milliseconds in which what is pressed has its effect. */
+const PRESSED = 1_000;
+
 interface FollowOptions {
   turnId: string | undefined;
   choice: unknown;
@@ -22,16 +25,34 @@ export interface Reader {
   follows: boolean;
   /** The page stands where it has put itself. */
   isAtRest: boolean;
+  /** What they have pressed last. */
+  pressed?: Pressed | undefined;
 }
 
-/** What is read of the newest answer. */
+/** What is pressed stays where it is: its row, and within that what is marked by `data-stays`, since it changes what stands above it. */
+interface Pressed {
+  row: HTMLElement;
+  kept: readonly Element[];
+  seen: Seen;
+  /** By the page's own clock. */
+  until: number;
+}
+
+/** Whether something was pressed so short a time ago that what happens now comes of it. */
+export const isJust = (pressed: Pressed | undefined): pressed is Pressed =>
+  pressed !== undefined && performance.now() < pressed.until;
+
+/** What is seen of an answer. */
 interface Seen {
   /** What stays where it is; where that has gone, the next. */
   landmarks: readonly Landmark[];
-  /** People are read: the directory has begun above what is in sight. */
-  isWithin: boolean;
   /** Of the view, then. */
   scrollTop: number;
+}
+
+interface SeenNewest extends Seen {
+  /** People are read: the directory has begun above what is in sight. */
+  isWithin: boolean;
 }
 
 interface Landmark {
@@ -65,7 +86,7 @@ export function useFollowLatest(
   const [turns] = useState(() => new Set([turnId]));
   const lastChoice = useRef(choice);
   const lastTop = useRef(0);
-  const seen = useRef<Seen>(undefined);
+  const seen = useRef<SeenNewest>(undefined);
   /** Whether the end of the conversation is out of sight. */
   const [isAway, setAway] = useState(false);
 
@@ -76,7 +97,7 @@ export function useFollowLatest(
   }, [scroller]);
 
   useLayoutEffect(() => {
-    if (!isUnanswered && keepInPlace(scroller.current, seen.current) < 0) reader.current.follows = false;
+    if (!isUnanswered && keepNewest(scroller.current, seen.current) < 0) reader.current.follows = false;
   }, [scroller, reader, isUnanswered]);
 
   useLayoutEffect(() => {
@@ -94,11 +115,17 @@ export function useFollowLatest(
   }, [scroller, reader, turns, turnId, isOwnTurn, isResumedTurn]);
 
   const keepReading = useEffectEvent(() => {
-    if (isUnanswered && seen.current?.isWithin) keepInPlace(scroller.current, seen.current);
+    const { pressed } = reader.current;
+    const view = scroller.current;
+    if (view && isJust(pressed) && pressed.kept.length > 0) {
+      if (keepInPlace(view, pressed.row, pressed.seen) < 0) reader.current.follows = false;
+    } else if (isUnanswered && seen.current?.isWithin) keepNewest(view, seen.current);
   });
 
   const see = useEffectEvent((view: HTMLElement) => {
+    const { pressed } = reader.current;
     seen.current = lookAtAnswer(view, isUnanswered);
+    if (isJust(pressed)) pressed.seen = lookAt(view, pressed.row, pressed.kept);
   });
 
   useEffect(() => {
@@ -130,10 +157,15 @@ export function useFollowLatest(
     });
     observer.observe(content);
     observer.observe(view);
+    const press = ({ target }: Event) => {
+      if (target instanceof Element) reader.current.pressed = pressedAt(view, target);
+    };
     view.addEventListener('scroll', look, { passive: true });
+    view.addEventListener('click', press, { capture: true });
     return () => {
       observer.disconnect();
       view.removeEventListener('scroll', look);
+      view.removeEventListener('click', press, { capture: true });
     };
   }, [scroller, reader]);
 
@@ -144,19 +176,31 @@ export function useFollowLatest(
  * What is read of the newest answer: people, or the directory as a whole from its beginning. Once it is answered nobody in it changes places, and
  * a scroll need not look for them.
  */
-function lookAtAnswer(view: HTMLElement, isUnanswered: boolean): Seen | undefined {
+function lookAtAnswer(view: HTMLElement, isUnanswered: boolean): SeenNewest | undefined {
   const answer = newestIn(view);
   const directory = answer?.querySelector('[data-directory]');
   if (!answer || !directory) return undefined;
-  const start = answer.getBoundingClientRect().top;
   const top = view.getBoundingClientRect().top + coveredTop(view);
   const isWithin = directory.getBoundingClientRect().top < top;
   const people = isUnanswered && isWithin ? findRead(directory, view, top) : [];
-  const landmarks = [...people, directory].map((element) => ({
+  return { ...lookAt(view, answer, [...people, directory]), isWithin };
+}
+
+function lookAt(view: HTMLElement, row: Element, elements: readonly Element[]): Seen {
+  const start = row.getBoundingClientRect().top;
+  const landmarks = elements.map((element) => ({
     element,
     offset: element.getBoundingClientRect().top - start,
   }));
-  return { landmarks, isWithin, scrollTop: view.scrollTop };
+  return { landmarks, scrollTop: view.scrollTop };
+}
+
+function pressedAt(view: HTMLElement, target: Element): Pressed | undefined {
+  const row = target.closest<HTMLElement>(ROW);
+  if (row === null) return undefined;
+  const part = target.closest('[data-stays]');
+  const kept = part ? [part] : [];
+  return { row, kept, seen: lookAt(view, row, kept), until: performance.now() + PRESSED };
 }
 
 /** The people in sight; of the first one, who has begun above, the part that is read before all. */
@@ -176,12 +220,11 @@ function findRead(directory: Element, view: HTMLElement, top: number): Element[]
  * noted yet.
  * @returns by how many CSS pixels
  */
-function keepInPlace(view: HTMLElement | null, seen: Seen | undefined): number {
-  const answer = view && newestIn(view);
-  const kept = seen?.landmarks.find(({ element }) => answer?.contains(element) && element.checkVisibility());
-  if (!view || !answer || seen === undefined || kept === undefined) return 0;
+function keepInPlace(view: HTMLElement, row: Element, seen: Seen): number {
+  const kept = seen.landmarks.find(({ element }) => row.contains(element) && element.checkVisibility());
+  if (kept === undefined) return 0;
   const { top } = kept.element.getBoundingClientRect();
-  const grown = top - answer.getBoundingClientRect().top - kept.offset;
+  const grown = top - row.getBoundingClientRect().top - kept.offset;
   if (grown === 0) return 0;
   // A conversation that became shorter has taken the view along to its end.
   const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, view.scrollTop) : view.scrollTop;
@@ -191,8 +234,14 @@ function keepInPlace(view: HTMLElement | null, seen: Seen | undefined): number {
   return grown;
 }
 
-/** The newest row of the conversation; an answer may have lists of its own. */
-const newestIn = (view: HTMLElement) => view.querySelector('li[data-index]:last-child');
+function keepNewest(view: HTMLElement | null, seen: Seen | undefined): number {
+  const answer = view && newestIn(view);
+  return answer && seen ? keepInPlace(view, answer, seen) : 0;
+}
+
+/** Of the conversation: an answer may have lists of its own. */
+const ROW = 'li[data-index]';
+const newestIn = (view: HTMLElement) => view.querySelector(`${ROW}:last-child`);
 
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
 
