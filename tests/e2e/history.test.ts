@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { ask, inputOf, openSidebar } from './page.ts';
+import { ask, closeSidebar, inputOf, openSidebar } from './page.ts';
 import { profileOf, type SeededChat } from './seed.ts';
 
 const CHATS: readonly SeededChat[] = [
@@ -65,6 +65,7 @@ test.describe('in this browser', () => {
         const told = page.getByRole('dialog').getByRole('status').first();
         await expect(told).toHaveText('Nothing found for “angs zoe”.');
         await fieldOf(page).press('Escape');
+        if (isMobile) await closeSidebar(page);
         await page.getByRole('button', { name: 'Hide names' }).last().click();
       });
       await test.step('so does a request far above the end', async () => {

@@ -105,6 +105,12 @@ test.describe('by keyboard alone', () => {
         await press(page, 'Enter');
         await page.getByRole('button', { name: 'Stop search' }).waitFor();
         await expect(inputOf(page)).toBeFocused();
+        await tabTo(page.getByRole('button', { name: 'Stop search' }));
+        await press(page, 'Enter');
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+        await expect(inputOf(page)).toBeFocused();
+        await tabTo(page.getByRole('button', { name: 'Try again' }), 'Shift+Tab');
+        await press(page, 'Enter');
         pace.finish();
         await expect(answerOf(page)).toHaveCount(2);
       });

@@ -177,6 +177,20 @@ test.describe('people', () => {
       await answerOf(page).waitFor();
       await cardOf(page, 12).getByText('Match: 92%').waitFor({ state: 'attached' });
       expect(await namesOn(page)).toEqual(before);
+      await page.getByRole('button', { name: 'Show the new order' }).press('Enter');
+      await expect(cardOf(page, 12)).toBeFocused();
+      expect((await namesOn(page))[0]).toBe(nameOf(12));
+    });
+
+    test('change places when their reader leaves them', async ({ page }) => {
+      const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
+        ['profiles', SCORED],
+        ...answered(request),
+      ]);
+      await cardOf(page, 2).getByRole('link').focus();
+      go();
+      await cardOf(page, 12).getByText('Match: 92%').waitFor({ state: 'attached' });
+      expect((await namesOn(page))[0]).toBe(nameOf(1));
       await inputOf(page).focus();
       await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
       expect((await namesOn(page))[0]).toBe(nameOf(12));

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Button, classNames, Spinner, useToast } from '#web/ui/index.ts';
@@ -111,7 +112,18 @@ export function Directory(props: DirectoryProps) {
           {provisional && <Ranking />}
           {/* What is drawn otherwise has an order of its own. */}
           {isWaiting && draw === undefined && (
-            <Button size="small" data-print="hide" onClick={showNewest}>
+            <Button
+              size="small"
+              data-print="hide"
+              onClick={({ detail }) => {
+                flushSync(showNewest);
+                // The button has gone.
+                if (detail === 0)
+                  cards()
+                    .find((card) => root.current?.contains(card))
+                    ?.focus();
+              }}
+            >
               Show the new order
             </Button>
           )}
