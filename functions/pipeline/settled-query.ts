@@ -13,7 +13,13 @@ import { isNewSearch } from './conversation/follow-up.ts';
 import type { Meant } from './conversation/people-meant.ts';
 import { refineCriteria } from './conversation/refine.ts';
 import { readCriteria, targetOf } from './criteria/criteria.ts';
-import { alternativeTermsFor, completeQuery, queryFor, speaksOf } from './criteria/google-query.ts';
+import {
+  alternativeTermsFor,
+  completeQuery,
+  queryFor,
+  speaksOf,
+  withoutOwnExclusions,
+} from './criteria/google-query.ts';
 import { isSame } from './criteria/same-criterion.ts';
 import { applySensitivity, tellable, tellableEarlier } from './criteria/sensitive.ts';
 import { bearsOut } from './language/words.ts';
@@ -125,8 +131,11 @@ function searchFor(
     ({ need, text }) => need === 'required' && !speaksOf(reply.googleSearchQuery, text, 'any'),
   );
   if (!isFenced && (before.length === 0 || (!isStale && !isShort))) {
-    const { googleSearchQuery, alternativeSearchTerms } = reply;
-    return { googleSearchQuery: completeQuery(googleSearchQuery, criteria), alternativeSearchTerms };
+    const written = (query: string) => withoutOwnExclusions(query, criteria);
+    return {
+      googleSearchQuery: completeQuery(written(reply.googleSearchQuery), criteria),
+      alternativeSearchTerms: reply.alternativeSearchTerms.map(written),
+    };
   }
   const isTheirs = ({ text, need }: Criterion) => need === 'preferred' && !bearsOut(request, text);
   const known = new Set(before.map(({ id }) => id));

@@ -1,6 +1,8 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { bearsOut, EITHER } from '../language/words.ts';
-import { keyOf } from './alternatives.ts';
+import { alternativesOf, keyOf } from './alternatives.ts';
+import { isNamedBy } from './criterion-match.ts';
+import { areAlike, saysSame } from './same-criterion.ts';
 
 /** In characters and words: Google ignores or refuses what is longer. */
 const LONGEST_QUERY = 500;
@@ -11,6 +13,25 @@ const PROFILE_PAGES = 'site:linkedin.com/in';
 const IS_PROFILE_PAGES = /^site:linkedin\.com\/in(?:\/|$)/;
 
 const TOKEN = /-?"[^"]*"?|\(|\)|[^\s()"]+/g;
+/** A word or phrase that is asked for or left out, and not an operator such as 'inurl:'. */
+const TERM = /^-?(?!OR$|\w+:)["\p{L}\p{N}]/u;
+
+/** The tokens of a query, each alternative that is left out as one of its own: -("a" OR "b"). */
+function tokensOf(query: string): string[] {
+  const tokens: string[] = [];
+  let isOut = false;
+  for (const token of (query.match(TOKEN) ?? []).slice(0, LONGEST_QUERY)) {
+    if (isOut && token === ')') isOut = false;
+    else if (isOut) tokens.push(...(TERM.test(token) ? [`-${token.replace(/^-/, '')}`] : []));
+    else if (token === '(' && tokens.at(-1) === '-') {
+      isOut = true;
+      tokens.pop();
+    } else tokens.push(token);
+  }
+  return tokens;
+}
+
+const textOf = (token: string): string => token.replace(/^-/, '').replaceAll('"', '').trim();
 
 /**
  * A Google query for profile pages that leaves out what is excluded, whatever the model wrote, within the bounds that Google sets. What is
@@ -19,18 +40,68 @@ const TOKEN = /-?"[^"]*"?|\(|\)|[^\s()"]+/g;
 export function completeQuery(query: string, criteria: readonly Criterion[]): string {
   const excluded = criteria
     .filter(({ need }) => need === 'excluded')
-    .flatMap(({ text }) => text.split(EITHER))
-    .map((text) => text.replaceAll('"', '').trim())
-    .filter((text) => text !== '');
-  const keys = new Set(excluded.map(keyOf));
-  const tokens = (query.match(TOKEN) ?? []).slice(0, LONGEST_QUERY).filter((token) => !isAbout(token, keys));
+    .flatMap(alternativesOf)
+    .map((each) => ({ ...each, text: each.text.replaceAll('"', '').trim() }))
+    .filter(({ text }) => text !== '');
+  const wanted = criteria.filter(({ need }) => need !== 'excluded');
+  const tokens = withoutExcluded(tokensOf(query), excluded, wanted);
   const rest = tokens.filter((token) => token !== PROFILE_PAGES);
   const restricted = rest.some((token) => IS_PROFILE_PAGES.test(token)) ? [] : [PROFILE_PAGES];
   const without = withinBounds(
-    excluded.map((text) => `-"${text}"`),
+    excluded.map(({ text }) => `-"${text}"`),
     MOST_EXCLUDED_WORDS,
   );
   return joinTokens(withinBounds([...restricted, ...without, ...rest], MOST_WORDS));
+}
+
+/**
+ * A query as a model wrote it, but for what it leaves out that is not excluded: those people would be missing, and nothing would tell why.
+ * Other names of what is excluded stay.
+ */
+export function withoutOwnExclusions(query: string, criteria: readonly Criterion[]): string {
+  const excluded = criteria.filter(({ need }) => need === 'excluded').flatMap(alternativesOf);
+  const isOwn = (token: string) =>
+    token.startsWith('-') &&
+    TERM.test(token) &&
+    !excluded.some((each) => saysSame(each, { ...each, text: textOf(token) }));
+  return joinTokens(tokensOf(query).filter((token) => !isOwn(token)));
+}
+
+/**
+ * Tokens without those that ask for what is excluded, by whichever of its names. Alternatives to one are its other names, unless something
+ * wanted is among them.
+ */
+function withoutExcluded(
+  tokens: readonly string[],
+  excluded: readonly Criterion[],
+  wanted: readonly Criterion[],
+): string[] {
+  if (excluded.length === 0) return [...tokens];
+  const keys = new Set(excluded.map(({ text }) => keyOf(text)));
+  const isWanted = (token: string) =>
+    wanted.some((each) => isNamedBy(each, textOf(token)) || speaksOf(token, each.text, 'any'));
+  const isOut = (token: string) =>
+    TERM.test(token) &&
+    (keys.has(keyOf(textOf(token))) ||
+      (!token.startsWith('-') &&
+        excluded.some((each) => areAlike(each, { ...each, text: textOf(token) })) &&
+        !isWanted(token)));
+  return alternativesAmong(tokens).flatMap((terms) => {
+    const left = terms.filter((term) => !isOut(term));
+    if (left.length < terms.length && !left.some(isWanted)) return [];
+    return left.flatMap((term, index) => (index === 0 ? [term] : ['OR', term]));
+  });
+}
+
+/** The tokens in their order, those together that "OR" makes alternatives. */
+function alternativesAmong(tokens: readonly string[]): string[][] {
+  const all: string[][] = [];
+  const isAsked = (token = '') => TERM.test(token) && !token.startsWith('-');
+  const joins = (at: number) => tokens[at] === 'OR' && isAsked(tokens[at - 1]) && isAsked(tokens[at + 1]);
+  for (const [at, token] of tokens.entries())
+    if (joins(at - 1)) all.at(-1)?.push(token);
+    else if (!joins(at)) all.push([token]);
+  return all;
 }
 
 /** What a query asks for first, since its end is cut. */
@@ -79,13 +150,6 @@ function group(alternatives: readonly string[]): string {
   if (phrases.length > 1) return `(${phrases.map((text) => `"${text}"`).join(' OR ')})`;
   return only === '' || only.split(' ').length > LONGEST_PHRASE ? only : `"${only}"`;
 }
-
-/** Whether a token asks for, or leaves out, exactly one of these texts. */
-const isAbout = (token: string, keys: ReadonlySet<string>): boolean =>
-  /^-?["\p{L}]/u.test(token) &&
-  !/^\w+:/.test(token) &&
-  token !== 'OR' &&
-  keys.has(keyOf(token.replace(/^-/, '')));
 
 const wordCount = (token: string): number =>
   token === 'OR' || token === '(' || token === ')'

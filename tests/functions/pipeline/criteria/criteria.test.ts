@@ -455,16 +455,66 @@ describe('the criteria of a request', () => {
 
 describe('the web search of a request', () => {
   const excluded = (text: string): Criterion => ({ id: 'c1', subject: 'experience', text, need: 'excluded' });
+  const wanted = (text: string): Criterion => ({ id: 'c2', subject: 'profession', text, need: 'required' });
 
   it('leaves out what is excluded, once, whatever the model wrote', () => {
     for (const query of [
       '("CFO" OR "Deloitte") "Peru"',
       'site:linkedin.com/in -Deloitte ("CFO") ("deloitte") "Peru"',
     ])
-      expect(completeQuery(query, [excluded('Deloitte')])).toBe(
+      expect(completeQuery(query, [wanted('CFO'), excluded('Deloitte')])).toBe(
         'site:linkedin.com/in -"Deloitte" ("CFO") "Peru"',
       );
   });
+
+  it.each<[string, Criterion[], string]>([
+    ['"lawyer" ("recruiter" OR "talent acquisition")', [excluded('recruiter')], '-"recruiter" "lawyer"'],
+    [
+      'lawyer "recruiter" OR "talent acquisition" OR sourcer Lima',
+      [excluded('recruiter')],
+      '-"recruiter" lawyer Lima',
+    ],
+    [
+      '("United States" OR "USA" OR "US") "engineer" "USA"',
+      [{ id: 'c1', subject: 'location', text: 'US', need: 'excluded' }],
+      '-"US" "engineer"',
+    ],
+    [
+      '("data scientist" OR "data analyst" OR "statistician")',
+      [wanted('data scientist'), excluded('data analyst')],
+      '-"data analyst" ("data scientist" OR "statistician")',
+    ],
+    ['Lima "Google" OR "Meta"', [wanted('Meta'), excluded('Google')], '-"Google" Lima "Meta"'],
+    ['"lawyer" -("recruiter" OR "sourcer")', [excluded('recruiter')], '-"recruiter" "lawyer" -"sourcer"'],
+  ])('does not ask for what is excluded by another of its names: %s', (query, criteria, sent) => {
+    expect(completeQuery(query, criteria)).toBe(`site:linkedin.com/in ${sent}`);
+    expect(completeQuery(completeQuery(query, criteria), criteria)).toBe(`site:linkedin.com/in ${sent}`);
+  });
+
+  it.each<[string, string, string]>([
+    ['engineers in Lima, no PhD required', '"engineer" "Lima" -"PhD" -doctorate', '"engineer" "Lima"'],
+    [
+      'engineers in Lima, not recruiters',
+      '"engineer" "Lima" -recruiter -"talent acquisition" -student -inurl:dir',
+      '-"recruiter" "engineer" "Lima" -"talent acquisition" -inurl:dir',
+    ],
+  ])(
+    'leaves out nobody but for what is excluded, whatever the model wrote: %s',
+    async (content, query, sent) => {
+      const reply = {
+        googleSearchQuery: query,
+        targetCriteria: { profession: 'engineer', location: 'Lima' },
+        alternativeSearchTerms: [query],
+      };
+      const run = await runPipeline(fakeProviders({ replies: { query: () => reply } }), {
+        content,
+        deepResearch: false,
+      });
+      const { googleSearchQuery, alternativeSearchTerms } = messageOf(run)?.metadata?.searchQuery ?? {};
+      expect(googleSearchQuery).toBe(`site:linkedin.com/in ${sent}`);
+      expect(alternativeSearchTerms).toEqual([expect.not.stringMatching(/PhD|doctorate|student/)]);
+    },
+  );
 
   it('is left as the model wrote it where nothing is excluded', () => {
     const query = 'site:linkedin.com/in ("seed" OR "angel") "investor" -jobs';
