@@ -7,6 +7,7 @@ import type { SearchDeps } from './context.ts';
 import { likenessOf } from './conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf } from './evidence/evidence.ts';
 import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './evidence/local-reading.ts';
+import { agreeing, knownOf } from './evidence/reason.ts';
 import { boundScore, liftOf } from './evidence/relevance.ts';
 import { includesText } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
@@ -121,7 +122,9 @@ function makeDisplay(
   const known = { ...supported, ...recorded };
   const fields = { ...known, ...shownFields(known, criteria, findings.verdicts) };
   const summary = ofRecord ?? summaryBeside(fields, read);
-  const reason = directory.deepResearch ? reasonOf(scored) : said(formatted?.summary);
+  const reason = directory.deepResearch
+    ? reasonOf(scored)
+    : said(agreeing(formatted?.summary ?? '', knownOf(criteria, findings.verdicts)));
   const lift = liftOf(read.likeness.length, fromExamples.length);
   const raise = (score: number) =>
     lift === 0 ? score : Math.max(score, boundScore(score + lift, criteria, findings));

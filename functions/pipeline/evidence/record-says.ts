@@ -1,5 +1,6 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { mentions } from '../language/words.ts';
+import { agreeing } from './reason.ts';
 
 /*
  * What is told of a record: how it moved the score, and what it settles of the criteria. Both follow the verdicts, since the card shows these
@@ -76,10 +77,15 @@ export function describeRecord(
   criteria: readonly Criterion[],
   reading: RecordReading,
 ): string {
-  const named = criteria.filter(({ text }) => mentions(reasoning, text));
-  const agrees = named.every((each) => reading.confirmed.includes(each)) && !NEGATED.test(reasoning);
-  if (struck === 0 && (named.length === 0 || agrees)) return reasoning;
   const { confirmed, contradicted, excluded, open } = reading;
+  const named = criteria.filter(({ text }) => mentions(reasoning, text));
+  const isConfirmed = named.every((each) => confirmed.includes(each)) && !NEGATED.test(reasoning);
+  const known = [
+    ...[...confirmed, ...excluded].map((criterion) => ({ criterion, has: true })),
+    ...contradicted.map((criterion) => ({ criterion, has: false })),
+  ];
+  const agrees = agreeing(reasoning, known) === reasoning;
+  if (struck === 0 && agrees && (named.length === 0 || isConfirmed)) return reasoning;
   const all = (some: readonly Criterion[]) => listed(some, MOST_NAMED, 'conjunction');
   const parts = [
     ...(confirmed.length > 0 ? [`confirms ${all(confirmed)}`] : []),

@@ -3,6 +3,7 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { type Findings, findingsOf, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { fallbackScore } from '../evidence/local-reading.ts';
+import { agreeing, knownOf } from '../evidence/reason.ts';
 import { boundScore } from '../evidence/relevance.ts';
 import { askModel, type ProfileInput, type RequestInput } from '../model/model-call.ts';
 import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../model/prompts/scoring.ts';
@@ -81,7 +82,7 @@ function scoreWith(score: Score, profile: FoundProfile, { criteria = [] }: Searc
     profile: {
       ...profile,
       relevanceScore: boundScore(relevanceScore, criteria, findings),
-      reasoning: reasoning || SEARCH_ERRORS.noReasoning,
+      reasoning: agreeing(reasoning, knownOf(criteria, findings.verdicts)) || SEARCH_ERRORS.noReasoning,
       shouldVerify,
       scoreSource: 'model',
     },

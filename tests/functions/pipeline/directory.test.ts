@@ -53,6 +53,24 @@ describe('the texts of a card', () => {
     expect(card).not.toHaveProperty('scoreReason');
   });
 
+  it('give no reason that contradicts the verdicts', async () => {
+    const location = 'Lima';
+    const query = () => ({
+      googleSearchQuery: 'x',
+      targetCriteria: { location, interests: [], experience: [] },
+    });
+    const reasoning = 'Names the field, but not in Lima.';
+    const scored = scoringWith({ reasoning, verdicts: [{ id: 'c1', verdict: 'met', quote: 'Lima' }] });
+    const deep = fakeProviders({ profiles, replies: { query, ...scored.replies } });
+    const [card] = cardsOf(await runPipeline(deep, { content: 'people in Lima' }));
+    expect(card?.verdicts).toMatchObject([{ verdict: 'met' }]);
+    expect(card?.scoreReason).toBe('Names the field.');
+    const standard = fakeProviders({ profiles, replies: { query, ...formattingWith(reasoning) } });
+    const [other] = cardsOf(await runPipeline(standard, { content: 'people in Lima', deepResearch: false }));
+    expect(other?.verdicts).toMatchObject([{ verdict: 'met' }]);
+    expect(other?.scoreReason).toBe('Names the field.');
+  });
+
   it('are the record’s summary and the verification’s reasoning of who was verified', async () => {
     const lookUp = async (url: string) => recordOf(url, { summary: 'Summary of the record' });
     const options = { profiles, lookUp, ...scoringWith({ shouldVerify: true }) };

@@ -101,6 +101,7 @@ describe('what is said of a record', () => {
       'The record confirms ‘senior’ and contradicts ‘PhD’.',
     ],
     ['The record confirms a PhD.', { PhD: 'notMet' }, 0, 'The record contradicts ‘PhD’.'],
+    ['The record confirms a doctorate.', { PhD: 'notMet' }, 0, 'The record contradicts ‘PhD’.'],
   ])('is told by the verdicts where they do not: %s %j', (reasoning, list, struck, told) => {
     expect(describeAs(reasoning, list, struck)).toBe(told);
   });

@@ -1,0 +1,87 @@
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+import { alternativesOf } from '../criteria/alternatives.ts';
+import { isNamedBy } from '../criteria/criterion-match.ts';
+import { isNamedAlike } from '../criteria/same-criterion.ts';
+import { mentions } from '../language/words.ts';
+import { ownSentence } from './own-words.ts';
+
+/*
+ * What a model says of a person in its own words, beside the verdicts on them. These rest on quotes, and what a person reads must not
+ * contradict itself: where the two differ the evidence counts. docs/behaviour.md#criteria
+ */
+
+/** A criterion that the evidence settles, and whether the person has what it names. */
+interface Known {
+  criterion: Criterion;
+  has: boolean;
+}
+
+/** What the verdicts on a person settle. Of an excluded criterion 'not met' says that the person has it. */
+export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdict[]): Known[] =>
+  criteria.flatMap((criterion) => {
+    const verdict = verdicts.find(({ criterionId }) => criterionId === criterion.id)?.verdict;
+    if (verdict === undefined || verdict === 'unclear') return [];
+    return [{ criterion, has: (verdict === 'met') === (criterion.need !== 'excluded') }];
+  });
+
+/** Between parts that are true or false by themselves. */
+const BETWEEN_PARTS =
+  /(?<=(?:\p{L}{3}|\p{N}|\))[.!?]|;)\s+|,?\s+(?=(?:but|though|although|however|while|whereas)\b)/u;
+/** What says of something after it that the person does not have it, or that nothing shows it. */
+const DENIES =
+  /\b(?:no|not(?! only| just)|none|never|neither|nor|lacks?|lacking|without|missing|outside(?: of)?|instead of|rather than|other than|unclear (?:if|whether))\b|n[’']t\b/iu;
+/** … of something before it. */
+const DENIED =
+  /(?<=\S)\s+(?:(?:(?:is|are|was|were|remains?)\s+)?(?:not|never)\s+|(?:is|are|was|were)n[’']t\s+)(?:\w+ly\s+)?(?:shown|mentioned|stated|confirmed|met|clear|evident|visible|listed|found|given|named|specified|indicated|known|supported|verified)\b|(?<=\S)\s+(?:(?:is|are|remains?)\s+)?(?:missing|absent|unclear|unconfirmed|unverified|unknown|contradicted)\b/iu;
+
+/** A reason without those of its parts that contradict what is known; empty where nothing is left. */
+export function agreeing(reason: string, known: readonly Known[]): string {
+  const parts = reason.split(BETWEEN_PARTS);
+  const left = parts.filter((part) => !contradicts(part, known));
+  return left.length === parts.length ? reason : asSentence(left.join(' '));
+}
+
+const asSentence = (text: string): string =>
+  text
+    .replace(/^(?:but|though|although|however|while|whereas)\b,?\s*/i, '')
+    .replace(/[;,\s]+$/, '')
+    .replace(/(?<=[^.!?])$/, '.')
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+function contradicts(part: string, known: readonly Known[]): boolean {
+  let isAfterDenial = false;
+  return part.split(',').some((piece) => {
+    const { affirmed, denied } = readPiece(piece);
+    // 'Not in Chile, Ecuador or Lima': what follows may be denied as well.
+    const isAffirmed = !isAfterDenial && affirmed.trim() !== '';
+    isAfterDenial ||= denied !== '';
+    return known.some(({ criterion, has }) =>
+      has ? isDenied(criterion, denied) : isAffirmed && isNamedBy(criterion, ownOf(criterion, affirmed)),
+    );
+  });
+}
+
+function readPiece(piece: string): { affirmed: string; denied: string } {
+  const after = DENIED.exec(piece);
+  if (after !== null) return { affirmed: '', denied: piece.slice(0, after.index) };
+  const before = DENIES.exec(piece);
+  if (before === null) return { affirmed: piece, denied: '' };
+  return { affirmed: piece.slice(0, before.index), denied: piece.slice(before.index + before[0].length) };
+}
+
+const ownOf = (criterion: Criterion, sentence: string): string =>
+  ownSentence(criterion, { sentence, slot: undefined });
+
+const BEFORE_NAME =
+  /^\s*(?:(?:currently|now|based|living|located|lives?|working|works?|have|has|had|in|at|from|of|with|the|an?|any)\s+)+/i;
+
+/** Whether all of a criterion is denied, by its words or another name of it alone: 'not in Lima' does not deny Peru. */
+function isDenied(criterion: Criterion, denied: string): boolean {
+  const name = denied
+    .replace(BEFORE_NAME, '')
+    .replace(/[.!?;]+$/, '')
+    .trim();
+  return alternativesOf(criterion).every(
+    (each) => mentions(denied, each.text) || isNamedAlike(each, { ...each, text: name }),
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { agreeing, knownOf } from '#functions/pipeline/evidence/reason.ts';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+
+type Told = 'met' | 'notMet' | 'unclear';
+const CRITERIA: readonly Criterion[] = [
+  { id: 'c1', subject: 'location', text: 'Peru', need: 'required' },
+  { id: 'c2', subject: 'profession', text: 'lawyer', need: 'required' },
+  { id: 'c3', subject: 'education', text: 'PhD', need: 'preferred' },
+  { id: 'c4', subject: 'experience', text: 'Google', need: 'excluded' },
+  { id: 'c5', subject: 'location', text: 'US or Canada', need: 'required' },
+];
+
+/** The reason beside the verdicts on place, profession, degree, firm and one of two countries. */
+const told = (reason: string, ...verdicts: Told[]) =>
+  agreeing(
+    reason,
+    knownOf(
+      CRITERIA,
+      verdicts.map((verdict, index): Verdict => {
+        const criterionId = `c${index + 1}`;
+        return verdict === 'unclear'
+          ? { criterionId, verdict }
+          : { criterionId, verdict, quote: 'q', source: 'title' };
+      }),
+    ),
+  );
+
+describe('the reason of a score', () => {
+  it.each<[string, ...Told[]]>([
+    ['Lawyer in Lima, no PhD.', 'met', 'met', 'notMet'],
+    ['Lawyer in Lima, no PhD.', 'unclear', 'unclear', 'unclear'],
+    ['Lives in Madrid, not Peru; a lawyer.', 'notMet', 'met'],
+    ['Not in Lima.', 'met'],
+    ['Not in Peru, Chile or Lima.', 'notMet'],
+    ['Peruvian lawyer does not have a PhD.', 'met', 'met', 'notMet'],
+    ['PhD not shown.', 'met', 'met', 'unclear'],
+    ['Never worked at Google.', 'met', 'met', 'unclear', 'met'],
+    ['Works at Google.', 'met', 'met', 'unclear', 'notMet'],
+    ['Not in Canada but in Boston.', 'unclear', 'unclear', 'unclear', 'unclear', 'met'],
+    ['Recruits for roles such as lawyer.', 'unclear', 'notMet'],
+    ['', 'met'],
+  ])('is the model’s where it says what the verdicts do: %s %s', (reason, ...verdicts) => {
+    expect(told(reason, ...verdicts)).toBe(reason);
+  });
+
+  it.each<[string, string, ...Told[]]>([
+    ['Lawyer, but not in Peru.', 'Lawyer.', 'met', 'met'],
+    ['Not based in Peru; a lawyer with a PhD.', 'A lawyer with a PhD.', 'met', 'met', 'met'],
+    ['A lawyer. Based in Lima.', 'A lawyer.', 'notMet', 'met'],
+    ['Based in Peru though the PhD is missing.', 'The PhD is missing.', 'notMet', 'met', 'unclear'],
+    ['PhD isn’t mentioned. A lawyer.', 'A lawyer.', 'met', 'met', 'met'],
+    ['No doctorate. A lawyer.', 'A lawyer.', 'met', 'met', 'met'],
+    [
+      'Matches profession (lawyer); the result does not show location (Peru).',
+      'Matches profession (lawyer).',
+      'met',
+      'met',
+    ],
+    ['Not at Google.', '', 'met', 'met', 'unclear', 'notMet'],
+    ['Works at Google.', '', 'met', 'met', 'unclear', 'met'],
+    ['Lives outside the US and Canada.', '', 'met', 'met', 'met', 'met', 'met'],
+    ['A lawyer in the United States.', '', 'unclear', 'met', 'met', 'met', 'notMet'],
+  ])('is without what contradicts them: %s → %s', (reason, left, ...verdicts) => {
+    expect(told(reason, ...verdicts)).toBe(left);
+  });
+});
