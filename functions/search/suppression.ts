@@ -1,3 +1,4 @@
+import { addressesOf } from '#functions/pipeline/evidence/identity.ts';
 import * as ports from '#functions/providers/ports.ts';
 import type { SuppressionList } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
@@ -8,7 +9,8 @@ type ListDeps = Pick<SearchSettings, 'suppressed' | 'clock' | 'log'>;
 
 /**
  * The providers without the people who are suppressed: results leave them out before anything is made of them, and nobody is looked up, in the
- * memory of earlier lookups or at the provider. A list that was never read fails the search: nobody is shown who must not be.
+ * memory of earlier lookups or at the provider. A record found under another name of theirs, which only the record tells, is no record. A
+ * list that was never read fails the search: nobody is shown who must not be.
  */
 export function withoutSuppressed(
   { providers, finish }: OpenedProviders,
@@ -33,7 +35,9 @@ export function withoutSuppressed(
       label: profileData.label,
       async lookUp(profileUrl, signal) {
         const isSuppressed = await unlessAborted(signal, read('profile-data'));
-        return isSuppressed(profileUrl) ? undefined : await profileData.lookUp(profileUrl, signal);
+        if (isSuppressed(profileUrl)) return undefined;
+        const record = await profileData.lookUp(profileUrl, signal);
+        return record && addressesOf(record).some(isSuppressed) ? undefined : record;
       },
     },
   };

@@ -3,7 +3,7 @@ import type { Providers } from '#functions/providers/ports.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
-import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
 
 let database: EmbeddedDynamoDb;
@@ -45,6 +45,30 @@ describe('somebody who is suppressed', () => {
     expect(await store.suppressed.remove({ profileUrl: gone })).toBe(false);
     expect(await ask('msg_again')).toContain(gone);
   });
+
+  it.each([
+    { said: 'is theirs', public_identifier: 'ada-new-name', former_public_identifiers: ['ada-old-name'] },
+    { said: 'was theirs', public_identifier: 'ada-old-name', former_public_identifiers: ['ada-new-name'] },
+  ])(
+    'is not told of by a record found under another name that says that theirs $said',
+    async ({ said: _, ...names }) => {
+      const suppressed = 'https://www.linkedin.com/in/ada-new-name';
+      await store.suppressed.add({ profileUrl: suppressed });
+      const found = foundProfile(1, {
+        url: 'https://www.linkedin.com/in/ada-old-name',
+        title: 'Ada Invented',
+      });
+      const providers = fakeProviders({
+        profiles: [found],
+        lookUp: async (url) => recordOf(url, { ...names, full_name: 'Ada Invented', summary: 'Left Quipu.' }),
+      });
+      const app = searchApp({ providers, suppressed: store.suppressed });
+      const events = await (await app.fetch(postSearch({ ...searchBody, deepResearch: true }))).text();
+      expect(events).toContain('no record found');
+      expect(events).not.toContain('Left Quipu.');
+      await store.suppressed.remove({ profileUrl: suppressed });
+    },
+  );
 
   it('is in the table by a keyed hash alone', async () => {
     await store.suppressed.add({ profileUrl: 'https://www.linkedin.com/in/ada-invented' });
