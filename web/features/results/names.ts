@@ -1,7 +1,7 @@
 import { fold } from '#shared/fold.ts';
 import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
-import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile, SearchQuery } from '#shared/results.ts';
 import { rankedProfiles } from './ranking.ts';
 
 /*
@@ -13,20 +13,45 @@ import { rankedProfiles } from './ranking.ts';
 export function withoutNames(data: DisplayData, brokenOff: boolean): DisplayData {
   const ranked = rankedProfiles({ data, provisional: false, brokenOff });
   const labels = new Map(ranked.map(({ profile, rank }) => [profile.id, `Person ${rank}`]));
-  const anonymous = (profile: DisplayProfile) => withoutName(profile, labels.get(profile.id) ?? 'Somebody');
+  const hideInQuery = queryHider(hiderOfAll(data, brokenOff));
+  const anonymous = ({ foundBy, ...profile }: DisplayProfile) => ({
+    ...withoutName(profile, labels.get(profile.id) ?? 'Somebody'),
+    ...(foundBy && { foundBy: { ...foundBy, query: hideInQuery(foundBy.query) } }),
+  });
   return {
     ...data,
     verifiedProfiles: data.verifiedProfiles.map(anonymous),
     otherProfiles: data.otherProfiles.map(anonymous),
+    searchQuery: hideInQuery(data.searchQuery),
   };
 }
 
 /** What is told of how an answer came about, without the names of its people. */
 export function storyWithoutNames(message: Message, data: DisplayData, brokenOff: boolean): Message {
   const hide = hiderOfAll(data, brokenOff);
-  const steps = message.metadata?.steps?.map((step) => ({ ...step, details: step.details?.map(hide) }));
-  return { ...message, content: hide(message.content), metadata: { ...message.metadata, steps } };
+  const { steps, searchQuery } = message.metadata ?? {};
+  const hidden = {
+    ...message.metadata,
+    steps: steps?.map((step) => ({ ...step, details: step.details?.map(hide) })),
+    ...(searchQuery && { searchQuery: withoutNamesIn(searchQuery, queryHider(hide)) }),
+  };
+  return { ...message, content: hide(message.content), metadata: hidden };
 }
+
+const withoutNamesIn = (query: SearchQuery, hide: (query: string) => string): SearchQuery => ({
+  ...query,
+  googleSearchQuery: hide(query.googleSearchQuery),
+  ...(query.alternativeSearchTerms && { alternativeSearchTerms: query.alternativeSearchTerms.map(hide) }),
+});
+
+/** Where a Google query looks: for profile pages, whoever is meant. */
+const SITE = /(\bsite:\S+)/i;
+
+const queryHider = (hide: (text: string) => string) => (query: string) =>
+  query
+    .split(SITE)
+    .map((part, index) => (index % 2 === 1 ? part : hide(part)))
+    .join('');
 
 /**
  * Any text, such as a request, without the names of an answer's people. The words of the criteria stay, which are shown beside it: a 'Person 5'

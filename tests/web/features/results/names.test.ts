@@ -147,6 +147,33 @@ it('is not in the story of how the answer was found either', () => {
   expect(story.content).toContain('Person 1 could not be scored.');
 });
 
+it('are hidden in the queries that found their people, on the cards and in the story, and nothing else is', () => {
+  const query = 'site:linkedin.com/in "Ada Okonkwo" OR "reef mapping"';
+  const alternative = 'site:linkedin.com/in Okonkwo reefs';
+  const people = [
+    person({ id: 'one', fullName: 'Ada Okonkwo', foundBy: { query: alternative, page: 2 } }),
+    person({ id: 'two', fullName: 'Will Young', foundBy: { query, page: 3 } }),
+  ];
+  const data = { ...directory(people, false), searchQuery: query };
+  const hidden = withoutNames(data, false);
+  expect(hidden.otherProfiles.map(({ foundBy }) => foundBy)).toEqual([
+    { query: 'site:linkedin.com/in Person 1 reefs', page: 2 },
+    { query: hidden.searchQuery, page: 3 },
+  ]);
+  expect(hidden.searchQuery).toBe('site:linkedin.com/in "Person 1" OR "reef mapping"');
+  const searchQuery = {
+    googleSearchQuery: query,
+    targetCriteria: { interests: [], experience: [] },
+    alternativeSearchTerms: ['Okonkwo reefs'],
+  };
+  const story = storyWithoutNames(sampleMessage({ metadata: { searchQuery } }), data, false);
+  expect(story.metadata?.searchQuery).toEqual({
+    ...searchQuery,
+    googleSearchQuery: hidden.searchQuery,
+    alternativeSearchTerms: ['Person 1 reefs'],
+  });
+});
+
 it('are hidden in a request that names people of its answer', () => {
   const data = directory(
     [person({ id: 'one', fullName: 'Ada Okonkwo' }), person({ id: 'two', fullName: 'Inês Cardoso' })],
