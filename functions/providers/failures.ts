@@ -62,7 +62,13 @@ export function connectionError(provider: Provider, cause: unknown, answered: bo
   if (why === 'answer could not be unpacked') return invalidReply(provider, `The ${name} ${why}`, cause);
   const reason = answered ? `${name} broke off its answer: ${why}` : `${name} could not be reached: ${why}`;
   const retryable = retryHelps(kind, answered ? 'cut' : 'not-connected');
-  return new ProviderError({ provider: kind, code: 'unreachable', reason, retryable, cause });
+  return new ProviderError({
+    provider: kind,
+    code: answered ? 'cut' : 'unreachable',
+    reason,
+    retryable,
+    cause,
+  });
 }
 
 /** An answer that is not of the documented shape, or over its bounds. */

@@ -176,7 +176,7 @@ function createBreaker(kind: ProviderKind, label: string, options: BreakerOption
 /** Whether the provider itself is failing: what it says about the request or the account, or how it words it, does not count. */
 function isDown({ code, status = 0 }: ProviderError): boolean {
   if (code === 'status') return status >= 500 || status === 408;
-  return code === 'unreachable' || code === 'timeout';
+  return code === 'unreachable' || code === 'timeout' || code === 'cut';
 }
 
 function suspended(provider: ProviderKind, label: string): ProviderError {

@@ -73,8 +73,8 @@ export interface Answer {
 
 /**
  * Makes one request and reads its whole answer within the service's timeout, which ends the signal that the request is given.
- * @throws ProviderError `unreachable`, `timeout`, `invalid-reply` (over 2 MB, not unpackable) or the request's own; the signal's reason
- * when aborted.
+ * @throws ProviderError `unreachable`, `timeout`, `cut`, `invalid-reply` (over 2 MB, not unpackable) or the request's own; the signal's
+ * reason when aborted.
  */
 export async function exchange(
   service: Service,
@@ -83,15 +83,13 @@ export async function exchange(
 ): Promise<Answer> {
   signal.throwIfAborted();
   const deadline = AbortSignal.timeout(service.timeout);
+  const limited = AbortSignal.any([signal, deadline]);
   let answered = false;
   try {
-    const response = await request(AbortSignal.any([signal, deadline]));
+    const response = await request(limited);
     answered = true;
-    const { text, overflowed } = await readBody(response, BODY_LIMIT);
-    // Of an error the start is enough.
-    if (overflowed && response.ok)
-      throw invalidReply(service, `${service.name} sent more than ${BODY_LIMIT / 1024 / 1024} MB`);
     const { status, ok, headers } = response;
+    const text = ok ? await readWhole(service, response) : await readError(response, limited);
     return { status, statusText: STATUS_CODES[status] ?? '', ok, headers, text };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -108,6 +106,27 @@ export const request = (
   signal: AbortSignal,
 ): Promise<Answer> =>
   exchange(service, signal, (limited) => send(service, url, { ...init, signal: limited }));
+
+async function readWhole(service: Service, response: Response): Promise<string> {
+  const { text, overflowed } = await readBody(response, BODY_LIMIT);
+  if (overflowed)
+    throw invalidReply(service, `${service.name} sent more than ${BODY_LIMIT / 1024 / 1024} MB`);
+  return text;
+}
+
+/**
+ * What the body of an error says. The start is enough, and nothing where it breaks off or cannot be unpacked: its status says what is wrong,
+ * and whether a repeat may help.
+ * @throws the signal's reason when it ends the body
+ */
+export async function readError(response: Response, signal: AbortSignal | null | undefined): Promise<string> {
+  try {
+    return (await readBody(response, BODY_LIMIT)).text;
+  } catch {
+    signal?.throwIfAborted();
+    return '';
+  }
+}
 
 function timeoutError({ kind, name, timeout }: Service, cause: unknown): ProviderError {
   const reason = `${name} did not answer within ${timeout / 1_000} s`;

@@ -58,9 +58,8 @@ function createClient(service: http.Service, baseURL: string): OpenAI {
     fetch: async (url, init = {}) => {
       const response = await http.send(service, String(url), init);
       if (response.ok) return response;
-      // The client reads the whole body of an error; the start is enough.
-      const { text } = await http.readBody(response, http.BODY_LIMIT);
-      return new Response(text || null, response);
+      // The client would read the whole body of an error, and fail where that breaks off.
+      return new Response((await http.readError(response, init.signal)) || null, response);
     },
   });
 }

@@ -143,6 +143,7 @@ export type ProviderKind = 'language-model' | 'web-search' | 'profile-data';
  * - `refused`, `truncated`, `filtered`: the model would not, could not finish, or was stopped
  * - `status`: an HTTP status that is no success
  * - `unreachable`, `timeout`: no answer, or not in time
+ * - `cut`: an answer that broke off, whose work was done all the same
  * - `invalid-reply`: an answer that is not of the documented shape, or over its bounds
  * - `suspended`: not asked at all, because the provider was found to be down
  */
@@ -155,6 +156,7 @@ export type ProviderErrorCode =
   | 'status'
   | 'unreachable'
   | 'timeout'
+  | 'cut'
   | 'invalid-reply'
   | 'suspended';
 

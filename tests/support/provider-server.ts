@@ -93,16 +93,20 @@ export const hangUp: Responder = (response) => {
 };
 
 /** Promises a body, sends the start of it and closes the connection. */
-export const resetMidBody: Responder = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
-  response.write('{"choices":[', () => setImmediate(() => response.destroy()));
-};
+const cutShort =
+  (status: number): Responder =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': '5000' });
+    response.write('{"choices":[', () => setImmediate(() => response.destroy()));
+  };
+export const resetMidBody = cutShort(200);
+export const resetMidError = cutShort(401);
 
 /** One byte of a JSON body at a time, forever. */
 export const drip =
-  (everyMilliseconds: number): Responder =>
+  (everyMilliseconds: number, status = 200): Responder =>
   (response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
+    response.writeHead(status, { 'content-type': 'application/json' });
     const timer = setInterval(() => response.write(' '), everyMilliseconds);
     response.on('close', () => clearInterval(timer));
   };

@@ -95,13 +95,15 @@ const BAD_FINISHES: Readonly<Record<string, string>> = {
 
 function cutOf({ cutBy }: RecordedAnswer): string {
   if (cutBy === 'stopped') return 'stopped in mid-answer';
-  return isNotUnpacked(cutBy) ? 'could not be unpacked' : 'broke off in mid-answer';
+  return cutBy !== undefined && NOT_UNPACKED.test(cutBy)
+    ? 'could not be unpacked'
+    : 'broke off in mid-answer';
 }
 
 function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined): string | undefined {
   if ('failed' in outcome)
     return outcome.failed === 'stopped' ? 'stopped before an answer' : `no answer: ${outcome.failed}`;
-  if (outcome.ended === 'cut') return cutOf(outcome);
+  if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped')) return cutOf(outcome);
   if (!isSuccess(outcome)) {
     // The ordinary answer about somebody it does not know.
     if (request.provider === 'profile-data' && outcome.status === 404) return undefined;
@@ -129,16 +131,17 @@ function usageOf(call: RecordedCall, reply: Reply | undefined, chargesForUnknown
   };
 }
 
-/** Answers are paid for, and calls that were given up may have had one; that nobody is known there is an answer some charge for. */
+/**
+ * Answers are paid for, also those that broke off, and calls that were given up may have had one; that nobody is known there is an answer some
+ * charge for.
+ */
 function isPaid({ request, outcome }: RecordedCall, chargesForUnknown: boolean): boolean {
   if ('failed' in outcome) return outcome.failed === 'stopped';
-  if (outcome.ended === 'cut') return outcome.cutBy === 'stopped' || isNotUnpacked(outcome.cutBy);
+  if (outcome.ended === 'cut') return outcome.cutBy === 'stopped' || isSuccess(outcome);
   return (
     isSuccess(outcome) || (chargesForUnknown && request.provider === 'profile-data' && outcome.status === 404)
   );
 }
-
-const isNotUnpacked = (code = ''): boolean => NOT_UNPACKED.test(code);
 
 const NOTHING: Usage = {
   modelCalls: 0,

@@ -11,6 +11,7 @@ import {
   redirect,
   refusingAddress,
   resetMidBody,
+  resetMidError,
   silence,
   startProviderServer,
   text,
@@ -78,7 +79,7 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).to
 
 const FAULTS: Fault[] = [
   { name: 'a connection closed unanswered', respond: hangUp, code: 'unreachable', calls: [3, 2] },
-  { name: 'a connection reset in mid-body', respond: resetMidBody, code: 'unreachable', calls: [3, 1] },
+  { name: 'a connection reset in mid-body', respond: resetMidBody, code: 'cut', calls: [3, 1] },
   ...[400, 401, 403, 410, 422].map(
     (status): Fault => ({
       name: `status ${status}`,
@@ -142,6 +143,27 @@ const FAULTS: Fault[] = [
     code: 'status',
     status: 503,
     calls: [3, 1],
+  },
+  {
+    name: 'status 401 whose body breaks off',
+    respond: resetMidError,
+    code: 'status',
+    status: 401,
+    calls: [1, 1],
+  },
+  {
+    name: 'status 401 whose body is not the gzip it claims to be',
+    respond: text('{}', 401, 'application/json', { 'content-encoding': 'gzip' }),
+    code: 'status',
+    status: 401,
+    calls: [1, 1],
+  },
+  {
+    name: 'status 500 whose body never ends',
+    respond: drip(25, 500),
+    code: 'timeout',
+    calls: [1, 1],
+    timeout: 1_000,
   },
   { name: 'an empty 200', respond: text('', 200, 'application/json'), code: 'no-response', calls: [1, 1] },
   { name: 'a web page', respond: text('<!doctype html><p>Hi</p>'), code: 'invalid-reply', calls: [1, 1] },

@@ -6,7 +6,7 @@ import { estimateTokens } from '#functions/providers/ports.ts';
 import { rememberLookups } from '#functions/search/remember-lookups.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
-import { hangUp, json, silence, text } from '#tests/support/provider-server.ts';
+import { hangUp, json, resetMidBody, silence, text } from '#tests/support/provider-server.ts';
 import { calm, configFor, KEYS, PROFILE_URL, pages, REQUEST, serverPerTest, testProviders } from './setup.ts';
 
 const reply = (content: string, usage?: object, finish_reason = 'stop') =>
@@ -123,6 +123,22 @@ describe('what a search has spent', () => {
     await expect(providers.webSearch.search('x', calm())).rejects.toMatchObject({ status: 503 });
     await expect(providers.profileData.lookUp(PROFILE_URL, calm())).rejects.toMatchObject({ status: 503 });
     expect(spendOf(providers)).toMatchObject({ searchPages: 0, lookups: 0 });
+  });
+
+  it('holds what broke off in mid-answer, each time: who has begun to answer has done the work', async () => {
+    const providers = make();
+    server.answer(resetMidBody);
+    await expect(providers.languageModel.complete(REQUEST, calm())).rejects.toMatchObject({ code: 'cut' });
+    await expect(providers.profileData.lookUp(PROFILE_URL, calm())).rejects.toMatchObject({ code: 'cut' });
+    server.answer(pages([resetMidBody, page(1)], silence));
+    await providers.webSearch.searchPage({ query: 'x', page: 1 }, calm());
+    expect(spendOf(providers)).toMatchObject({
+      modelCalls: 3,
+      inputTokens: 3 * SENT,
+      tokensEstimated: true,
+      searchPages: 2,
+      lookups: 1,
+    });
   });
 
   it.each([

@@ -165,7 +165,7 @@ describe('a recorded search', () => {
   });
 
   it.each([
-    ['was reset', resetMidBody, 'unreachable'],
+    ['was reset', resetMidBody, 'cut'],
     ['was stopped', drip(25), 'timeout'],
     [
       'could not be unpacked',

@@ -106,6 +106,7 @@ describe('a timeline', () => {
     const cut = modelCall('query', {}, { ended: 'cut', json: undefined, text: '{"choi' });
     const left = modelCall('query', {}, { ended: 'cut', cutBy: 'stopped', json: undefined, text: '{"choi' });
     const broken = modelCall('query', {}, { ended: 'cut', cutBy: 'Z_DATA_ERROR', json: undefined, text: '' });
+    const refusal = modelCall('query', {}, { status: 401, statusText: '', ended: 'cut', text: '{"err' });
     const long = modelCall(
       'query',
       {},
@@ -113,7 +114,7 @@ describe('a timeline', () => {
         json: { choices: [{ finish_reason: 'length', message: { content: '[' } }] },
       },
     );
-    const failures = [stopped, refused, cut, left, broken, long].map(
+    const failures = [stopped, refused, cut, left, broken, refusal, long].map(
       (call) => read([call]).steps[0]?.calls[0]?.attempts[0]?.failure,
     );
     expect(failures).toEqual([
@@ -122,6 +123,7 @@ describe('a timeline', () => {
       'broke off in mid-answer',
       'stopped in mid-answer',
       'could not be unpacked',
+      '401 Unauthorized',
       'cut off at its length limit',
     ]);
   });
@@ -152,14 +154,16 @@ describe('a timeline', () => {
   });
 
   it.each([
-    ['stopped', 1],
-    ['Z_DATA_ERROR', 1],
-    ['UND_ERR_SOCKET', 0],
-  ])('of a page cut off by %s counts %i, as a search does', (cutBy, searchPages) => {
+    ['stopped', 200, 1],
+    ['Z_DATA_ERROR', 200, 1],
+    ['UND_ERR_SOCKET', 200, 1],
+    ['Z_DATA_ERROR', 500, 0],
+    ['UND_ERR_SOCKET', 500, 0],
+  ])('of a page cut off by %s under status %i counts %i, as a search does', (cutBy, status, searchPages) => {
     const page: RecordedCall = {
       request: { provider: 'web-search', method: 'GET', endpoint: 'search.json', query: {} },
       at: 0,
-      outcome: { ...SENT, status: 200, statusText: 'OK', headers: {}, text: '', ended: 'cut', cutBy },
+      outcome: { ...SENT, status, statusText: '', headers: {}, text: '', ended: 'cut', cutBy },
     };
     expect(read([page]).total).toMatchObject({ searchPages });
   });
