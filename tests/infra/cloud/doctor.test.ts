@@ -145,6 +145,29 @@ const deployed: Account = {
 const stack = (StackStatus: string): Account => ({
   'cloudformation DescribeStacks': () => ({ Stacks: [{ StackStatus }] }),
 });
+/** A stage that is there, with a table and a user pool: its own, or such as it was given. */
+const using = (...own: ('AWS::DynamoDB::Table' | 'AWS::Cognito::UserPool')[]): Account => {
+  const data = { 'AWS::DynamoDB::Table': 'Table-1', 'AWS::Cognito::UserPool': 'us-east-1_Kept00001' };
+  return {
+    'cloudformation DescribeStacks': () => ({
+      Stacks: [
+        {
+          StackStatus: 'UPDATE_COMPLETE',
+          Outputs: [
+            { OutputKey: 'Table', OutputValue: data['AWS::DynamoDB::Table'] },
+            { OutputKey: 'UserPool', OutputValue: data['AWS::Cognito::UserPool'] },
+          ],
+        },
+      ],
+    }),
+    'cloudformation ListStackResources': () => ({
+      StackResourceSummaries: own.map((ResourceType) => ({
+        ...{ ResourceType, PhysicalResourceId: data[ResourceType], ResourceStatus: 'CREATE_COMPLETE' },
+      })),
+    }),
+  };
+};
+const OWN = using('AWS::DynamoDB::Table', 'AWS::Cognito::UserPool');
 const table = (changes: object): Account => ({
   'dynamodb DescribeTable': () => ({ Table: { ...TABLE, ...changes } }),
 });
@@ -230,6 +253,32 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
       ['one that could not be deleted', stack('DELETE_FAILED'), '✗', 'it takes no update'],
       ['one that is stuck', stack('UPDATE_ROLLBACK_FAILED'), '✗', 'UPDATE_ROLLBACK_FAILED'],
       ['another deployment', stack('UPDATE_IN_PROGRESS'), '✗', 'UPDATE_IN_PROGRESS'],
+      ['its own table and accounts', OWN, '✓', 'is UPDATE_COMPLETE$'],
+      [
+        'a table that it was given, and is not now',
+        using('AWS::Cognito::UserPool'),
+        '✗',
+        'uses the table Table-1, which is not its own: without existingTable it gets an empty one$',
+      ],
+      [
+        'both, which it was given',
+        using(),
+        '✗',
+        /table Table-1.*; it uses the user pool us-east-1_Kept00001.* without existingUserPool it gets an empty one/,
+      ],
+    ],
+  ],
+  [
+    'Stack',
+    { ...POOL, existingTable: 'Table-1' },
+    [['what it was given before', using(), '✓', 'is UPDATE_COMPLETE$']],
+  ],
+  [
+    'Stack',
+    { ...POOL, existingTable: 'Restored-1' },
+    [
+      ['another table', OWN, '!', 'it uses the table Table-1, and goes on with Restored-1$'],
+      ['another than it was given', using(), '!', 'it uses the table Table-1, and goes on with Restored-1$'],
     ],
   ],
   [

@@ -56,16 +56,19 @@ export const checkBootstrap =
     );
   };
 
-const Stacks = v.object({ Stacks: v.tuple([v.object({ StackStatus: v.string() })]) });
+const Output = v.object({ OutputKey: v.string(), OutputValue: v.string() });
+const Stack = v.object({ StackStatus: v.string(), Outputs: v.optional(v.array(Output), []) });
+const Stacks = v.object({ Stacks: v.tuple([Stack]) });
 
-async function stackStatus({ settings, aws }: Examined): Promise<string | undefined> {
+async function findStack({ settings, aws }: Examined): Promise<v.InferOutput<typeof Stack> | undefined> {
   const command = ['cloudformation', 'describe-stacks', '--stack-name', stackName(settings)];
-  return (await find(aws(settings.region), command, Stacks))?.Stacks[0].StackStatus;
+  return (await find(aws(settings.region), command, Stacks))?.Stacks[0];
 }
 
 export async function checkStack(examined: Examined): Promise<Finding> {
   const name = stackName(examined.settings);
-  const status = await stackStatus(examined);
+  const stack = await findStack(examined);
+  const status = stack?.StackStatus;
   if (status === undefined) return good(`${name} is not there yet: this will be its first deployment`);
   if (status === 'REVIEW_IN_PROGRESS')
     return doubtful(
@@ -82,7 +85,44 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   if (/_FAILED$/.test(status))
     return bad(`${name} is ${status}`, 'Continue its rollback in the CloudFormation console');
   if (/IN_PROGRESS$/.test(status)) return bad(`${name} is ${status}`, 'Wait until it is through');
-  return good(`${name} is ${status}`);
+  const changes = await dataChanges(examined, stack?.Outputs ?? []);
+  if (changes.length === 0) return good(`${name} is ${status}`);
+  const found = changes.map((change) => change.found).join('; ');
+  return changes.some(({ isLost }) => isLost)
+    ? bad(found, 'Give every setting of the deployment before; restore -- --switch makes a table its own')
+    : doubtful(found, 'What people have in the one before is not taken along');
+}
+
+const Resources = v.object({
+  StackResourceSummaries: v.array(
+    v.object({ PhysicalResourceId: v.optional(v.string()), ResourceStatus: v.string() }),
+  ),
+});
+
+/** What a deployment with these settings would put in the place of the table and the accounts that the stage has. */
+async function dataChanges(
+  { settings, aws }: Examined,
+  outputs: v.InferOutput<typeof Stack>['Outputs'],
+): Promise<{ found: string; isLost: boolean }[]> {
+  const used = outputs.filter(({ OutputKey }) => OutputKey === 'Table' || OutputKey === 'UserPool');
+  if (used.length === 0) return [];
+  const command = ['cloudformation', 'list-stack-resources', '--stack-name', stackName(settings)];
+  const { StackResourceSummaries } = v.parse(Resources, await aws(settings.region)(command));
+  const there = StackResourceSummaries.filter(({ ResourceStatus }) => !ResourceStatus.startsWith('DELETE_'));
+  const own = new Set(there.map(({ PhysicalResourceId }) => PhysicalResourceId));
+  return used.flatMap(({ OutputKey, OutputValue: name }) => {
+    const [kind, setting] =
+      OutputKey === 'Table'
+        ? (['table', 'existingTable'] as const)
+        : (['user pool', 'existingUserPool'] as const);
+    const next = settings[setting];
+    if (next === name || (next === undefined && own.has(name))) return [];
+    const after =
+      next === undefined
+        ? `which is not its own: without ${setting} it gets an empty one`
+        : `and goes on with ${next}`;
+    return [{ found: `it uses the ${kind} ${name}, ${after}`, isLost: next === undefined }];
+  });
 }
 
 /** Executions that AWS keeps for functions that reserve none. */
@@ -105,7 +145,7 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
   if (wanted > 0 && free - wanted < NEVER_RESERVED) {
     const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
     // If the stage exists, its own reservation is among what is not free.
-    return (await stackStatus(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
+    return (await findStack(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
   }
   return all < NEVER_RESERVED
     ? doubtful(found, `${raise}; a search takes one for its whole time`)
@@ -142,6 +182,6 @@ export async function checkCloudFront(examined: Examined): Promise<Finding> {
   });
   const found = counts.map((count) => `${count.used} of ${count.most} ${count.name}`).join(', ');
   const full = counts.some((count) => count.used + count.takes > count.most);
-  if (!full || (await stackStatus(examined)) !== undefined) return good(found);
+  if (!full || (await findStack(examined)) !== undefined) return good(found);
   return bad(found, 'Service Quotas, Amazon CloudFront (us-east-1): raise what is used up');
 }
