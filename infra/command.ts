@@ -59,6 +59,20 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
   }
 }
 
+interface Idle {
+  /** What the person asks for, as they write it. */
+  act: string;
+  options: readonly string[];
+  /** Why they mean nothing. */
+  since: string;
+}
+
+/** Refuses options that mean nothing for what is asked: whoever gave one expects something of it. @throws SettingsError */
+export function refuseIdle(values: Readonly<Record<string, unknown>>, { act, options, since }: Idle): void {
+  const given = options.filter((name) => values[name] !== undefined).map((name) => `--${name}`);
+  if (given.length > 0) throw new SettingsError(`${act} takes no ${given.join(' and no ')}: ${since}.`);
+}
+
 /** Milliseconds within which signals are one: npm and the terminal both send what the person has pressed once. */
 const ONE_PRESS = 1_000;
 

@@ -6,7 +6,7 @@ import { toJson } from '#functions/store/person-export.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand } from '../command.ts';
+import { readArguments, refuseIdle, runCommand } from '../command.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
@@ -60,6 +60,8 @@ export function readRequest(given: readonly string[]): Request {
   if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE);
   const [act, email] = read.output;
   const { out, yes = false, 'dry-run': dryRun = false } = values;
+  if (act === 'erase') refuseIdle(values, { act, options: ['out'], since: 'export writes a file' });
+  else refuseIdle(values, { act, options: ['yes', 'dry-run'], since: 'it changes nothing' });
   return { act, email, out, yes, dryRun, where: values };
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand, whenStopped } from '../command.ts';
+import { readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
 import { contextOf, TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
 import * as restoring from './restore-table.ts';
@@ -58,11 +58,12 @@ export function readRequest(given: readonly string[]): Request {
   const asked = (['drill', 'apply', 'switch'] as const).filter((act) => values[act] !== undefined);
   const [act = 'plan', ...others] = asked;
   if (others.length > 0) throw new SettingsError('Write one of --drill, --apply and --switch.');
-  const beside = (['at', 'to', 'table'] as const).filter((name) => values[name] !== undefined);
-  if (act === 'switch' && beside.length > 0)
-    throw new SettingsError(
-      `--switch takes no ${beside.map((name) => `--${name}`).join(' and no ')}: the table after it is used as it is, by the stage of the settings.`,
-    );
+  if (act === 'switch')
+    refuseIdle(values, {
+      act: '--switch',
+      options: ['at', 'to', 'table'],
+      since: 'the table after it is used as it is, by the stage of the settings',
+    });
   const at = v.safeParse(v.optional(Moment), values.at);
   const to = v.safeParse(v.optional(TableName), act === 'switch' ? values.switch : values.to);
   for (const read of [at, to]) if (!read.success) throw new SettingsError(read.issues[0].message);
@@ -152,8 +153,8 @@ async function apply(
   }
   console.info(`${target} is ready. ${
     subject.table === undefined
-      ? `The stage still uses ${options.source}. To switch:`
-      : 'To have a stage use it, with the settings of that stage:'
+      ? `The stage still uses ${options.source}. To switch, with every setting of its deployments:`
+      : 'To have a stage use it, with every setting of its deployments:'
   }
   ${switchCommand(target, subject)}`);
 }
@@ -188,13 +189,14 @@ To restore ${table === undefined ? `the stage ${stage}` : source}:
     restores into a table beside the one in use, switches on what it does not inherit, takes over who is suppressed, erases again who has
     been erased since, and reads everything as the functions would
   ${switchCommand(target, subject)}
-${table === undefined ? describeSwitch(target, subject) : '    with the settings of the stage that is to use it'}
+${table === undefined ? describeSwitch(target, subject) : '    with every setting of the stage that is to use it'}
 
 What is written between the moment restored to and the switch stays in the old table, which is kept until you delete it.`;
 }
 
 const describeSwitch = (target: string, stage: Stage): string =>
-  `    runs these, each after the one before has succeeded, and suppresses and erases once more before and after the first:
+  `    with every setting of the stage's deployments; runs these, each after the one before has succeeded, and suppresses and erases once
+    more before and after the first:
 ${switchCommands(target, stage)
   .map((command) => `      ${commandOf(command)}`)
   .join('\n')}`;

@@ -395,6 +395,8 @@ describe('npm run person', () => {
       /^There is no data of a local stack in .*none: name its folder in DATA_DIR/,
     );
     expect(await readdir(dataDir)).not.toContain('none');
+    const pool = await person(['export', 'ana@example.com', '--user-pool', 'us-east-1_Abc']);
+    expect([pool.code, pool.stderr]).toEqual([1, '--local is the local stack: leave out --user-pool.\n']);
   });
 });
 
@@ -408,5 +410,13 @@ describe('an argument of npm run person that is not understood', () => {
     [['erase', 'a@b.example', '--yes', '--dryrun']],
   ])('is answered with what to write instead: %j', (args) => {
     expect(() => readRequest(args)).toThrow('Write export or erase and the address of the account');
+  });
+
+  it.each([
+    [['erase', 'a@b.example', '--out', 'before.json'], 'erase takes no --out: export writes a file.'],
+    [['export', 'a@b.example', '--dry-run'], 'export takes no --dry-run: it changes nothing.'],
+    [['export', 'a@b.example', '--yes', '--dry-run'], 'export takes no --yes and no --dry-run'],
+  ])('is refused where it means nothing for what is asked: %j', (args, said) => {
+    expect(() => readRequest(args)).toThrow(said);
   });
 });
