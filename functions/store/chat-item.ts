@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { logFailure } from '#functions/log.ts';
 import { beginChat, Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -56,6 +57,16 @@ export function decode(item: keys.Item): LiveChat | DeletedChat {
   }
   const { id, userId, order, pending } = v.parse(StoredTombstone, item);
   return { state: 'deleted', userId, chatId: id, isPurged: order === undefined, pending };
+}
+
+/** As {@link decode}. Undefined, and logged, for a chat that is damaged: among others it costs only itself, and it stays as it is. */
+export function decodeReadable(item: keys.Item): LiveChat | DeletedChat | undefined {
+  try {
+    return decode(item);
+  } catch (error) {
+    logFailure('a chat could not be read', error);
+    return undefined;
+  }
 }
 
 export function decodeLive(item: keys.Item | undefined): LiveChat | undefined {

@@ -56,7 +56,8 @@ export function createChats(table: Table) {
     read,
 
     /**
-     * Chats that are not archived, or those that are, newest activity first, at most 50. One query; more only for chats with writes under way or cut off.
+     * Chats that are not archived, or those that are, newest activity first, at most 50; without those that are damaged. One query; more only for
+     * chats with writes under way or cut off.
      * @throws InvalidCursorError
      */
     async list({ userId, archived, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
@@ -108,9 +109,9 @@ export function createChats(table: Table) {
 const Ordered = v.object({ order: v.string() });
 
 async function toChat(table: Table, item: keys.Item, signal: Signal): Promise<Chat | undefined> {
-  const stored = chatItem.decode(item);
-  if (stored.state === 'live') return await reconcile(table, stored, signal);
-  await purge(table, stored, signal);
+  const stored = chatItem.decodeReadable(item);
+  if (stored?.state === 'live') return await reconcile(table, stored, signal);
+  if (stored !== undefined) await purge(table, stored, signal);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { logFailure } from '#functions/log.ts';
 import { storeError } from '#shared/errors.ts';
-import { type Digest, DigestWords, digestOf, type HistoryAnswer } from '#shared/history.ts';
+import { type Digest, DigestWords, digestOf, type HistoryAnswer, type HistoryChat } from '#shared/history.ts';
 import type { Message } from '#shared/message.ts';
 import { Timestamp } from '#shared/time.ts';
 import { withoutPerson } from '#shared/without-person.ts';
@@ -103,7 +104,8 @@ const ERROR_TEXTS = {
 export const createHistory = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
-     * All of a person's chats and what their messages are found by: one query a page, and one get where that begins within a chat.
+     * All of a person's chats and what their messages are found by, without what is damaged: one query a page, and one get where that begins
+     * within a chat.
      * @throws InvalidCursorError
      */
     async list({ userId, cursor, signal }: Cancellable & { userId: string; cursor?: string }) {
@@ -112,8 +114,8 @@ export const createHistory = (table: Table) =>
       const after = cursor === undefined ? undefined : decodeCursor({ partition, cursor, from: range.from });
       const query = { ...range, after, limit: PAGE_SIZE };
       const { items, isLast } = await table.queryPage(query, signal);
-      const chatId = await chatOfFirst(table, userId, items, signal);
-      const { page, read, strays } = await readPage(table, items, chatId);
+      const first = await chatOfFirst(table, userId, items, signal);
+      const { page, read, strays } = await readPage(table, items, first);
       if (strays.length > 0) await table.deleteAll(strays, signal);
       const last = items[read - 1];
       if (last === undefined || (isLast && read === items.length)) return page;
@@ -128,22 +130,35 @@ export const createHistory = (table: Table) =>
     },
   });
 
-/** Digests follow their chat; that of the first may be on the page before. Undefined where that chat is gone, or was never there. */
+interface SeenChat {
+  id: string;
+  live?: chatItem.LiveChat;
+  isDeleted: boolean;
+}
+
+/** A chat that is damaged is neither: it is not shown, nor is what is found by it, and nothing of it goes. */
+function seeChat(item: keys.Item): SeenChat {
+  const stored = chatItem.decodeReadable(item);
+  const id = keys.chatIdAt(keys.toKey(item));
+  return { id, ...(stored?.state === 'live' && { live: stored }), isDeleted: stored?.state === 'deleted' };
+}
+
+/** Digests follow their chat; that of the first may be on the page before. Undefined where there is none, or is no such chat. */
 async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.Item[], signal: Signal) {
   if (first === undefined || keys.kindOf(first) !== 'digest') return undefined;
   const chatId = keys.chatIdAt(keys.toKey(first));
   const item = await table.get(keys.chatKey({ userId, chatId }), signal);
-  return chatItem.decodeLive(item)?.chat.id;
+  return item && seeChat(item);
 }
 
 /**
  * As many of the items as one answer holds, at least one, and the keys of digests that no chat has and nobody is about to give one.
- * @param chatId of the chat that the first items are of, where they are digests
+ * @param first the chat that the first items are of, where they are digests
  */
-async function readPage(table: Table, items: readonly keys.Item[], chatId: string | undefined) {
+async function readPage(table: Table, items: readonly keys.Item[], first: SeenChat | undefined) {
   const page: HistoryAnswer = { chats: [], digests: [] };
   const strays: keys.Key[] = [];
-  let current = chatId;
+  let chat = first;
   let bytes = 0;
   let read = 0;
   for (const item of items) {
@@ -151,19 +166,37 @@ async function readPage(table: Table, items: readonly keys.Item[], chatId: strin
     read += 1;
     const key = keys.toKey(item);
     if (keys.kindOf(item) === 'chat') {
-      const live = chatItem.decodeLive(item);
-      current = live?.chat.id;
-      if (live === undefined) continue;
-      const { id, title, lastMessageAt, isArchived } = live.chat;
-      page.chats.push({ id, title, lastMessageAt, isArchived });
-    } else if (keys.chatIdAt(key) === current) {
-      const digest = await readDigest(item);
+      chat = seeChat(item);
+      if (chat.live !== undefined) page.chats.push(toHistoryChat(chat.live));
+      continue;
+    }
+    const own = keys.chatIdAt(key) === chat?.id ? chat : undefined;
+    const digest = own?.live && (await readReadableDigest(item));
+    if (digest !== undefined) {
       bytes += Buffer.byteLength(JSON.stringify(digest));
       page.digests.push(digest);
-    } else if (beginningOf(v.parse(StoredDigest, item).addedBy) < table.clock() - LONGEST_ATTEMPT)
-      strays.push(key);
+    }
+    if (isStray(table, item, own)) strays.push(key);
   }
   return { page, read, strays };
+}
+
+function toHistoryChat({ chat }: chatItem.LiveChat): HistoryChat {
+  const { id, title, lastMessageAt, isArchived } = chat;
+  return { id, title, lastMessageAt, isArchived };
+}
+
+/** Undefined, and logged, for a digest that is damaged. */
+const readReadableDigest = async (item: keys.Item): Promise<Digest | undefined> =>
+  readDigest(item).catch((error: unknown) => {
+    logFailure('what a message is found by could not be read', error);
+    return undefined;
+  });
+
+/** Whether the digest has no chat and whoever has put it is dead; one that does not say who that was is left alone. */
+function isStray(table: Table, { addedBy }: keys.Item, chat: SeenChat | undefined): boolean {
+  if (chat !== undefined && !chat.isDeleted) return false;
+  return typeof addedBy === 'string' && beginningOf(addedBy) < table.clock() - LONGEST_ATTEMPT;
 }
 
 /** Others may take somebody else out of the same digest at the same time. */

@@ -80,6 +80,12 @@ export const messageKey = (address: MessageAddress): Key => ({
   sk: `${MESSAGE_PREFIX}${v.parse(MessageId, address.messageId)}`,
 });
 
+/** Whose message is at the key, and which. */
+export function messageAt({ pk, sk }: Key): MessageAddress {
+  const [, userId = '', , chatId = ''] = pk.split('#');
+  return { userId, chatId, messageId: messageIdAt({ sk }) ?? '' };
+}
+
 /** The words of a message, in the partition of its owner. */
 export const digestKey = ({ messageId, ...chat }: MessageAddress): Key => {
   const { pk, sk } = chatKey(chat);
@@ -133,6 +139,9 @@ export const chatsInOrder = (userId: string, isArchived: boolean | undefined): K
 /** Sorts a message in its chat: by time, then by id. */
 export const messageOrder = (message: { id: string; timestamp: string }): string =>
   `${message.timestamp}#${message.id}`;
+
+/** The time in a message's place in its chat. */
+export const timeInOrder = (order: string): string => order.split('#')[0] ?? '';
 
 export interface ListAddress {
   userId: string;
@@ -196,6 +205,9 @@ export const shareKey = ({ userId, id }: { userId: string; id: string }): Key =>
   pk: userPartition(userId),
   sk: `${SHARE_PREFIX}${v.parse(ShareId, id)}`,
 });
+
+/** Which share is at the key. */
+export const shareIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(SHARE_PREFIX.length);
 
 /** Where all of a person's shares are: '$' follows '#'. */
 export const sharesOf = (userId: string): KeyRange => ({

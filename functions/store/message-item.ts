@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Message, RATINGS } from '#shared/message.ts';
+import { Timestamp, toTimestamp } from '#shared/time.ts';
 import { UnreadableError } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -19,7 +20,21 @@ const StoredMessage = v.object({
   /** The attempt that wrote the payload anew, since somebody was taken out of it; the one that added the message when absent. */
   packedBy: v.optional(v.string()),
 });
-export type StoredMessage = v.InferOutput<typeof StoredMessage>;
+export type StoredMessage = v.InferOutput<typeof StoredMessage> & {
+  /** Why some of the item's own attributes cannot be read; those are left out then. */
+  damage?: Error;
+};
+
+/** What is left of a message whose own attributes are damaged: whose it is its key says, and when it was written its place in the chat. */
+const LeftOfMessage = v.object({
+  role: v.optional(v.fallback(Message.entries.role, 'assistant'), 'assistant'),
+  content: v.fallback(v.optional(v.string()), undefined),
+  rating: v.fallback(v.optional(v.picklist(RATINGS)), undefined),
+  payload: v.fallback(v.optional(payloads.StoredPayload), undefined),
+  addedBy: v.optional(v.fallback(v.string(), ''), ''),
+});
+const LONG_AGO = toTimestamp(0);
+const Order = v.fallback(v.pipe(v.string(), v.transform(keys.timeInOrder), Timestamp), LONG_AGO);
 
 const Payload = v.object({ content: v.optional(v.string()), metadata: Message.entries.metadata });
 
@@ -62,9 +77,15 @@ export function encode(message: Message, packed: payloads.Packed | undefined, at
 export const isInline = (content: string): boolean =>
   content.isWellFormed() && Buffer.byteLength(content) <= INLINE_CONTENT;
 
-/** undefined for what is no message: a fence, or what is left of a deleted one. */
+/** undefined for what is no message: a fence, or what is left of a deleted one. Of one that is damaged what is left. */
 export function decode(item: keys.Item): StoredMessage | undefined {
-  return item['order'] === undefined ? undefined : v.parse(StoredMessage, item);
+  if (item['order'] === undefined) return undefined;
+  const stored = v.safeParse(StoredMessage, item);
+  if (stored.success) return stored.output;
+  const { userId, chatId, messageId: id } = keys.messageAt(keys.toKey(item));
+  const timestamp = v.parse(Order, item['order']);
+  const damage = new v.ValiError(stored.issues);
+  return { ...v.parse(LeftOfMessage, item), id, chatId, userId, timestamp, damage };
 }
 
 /** The message whole, with its parts fetched when it has any. @throws UnreadableError */
@@ -113,7 +134,8 @@ function toMessage(stored: StoredMessage, payload: v.InferOutput<typeof Payload>
 }
 
 async function loadMessagePayload(table: Table, stored: StoredMessage, signal: Signal) {
-  const { payload, userId, chatId, id } = stored;
+  const { payload, userId, chatId, id, damage } = stored;
+  if (damage !== undefined) throw new UnreadableError('The message cannot be read', { cause: damage });
   if (payload === undefined) return {};
   const attempt = packedByOf(stored);
   const keyOf = (number: number) => keys.partKey({ userId, chatId, messageId: id, attempt, number });
@@ -173,6 +195,8 @@ export async function putUnlessFenced(
   signal: Signal,
 ): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(addedBy)');
+  // Of a message that is damaged, too, nothing is written over.
+  update.require(`attribute_not_exists(${update.name('order')})`);
   update.refuse(`contains(fenced, ${update.value(attempt)})`).remove('expiresAt');
   for (const [name, value] of Object.entries(attributes)) update.set(name, value);
   return (await table.update({ pk, sk }, update, signal)) !== undefined;

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
@@ -74,10 +75,10 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
         table.queryInOrder({ partition, after, limit: PAGE_SIZE }, signal),
       ]);
       if (live === undefined) return undefined;
-      const messages = await loadUpTo(table, items, signal);
-      const last = messages.at(-1);
-      if (last === undefined || (isLast && messages.length === items.length)) return { messages };
-      return { messages, cursor: encodeCursor({ partition, position: keys.messageOrder(last) }) };
+      const { messages, read } = await loadUpTo(table, items, signal);
+      const last = items[read - 1];
+      if (last === undefined || (isLast && read === items.length)) return { messages };
+      return { messages, cursor: encodeCursor({ partition, position: v.parse(Ordered, last).order }) };
     },
 
     /** Safe to repeat: a message that exists is given back as it is, whatever time the repeat carries. */
@@ -157,7 +158,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
     async removePerson({ profileUrl, ...options }: MessageOptions & { profileUrl: string }) {
       for (let round = 0; round < REMOVING_ROUNDS; round += 1) {
         const stored = await findMessage(table, options);
-        if (stored?.payload === undefined) return false;
+        if (stored?.payload === undefined && stored?.damage === undefined) return false;
         const message = await messageItem.load(table, stored, options.signal);
         const without = answerWithoutPerson(message, profileUrl);
         if (without === message) return false;
@@ -184,7 +185,8 @@ async function* messagesWithPeople(table: Table, options: ChatOptions): AsyncGen
   for await (const items of table.queryPages(query, options.signal))
     for (const item of items) {
       const stored = messageItem.decode(item);
-      const message = stored?.payload && (await messageItem.loadWhatIsLeft(table, stored, options.signal));
+      if (stored?.payload === undefined && stored?.damage === undefined) continue;
+      const message = await messageItem.loadWhatIsLeft(table, stored, options.signal);
       if (message !== undefined) yield message;
     }
 }
@@ -225,20 +227,24 @@ async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMe
   return { status: live === undefined ? 'no-chat' : 'full' };
 }
 
-/** The messages from the first on, at least one, until they fill an answer. */
-async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signal): Promise<Message[]> {
+const Ordered = v.object({ order: v.string() });
+
+/** The messages from the first on, at least one, until they fill an answer; and how many of the items were read for that. */
+async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signal) {
   const messages: Message[] = [];
   let bytes = 0;
+  let read = 0;
   for (const item of items) {
     const stored = messageItem.decode(item);
-    if (stored === undefined) continue;
-    const message = await messageItem.loadWhatIsLeft(table, stored, signal);
-    if (message === undefined) continue;
-    bytes += Buffer.byteLength(JSON.stringify(message));
-    if (messages.length > 0 && bytes > PAGE_BYTES) break;
-    messages.push(message);
+    const message = stored && (await messageItem.loadWhatIsLeft(table, stored, signal));
+    if (message !== undefined) {
+      bytes += Buffer.byteLength(JSON.stringify(message));
+      if (messages.length > 0 && bytes > PAGE_BYTES) break;
+      messages.push(message);
+    }
+    read += 1;
   }
-  return messages;
+  return { messages, read };
 }
 
 /** The message, unless it or its chat is gone. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { chatsOf, digestKey, type Item, kindOf } from '#functions/store/keys.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { chatKey, chatsOf, digestKey, type Item, kindOf } from '#functions/store/keys.ts';
 import { Table } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
@@ -130,6 +130,55 @@ describe('a page of it', () => {
     expect(pages).toBe(2);
     expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_10', 'chat_2']);
     expect(new Set(digests.map(({ messageId }) => messageId))).toEqual(new Set([...numbers, 'msg_x']));
+  });
+});
+
+describe('what is damaged', () => {
+  /** Changes an item as nothing of the product's does. */
+  const damage = async (key: { pk: string; sk: string }, change: Record<string, unknown>) => {
+    const item = { ...(await table().get(key, undefined)), ...key, ...change };
+    await table().put(item, undefined);
+    return await table().get(key, undefined);
+  };
+
+  it('is left out and logged: a chat with what is found by it, which stays as it is', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const [store, userId] = [setup.open(), newPerson()];
+    for (const chatId of ['chat_1', 'chat_2']) {
+      await store.chats.create({ userId, chatId });
+      await say(store, userId, { chatId });
+    }
+    const item = await damage(chatKey({ userId, chatId: 'chat_1' }), { title: 7 });
+    setup.clock.pass(2 * QUARTER);
+    expect((await store.chats.list({ userId })).chats.map(({ id }) => id)).toEqual(['chat_2']);
+    const { chats, digests } = await readAll(store, userId);
+    expect([chats.map(({ id }) => id), digests.map(({ chatId }) => chatId)]).toEqual([
+      ['chat_2'],
+      ['chat_2'],
+    ]);
+    expect(log.mock.calls.map(([{ errorMessage }]) => errorMessage)).toEqual(
+      Array(2).fill('a chat could not be read'),
+    );
+    expect(await table().get(chatKey({ userId, chatId: 'chat_1' }), undefined)).toEqual(item);
+    expect(await itemsOf(userId)).toHaveLength(2);
+    log.mockRestore();
+  });
+
+  it('is left out and logged: what one message is found by', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const [store, userId] = [setup.open(), newPerson()];
+    await store.chats.create({ userId, chatId: CHAT });
+    for (const messageId of ['msg_a', 'msg_b']) await say(store, userId, { messageId });
+    await damage(digestKey({ userId, chatId: CHAT, messageId: 'msg_a' }), {
+      payload: { form: 'json', json: '{' },
+    });
+    const { chats, digests } = await readAll(store, userId);
+    expect([chats.length, digests.map(({ messageId }) => messageId)]).toEqual([1, ['msg_b']]);
+    expect(log.mock.calls).toMatchObject([
+      [{ errorMessage: 'what a message is found by could not be read' }],
+    ]);
+    expect(await itemsOf(userId)).toHaveLength(2);
+    log.mockRestore();
   });
 });
 

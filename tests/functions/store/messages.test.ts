@@ -1,6 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { readPartition } from './inspect.ts';
-import { newPerson } from './samples.ts';
+import { newPerson, sketchSearch, urlOf } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
@@ -185,5 +186,69 @@ describe('deleting a message', () => {
     expect(await store.messages.delete({ ...address, messageId: 'msg_9' })).toBe(false);
     expect(await store.messages.delete({ ...address, messageId: 'msg_1', userId: newPerson() })).toBe(false);
     expect(await store.chats.read(address)).toMatchObject({ messageCount: 1 });
+  });
+});
+
+describe('a message whose own attributes are damaged', () => {
+  /** Three messages, of which the second is damaged as nothing of the product's does it. */
+  async function damage(change: Record<string, unknown>) {
+    const chat = await createChat();
+    for (const id of ['msg_1', 'msg_2', 'msg_3']) await chat.add(id, `text of ${id}`);
+    const read = async () =>
+      (await readPartition(setup, chat.address)).find(({ sk }) => sk === 'MSG#msg_2') ?? {};
+    const whole = { ...(await read()), ...change };
+    // Left out where the change says undefined.
+    const Item = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
+    const put = new PutCommand({ TableName: setup.tableName(), Item });
+    await setup.database().client.send(put);
+    return { ...chat, Item, read };
+  }
+  const DAMAGES = [
+    ['role', { role: 'oracle' }, { role: 'assistant', content: 'text of msg_2', lost: 'metadata' }],
+    ['no role', { role: undefined }, { role: 'assistant', content: 'text of msg_2', lost: 'metadata' }],
+    ['text', { content: 7 }, { role: 'user', content: '', lost: 'text' }],
+    ['rating', { rating: 'so-so' }, { role: 'user', content: 'text of msg_2', lost: 'metadata' }],
+    ['payload', { payload: { form: 'tape' } }, { role: 'user', content: 'text of msg_2', lost: 'metadata' }],
+    ['time', { timestamp: 'soon' }, { role: 'user', content: 'text of msg_2', lost: 'metadata' }],
+    ['id', { id: undefined }, { role: 'user', content: 'text of msg_2', lost: 'metadata' }],
+    ['stamp', { addedBy: undefined }, { role: 'user', content: 'text of msg_2', lost: 'metadata' }],
+  ] as const;
+
+  it.each(DAMAGES)(
+    'is shown as far as it can be read, in its place, and changes nothing: %s',
+    async (_, change, left) => {
+      const { store, address, Item, read } = await damage(change);
+      const page = await store.messages.list(address);
+      expect(page?.messages.map(({ id }) => id)).toEqual(['msg_1', 'msg_2', 'msg_3']);
+      expect(page?.messages[1]).toMatchObject({ ...address, ...left });
+      expect(page?.messages[1]?.timestamp).toBe(String(Item['order']).split('#')[0]);
+      expect(await store.messages.findPerson({ ...address, profileUrl: urlOf('ada') })).toEqual({
+        answers: [],
+        unreadable: left.role === 'assistant' ? 1 : 0,
+      });
+      expect(await read()).toEqual(Item);
+    },
+  );
+
+  it.each(DAMAGES)('is not written over when it, or another, is sent under its id: %s', async (_, change) => {
+    const { store, address, Item, read, add } = await damage(change);
+    for (const text of ['text of msg_2', 'another']) await add('msg_2', text);
+    const { userMessage, opening } = sketchSearch({ userId: address.userId });
+    const again = { ...userMessage, id: 'msg_2' };
+    await store.searchSavings.open({ ...opening, userMessage: again }).saveUserMessage();
+    expect(await read()).toEqual(Item);
+    expect(await add('msg_4')).toMatchObject({ status: 'added' });
+    expect((await store.messages.list(address))?.messages).toHaveLength(4);
+  });
+
+  it('does not keep the pages after it from being read', async () => {
+    const { store, address, add } = await damage({ timestamp: 'soon', order: 'soon' });
+    for (let number = 4; number <= 102; number += 1) await add(`msg_${number}`);
+    const first = await store.messages.list(address);
+    const second = await store.messages.list({ ...address, cursor: first?.cursor ?? '' });
+    expect([first?.messages.length, second?.messages.map(({ id }) => id)]).toEqual([
+      100,
+      ['msg_102', 'msg_2'],
+    ]);
   });
 });
