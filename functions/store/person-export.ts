@@ -1,3 +1,4 @@
+import { logFailure } from '#functions/log.ts';
 import type { Chat } from '#shared/chat.ts';
 import type { ListedPerson, PersonList } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
@@ -8,8 +9,9 @@ import * as keys from './keys.ts';
 import * as listItem from './list-item.ts';
 import * as messageItem from './message-item.ts';
 import type { Signal, Table } from './requests.ts';
-import { listEvents } from './search-events.ts';
+import { listReadableEvents } from './search-events.ts';
 import * as searchItem from './search-item.ts';
+import { searchIdAt } from './service-keys.ts';
 import * as shareItem from './share-item.ts';
 
 /* What is stored of one person, as it is given to them. */
@@ -29,14 +31,22 @@ export interface PersonItems {
 /** What holds more than itself. */
 export const HOLDERS: readonly (keys.Kind | undefined)[] = ['chat', 'list', 'share'];
 
+/** By its ids, what could not be read, or not in full; what it holds is given all the same. */
+export type Unreadable =
+  | { chatId: string; messageId?: string; lost?: Message['lost'] }
+  | { listId: string; entry?: string }
+  | { shareId: string }
+  | { searchId: string; eventId?: number };
+
 /** One part of what is given to a person, of their record, their chats, lists and shares, their searches' logs and the rest. */
 export type PersonPart =
   | { of: 'user'; value: keys.Item }
   /** Each message is read when it is asked for: a chat of 50 MB is several times that in memory. */
-  | { of: 'chats'; value: Chat & { messages: AsyncIterable<Message> } }
-  | { of: 'lists'; value: PersonList & { people: ListedPerson[] } }
+  | { of: 'chats'; value: Partial<Chat> & { messages: AsyncIterable<Message> } }
+  | { of: 'lists'; value: Partial<PersonList> & { people: ListedPerson[] } }
   | { of: 'shares'; value: Partial<Share> & Partial<Shared> }
-  | { of: 'searches'; value: searchItem.SearchState & { events: NumberedEvent[] } }
+  | { of: 'searches'; value: Partial<searchItem.SearchState> & { events: NumberedEvent[] } }
+  | { of: 'unreadable'; value: Unreadable }
   /** Ids and times of what the person has deleted, kept for a while so that nothing brings it back. */
   | { of: 'deleted'; value: keys.Item }
   | { of: 'counters'; value: keys.Item };
@@ -60,60 +70,94 @@ export async function* describePerson(source: Source, items: PersonItems): Async
     else if (kind !== 'digest' && !HOLDERS.includes(kind)) yield { of: 'counters', value: item };
   }
   for (const item of ofKind('chat')) yield* describeChat(source, item, items);
-  for (const item of ofKind('list')) yield await describeList(source, item, items);
-  for (const item of ofKind('share')) yield await describeShare(source, item, items);
+  for (const item of ofKind('list')) yield* describeList(source, item, items);
+  for (const item of ofKind('share')) yield* describeShare(source, item, items);
   yield* describeOthers(source, current(source, await items.others()));
 }
 
 const current = ({ table }: Source, items: readonly keys.Item[]): keys.Item[] =>
   items.map((item) => table.versions.read(item));
 
+/** What is made of an item; undefined, and logged, where that is damaged: it costs only itself. */
+async function read<Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> {
+  try {
+    return { value: await make() };
+  } catch (error) {
+    logFailure('something stored of a person could not be read', error);
+    return undefined;
+  }
+}
+
 async function* describeChat(
   source: Source,
   item: keys.Item,
   { ofChat }: PersonItems,
 ): AsyncGenerator<PersonPart> {
-  const items = current(source, await ofChat(keys.chatIdAt(keys.toKey(item))));
-  const live = chatItem.decodeLive(item);
+  const chatId = keys.chatIdAt(keys.toKey(item));
+  const items = current(source, await ofChat(chatId));
+  const found = await read(() => chatItem.decode(item));
   const { messages, deleted } = readMessages(source.table, items, source.signal);
-  if (live === undefined) yield { of: 'deleted', value: item };
-  else yield { of: 'chats', value: { ...live.chat, messages } };
+  if (found === undefined) yield { of: 'unreadable', value: { chatId } };
+  if (found?.value.state === 'deleted') yield { of: 'deleted', value: item };
+  else yield { of: 'chats', value: { id: chatId, ...found?.value.chat, messages } };
   for (const value of deleted) yield { of: 'deleted', value };
 }
 
-/** A list with the people it names, added last first. */
-async function describeList(source: Source, item: keys.Item, { ofList }: PersonItems): Promise<PersonPart> {
-  const list = listItem.decode(item);
-  if (list === undefined) return { of: 'deleted', value: item };
-  const named = new Set(Object.values(list.people));
-  const entries = current(source, await ofList(list.id)).filter((one) =>
-    named.has(keys.entryAt(keys.toKey(one))),
-  );
-  const people = entries.map((one) => listItem.toPerson(listItem.decodeEntry(one))).toReversed();
-  return { of: 'lists', value: { ...listItem.toList(list), people } };
-}
-
-async function describeShare(source: Source, item: keys.Item, { ofShare }: PersonItems): Promise<PersonPart> {
-  const share = shareItem.decode(source.table, item);
-  if (share === undefined) return { of: 'deleted', value: item };
-  const [snapshot] = current(source, await ofShare(share.token));
-  return { of: 'shares', value: { ...share, ...(snapshot && (await shareItem.readSnapshot(snapshot))) } };
-}
-
-async function* describeOthers(
-  { table, signal }: Source,
-  items: readonly keys.Item[],
+/** A list with the people it names, added last first; with all there are where the list itself cannot be read. */
+async function* describeList(
+  source: Source,
+  item: keys.Item,
+  { ofList }: PersonItems,
 ): AsyncGenerator<PersonPart> {
+  const listId = keys.listIdAt(keys.toKey(item));
+  const found = await read(() => listItem.decode(item));
+  if (found === undefined) yield { of: 'unreadable', value: { listId } };
+  else if (found.value === undefined) return yield { of: 'deleted', value: item };
+  const list = found?.value;
+  const named = list && new Set(Object.values(list.people));
+  const people: ListedPerson[] = [];
+  for (const one of current(source, await ofList(listId))) {
+    const entry = keys.entryAt(keys.toKey(one));
+    if (named?.has(entry) === false) continue;
+    const person = await read(() => listItem.toPerson(listItem.decodeEntry(one)));
+    if (person === undefined) yield { of: 'unreadable', value: { listId, entry } };
+    else people.unshift(person.value);
+  }
+  yield { of: 'lists', value: { id: listId, ...(list && listItem.toList(list)), people } };
+}
+
+async function* describeShare(
+  source: Source,
+  item: keys.Item,
+  { ofShare }: PersonItems,
+): AsyncGenerator<PersonPart> {
+  const shareId = keys.shareIdAt(keys.toKey(item));
+  const found = await read(() => shareItem.decode(source.table, item));
+  if (found === undefined) return yield { of: 'unreadable', value: { shareId } };
+  const share = found.value;
+  if (share === undefined) return yield { of: 'deleted', value: item };
+  const [snapshot] = current(source, await ofShare(share.token));
+  const shown = snapshot && (await read(() => shareItem.readSnapshot(snapshot)));
+  if (snapshot !== undefined && shown === undefined) yield { of: 'unreadable', value: { shareId } };
+  yield { of: 'shares', value: { ...share, ...shown?.value } };
+}
+
+async function* describeOthers(source: Source, items: readonly keys.Item[]): AsyncGenerator<PersonPart> {
   for (const item of items) {
     const kind = keys.kindOf(item);
-    if (kind === 'search') {
-      const { state } = searchItem.decode(item);
-      const { searchId } = state.search;
-      const events = await listEvents(table, { searchId, after: 0, signal });
-      yield { of: 'searches', value: { ...state, events } };
-    } else if (kind === 'snapshot') yield { of: 'shares', value: await shareItem.readSnapshot(item) };
+    if (kind === 'search') yield* describeSearch(source, item);
+    else if (kind === 'snapshot') yield { of: 'shares', value: await shareItem.readSnapshot(item) };
     else if (kind !== 'event' && kind !== 'event part') yield { of: 'counters', value: item };
   }
+}
+
+async function* describeSearch({ table, signal }: Source, item: keys.Item): AsyncGenerator<PersonPart> {
+  const searchId = searchIdAt(keys.toKey(item));
+  const found = await read(() => searchItem.decode(item));
+  if (found === undefined) yield { of: 'unreadable', value: { searchId } };
+  const { events, unreadable } = await listReadableEvents(table, { searchId, after: 0, signal });
+  for (const eventId of unreadable) yield { of: 'unreadable', value: { searchId, eventId } };
+  yield { of: 'searches', value: { ...found?.value.state, events } };
 }
 
 /** The messages of one chat, oldest first, and what is left of deleted ones. */
@@ -142,7 +186,7 @@ function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: keys.Item): key
 }
 
 /** A message that could not be read in full, as an export names it. */
-export const nameUnreadable = ({ chatId, id, lost }: Message) =>
+export const nameUnreadable = ({ chatId, id, lost }: Message): Unreadable[] =>
   lost === undefined ? [] : [{ chatId, messageId: id, lost }];
 
 /** @param unreadable what could not be read in full is added there */

@@ -52,20 +52,36 @@ async function appendEvent(
 const StoredEvent = v.object({ id: v.number(), digest: v.string(), payload: StoredPayload });
 
 /** The events after that number without a gap. One query: an event's parts are found right behind it. */
-export async function listEvents(table: Table, { signal, ...range }: keys.EventsAfter & Cancellable) {
+export async function listEvents(table: Table, options: keys.EventsAfter & Cancellable) {
+  const found = await findEvents(table, options);
+  return await Promise.all(found.map(({ read }) => read()));
+}
+
+/** As {@link listEvents}, without the events that are damaged: those are given by their numbers. */
+export async function listReadableEvents(table: Table, options: keys.EventsAfter & Cancellable) {
+  const found = await findEvents(table, options);
+  const settled = await Promise.allSettled(found.map(({ read }) => read()));
+  return {
+    events: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    unreadable: found.flatMap(({ id }, index) => (settled[index]?.status === 'rejected' ? [id] : [])),
+  };
+}
+
+/** The stored events after that number without a gap, each with what reads it. */
+async function findEvents(table: Table, { signal, ...range }: keys.EventsAfter & Cancellable) {
   const { searchId, after } = range;
   const items = await table.query(keys.eventsAfter(range), signal);
   const live = items.filter((item) => !table.isExpired(item));
   const bySortKey = new Map(live.map((item) => [toKey(item).sk, item]));
   const find = (wanted: readonly Key[]) =>
     wanted.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
-  const events: Promise<NumberedEvent>[] = [];
+  const events: { id: number; read: () => Promise<NumberedEvent> }[] = [];
   for (let id = after + 1; id <= keys.LAST_EVENT && events.length < live.length; id += 1) {
     const item = bySortKey.get(keys.eventKey({ searchId, id }).sk);
     if (item === undefined) break;
-    events.push(decodeEvent(item, { searchId, find }));
+    events.push({ id, read: () => decodeEvent(item, { searchId, find }) });
   }
-  return await Promise.all(events);
+  return events;
 }
 
 export async function decodeEvent(

@@ -149,7 +149,7 @@ export async function exportPerson(options: FindOptions) {
   return {
     ...{ userId, ...parts, deleted: [...parts.deleted, ...deleted] },
     ...{ messagesWithoutChat, peopleWithoutList: entries.map(toPerson) },
-    unreadable: all.flatMap(nameUnreadable),
+    unreadable: [...parts.unreadable, ...all.flatMap(nameUnreadable)],
   };
 }
 
@@ -166,6 +166,7 @@ async function sortParts(parts: AsyncIterable<PersonPart>) {
     searches: all.flatMap((part) => (part.of === 'searches' ? [part.value] : [])),
     deleted: all.flatMap((part) => (part.of === 'deleted' ? [part.value] : [])),
     counters: all.flatMap((part) => (part.of === 'counters' ? [part.value] : [])),
+    unreadable: all.flatMap((part) => (part.of === 'unreadable' ? [part.value] : [])),
   };
 }
 

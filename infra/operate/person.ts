@@ -120,7 +120,7 @@ async function exportTo(
   const unreadable = people.reduce((sum, person) => sum + person.unreadable.length, 0);
   if (unreadable === 0) return;
   console.error(
-    `${count(unreadable, 'message')} could not be read in full: "unreadable" in the file names them.`,
+    `${count(unreadable, 'item')} could not be read in full: "unreadable" in the file names them.`,
   );
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccountApp } from '#functions/accounts/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { StoreError } from '#functions/store/errors.ts';
@@ -184,6 +185,53 @@ describe('the export', () => {
     expect(broken).toMatchObject([{ content: 'answer to ana', lost: 'metadata' }]);
     expect(unreadable).toEqual([{ chatId: 'chat_1', messageId: broken[0].id, lost: 'metadata' }]);
     expect(chats).toHaveLength(2);
+  });
+
+  /** With the words that cannot be read any more. */
+  interface Damage {
+    key: RegExp;
+    names: (searchId: string) => object;
+    words?: string;
+  }
+  const DAMAGES: Record<string, Damage> = {
+    'an event': {
+      key: / \/ EVENT#000001$/,
+      names: (searchId) => ({ searchId, eventId: 1 }),
+      words: 'number 1',
+    },
+    'a search': { key: / \/ META$/, names: (searchId) => ({ searchId }) },
+    'a message': {
+      key: /CHAT#chat_archived \/ MSG#msg_2$/,
+      names: () => ({ chatId: 'chat_archived', messageId: 'msg_2', lost: 'metadata' }),
+    },
+    'a chat': { key: / \/ CHAT#chat_archived$/, names: () => ({ chatId: 'chat_archived' }) },
+    'a list': { key: / \/ LIST#list_1$/, names: () => ({ listId: 'list_1' }) },
+    'an entry of a list': {
+      key: /LIST#list_1 \/ PERSON#/,
+      names: () => ({ listId: 'list_1', entry: expect.any(String) }),
+      words: 'note of ana',
+    },
+    'a share': { key: / \/ SHARE#share_1$/, names: () => ({ shareId: 'share_1' }), words: 'shared by ana' },
+    'what a share shows': {
+      key: / \/ SNAPSHOT$/,
+      names: () => ({ shareId: 'share_1' }),
+      words: 'shared by ana',
+    },
+  };
+
+  it.each(Object.entries(DAMAGES))('goes on where %s is damaged, and names it', async (_, damage) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const searchId = await writePerson(store, 'ana');
+    const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => damage.key.test(`${pk} / ${sk}`));
+    // Of no form that anything here is stored in.
+    const damaged = { ...item, payload: 7, role: 7, title: 7, people: 7, search: 7, profile: 7 };
+    await database.client.send(new PutCommand({ TableName: tableName, Item: damaged }));
+    const { text } = await call('/api/account/export', { as: 'ana' });
+    expect(JSON.parse(text).unreadable).toEqual([damage.names(searchId)]);
+    const words = ['words of ana', 'note of ana', 'The invented bea', 'number 1', 'shared by ana'];
+    expect(words.filter((each) => !text.includes(each))).toEqual(damage.words ? [damage.words] : []);
+    expect(JSON.stringify(log.mock.calls)).not.toMatch(/\bana\b/);
+    log.mockRestore();
   });
 
   it('holds one message at a time, however many a chat has', async () => {

@@ -317,7 +317,7 @@ describe('npm run person', () => {
     const out = join(dataDir, 'export.json');
     const { code, stdout, stderr } = await person(['export', 'ana@example.com', '--out', out]);
     expect([code, stdout]).toEqual([1, expect.stringContaining('3 accounts with 2 chats')]);
-    expect(stderr).toContain('1 message could not be read in full: "unreadable" in the file names them.');
+    expect(stderr).toContain('1 item could not be read in full: "unreadable" in the file names them.');
     const [{ chats, unreadable }] = JSON.parse(readFileSync(out, 'utf8')).people;
     expect(unreadable).toEqual([{ chatId: 'chat_1', messageId: expect.any(String), lost: 'metadata' }]);
     expect(JSON.stringify(chats)).toContain(`answer to ${sub}`);
