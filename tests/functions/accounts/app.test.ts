@@ -16,6 +16,7 @@ import {
 } from '#tests/functions/store/samples.ts';
 import { itemsOf, loseMessagePart, tracesOf, writePerson } from '#tests/infra/operate/write-person.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
 import { UNLIMITED } from '#tests/support/search-app.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
 
@@ -639,5 +640,17 @@ describe('what is left of the day', () => {
         await store.spent.add({ userId: 'ana', messageId: `msg_${index}`, spend });
     const { text } = await call('/api/account/usage', { as: 'ana', app });
     expect(JSON.parse(text).spent).toMatchObject({ searches: 3, dollars: 0.25, unpriced: 1 });
+  });
+
+  it.each([
+    ['quotas', 'Failed to fetch how many searches are left'],
+    ['spent', 'Failed to fetch what your searches cost'],
+  ] as const)('says what of it could not be fetched: %s', async (part, message) => {
+    const { client, failEverything } = createFaultyClient(database.client);
+    failEverything('The database is down');
+    const failing = { ...store, [part]: createStore({ client, tableName })[part] };
+    const limits = { ...UNLIMITED, signedIn: { standard: 10, deep: 5 } };
+    const answer = await call('/api/account/usage', { as: 'ana', app: appWith({ store: failing, limits }) });
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, { code: 'unavailable', message }]);
   });
 });
