@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { EmailDomain } from '#shared/access.ts';
+import { STORAGE_LIMITS } from '#shared/limits.ts';
 import { SIGN_UPS } from '#shared/site-config.ts';
 
 /* How the environment is read and checked, and what of it a function reads that asks no provider; config.ts has the rest. */
@@ -51,10 +52,10 @@ const inBytes = (megabytes: number): number => megabytes * 1_000_000;
 
 const StorageEnvironment = v.pipe(
   v.object({
-    STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '5000'),
-    STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '100'),
-    MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), '2000'),
-    MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), '50'),
+    STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.writesPerDay)),
+    STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), String(STORAGE_LIMITS.megabytesPerDay)),
+    MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), String(STORAGE_LIMITS.messagesPerChat)),
+    MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), String(STORAGE_LIMITS.megabytesPerChat)),
   }),
   v.transform((env) => ({
     perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: inBytes(env.STORED_MEGABYTES_PER_DAY) },
@@ -63,7 +64,7 @@ const StorageEnvironment = v.pipe(
 );
 
 /**
- * What people may store, for both functions.
+ * What people may store.
  * @throws ConfigError naming every bad variable
  */
 export const readStorageLimits = (environment: Variables) =>

@@ -18,6 +18,17 @@ export const LIMITS = {
   peopleLeftOut: 500,
 } as const;
 
+/**
+ * What an account may store in a day by its own requests, and one chat may hold, where a deployment does not say otherwise. Generous: no honest
+ * use meets them.
+ */
+export const STORAGE_LIMITS = {
+  writesPerDay: 5_000,
+  megabytesPerDay: 100,
+  messagesPerChat: 2_000,
+  megabytesPerChat: 50,
+} as const;
+
 /** In characters. */
 export const MINIMUM_PASSWORD_LENGTH = 6;
 

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readStorageLimits } from '#functions/environment.ts';
 import type { ChatBounds } from './chat-item.ts';
 import { createChats } from './chats.ts';
 import { createHistory } from './history.ts';
@@ -26,6 +27,7 @@ export interface StoreOptions {
   tableName: string;
   /** Milliseconds since 1970; the machine's when absent. */
   clock?: () => number;
+  /** As where the environment says nothing of them when absent. */
   limits?: StorageLimits;
 }
 
@@ -35,13 +37,7 @@ export interface StorageLimits {
   chat: ChatBounds;
 }
 
-/** Generous: no honest use meets them. */
-export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
-  perDay: { writes: 5_000, bytes: 100_000_000 },
-  chat: { messages: 2_000, bytes: 50_000_000 },
-};
-
-export function createStore({ client, tableName, clock, limits = DEFAULT_STORAGE_LIMITS }: StoreOptions) {
+export function createStore({ client, tableName, clock, limits = readStorageLimits({}) }: StoreOptions) {
   const table = new Table(client, tableName, clock);
   const messages = createMessages(table, limits.chat);
   const lists = createLists(table);

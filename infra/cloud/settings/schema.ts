@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 import { EmailDomain, Network } from '#shared/access.ts';
+import { STORAGE_LIMITS } from '#shared/limits.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/site-config.ts';
 import { flag, listOf, mailAddress, oneOf, price, text, webAddress, wholeNumber } from './values.ts';
 
@@ -195,10 +196,10 @@ const Given = v.object({
   signedInDeepSearchesPerDay: perDay(25),
   allSearchesPerDay: perDay(1_000),
   allDeepSearchesPerDay: perDay(200),
-  storedWritesPerDay: v.optional(wholeNumber(0, 1_000_000), 5_000),
-  storedMegabytesPerDay: v.optional(wholeNumber(0, 1_000_000), 100),
-  messagesPerChat: v.optional(wholeNumber(2, 1_000_000), 2_000),
-  megabytesPerChat: v.optional(wholeNumber(1, 1_000_000), 50),
+  storedWritesPerDay: v.optional(wholeNumber(0, 1_000_000), STORAGE_LIMITS.writesPerDay),
+  storedMegabytesPerDay: v.optional(wholeNumber(0, 1_000_000), STORAGE_LIMITS.megabytesPerDay),
+  messagesPerChat: v.optional(wholeNumber(2, 1_000_000), STORAGE_LIMITS.messagesPerChat),
+  megabytesPerChat: v.optional(wholeNumber(1, 1_000_000), STORAGE_LIMITS.megabytesPerChat),
   searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
   searchesAtOncePerAddress: v.optional(wholeNumber(1, 1_000)),
 });

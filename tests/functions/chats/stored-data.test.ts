@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
-import { createStore, DEFAULT_STORAGE_LIMITS, type StorageLimits } from '#functions/store/store.ts';
+import { readStorageLimits } from '#functions/environment.ts';
+import { createStore, type StorageLimits } from '#functions/store/store.ts';
 import { MessagesAnswer } from '#shared/chat-contract.ts';
 import { noise } from '#tests/functions/store/samples.ts';
 import { loseMessagePart } from '#tests/infra/operate/write-person.ts';
@@ -28,7 +29,7 @@ function open(limits: Partial<StorageLimits>) {
     client: database.client,
     tableName,
     clock: () => now,
-    limits: { ...DEFAULT_STORAGE_LIMITS, ...limits },
+    limits: { ...readStorageLimits({}), ...limits },
   });
   const app = createChatsApp({ store, authenticate });
   const call = async (method: string, path: string, body?: unknown) =>
