@@ -1,6 +1,6 @@
 import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
 import { Table } from '#functions/store/requests.ts';
-import { SUPPRESSED_PARTITION, suppressedAt } from '#functions/store/service-keys.ts';
+import { SUPPRESSED_PARTITION, suppressedAt, suppressionKeyKey } from '#functions/store/service-keys.ts';
 import { erasePerson } from './person-items.ts';
 import { findTable, RATE, type RestoreOptions } from './restore-table.ts';
 import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
@@ -25,12 +25,24 @@ export async function repeatRequests(options: RepeatOptions): Promise<void> {
   if (erased > 0) say(`Repeated the erasures made since the restore point: ${erased}.`);
 }
 
-/** Of a table that is in use nobody is taken off the list: who is on it may have been suppressed there. */
-async function takeSuppressionOver({ client, source, target, isUsed }: RepeatOptions) {
+/**
+ * Of a table that is in use nobody is taken off the list: who is on it may have been suppressed there. A list under another key is another
+ * one, such as that of a stage that was made anew: it stays as it is, since what it has of a person is a hash by its key.
+ */
+async function takeSuppressionOver({ client, source, target, isUsed, say }: RepeatOptions) {
   const query = { partition: SUPPRESSED_PARTITION };
   const table = new Table(client, target);
   const wanted = await new Table(client, source).query(query, undefined);
   const there = await table.query(query, undefined);
+  const own = keyOf(there);
+  if (own !== undefined && own !== keyOf(wanted)) {
+    const people = wanted.filter(isPerson).length;
+    if (people > 0)
+      say?.(
+        `The suppression list of ${source} (${people}) is none of ${target}'s, and cannot be copied: suppress them there again, npm run suppress.`,
+      );
+    return { added: 0, removed: 0 };
+  }
   let added = 0;
   // The key is first of them.
   for (const item of wanted)
@@ -40,6 +52,8 @@ async function takeSuppressionOver({ client, source, target, isUsed }: RepeatOpt
   await table.deleteAll(gone.map(toKey), undefined);
   return { added, removed: gone.length };
 }
+
+const keyOf = (list: readonly Item[]): unknown => list.find(({ sk }) => sk === suppressionKeyKey.sk)?.['key'];
 
 const isPerson = (item: Item): boolean => suppressedAt(toKey(item)) !== undefined;
 

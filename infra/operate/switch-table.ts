@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { tableFault } from '#functions/deployment/table-fault.ts';
 import { createClient } from '#functions/store/table.ts';
-import { AwsError, awsIn, find } from '../cloud/scripts/aws.ts';
+import { AwsError, awsIn, find, findOutputs } from '../cloud/scripts/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import type { Settings } from '../cloud/settings/schema.ts';
@@ -81,7 +81,7 @@ async function deployOnto(table: string, { client, settings, context }: DeployOp
   const before = await ownedTable(settings);
   if (before !== table) {
     if (before !== undefined) await sayReadably(() => letGo(client, before));
-    await repeatAround(() => run(toName), { client, before, table });
+    await repeatAround(() => run(toName), { client, table, settings });
     await run(toImport);
     // Deployed without the name, the stack would make an empty table.
     const owned = await ownedTable(settings);
@@ -94,20 +94,24 @@ async function deployOnto(table: string, { client, settings, context }: DeployOp
 }
 
 /**
- * What people ask for goes into the old table until the stage uses the restored one. Where the stack has let go of the old table already,
- * the restored one tells which it is.
+ * What people ask for goes into the table that the stage uses until it uses the restored one. Where it does already, the restored one tells of
+ * which table it is.
  */
 async function repeatAround(
   deploy: () => Promise<void>,
-  { client, before, table }: { client: DynamoDBDocumentClient; before: string | undefined; table: string },
+  { client, table, settings }: { client: DynamoDBDocumentClient; table: string; settings: Settings },
 ): Promise<void> {
-  const repeat = async (source: string | undefined, isUsed: boolean) => {
+  const { Table: used } = (await findOutputs(awsIn(settings.region), stackName(settings))) ?? {};
+  const isUsed = used === table;
+  const source = isUsed || used === undefined ? await sayReadably(() => findSource(client, table)) : used;
+  const repeat = async (isUsedNow: boolean) => {
     if (source === undefined) return;
-    await repeatRequests({ client, source, target: table, isUsed, say: (what) => console.info(what) });
+    const options = { client, source, target: table, isUsed: isUsedNow };
+    await sayReadably(() => repeatRequests({ ...options, say: (what) => console.info(what) }));
   };
-  await sayReadably(() => repeat(before, false));
+  await repeat(isUsed);
   await deploy();
-  await sayReadably(async () => repeat(before ?? (await findSource(client, table)), true));
+  await repeat(true);
 }
 
 /** The stack lets go of the table. A stage that keeps nothing would have it deleted then. */

@@ -375,6 +375,19 @@ describe('a restored table', () => {
     expect(await suppressedIn(target)).toEqual([ADA, BEA, CAL]);
   });
 
+  it('keeps its own list where it was not made of the table in use, whose list is under another key', async () => {
+    const other = await database.createTable();
+    const inOther = createStore({ client: database.client, tableName: other }).suppressed;
+    await inOther.add({ profileUrl: ADA });
+    expect(await repeat(other)).toEqual([]);
+    expect(await suppressedIn(other)).toEqual([ADA]);
+    await store.suppressed.add({ profileUrl: BEA });
+    expect(await repeat(other)).toEqual([
+      `The suppression list of ${source} (1) is none of ${other}'s, and cannot be copied: suppress them there again, npm run suppress.`,
+    ]);
+    expect([await suppressedIn(other), (await inOther.list()).length]).toEqual([[ADA], 1]);
+  });
+
   it('repeats nothing of a table that is gone', async () => {
     await repeatRequests({ ...optionsTo(source), source: 'gone', isUsed: true });
     await repeatRequests({ ...optionsTo('gone'), isUsed: true });
@@ -593,10 +606,26 @@ describe('npm run restore', () => {
 
     // The stack has let go of the old table by now.
     aws.take('owned');
+    aws.put('table', target);
     aws.put('importable');
     await store.suppressed.add({ profileUrl: third });
+    const fourth = urlOf('dot');
+    await inTarget.suppressed.add({ profileUrl: fourth });
     expect((await restore('--switch', target)).code).toBe(0);
-    expect(await isSuppressed(third)).toBe(true);
+    expect([await isSuppressed(third), await isSuppressed(fourth)]).toEqual([true, true]);
+  });
+
+  it('repeats it before the functions use the restored table also where the one in use was given to the stage', async () => {
+    await writePerson(store, 'ana');
+    const target = `${source}-good`;
+    expect((await restore('--apply', '--to', target)).code).toBe(0);
+    await store.suppressed.add({ profileUrl: urlOf('ada') });
+    for (const name of ['importable', 'slow']) aws.put(name);
+    const switching = restore('--switch', target);
+    await expect.poll(() => aws.has('begun')).toBe(true);
+    const isSuppressed = await createStore({ client: database.client, tableName: target }).suppressed.load();
+    aws.take('slow');
+    expect([isSuppressed(urlOf('ada')), (await switching).code]).toEqual([true, 0]);
   });
 
   const READIED = ['UpdateTimeToLive', 'UpdateContinuousBackups', 'UpdateTable', 'TagResource'];
@@ -605,7 +634,7 @@ describe('npm run restore', () => {
     await writePerson(store, 'ana');
     const target = `${source}-saved`;
     await createTable(target, database.client);
-    aws.put('owned', 'deleted');
+    for (const name of ['owned', 'table']) aws.put(name, 'deleted');
     for (const name of ['importable', 'slow']) aws.put(name);
     const switching = restore('--switch', target);
     await expect.poll(() => aws.has('begun')).toBe(true);
