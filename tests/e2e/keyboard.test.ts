@@ -220,6 +220,12 @@ test.describe('by keyboard alone', () => {
       await reach('stars');
       await press(page, 'Enter');
       await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+      await press(page, 'Escape');
+      await expect(optionsOf(page, 'stars')).toBeFocused();
+      await press(page, 'Enter');
+      await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+      await press(page, 'Enter');
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
       await page.keyboard.type('far stars');
       await press(page, 'Enter');
       await expect(optionsOf(page, 'far stars')).toBeFocused();

@@ -50,6 +50,10 @@ export function Dialog({ title, role = 'dialog', shape = 'box', children, action
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
+      // What it is drawn in would close as well, such as a sidebar over the page.
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
       className={classNames('w-full bg-raised text-ink shadow-popover', SHAPES[shape])}
     >
       <h2 id={titleId} className={shape === 'palette' ? 'sr-only' : 'text-balance font-semibold text-title'}>
