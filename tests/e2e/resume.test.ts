@@ -149,6 +149,28 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toEqual({ messages: ['user', 'assistant stopped'], running: 0 });
   });
 
+  test.describe('in a chat that is open in two tabs', () => {
+    test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1 }] } });
+
+    test('what the other one asks there at the same moment', async ({ page, context, pace }) => {
+      await page.goto('/');
+      const second = await context.newPage();
+      // It has not heard of the search of the first one.
+      await second.addInitScript(() =>
+        addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true }),
+      );
+      await second.goto('/');
+      for (const tab of [page, second]) await tab.getByText('Answer 1 of reefs').waitFor();
+      await send(page, REQUEST);
+      await stepOf(page, 'Analyzing Search Query').waitFor();
+      await send(second, 'Chilean astronomers');
+      await page.getByText('You asked: Chilean astronomers').waitFor();
+      await expect(stepOf(page, 'Analyzing Search Query')).toBeVisible();
+      pace.finish();
+      await answerOf(page).first().waitFor();
+    });
+  });
+
   test('its own page’s wish to stop it while the network is away', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
     await pace.next();

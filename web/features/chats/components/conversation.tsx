@@ -48,7 +48,11 @@ interface ConversationProps {
 export function Conversation({ title, scroller, gap, Answer }: ConversationProps) {
   const { turns, chosen } = useShownTurns();
   const question = turns.findLast((turn) => turn.question !== undefined)?.question;
-  const rows = useMemo(() => turns.flatMap(rowsOf), [turns]);
+  const searchedId = usePage(({ sends, currentChatId = '' }) => sends[currentChatId]?.messageId);
+  const rows = useMemo(
+    () => turns.flatMap((turn, index) => rowsOf(turn, { isLast: index === turns.length - 1, searchedId })),
+    [turns, searchedId],
+  );
   const isAnswered = useIsAnswered();
   const isUnanswered = turns.at(-1)?.answer === undefined && !isAnswered;
   const reader = useRef<Reader>({ follows: true, isAtRest: true });
@@ -100,13 +104,19 @@ interface Row {
   isQuestion: boolean;
 }
 
+interface RowsOptions {
+  isLast: boolean;
+  /** The question whose search is under way: another tab may have asked something in the chat since. */
+  searchedId: string | undefined;
+}
+
 /** Versions of a question take turns in one row. An answer is known by its question, before and after it is there. */
-function rowsOf(turn: Turn, index: number, turns: readonly Turn[]): Row[] {
+function rowsOf(turn: Turn, { isLast, searchedId }: RowsOptions): Row[] {
   const { question, answer, versions } = turn;
   const asked = question && { key: versions.ids[0] ?? question.id, turn, isQuestion: true };
   const key = question === undefined ? (answer?.id ?? '') : `${question.id} answer`;
   const answered = { key, turn, isQuestion: false };
-  const isDrawn = answer !== undefined || index === turns.length - 1;
+  const isDrawn = answer !== undefined || isLast || (question !== undefined && question.id === searchedId);
   return [...(asked ? [asked] : []), ...(isDrawn ? [answered] : [])];
 }
 
