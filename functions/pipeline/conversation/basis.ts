@@ -5,6 +5,7 @@ import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
+import { LONGEST_CRITERION, MOST_ALTERNATIVES } from '../criteria/alternatives.ts';
 import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from '../criteria/sensitive.ts';
@@ -16,11 +17,9 @@ import { EITHER } from '../language/words.ts';
  * words in it. docs/behaviour.md#refining
  */
 
-/** Lengths in characters, above what honest answers have: every criterion is looked for in every text. */
-const LONGEST_CRITERION = 120;
+/** In characters, above what honest answers have: every criterion is looked for in every text. */
 const LONGEST_TITLE = 200;
 const LONGEST_SNIPPET = 400;
-const MOST_ALTERNATIVES = 6;
 const IS_ID = /^[a-z][\w-]{0,23}$/i;
 
 /** Criteria as a page sends them, made safe to show and to tell. Blank ones go, and so does whether one is scored: the deployment decides that. */

@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
+import { DEGREE, SCHOOL } from '../criteria/criterion-match.ts';
 import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { isSaid, isWaived, placesOf } from '../criteria/wording.ts';
 import { EITHER, wordsOf } from '../language/words.ts';
@@ -141,17 +142,24 @@ export const isReplaced = ({ text }: Criterion, request: string): boolean =>
 const NAMES: Record<Criterion['subject'], readonly string[]> = {
   nationality: ['nationality', 'nationalities', 'citizenship'],
   location: ['location', 'place', 'city', 'country', 'region'],
-  education: ['education', 'degree', 'school', 'university', 'studies'],
+  education: ['education', 'studies'],
   profession: ['profession', 'job', 'role', 'title'],
   interest: ['interest', 'interests'],
   experience: [],
 };
 
+/** An education is more than one thing: who drops the school may still want the degree. */
+const namesOf = ({ subject, text }: Criterion): readonly string[] => [
+  ...NAMES[subject],
+  ...(subject === 'education' && !SCHOOL.test(text) ? ['degree'] : []),
+  ...(subject === 'education' && !DEGREE.test(text) ? ['school', 'university'] : []),
+];
+
 /** Whether a request says in plain words that something is asked for no more: 'drop the PhD', 'the location does not matter'. */
 export function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
   const { request, asked } = followUp;
   if (isAnywhere(criterion, followUp)) return true;
-  const places = [criterion.text, ...NAMES[criterion.subject]].flatMap((name) => placesOf(request, name));
+  const places = [criterion.text, ...namesOf(criterion)].flatMap((name) => placesOf(request, name));
   if (places.some(({ before }) => DROPPED_BEFORE.test(before)) || isReplaced(criterion, request)) return true;
   // What is not required may still be nice to have.
   return places.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion));

@@ -32,8 +32,14 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   const ids = freshIds(earlier);
   const kept = earlier.flatMap((known) => {
     const rest = lasting(known, followUp);
-    // The model may list as removed what it still asks for: that stays.
-    const isAsked = (each: Criterion) => each.need !== 'excluded' && rest !== undefined && isSame(rest, each);
+    // The model may list as removed what it still asks for, or what the request only widens: that stays.
+    const isAsked = (each: Criterion) =>
+      each.need !== 'excluded' &&
+      rest !== undefined &&
+      (isSame(rest, each) ||
+        (EXCLUSIVE.has(rest.subject) &&
+          each.subject === rest.subject &&
+          isBeside(each.text, rest.text, request)));
     if (rest === undefined || (gone.has(known.id) && !asked.some(isAsked))) return [];
     return [rest.text === known.text ? rest : { ...rest, id: ids() }];
   });

@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
 import { EITHER } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
-import { alternativesOf, keyOf, someOf } from './alternatives.ts';
+import { alternativesOf, joinAlternatives, keyOf, someOf } from './alternatives.ts';
 import { arePlaceAndPeople, namedExclusions } from './exclusions.ts';
 import * as negation from './negation.ts';
 import { areAlike } from './same-criterion.ts';
@@ -55,9 +55,11 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     !isOut(asked) &&
     ![...excluded.values()].some((out) => keyOf(out.text) === keyOf(asked.text) || areAlike(out, asked)) &&
     !negation.isOnlyAfterNon(request, asked.text);
-  const wanted = listed.flatMap((asked) => someOf(asked, isWanted) ?? []);
+  const wanted = listed
+    .flatMap((asked) => someOf(asked, isWanted) ?? [])
+    .map((asked) => ({ ...asked, need: needOf(asked, preferred, request) }));
   const all = [
-    ...wanted.map((asked) => ({ ...asked, need: needOf(asked, preferred, request) })),
+    ...joinAlternatives(wanted, request),
     ...[...excluded.values()].map((asked) => ({ ...asked, need: 'excluded' as const })),
   ];
   const distinct = new Map(all.toReversed().map((each) => [`${each.subject} ${keyOf(each.text)}`, each]));

@@ -907,6 +907,26 @@ describe('alternatives of which a follow-up speaks', () => {
   });
 });
 
+describe('what a follow-up drops by what it is', () => {
+  const EDUCATION = [
+    criterion('c1', 'education', 'Stanford University'),
+    criterion('c2', 'education', 'Physics'),
+    { ...criterion('c3', 'education', 'MBA'), need: 'excluded' as const },
+    criterion('c4', 'education', 'PhD'),
+  ];
+
+  it.each([
+    ['remove the school', ['excluded MBA', 'required PhD']],
+    ['the university does not matter', ['excluded MBA', 'required PhD']],
+    ['drop the degree', ['required Stanford University']],
+    ['forget about the education', []],
+  ])('is no degree where it is a school, and no school where it is a degree: %s', (request, left) => {
+    const asked = EDUCATION.map((each) => ({ ...each, id: '' }));
+    const refined = refineCriteria({ request, earlier: EDUCATION, asked, removed: [], isNewSearch: false });
+    expect(inWords(refined)).toEqual(left);
+  });
+});
+
 describe('what a follow-up asks for besides', () => {
   const from = (request: string, known: Criterion, ...texts: string[]) =>
     refineCriteria({
@@ -930,6 +950,21 @@ describe('what a follow-up asks for besides', () => {
     expect(from(request, known, `${before} or ${text}`)).toEqual([`${before} or ${text}`]);
     if (subject !== 'education') expect(from(request, known, text)).toEqual([`${before} or ${text}`]);
   });
+
+  it.each([
+    ['also in Lyon', 'Paris or Lyon'],
+    ['aussi à Lyon', 'Paris or Lyon'],
+    ['Lyon instead', 'Lyon'],
+    ['in Lyon', 'Lyon'],
+  ])(
+    'stays though the model takes it for replaced, only where the request widens it: %s',
+    (request, text) => {
+      const earlier = [criterion('c1', 'location', 'Paris')];
+      const asked = [criterion('', 'location', 'Lyon')];
+      const refined = refineCriteria({ request, earlier, asked, removed: ['c1'], isNewSearch: false });
+      expect(inWords(refined)).toEqual([`required ${text}`]);
+    },
+  );
 
   it('takes no alternative that the request says nothing of', () => {
     const known = criterion('c1', 'nationality', 'Peruvian');

@@ -434,6 +434,59 @@ describe('the criteria of a request', () => {
     expect(listed(read('a PhD is required', { education: 'PhD' }))).toEqual(['required education PhD']);
   });
 
+  it.each<[string, Target, ...string[]]>([
+    ['PMs at Shopify or Amazon', { experience: ['Shopify', 'Amazon'] }, 'experience Shopify or Amazon'],
+    [
+      'PMs at Shopify, Amazon, or "Meta" with a PhD or MBA',
+      { education: 'PhD, MBA', experience: ['Shopify', 'Amazon', 'Meta', 'growth'] },
+      'education PhD or MBA',
+      'experience Shopify or Amazon or Meta',
+      'experience growth',
+    ],
+    [
+      'studied at Stanford or Harvard',
+      { education: 'Stanford University, Harvard University' },
+      'education Stanford University or Harvard University',
+    ],
+    [
+      'at Google or DeepMind',
+      { experience: ['Google', 'Google DeepMind'] },
+      'experience Google or Google DeepMind',
+    ],
+    ['Entwickler mit Java oder Kotlin', { experience: ['Java', 'Kotlin'] }, 'experience Java or Kotlin'],
+    ['con experiencia en SAP o en Oracle', { experience: ['SAP', 'Oracle'] }, 'experience SAP or Oracle'],
+    [
+      'at Shopify and Amazon',
+      { experience: ['Shopify', 'Amazon'] },
+      'experience Shopify',
+      'experience Amazon',
+    ],
+    [
+      'knows Java, works at Shopify or Amazon',
+      { experience: ['Java', 'Shopify', 'Amazon'] },
+      'experience Java',
+      'experience Shopify or Amazon',
+    ],
+    ['o Google no Brasil', { experience: ['Google', 'Brasil'] }, 'experience Google', 'experience Brasil'],
+  ])('are alternatives to each other where the request says so: %s', (request, target, ...expected) => {
+    expect(listed(read(request, target))).toEqual(expected.map((each) => `required ${each}`));
+  });
+
+  it('are no alternatives where they are not asked for alike', () => {
+    const target = { experience: ['Shopify', 'Amazon'] };
+    expect(listed(read('at Shopify or ideally Amazon', target))).toEqual([
+      'required experience Shopify',
+      'preferred experience Amazon',
+    ]);
+    expect(
+      listed(read('ideally at Shopify or Amazon', target, { preferred: ['Shopify', 'Amazon'] })),
+    ).toEqual(['preferred experience Shopify or Amazon']);
+    expect(listed(read('not at Shopify or Amazon', target))).toEqual([
+      'excluded experience Shopify',
+      'excluded experience Amazon',
+    ]);
+  });
+
   it('are not what is excluded, which the model asks for all the same', () => {
     const result = read('Consultants in Peru, NOT Deloitte', { location: 'Peru', experience: ['Deloitte'] });
     expect(listed(result)).toEqual(['required location Peru', 'excluded experience Deloitte']);
