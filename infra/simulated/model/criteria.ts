@@ -3,11 +3,11 @@ import type { Kind } from '../vocabulary/gazetteer.ts';
 import { type Piece, readRequest } from './read-request.ts';
 import { isRecord, textOf } from './values.ts';
 
-/** One thing asked for: what it is about, the words used, and their pieces, which a match shows all of. */
+/** One thing asked for: what it is about, the words used, and the ways in which it can be met, by their pieces: a match shows all of one. */
 export type Criterion = {
   label: string;
   wanted: string;
-  pieces: readonly Piece[];
+  ways: readonly (readonly Piece[])[];
   /** As the call names it; absent where it does not. */
   id?: string;
   need?: 'preferred' | 'excluded';
@@ -15,15 +15,24 @@ export type Criterion = {
   isCurrent?: boolean;
 };
 
-const KIND_OF_LABEL: Readonly<Record<string, Kind>> = { nationality: 'nationality', location: 'place' };
+const KIND_OF_LABEL: Readonly<Record<string, Kind>> = {
+  nationality: 'nationality',
+  location: 'place',
+  education: 'field',
+};
 
 function criterion(label: string, wanted: string): Criterion {
   const kind = KIND_OF_LABEL[label];
-  const pieces = readRequest(wanted.slice(0, 300)).map((piece) => {
-    const fitting = piece.entities.filter((entity) => entity.kind === kind);
-    return fitting.length > 0 ? { ...piece, entities: fitting } : piece;
-  });
-  return { label, wanted, pieces };
+  const ways = wanted
+    .slice(0, 300)
+    .split(' or ')
+    .map((way) =>
+      readRequest(way).map((piece) => {
+        const fitting = piece.entities.filter((entity) => entity.kind === kind);
+        return fitting.length > 0 ? { ...piece, entities: fitting } : piece;
+      }),
+    );
+  return { label, wanted, ways: ways.filter((pieces) => pieces.length > 0) };
 }
 
 /** 'excluded experience: Deloitte', as a call writes a criterion. */
@@ -52,11 +61,9 @@ export function readCriteria(input: Record<string, unknown>): Criterion[] {
   });
   const isCurrent = IN_WORK.test(request);
   const useful = named
-    .filter((each) => each.pieces.length > 0)
+    .filter((each) => each.ways.length > 0)
     .map((each) => (isCurrent && each.need === undefined ? { ...each, isCurrent } : each));
-  return useful.length > 0
-    ? useful
-    : [criterion('request', request)].filter((each) => each.pieces.length > 0);
+  return useful.length > 0 ? useful : [criterion('request', request)].filter((each) => each.ways.length > 0);
 }
 
 const FOLDED = new Map<string, string>();

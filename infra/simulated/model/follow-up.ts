@@ -34,7 +34,8 @@ function readEarlier(criteria: unknown): Wanted[] {
 
 const GOES_ON =
   /^(?:and|but|only|just|also|now|then|or|with|without|no|not|drop|remove|forget|add|include|exclude|more|less|rather|what about|how about|those|these|them|like|in|from|at|nur|auch|mit|ohne|keine?n?|nicht|bei|solo|con|sin|seulement|avec|sans)\b|\binstead\b|\bnumber \d/i;
-const BESIDE = /\b(?:also|too|as well|or|auch|oder)\b/i;
+/** 'Or' within a request joins what it names itself. */
+const BESIDE = /^\s*(?:or|oder|ou|o)\b|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
 /** A person is in one place, of one profession and one nationality. */
 const SINGLE: ReadonlySet<string> = new Set(['location', 'profession', 'nationality']);
 const SUBJECT_WORDS =
@@ -45,6 +46,12 @@ const SUBJECT_OF_WORD: Readonly<Record<string, string>> = {
   degree: 'education',
   school: 'education',
 };
+
+/** Whether what is asked for is what a word calls it: of an education a school, or a degree. */
+function isCalled(word: string, { text }: Wanted): boolean {
+  const isSchool = readRequest(text).some((piece) => kindOf(piece) === 'school');
+  return /^school/i.test(word) ? isSchool : /^degree/i.test(word) ? !isSchool : true;
+}
 
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 const subjectOf = (piece: Piece): string => queries.SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
@@ -71,16 +78,23 @@ function change(request: string, earlier: readonly Wanted[], examples: readonly 
   const subject = SUBJECT_OF_WORD[word.toLowerCase()] ?? word.toLowerCase();
   const excluded = after(queries.NEGATED);
   const preferred = after(queries.SOFTENED);
-  const added: Wanted[] = known
-    .filter((piece) => !dropped.includes(piece))
-    .map((piece) => ({
-      subject: subjectOf(piece),
-      text: queries.wordingOf(piece),
-      need: excluded.includes(piece) ? 'excluded' : preferred.includes(piece) ? 'preferred' : 'required',
-    }));
+  const needOf = (piece: Piece): Wanted['need'] =>
+    excluded.includes(piece) ? 'excluded' : preferred.includes(piece) ? 'preferred' : 'required';
+  const kept = known.filter((piece) => !dropped.includes(piece));
+  const added: Wanted[] = queries
+    .alternativesIn(kept, request)
+    .flatMap((each) =>
+      each.some((piece) => excluded.includes(piece)) ? each.map((piece) => [piece]) : [each],
+    )
+    .flatMap((alternatives) => {
+      const [first] = alternatives;
+      if (first === undefined) return [];
+      const text = alternatives.map(queries.wordingOf).join(' or ');
+      return [{ subject: subjectOf(first), text, need: needOf(first) }];
+    });
   const unknown = examples.length === 0 ? readUnknown(request) : [];
   const isGone = (wanted: Wanted) =>
-    wanted.subject === subject ||
+    (wanted.subject === subject && isCalled(word, wanted)) ||
     [...dropped, ...excluded].some(
       (piece) =>
         holdsPhrase(fold(wanted.text), fold(queries.nameOf(piece))) || fold(wanted.text) === piece.text,
@@ -183,9 +197,8 @@ function writeCriteria(all: readonly Wanted[]): object {
   const required = wanted.filter(({ need }) => need === 'required');
   /** Of what the vocabulary does not have, only quotes find what is meant. */
   const isLiteral = ({ text, subject }: Wanted) =>
-    text.includes(' or ') ||
-    ((subject === 'location' || subject === 'profession') &&
-      readRequest(text).every(({ entities }) => entities.length === 0));
+    (text.includes(' or ') || subject === 'location' || subject === 'profession') &&
+    text.split(' or ').some((each) => readRequest(each).every(({ entities }) => entities.length === 0));
   const sentence = required
     .filter((each) => !isLiteral(each))
     .map(({ subject, text }) => (subject === 'experience' ? `at ${text}` : text))

@@ -2,6 +2,7 @@ import { fold } from '../fold.ts';
 import { hashText } from '../random.ts';
 import { COUNTRIES } from '../vocabulary/places.ts';
 import { type Criterion, readCriteria, shows } from './criteria.ts';
+import type { Piece } from './read-request.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
 import { isAbout, judgeEach, type Passage, passagesOf } from './verdicts.ts';
 
@@ -19,13 +20,16 @@ export function judge(passages: readonly Passage[], all: readonly Criterion[]): 
   const required = all.filter(({ need }) => need === undefined);
   const criteria = required.length > 0 ? required : all.filter(({ need }) => need !== 'excluded');
   const excluded = all.filter(({ need }) => need === 'excluded');
-  if (excluded.some((each) => each.pieces.some((piece) => shows(textAbout(each), piece))))
+  if (excluded.some((each) => each.ways.flat().some((piece) => shows(textAbout(each), piece))))
     return { share: 0, met: [], missing: criteria };
   const shares = criteria.map((criterion) => {
-    const { label, pieces } = criterion;
+    const { label, ways } = criterion;
     const text = textAbout(criterion);
-    const hits = pieces.filter((piece) => shows(text, piece)).length;
-    return label === 'location' ? Math.min(1, hits) : hits / pieces.length;
+    const shownOf = (pieces: readonly Piece[]) => {
+      const hits = pieces.filter((piece) => shows(text, piece)).length;
+      return label === 'location' ? Math.min(1, hits) : hits / pieces.length;
+    };
+    return Math.max(...ways.map(shownOf));
   });
   return {
     share: shares.length === 0 ? 0.5 : shares.reduce((sum, share) => sum + share, 0) / shares.length,

@@ -1,5 +1,7 @@
-import { foldWords } from '../fold.ts';
+import { fold, foldWords } from '../fold.ts';
 import { type Entity, isStopWord, KINDS, LONGEST_PHRASE, lookUp } from '../vocabulary/gazetteer.ts';
+import { PROFESSIONS } from '../vocabulary/occupations.ts';
+import { STATES } from '../vocabulary/places.ts';
 
 /** A piece of a request: a known phrase with what it can stand for (most likely first), or an unknown word. */
 export type Piece = { text: string; entities: readonly Entity[] };
@@ -14,6 +16,11 @@ const SPEECH =
 const STUDY_BEFORE =
   /^(study|studying|studied|major|majoring|degree|phd|msc|bsc|student|learning|learned|graduate|ba|ma|mba)$/;
 
+/** What makes an LLM a degree, and no language model. */
+const OF_LAW =
+  /^(law|lawyer|attorney|counsel|legal|solicitor|barrister|jurist|abogad[oa]|avocate?|advogad[oa])$/;
+const SECTOR = /^(experience|sector|industry|background|work)$/;
+
 type Around = { before: readonly string[]; after: readonly string[]; word: string };
 
 function likelihood(entity: Entity, around: Around): number {
@@ -23,13 +30,36 @@ function likelihood(entity: Entity, around: Around): number {
   if (entity.kind === 'language' && speech) return -3;
   if (entity.kind === 'nationality' && speech) return 20;
   if (entity.kind === 'firm' && EVERYDAY.test(word)) return WORK_BEFORE.has(before.at(-1) ?? '') ? -2 : 20;
-  if (entity.kind === 'field' && before.slice(-2).some((each) => STUDY_BEFORE.test(each))) return -2;
-  return base;
+  return isTold(entity, around) ? -2 : base;
 }
 
-/** Abbreviations that would be everyday words in lower case; 'mit' is German for 'with'. */
+/** Whether the words around say that this is meant. */
+function isTold({ kind, name }: Entity, { before, after }: Around): boolean {
+  if (kind === 'industry') return SECTOR.test(after[0] ?? '');
+  if (name === 'LLM') return [...before, ...after].some((each) => OF_LAW.test(each));
+  return kind === 'field' && before.slice(-2).some((each) => STUDY_BEFORE.test(each));
+}
+
+/** 'Cambridge, MA' */
+const TOWN_IN_STATE = new RegExp(
+  `(?<=\\p{L}), ?(${[...STATES.keys()].join('|')})(?![\\p{L}\\p{N}'’-])`,
+  'gu',
+);
+/** Where an MD is a managing director, and where a doctor all the same. */
+const FINANCE = /\b(?:bank(?:s|ing|ers?)?|private equity|venture capital|funds?|investment|consulting)\b/i;
+const OF_MEDICINE =
+  /\b(?:medic\w*|clinic\w*|hospitals?|oncolog\w*|health\w*|patients?|physicians?|doctors?)\b/i;
+
+/** Abbreviations that would be everyday words in lower case, or are of several things; 'mit' is German for 'with'. */
 export function spellOut(text: string): string {
+  const isFinance = FINANCE.test(text) && !OF_MEDICINE.test(text);
   return text
+    .replace(/\bWashington,? D\.? ?C\b\.?/g, 'Washington DC')
+    .replace(TOWN_IN_STATE, (_whole, letters: string) => `, ${STATES.get(letters)}`)
+    .replace(/\bLL\. ?M\b\.?/g, 'Master of Laws')
+    .replace(/\bM\.?D\.?(s?)(?![\p{L}\p{N}])/gu, (whole, plural: string) =>
+      isFinance ? `managing director${plural}` : whole,
+    )
     .replace(/\bU\.?S\.?(A\.?)?(?![\p{L}\p{N}])/gu, 'United States ')
     .replace(/\b(in|to|from|across) (the )?us\b/gi, '$1 United States')
     .replace(/\bthe us\b/gi, 'United States')
@@ -56,10 +86,22 @@ export function readRequest(text: string): Piece[] {
   return pieces.map((piece) => resolveSpecialism(piece, beside.get(piece)));
 }
 
+const WORK_WORDS = new Set(
+  PROFESSIONS.flatMap(({ name, otherNames }) =>
+    [name, ...otherNames].flatMap((each) => fold(each).split(' ').slice(1).slice(-1)),
+  ),
+);
+
+/** A word by which professions are called that is none by itself: 'engineer'. */
+export const isWorkWord = ({ text, entities }: Piece): boolean =>
+  entities.length === 0 && WORK_WORDS.has(text);
+
 /** A specialism stands right before the profession it narrows; anywhere else ("with AI interests") the word is an interest. */
 function resolveSpecialism(piece: Piece, next: Piece | undefined): Piece {
   const [first] = piece.entities;
-  const narrows = next?.entities.some(({ kind }) => kind === 'profession' || kind === 'specialism') ?? false;
+  const narrows =
+    next !== undefined &&
+    (isWorkWord(next) || next.entities.some(({ kind }) => kind === 'profession' || kind === 'specialism'));
   if (first?.kind !== 'specialism' || narrows) return piece;
   const rest = piece.entities.filter((entity) => entity.kind !== 'specialism');
   return { ...piece, entities: [...rest, { ...first, kind: 'interest' }] };

@@ -55,7 +55,7 @@ const SAYS_OTHERWISE: Readonly<Record<string, RegExp>> = {
 /** Where somebody studies or works says neither where they live nor where they come from, and what they left not what they do. */
 export function isAbout({ label, isCurrent }: Criterion, { text, about }: Passage): boolean {
   if (SAYS_OTHERWISE[label]?.test(text)) return false;
-  if (label === 'profession') return about !== 'past';
+  if (label === 'profession') return about !== 'past' && about !== 'education';
   if (label === 'experience') return !isCurrent || (about !== 'past' && !/^formerly\b/i.test(text));
   if (label !== 'location' && label !== 'nationality') return true;
   return about === 'location' || (about === undefined && !/Universi|College|School|Institut/.test(text));
@@ -66,9 +66,10 @@ export function judgeEach(passages: readonly Passage[], criteria: readonly Crite
   return criteria.flatMap((criterion) => {
     if (criterion.id === undefined) return [];
     const fitting = passages.filter((passage) => isAbout(criterion, passage));
-    const [piece] = criterion.pieces;
-    const having =
-      piece && fitting.find(({ text }) => criterion.pieces.every((each) => shows(fold(text), each)));
+    const { ways } = criterion;
+    const wayIn = (text: string) => ways.find((pieces) => pieces.every((each) => shows(fold(text), each)));
+    const having = fitting.find(({ text }) => wayIn(text) !== undefined);
+    const [piece] = (having && wayIn(having.text)) ?? [];
     if (piece && having) {
       const phrases = [
         piece.text,
@@ -77,15 +78,16 @@ export function judgeEach(passages: readonly Passage[], criteria: readonly Crite
       const verdict = criterion.need === 'excluded' ? 'notMet' : 'met';
       return [{ id: criterion.id, verdict, quote: quoteOf(having.text, phrases) }];
     }
-    const other = passages.find(({ about }) => about !== undefined && about === OTHER_BY[criterion.label]);
-    if (other === undefined || criterion.need === 'excluded') return [];
-    if (
-      criterion.label === 'education' &&
-      !criterion.pieces.every(({ entities }) => entities[0]?.kind === 'school')
-    )
-      return [];
-    return [{ id: criterion.id, verdict: 'notMet' as const, quote: quoteOf(other.text, []) }];
+    const other = criterion.need === 'excluded' ? undefined : findOther(passages, criterion);
+    return other ? [{ id: criterion.id, verdict: 'notMet' as const, quote: quoteOf(other.text, []) }] : [];
   });
+}
+
+/** What says something else of a criterion: another school is nothing else than a degree. */
+function findOther(passages: readonly Passage[], { label, ways }: Criterion): Passage | undefined {
+  const isOfSchools = ways.flat().every(({ entities }) => entities[0]?.kind === 'school');
+  if (label === 'education' && !isOfSchools) return undefined;
+  return passages.find(({ about }) => about !== undefined && about === OTHER_BY[label]);
 }
 
 /** What contradicts a criterion when it says something else. */

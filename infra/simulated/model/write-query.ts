@@ -1,27 +1,36 @@
 import { fold, foldWords } from '../fold.ts';
 import { type Entity, type Kind, lookUp } from '../vocabulary/gazetteer.ts';
-import { COUNTRIES } from '../vocabulary/places.ts';
-import { type Piece, readRequest, spellOut } from './read-request.ts';
+import { DEGREES } from '../vocabulary/occupations.ts';
+import { COUNTRIES, STATES } from '../vocabulary/places.ts';
+import { isWorkWord, type Piece, readRequest, spellOut } from './read-request.ts';
 
 const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
 
 /** In characters: clients cut longer queries, and half a phrase finds other people. */
 const LONGEST_QUERY = 420;
 
+/** Every way of saying the pieces, any of which is enough, with OR between them. */
+function groupOf(pieces: readonly Piece[], most: number): string {
+  const phrases = pieces.flatMap((piece) => phrasesOf(piece, most));
+  const [only = ''] = phrases;
+  if (phrases.length > 1) return `(${phrases.map((phrase) => quoted(phrase)).join(' OR ')})`;
+  return pieces.every(({ entities }) => entities.length === 0) ? only : quoted(only);
+}
+
 /** Every way of saying the piece, the typed one first; meanings of similar kinds share one group. */
-function groupOf(piece: Piece, most: number): string {
+function phrasesOf(piece: Piece, most: number): string[] {
   const [first] = piece.entities;
-  if (first === undefined) return piece.text;
-  const similar = SOFT.has(first.kind) ? piece.entities.filter((entity) => SOFT.has(entity.kind)) : [first];
+  if (first === undefined) return [piece.text];
+  const isSimilar = (entity: Entity) => SOFT.has(entity.kind) && isDegree(entity) === isDegree(first);
+  const similar = SOFT.has(first.kind) ? piece.entities.filter(isSimilar) : [first];
   const ways = similar.flatMap((entity) => [...entity.alternatives]);
   const typed = ways.filter((way) => fold(way) === piece.text);
-  const phrases = [...typed.slice(0, 1), ...ways]
+  return [...typed.slice(0, 1), ...ways]
     .filter((way, at, all) => all.findIndex((other) => fold(other) === fold(way)) === at)
     .slice(0, most);
-  return phrases.length === 1
-    ? quoted(phrases[0] ?? '')
-    : `(${phrases.map((phrase) => quoted(phrase)).join(' OR ')})`;
 }
+
+const isDegree = ({ name }: Entity): boolean => DEGREES.some((degree) => degree.name === name);
 
 /** Kinds with similar meanings: "AI" may be an interest, a specialism or a field. */
 const SOFT: ReadonlySet<Kind> = new Set<Kind>(['interest', 'specialism', 'field', 'industry']);
@@ -30,7 +39,8 @@ export function nameOf(piece: Piece): string {
   const [first] = piece.entities;
   const typed = first?.alternatives.find((way) => fold(way) === piece.text);
   if (first === undefined) return piece.text;
-  return first.kind === 'profession' || SOFT.has(first.kind) ? (typed ?? first.name) : first.name;
+  const isAsTyped = first.kind === 'profession' || first.kind === 'stage' || SOFT.has(first.kind);
+  return isAsTyped ? (typed ?? first.name) : first.name;
 }
 
 /** A piece as a criterion. */
@@ -40,6 +50,7 @@ export const wordingOf = (piece: Piece): string =>
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 
 const isCountry = (piece: Piece): boolean => COUNTRIES.some(({ name }) => name === nameOf(piece));
+const isState = (piece: Piece): boolean => [...STATES.values()].includes(nameOf(piece));
 
 /** The places, either of which is enough; 'Cambridge, UK' is one of them. */
 function locationOf(pieces: readonly Piece[], request: string): string {
@@ -52,15 +63,41 @@ function locationOf(pieces: readonly Piece[], request: string): string {
     const before = places[at - 1];
     if (before === undefined) return nameOf(piece);
     const between = text.split(before.text)[1]?.split(piece.text)[0] ?? '';
-    const isWithin = !isCountry(before) && isCountry(piece) && /^\s*[,(]\s*(?:the\s+)?$/.test(between);
+    const isWider = !isCountry(before) && (isCountry(piece) || isState(piece));
+    const isWithin = isWider && /^\s*[,(]\s*(?:the\s+)?$/.test(between);
     return `${isWithin ? ', ' : ' or '}${nameOf(piece)}`;
   });
   return joined.join('');
 }
 
+const OR_BETWEEN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|bei|en|chez|de) )*$/;
+
+/** The pieces in their order, those of one kind together between which the request says 'or'. */
+export function alternativesIn(pieces: readonly Piece[], request: string): Piece[][] {
+  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
+  const all: Piece[][] = [];
+  let end = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(` ${piece.text} `, Math.max(0, end - 1));
+    const before = all.at(-1);
+    const isLike =
+      before?.[0] !== undefined && kindOf(piece) !== undefined && kindOf(piece) === kindOf(before[0]);
+    if (isLike && at !== -1 && OR_BETWEEN.test(text.slice(end - 1, at + 1))) before.push(piece);
+    else all.push([piece]);
+    if (at !== -1) end = at + piece.text.length + 2;
+  }
+  return all;
+}
+
+const subjectKindOf = (piece: Piece): Kind | undefined =>
+  kindOf(piece) ?? (isWorkWord(piece) ? 'profession' : undefined);
+
 function criteriaOf(pieces: readonly Piece[], request: string): object {
-  const named = (...kinds: Kind[]): string[] =>
-    pieces.filter((piece) => kinds.some((kind) => kind === kindOf(piece))).map((piece) => nameOf(piece));
+  const all = alternativesIn(pieces, request);
+  const named = (...kinds: (Kind | undefined)[]): string[] =>
+    all
+      .filter(([first]) => first && kinds.includes(subjectKindOf(first)))
+      .map((alternatives) => alternatives.map(wordingOf).join(' or '));
   const [nationality] = named('nationality');
   const location = locationOf(pieces, request);
   const education = [...named('field'), ...named('school')];
@@ -71,11 +108,7 @@ function criteriaOf(pieces: readonly Piece[], request: string): object {
     ...(education.length > 0 && { education: education.join(', ') }),
     ...(profession.length > 0 && { profession: profession.join(' ') }),
     interests: named('interest').slice(0, 6),
-    experience: [
-      ...named('firm', 'industry'),
-      ...pieces.filter((piece) => kindOf(piece) === 'language').map(wordingOf),
-      ...pieces.filter((piece) => kindOf(piece) === undefined).map(wordingOf),
-    ].slice(0, 8),
+    experience: [...named('firm', 'industry'), ...named('language'), ...named(undefined)].slice(0, 8),
   };
 }
 
@@ -106,6 +139,23 @@ function resolveSchools(pieces: readonly Piece[], request: string): Piece[] {
       STUDIED_AFTER.test(text.slice(at + piece.text.length + 1));
     return first?.kind === 'firm' && at !== -1 && isStudied
       ? { ...piece, entities: [{ ...first, kind: 'school' }] }
+      : piece;
+  });
+}
+
+const WORKS_AT = / (?:work|works|working|worked|job|jobs|career|experience) (?:at|for|in) (?:an? )?$/;
+const SECTOR_AFTER = /^ (?:company|firm|startup|industry|sector|business|experience|background)(?: |$)/;
+
+/** What is said of where people work is no interest of theirs: 'works at a biotech'. */
+function resolveWorkplaces(pieces: readonly Piece[], request: string): Piece[] {
+  const text = ` ${foldWords(request).join(' ')} `;
+  return pieces.map((piece) => {
+    const [first] = piece.entities;
+    const at = text.indexOf(` ${piece.text} `);
+    const isWorkplace =
+      WORKS_AT.test(text.slice(0, at + 1)) || SECTOR_AFTER.test(text.slice(at + piece.text.length + 1));
+    return first?.kind === 'interest' && at !== -1 && isWorkplace
+      ? { ...piece, entities: [{ ...first, kind: 'industry' }] }
       : piece;
   });
 }
@@ -143,11 +193,12 @@ export const SUBJECTS: Partial<Record<Kind, string>> = {
 };
 
 /** Fewer synonyms where many things are asked for, then fewer things: web searches read only part of a long query. */
-function joinGroups(pieces: readonly Piece[]): string {
-  const joined = (list: readonly Piece[], most: number): string =>
-    [...new Set(list.map((piece) => groupOf(piece, most)))].join(' ');
-  const fewer = [5, 4, 3, 2, 1].map((most) => joined(pieces, most));
-  const fewest = pieces.map((_piece, at) => joined(pieces.slice(0, pieces.length - at), 1));
+function joinGroups(pieces: readonly Piece[], request: string): string {
+  const all = alternativesIn(pieces, request);
+  const joined = (list: typeof all, most: number): string =>
+    [...new Set(list.map((alternatives) => groupOf(alternatives, most)))].join(' ');
+  const fewer = [5, 4, 3, 2, 1].map((most) => joined(all, most));
+  const fewest = all.map((_alternatives, at) => joined(all.slice(0, all.length - at), 1));
   return [...fewer, ...fewest].find((query) => query.length <= LONGEST_QUERY) ?? '';
 }
 
@@ -199,7 +250,10 @@ export function writeBrief(request: string): string {
 
 /** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
 export function writeQuery(request: string) {
-  const read = resolveSchools(resolveOrigins(readRequest(request), request), request);
+  const read = [resolveOrigins, resolveSchools, resolveWorkplaces].reduce(
+    (pieces: readonly Piece[], resolve) => resolve(pieces, request),
+    readRequest(request),
+  );
   const isLong = request.length > LONGEST_REQUEST;
   const nice = isLong ? niceToHave(request) : [];
   const isNice = (piece: Piece) => nice.some(({ text }) => text === piece.text);
@@ -210,8 +264,12 @@ export function writeQuery(request: string) {
   const preferred = distinct.filter((piece) => isNice(piece) || standsAfter(piece, request, SOFTENED));
   const without = excluded.map((piece) => ` -${quoted(nameOf(piece))}`).join('');
   const bare = request.replace(/["()]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 100);
-  const query =
-    `site:linkedin.com/in${without} ${joinGroups(distinct.filter((piece) => !preferred.includes(piece))) || bare}`.trim();
+  const query = `site:linkedin.com/in${without} ${
+    joinGroups(
+      distinct.filter((piece) => !preferred.includes(piece)),
+      request,
+    ) || bare
+  }`.trim();
   return {
     googleSearchQuery: query,
     targetCriteria: criteriaOf(distinct, request),

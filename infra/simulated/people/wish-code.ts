@@ -1,6 +1,6 @@
 import { FIRMS, SCHOOLS } from '../vocabulary/institutions.ts';
 import { DEGREES, FIELDS, INTERESTS, LANGUAGES, PROFESSIONS } from '../vocabulary/occupations.ts';
-import { COUNTRIES } from '../vocabulary/places.ts';
+import { CITIES, COUNTRIES } from '../vocabulary/places.ts';
 import { ALMOSTS, joinWishes, RANKS, type Wish } from './person.ts';
 
 /** Codes look like the endings of real profile addresses: one digit for the facet, two for one of up to 1,296 values. */
@@ -11,7 +11,6 @@ const CODE = /^[\da-z]([\da-z]{3})+$/;
 /** The most people invented for one wish: what one digit can count. */
 export const MOST_VARIANTS = BASE;
 
-const CITIES = COUNTRIES.flatMap((country) => country.cities);
 const SPECIALISMS = PROFESSIONS.flatMap((profession) => profession.specialisms);
 const STAGES = ['student', 'working', 'retired'] as const;
 const INTERESTED = INTERESTS.map((interest) => ({ interests: [interest] }));

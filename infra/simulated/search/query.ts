@@ -114,9 +114,11 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   },
 };
 
+const waysOf = ({ alternatives }: Entity): string[] => alternatives.map((way) => fold(way));
+
 /** How similar the entity's names and the group's phrases are: the share that both have, from 0 to 1. */
 function likeness(entity: Entity, group: readonly string[]): number {
-  const ways = new Set(entity.alternatives.map((way) => fold(way)));
+  const ways = new Set(waysOf(entity));
   const shared = group.filter((phrase) => ways.has(phrase)).length;
   return shared / (ways.size + group.length - shared);
 }
@@ -135,12 +137,27 @@ function meaningsOf(group: readonly string[]): Entity[] {
   );
 }
 
+/** What else of a meaning's kind is named by those of a group's phrases that do not name it: 'Stanford' beside 'Harvard'. */
+function besides(meaning: Entity, group: readonly string[], meanings: readonly Entity[]): Entity[] {
+  const named = new Set(waysOf(meaning));
+  return meanings.filter((each) => {
+    const left = waysOf(each).filter((way) => group.includes(way) && !named.has(way));
+    const isBeside = each.kind === meaning.kind && left.length > 0;
+    if (isBeside) for (const way of left) named.add(way);
+    return isBeside;
+  });
+}
+
 function readPart(group: readonly string[], profession: Profession | undefined): Part {
   const meanings = meaningsOf(group);
   const own = meanings.filter((meaning) => meaning.kind === 'specialism');
   for (const meaning of profession === undefined ? meanings : [...own, ...meanings]) {
     const part = READERS[meaning.kind](meaning, profession);
-    if (part.length > 0) return part;
+    if (part.length > 0)
+      return [
+        ...part,
+        ...besides(meaning, group, meanings).flatMap((each) => READERS[each.kind](each, profession)),
+      ];
   }
   return meanings.length === 0 ? professionsWith(group[0] ?? '') : [];
 }

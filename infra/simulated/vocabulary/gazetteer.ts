@@ -1,7 +1,7 @@
 import { fold } from '../fold.ts';
 import { FIRMS, SCHOOLS } from './institutions.ts';
 import { DEGREES, FIELDS, INTERESTS, LANGUAGES, PROFESSIONS } from './occupations.ts';
-import { COUNTRIES, type Country, REGION_PEOPLE, WIDER_PLACES } from './places.ts';
+import { CITIES, COUNTRIES, type Country, REGION_PEOPLE, WIDER_PLACES } from './places.ts';
 import { readList, readTable, type Term } from './read.ts';
 
 /** What a phrase can stand for, the likeliest first unless the words around it tell. */
@@ -54,8 +54,7 @@ function placeEntities(): Entity[] {
   const nationalities = COUNTRIES.map((country) =>
     entity('nationality', country.demonym, [...country.otherDemonyms, country.name], country.otherNames),
   );
-  const cities = COUNTRIES.flatMap((country) => country.cities);
-  const states = Map.groupBy(cities, (city) => city.state);
+  const states = Map.groupBy(CITIES, (city) => city.state);
   states.delete(null);
   const wider = WIDER_PLACES.map(({ name, countries: held, cities: towns }) =>
     entity(
@@ -69,7 +68,7 @@ function placeEntities(): Entity[] {
     ...countries,
     ...nationalities,
     ...REGION_PEOPLE.map((people) => regionPeople(people)),
-    ...cities.map((city) => entity('place', city.name)),
+    ...CITIES.map((city) => entity('place', city.name)),
     ...[...states].map(([name, towns]) => entity('place', name ?? '', [], namesOf(towns))),
     ...wider,
   ];
@@ -101,6 +100,7 @@ const STAGES: readonly Entity[] = [
     ['associate', 'assistant', 'resident', 'postdoctoral'],
   ),
   entity('stage', 'partner'),
+  entity('stage', 'managing director'),
 ];
 
 const BY_PHRASE = new Map<string, Entity[]>();

@@ -67,7 +67,20 @@ export function placeText(city: City): string {
     .join(', ');
 }
 
-const CITIES = COUNTRIES.flatMap((country) => country.cities);
+const STATE_ROWS = readTable('states');
+
+/** The names of the states of the US by the letters that stand after a town. */
+export const STATES: ReadonlyMap<string, string> = new Map(
+  STATE_ROWS.map(([letters = '', name = '']) => [letters, name]),
+);
+
+/** Every city that a request can name; the last ones are in no country's list, and nobody lives there by chance. */
+export const CITIES: readonly City[] = [
+  ...COUNTRIES.flatMap((country) => country.cities),
+  ...STATE_ROWS.flatMap(([, state = '', towns]) =>
+    readList(towns, ';').map((name) => ({ name, state, country: 'US' })),
+  ),
+];
 
 /** The cities of a place by its name: a city, a state, a country, or a region or area. */
 export function citiesOf(name: string): readonly City[] {
