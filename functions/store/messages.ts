@@ -16,6 +16,8 @@ import { beginningOf } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import { repack, writeMessage } from './message-writes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
+import { forgetSearch } from './search-log.ts';
+import * as searchedWith from './searched-with.ts';
 
 type MessageOptions = keys.MessageAddress & Cancellable;
 
@@ -123,10 +125,13 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return message;
     },
 
-    /** False when there was none. */
+    /** False when there was none. The log of its search goes with it, and that search is stopped where it runs. */
     async delete(options: MessageOptions): Promise<boolean> {
       const { userId, chatId, messageId, signal } = options;
-      if ((await findMessage(table, options)) === undefined) return false;
+      const stored = await findMessage(table, options);
+      if (stored === undefined) return false;
+      // Before the message goes, which alone says which search that was.
+      await forgetSearchOf(table, stored, signal);
       const attempt = table.newAttempt();
       const marker = { kind: 'delete', messageId, attempt } as const;
       const known = await announce(table, options, [marker]);
@@ -212,6 +217,18 @@ async function countText(
   const update = chatItem.updateOfLive().add('storedBytes', Buffer.byteLength(text));
   update.refuse(`storedBytes >= ${update.value(bytes)}`);
   return await table.updateIf(keys.chatKey(options), update, options.signal);
+}
+
+/** Deletes the log of the search that a message asked for or answers: it has what both say. */
+async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, signal: Signal) {
+  const { userId, chatId, id, role, addedBy } = stored;
+  const whole = role === 'user' ? undefined : await messageItem.loadWhatIsLeft(table, stored, signal);
+  const messageId = role === 'user' ? id : whole?.metadata?.questionId;
+  if (messageId === undefined) return;
+  const chat = { userId, chatId, signal };
+  const question = { ...keys.messageKey({ userId, chatId, messageId }), addedBy, role: 'user' };
+  for (const searchId of await searchedWith.searchesOf(table, [question], chat))
+    await forgetSearch(table, searchId, signal);
 }
 
 /** Why nothing could be announced: a repeat of a message that is there is no reason to refuse it. */

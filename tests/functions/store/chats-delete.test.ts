@@ -218,9 +218,9 @@ describe('a deletion and a search at once', () => {
   });
 });
 
-describe('the searches of a deleted chat', () => {
+describe('the searches of a chat, or of a message, that is deleted', () => {
   const search = async (store: Store, userId: string, suffix: string) => {
-    const sketch = sketchSearch({ userId, suffix });
+    const sketch = sketchSearch({ userId, suffix, metadata: { questionId: `msg_question${suffix}` } });
     await openSearch(store, sketch)();
     return await claim(store, userId, sketch);
   };
@@ -261,11 +261,28 @@ describe('the searches of a deleted chat', () => {
       expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });
 
-  it('are stopped where they run, and lose their logs when they have ended', async () => {
+  it.each(['question', 'answer'])('lose their logs with their %s alone, and others do not', async (role) => {
+    const store = setup.open();
+    const userId = newPerson();
+    const [one, other] = [await search(store, userId, '_1'), await search(store, userId, '_2')];
+    for (const searchId of [one, other]) await store.searchLog.end({ searchId, holder: 'first' });
+    expect(await store.messages.delete({ userId, chatId: CHAT, messageId: `msg_${role}_1` })).toBe(true);
+    expect(await logged(store, one)).toEqual({ search: undefined, events: 0 });
+    expect(await logged(store, other)).toMatchObject({ search: { status: 'ended' }, events: 2 });
+  });
+
+  it.each([
+    { what: 'chat', remove: (store: Store, userId: string) => store.chats.delete({ userId, chatId: CHAT }) },
+    {
+      what: 'question',
+      remove: (store: Store, userId: string) =>
+        store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_question' }),
+    },
+  ])('are stopped where they run, and lose their logs when they have ended: $what', async ({ remove }) => {
     const store = setup.open();
     const userId = newPerson();
     const searchId = await search(store, userId, '');
-    await store.chats.delete({ userId, chatId: 'chat_1' });
+    await remove(store, userId);
     const holder = { searchId, holder: 'first', leaseUntil: MUCH_LATER };
     expect(await store.searchLog.renew(holder)).toEqual({ stopRequested: true });
     await store.searchLog.append({ searchId, events: stepEvents(3, 3), expiresAt: MUCH_LATER });
