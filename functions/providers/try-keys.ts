@@ -45,9 +45,11 @@ async function verdict(ask: () => Promise<string>): Promise<Omit<KeyTrial, 'name
     return { verdict: 'works', says: await ask() };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const { code, status = 0, message } = error;
+    const { code, status = 0, message, retryable, retryAfter } = error;
+    // Asked at another time, the provider may say otherwise.
+    const isBusy = retryable || retryAfter !== undefined;
     const isRefusal =
-      code === 'missing-key' || (code === 'status' && status < 500 && !CANNOT_SAY.has(status));
+      code === 'missing-key' || (code === 'status' && status < 500 && !isBusy && !CANNOT_SAY.has(status));
     return { verdict: isRefusal ? 'refused' : 'unreachable', says: message };
   }
 }

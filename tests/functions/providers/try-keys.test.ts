@@ -21,7 +21,7 @@ const environment = (variables: Record<string, string> = {}) => ({
   ...variables,
 });
 
-type Reply = { status: number; body: unknown };
+type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** A server that answers by method and path, and says who asked for what. */
 async function serve(replies: Readonly<Record<string, Reply>>) {
@@ -30,8 +30,9 @@ async function serve(replies: Readonly<Record<string, Reply>>) {
   const server = createServer(({ method, url = '', headers }, response) => {
     asked.push(`${method} ${url}`);
     keys.push(headers['x-api-key'] ?? headers.authorization);
-    const { status, body } = replies[`${method} ${url}`] ?? { status: 404, body: { error: 'no such page' } };
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const missing: Reply = { status: 404, body: { error: 'no such page' } };
+    const { status, body, headers: own } = replies[`${method} ${url}`] ?? missing;
+    response.writeHead(status, { 'content-type': 'application/json', ...own }).end(JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -136,6 +137,22 @@ describe('a model’s key', () => {
     expect(await ofModel({ [ASK]: broke })).toMatchObject({
       verdict: 'refused',
       says: expect.stringContaining(message),
+    });
+  });
+
+  it.each([
+    [429, {}],
+    [429, { 'retry-after': '60' }],
+    [408, {}],
+  ])('is no worse for a server that is asked too often, or too slowly (%i, %j)', async (status, headers) => {
+    const busy = {
+      status,
+      headers,
+      body: { error: { message: 'Rate limit reached', code: 'rate_limit_exceeded' } },
+    };
+    expect(await ofModel({ [LOOK_UP]: busy })).toMatchObject({
+      verdict: 'unreachable',
+      says: expect.stringContaining('Rate limit reached'),
     });
   });
 
