@@ -59,9 +59,9 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
       const first = await ask(profileUrl);
       const movedTo = readMove(first, { baseUrl, path, urlField });
       const answer = movedTo === undefined ? first : await ask(movedTo);
-      if (saysNobody(answer)) return undefined;
       if (!answer.ok) {
         const summary = http.readErrorSummary(service, answer) ?? '';
+        if (answer.status === 404 && NOBODY.test(summary)) return undefined;
         const reason = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
         throw statusError(service, answer, { reason: reason.replace(/ - $/, '') });
       }
@@ -74,11 +74,20 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
   };
 }
 
-/** The provider's own 404. A gateway's, or that of another service at a wrong base URL, says nothing of the person. */
-const saysNobody = ({ status, text }: http.Answer): boolean => status === 404 && /^\s*\{/.test(text);
+/** The provider's own 404 speaks of the person. A gateway's, or that of a wrong path, says nothing of them. */
+const NOBODY = /\b(?:profile|person|people|member)\b/i;
 
-/** A notice, such as that the lookup is still under way, is an object as well. */
-const isRecord = (sent: object): boolean => Object.keys(ProfileRecord.entries).some((field) => field in sent);
+/** A notice, such as that the lookup is still under way, is an object as well, and may have a `state` or `summary` of its own. */
+const isRecord = (sent: object): boolean => TELLING.some((field) => field in sent);
+const TELLING = [
+  'public_identifier',
+  'full_name',
+  'first_name',
+  'last_name',
+  'headline',
+  'experiences',
+  'education',
+];
 
 /**
  * Where the provider redirects a lookup of a renamed profile: the same call for the new name. Any other redirect is an error, like any

@@ -98,7 +98,9 @@ export async function searchHostileWeb(search: HostileSearch): Promise<HostileRu
     const asked = url.searchParams.get('profile_url') ?? '';
     lookups.push(asked);
     const found = search.pages.find(({ slug }) => urlOf(slug) === asked);
-    return found ? Response.json(found.record) : Response.json({}, { status: 404 });
+    return found
+      ? Response.json(found.record)
+      : Response.json({ description: 'Person profile does not exist' }, { status: 404 });
   };
   const providers = createProviders(CONFIG, {
     fetch: (url, init) => answer(new URL(url), init),

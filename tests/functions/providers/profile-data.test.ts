@@ -113,20 +113,38 @@ describe.each([
     expect(server.requests).toHaveLength(1);
   });
 
-  it('takes a notice for no record, so that it is not remembered as one', async () => {
-    server.answer(json({ error: 'Service is being upgraded' }));
+  it.each([
+    [200, { error: 'Service is being upgraded' }],
+    [202, { state: 'PENDING', summary: 'The profile is being fetched' }],
+  ])('takes a notice for no record, so that it is not remembered as one (%i)', async (status, notice) => {
+    server.answer(json(notice, status));
     await expect(lookUp(provider)).rejects.toMatchObject({
       code: 'invalid-reply',
       message: `${name} sent no profile record`,
     });
   });
 
-  it('takes the 404 of something else at that address for a failure', async () => {
-    server.answer(text('<html><body>404 Not Found</body></html>', 404));
+  it.each([
+    ['', text('<html><body>404 Not Found</body></html>', 404)],
+    ['', json({}, 404)],
+    [' - Not Found', json({ message: 'Not Found' }, 404)],
+    [
+      ' - The requested URL was not found on the server',
+      json(
+        {
+          code: 404,
+          description: 'The requested URL was not found on the server. Check your spelling.',
+          name: 'Not Found',
+        },
+        404,
+      ),
+    ],
+  ])('takes the 404 of something else at that address for a failure (%j)', async (said, answer) => {
+    server.answer(answer);
     await expect(lookUp(provider)).rejects.toMatchObject({
       code: 'status',
       status: 404,
-      message: `${name} API error: 404 Not Found`,
+      message: `${name} API error: 404 Not Found${said}`,
     });
   });
 
