@@ -124,6 +124,6 @@ export function errorSummary({ apiKey }: { apiKey: string }, body: unknown): str
   const result = v.safeParse(ErrorBody, body);
   if (!result.success) return undefined;
   const { description, message, error } = result.output;
-  const said = description ?? message ?? (typeof error === 'object' ? error.message : error);
+  const said = description || message || (typeof error === 'object' ? error.message : error);
   return said === undefined ? undefined : readableSentence(said, [apiKey]);
 }

@@ -3,7 +3,7 @@ import OpenAI, { APIError } from 'openai';
 import * as v from 'valibot';
 import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { errorSummary, statusError, withSummary } from './failures.ts';
+import { errorSummary, invalidReply, statusError, withSummary } from './failures.ts';
 import * as http from './http.ts';
 import * as ports from './ports.ts';
 
@@ -14,6 +14,9 @@ const ABOUT = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.op
 const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
 /** The hosts that enforce a strict JSON Schema; compatible servers accept it at best. */
 const ENFORCING_HOST = /^api\.openai\.com$|\.openai\.azure\.com$/;
+
+/** A 429 is also sent for an account without money, or that is closed, which no waiting mends. */
+const UNPAYABLE = /^(?:insufficient_quota|billing_not_active|billing_hard_limit_reached)$/;
 
 export interface OpenAiOptions extends http.AdapterOptions {
   model: string;
@@ -36,7 +39,7 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
             throw fromClient(service, error);
           }),
       );
-      return readCompletion(http.readJson(service, answer, SEARCH_ERRORS.noModelResponse));
+      return readCompletion(service, http.readJson(service, answer, SEARCH_ERRORS.noModelResponse));
     },
   };
 }
@@ -73,7 +76,7 @@ function fromClient(service: http.Service, error: unknown): unknown {
   if (status === undefined || headers === undefined) return error;
   const summary = errorSummary(service, { error: error.error });
   const reason = withSummary(`${NAME} error: ${status} ${STATUS_CODES[status] ?? ''}`, summary);
-  const final = code === 'insufficient_quota' || type === 'insufficient_quota';
+  const final = [code, type].some((name) => name && UNPAYABLE.test(name));
   return statusError(service, { status, headers }, { reason, final });
 }
 
@@ -113,13 +116,13 @@ function responseFormat(enforced: boolean, { task, reply }: ports.CompletionRequ
   };
 }
 
-const tokens = v.pipe(v.number(), v.integer(), v.minValue(0));
+const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** An odd count is no reason to lose the reply. */
+/** An odd count is no reason to lose the reply; nor is any prompt of no tokens, which is what servers say that do not count. */
 const Usage = v.fallback(
   v.optional(
     v.pipe(
-      v.object({ prompt_tokens: tokens, completion_tokens: tokens }),
+      v.object({ prompt_tokens: v.pipe(tokens, v.minValue(1)), completion_tokens: tokens }),
       v.transform(
         (usage): ports.TokenUsage => ({
           inputTokens: usage.prompt_tokens,
@@ -148,11 +151,11 @@ const ChatCompletion = v.object({
  * The text of a chat completion.
  * @throws ProviderError `truncated`, `filtered`, `refused`, `no-response` or `invalid-reply`, none of which a repeat would mend.
  */
-function readCompletion(body: unknown): ports.Completion {
+function readCompletion(service: http.Service, body: object): ports.Completion {
   const result = v.safeParse(ChatCompletion, body);
   const choice = result.success ? result.output.choices[0] : undefined;
   if (!result.success || choice === undefined)
-    throw failure('invalid-reply', 'OpenAI sent no chat completion');
+    throw invalidReply(service, withSummary(`${NAME} sent no chat completion`, errorSummary(service, body)));
   const { usage } = result.output;
   const { finish_reason, message } = choice;
   if (finish_reason === 'length')

@@ -17,7 +17,8 @@ const SUCCEEDED = /^(success|cached)$/i;
 /** A 429 is also sent when the account is used up, which no waiting mends. */
 const USED_UP = /run out of searches/i;
 
-const count = v.optional(v.fallback(v.nullable(v.number()), null), null);
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const count = v.optional(v.fallback(v.nullable(number), null), null);
 const link = v.optional(v.fallback(v.nullable(v.string()), null), null);
 const Page = v.object({
   error: v.nullish(v.string()),
@@ -57,16 +58,16 @@ function readPage(service: http.Service, body: object): SearchPage {
   const result = v.safeParse(Page, body);
   if (!result.success || !isSearch(body)) throw invalidReply(service, `${NAME} sent no search results`);
   const { error, organic_results, search_metadata, search_information, serpapi_pagination } = result.output;
-  if (typeof error === 'string' && !NOTHING_FOUND.test(error)) {
+  if (error && !NOTHING_FOUND.test(error)) {
     const said = readableSentence(error, [service.apiKey]) ?? 'no reason given';
     throw invalidReply(service, `SerpAPI error: ${said}`);
   }
   const ended = search_metadata?.status;
-  if (typeof ended === 'string' && !SUCCEEDED.test(ended)) {
+  if (ended && !SUCCEEDED.test(ended)) {
     const status = readableSentence(ended) ?? '';
     throw invalidReply(service, `SerpAPI error: the search ended as "${status}"`);
   }
-  const next = serpapi_pagination?.next ?? serpapi_pagination?.next_link ?? undefined;
+  const next = serpapi_pagination?.next || serpapi_pagination?.next_link || undefined;
   return {
     results: organic_results,
     totalResults: search_information?.total_results ?? undefined,

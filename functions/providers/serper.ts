@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
-import { invalidReply, statusError, withSummary } from './failures.ts';
+import { errorSummary, invalidReply, statusError, withSummary } from './failures.ts';
 import * as http from './http.ts';
 import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.ts';
 
@@ -45,7 +45,10 @@ function requestFor({ apiKey }: http.Service, query: string, page: number): Requ
 
 function readPage(service: http.Service, body: object, number: number): SearchPage {
   const result = v.safeParse(Page, body);
-  if (!result.success) throw invalidReply(service, `${NAME} sent no search results`);
+  if (!result.success || !isSearch(body)) {
+    const said = errorSummary(service, body);
+    throw invalidReply(service, said ? `${NAME} error: ${said}` : `${NAME} sent no search results`);
+  }
   const results = result.output.organic;
   return {
     results,
@@ -55,3 +58,6 @@ function readPage(service: http.Service, body: object, number: number): SearchPa
     nextPageUrl: undefined,
   };
 }
+
+/** Whether the body speaks of a search at all: a notice, or a proxy's `{}`, is no empty result. */
+const isSearch = (body: object): boolean => 'organic' in body || 'searchParameters' in body;

@@ -60,7 +60,10 @@ const ChatReply = v.object({
     ),
     [],
   ),
-  usage: v.fallback(v.optional(v.object({ prompt_tokens: tokens, completion_tokens: tokens })), undefined),
+  usage: v.fallback(
+    v.optional(v.object({ prompt_tokens: v.pipe(tokens, v.minValue(1)), completion_tokens: tokens })),
+    undefined,
+  ),
 });
 
 interface Reply {

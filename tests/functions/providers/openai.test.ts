@@ -119,6 +119,14 @@ describe('the OpenAI adapter', () => {
     },
   );
 
+  it('says what an answer says instead of a completion', async () => {
+    server.answer(json({ error: { message: 'Provider returned error. Try later.', code: 502 } }));
+    await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
+      code: 'invalid-reply',
+      message: 'OpenAI sent no chat completion - Provider returned error',
+    });
+  });
+
   it('says in the product’s words that nothing came back', async () => {
     server.answer(json(completions.empty));
     await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toThrow(
@@ -151,6 +159,23 @@ describe('the OpenAI adapter', () => {
       message: 'OpenAI error: 429 Too Many Requests - You exceeded your current quota',
     });
     expect(server.requests).toHaveLength(3);
+  });
+
+  it('does not wait for an account that is closed', async () => {
+    const type = 'billing_not_active';
+    const error = {
+      message: 'Your account is not active, please check your billing details.',
+      type,
+      code: null,
+    };
+    server.answer(json({ error }, 429));
+    await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({ status: 429 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('counts for itself where a server that does not count says 0', async () => {
+    server.answer(json({ ...completions.query, usage: { prompt_tokens: 0, completion_tokens: 0 } }));
+    expect((await withModel('llama3.2').complete(REQUEST, calm())).usage).toBeUndefined();
   });
 
   it('takes nothing from the environment', async () => {

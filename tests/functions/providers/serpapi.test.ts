@@ -222,6 +222,27 @@ describe('the SerpApi adapter', () => {
     expect((await search()).linkedinProfiles).toHaveLength(1);
   });
 
+  it('takes empty texts for none: no error, and no next page', async () => {
+    server.answer(
+      json({
+        error: '',
+        organic_results: [{ link: 'https://linkedin.com/in/ok', title: 'Ok', snippet: '' }],
+        search_metadata: { status: '' },
+        serpapi_pagination: { current: 1, next: '', next_link: '' },
+      }),
+    );
+    expect(await search()).toMatchObject({ hasNextPage: false, linkedinProfiles: [{ title: 'Ok' }] });
+  });
+
+  it.each(['1e400', '-3', '2.5', '"about 2,440"'])(
+    'counts for itself where the total is %s',
+    async (total) => {
+      const body = `{"organic_results":[],"search_information":{"total_results":${total}}}`;
+      server.answer(text(body, 200, 'application/json'));
+      expect(await search()).toMatchObject({ totalResults: 0 });
+    },
+  );
+
   it.each([
     ['an error that says nothing was found', empty.body],
     ['no list', { search_metadata: { status: 'Success' } }],

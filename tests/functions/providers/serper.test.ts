@@ -53,6 +53,27 @@ describe('the Serper adapter', () => {
     expect((await providers().webSearch.search('x', calm())).linkedinProfiles).toHaveLength(9);
   });
 
+  it.each([
+    ['an empty list', { searchParameters: { q: 'x' }, organic: [], credits: 1 }],
+    ['no list', { searchParameters: { q: 'x' }, credits: 1 }],
+    ['null', { searchParameters: { q: 'x' }, organic: null }],
+  ])('takes %s for an empty answer', async (_, body) => {
+    server.answer(json(body));
+    expect((await providers().webSearch.search('x', calm())).linkedinProfiles).toEqual([]);
+  });
+
+  it.each([
+    ['Serper sent no search results', {}],
+    ['Serper sent no search results', { ok: true }],
+    ['Serper error: Not enough credits', { message: 'Not enough credits', statusCode: 400 }],
+  ])('does not take what speaks of no search for an empty answer: %s', async (message, body) => {
+    server.answer(json(body));
+    await expect(providers().webSearch.search('x', calm())).rejects.toMatchObject({
+      code: 'invalid-reply',
+      message,
+    });
+  });
+
   it('says what Serper says about a failure', async () => {
     server.answer(json({ message: 'Not enough credits', statusCode: 400 }, 400));
     await expect(providers().webSearch.search('x', calm())).rejects.toMatchObject({
