@@ -5,10 +5,10 @@ import type { ProfileData } from '#functions/providers/ports.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import { listRecordings, RecordingError, readRecording } from './recording/files.ts';
+import { listRecordings, prepareFolder, RecordingError, readRecording } from './recording/files.ts';
 import type { Recording } from './recording/format.ts';
 import * as recordings from './recording/record.ts';
-import { replayFetch } from './recording/replay.ts';
+import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
 import { requestKey } from './recording/requests.ts';
 import type { SimulatedProviders } from './simulated-providers.ts';
 
@@ -37,7 +37,8 @@ export async function providerOpener({
   const { mode, recording = '' } = config;
   if (mode === 'replay') return replayFrom(config, recording, log);
   const target = simulated ? pointAtSimulation(config, simulated) : config;
-  if (mode === 'record')
+  if (mode === 'record') {
+    await prepareFolder(recording);
     return recordInto(target, recording, {
       session: {
         // Not the target's: what the stand-ins take for a key is a word that recordings may hold.
@@ -46,6 +47,7 @@ export async function providerOpener({
       },
       options: { log, ...(simulated && simulatedLabels(target)) },
     });
+  }
   const shared = createProviders(target, { log });
   return async () => {
     const providers = shared.open();
@@ -79,19 +81,20 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
   const names = await listRecordings(folder);
   if (names.length === 0) throw new RecordingError(`There are no recordings in ${folder}.`);
   const recorded = await Promise.all(names.map((name) => readRecording(folder, name)));
-  const all = { calls: recorded.flatMap((each) => each.calls) };
+  const all = { providers: recorded[0]?.providers, calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();
   return async (search, plan) => {
     const asked = requestKey(describeSearch(search, plan));
     const own = recorded.filter((each) => each.search && requestKey(each.search) === asked);
     const turn = replayed.get(asked) ?? 0;
     replayed.set(asked, turn + 1);
-    const fetch = replayFetch(own[Math.min(turn, own.length - 1)] ?? all, {
+    const recording = own[Math.min(turn, own.length - 1)] ?? all;
+    const fetch = replayFetch(recording, {
       timing: config.replayTiming,
-      onMissing: ({ request, differences }) =>
-        console.error('This call was not recorded:', request, 'The nearest differs in:', differences),
+      onMissing: printMissing,
     });
-    return { providers: createProviders(config, { fetch, log }).open(), finish: async () => undefined };
+    const providers = createProviders(asRecorded(config, recording), { fetch, log }).open();
+    return { providers, finish: async () => undefined };
   };
 }
 

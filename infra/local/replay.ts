@@ -4,7 +4,7 @@ import { encodeEvent } from '#functions/http/event-stream.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { findRecording, RecordingError, recordingFolders } from './recording/files.ts';
-import { replayFetch } from './recording/replay.ts';
+import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
 
 /** `npm run replay -- <name>`: runs a recorded search again and prints its event stream. */
 async function main([name]: readonly string[]): Promise<number> {
@@ -21,14 +21,14 @@ async function main([name]: readonly string[]): Promise<number> {
   let missing = 0;
   const fetch = replayFetch(recording, {
     timing: providers.replayTiming,
-    onMissing: ({ request, differences }) => {
+    onMissing: (call) => {
       missing += 1;
-      console.error('This call was not recorded:', request, 'The nearest differs in:', differences);
+      printMissing(call);
     },
   });
   let id = 0;
   await runOneSearch(newSearch(recording.search), {
-    providers: createProviders(providers, { fetch }).open(),
+    providers: createProviders(asRecorded(providers, recording), { fetch }).open(),
     plan: recording.search.plan,
     pacing,
     sensitiveCriteria,

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
+import { errorCode } from '#functions/providers/failures.ts';
 import { Recording } from './format.ts';
 
 /** A recording that is not there or cannot be read. The message is for whoever asked for it by name. */
@@ -17,10 +18,27 @@ export async function readRecording(directory: string, name: string): Promise<Re
   const text = await readFile(join(directory, `${name}.json`), 'utf8').catch((cause: unknown) => {
     throw new RecordingError(`There is no recording named ${name}.`, { cause });
   });
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Recording), text);
+  const result = v.safeParse(Recording, parseRecording(name, text));
   if (result.success) return result.output;
-  const where = result.issues.map((issue) => v.getDotPath(issue) ?? 'file').join(', ');
-  throw new RecordingError(`The recording ${name} is invalid: ${where}.`);
+  const [first, second, ...others] = result.issues.map(describeIssue);
+  const more = others.length > 0 && `and ${others.length} more`;
+  const problems = [first, second, more].filter(Boolean).join('; ');
+  throw new RecordingError(`The recording ${name} is invalid: ${problems}.`);
+}
+
+function parseRecording(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new RecordingError(`The recording ${name} is no JSON: ${reason}.`, { cause });
+  }
+}
+
+/** What is wrong with a recording that somebody has written or edited by hand, and where. */
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  const where = v.getDotPath(issue) ?? 'the file';
+  return issue.received === 'undefined' ? `${where} is missing` : `${where} must be ${issue.expected}`;
 }
 
 /** The names of the recordings in a folder, in order; none where there is no such folder. */
@@ -58,6 +76,21 @@ export async function findRecording(
       ? `There are none in ${folders.join(', ')}.`
       : `There are:\n  ${[...folderOf.keys()].join('\n  ')}`;
   throw new RecordingError(`${problem} ${there}`);
+}
+
+/**
+ * Makes the folder that recordings are to be written to, where there is none.
+ * @throws RecordingError when nothing can be written there: whoever searches would pay for what is then lost
+ */
+export async function prepareFolder(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+    await access(directory, constants.W_OK);
+  } catch (cause) {
+    const code = errorCode(cause);
+    const reason = code === 'EEXIST' ? 'it is a file' : code;
+    throw new RecordingError(`Recordings cannot be written to ${directory}: ${reason}.`, { cause });
+  }
 }
 
 /** Writes a recording into its folder, whole or not at all, and gives the file's path. */

@@ -44,11 +44,15 @@ export type RecordedAnswer = v.InferOutput<typeof RecordedAnswer>;
 const RecordedFailure = v.object({ after: milliseconds, failed: v.string() });
 export type RecordedFailure = v.InferOutput<typeof RecordedFailure>;
 
+const isFailure = (outcome: unknown): boolean =>
+  typeof outcome === 'object' && outcome !== null && 'failed' in outcome;
+
 export const RecordedCall = v.object({
   request: RecordedRequest,
   /** Milliseconds from the start of the recording to the call. */
   at: milliseconds,
-  outcome: v.union([RecordedAnswer, RecordedFailure]),
+  // Not a union, of which nothing would be said but that neither fits.
+  outcome: v.lazy((outcome) => (isFailure(outcome) ? RecordedFailure : RecordedAnswer)),
 });
 export type RecordedCall = v.InferOutput<typeof RecordedCall>;
 

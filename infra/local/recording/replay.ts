@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import type { ProvidersConfig } from '#functions/config.ts';
 import type { ProviderFetch } from '#functions/providers/http.ts';
 import { ProviderError, type ProviderKind } from '#functions/providers/ports.ts';
 import { type Delay, delay as realDelay } from '#functions/timing.ts';
@@ -5,13 +7,52 @@ import type { RecordedAnswer, RecordedCall, RecordedFailure, RecordedRequest, Re
 import { type Difference, nearestCall, normaliseRequest, requestKey } from './requests.ts';
 import { createScrubber } from './scrub.ts';
 
+const Chat = v.object({
+  model: v.string(),
+  response_format: v.optional(v.object({ type: v.string() })),
+});
+
+/**
+ * The configuration by which what was recorded is asked for again, whatever the environment says: the same providers and model, and replies
+ * by JSON Schema where they were asked for so.
+ */
+export function asRecorded(config: ProvidersConfig, recording: Pick<Recording, 'providers' | 'calls'>) {
+  const { openai, search, profile } = config;
+  const { webSearch = search.provider, profileData = profile.provider } = recording.providers ?? {};
+  const chats = recording.calls.flatMap(({ request: { body } }) => (v.is(Chat, body) ? [body] : []));
+  const isEnforced = chats.some(({ response_format }) => response_format?.type === 'json_schema');
+  const [{ model } = openai] = chats;
+  return {
+    ...config,
+    openai: { ...openai, model, ...(chats.length > 0 && { structuredOutput: isEnforced ? 'on' : 'off' }) },
+    search: { ...search, provider: webSearch },
+    profile: { ...profile, provider: profileData },
+  } satisfies ProvidersConfig;
+}
+
+/** A call that was not recorded, and where the nearest recorded one differs: nowhere when there is none. */
+interface MissingCall {
+  request: RecordedRequest;
+  differences: readonly Difference[];
+}
+
+/** Tells whoever is at the terminal of it, and what to do about it. */
+export function printMissing({ request, differences }: MissingCall): void {
+  console.error('This call was not recorded:', request);
+  if (differences.length === 0) console.error('Nothing of this provider was recorded.');
+  else console.error('The nearest differs in:', differences);
+  console.error(
+    'Record the search again with PROVIDERS=record, or write in the file what is asked for now, exactly as it is asked.',
+  );
+}
+
 export interface ReplayOptions {
   /** `original` takes as long as the providers took; `none` answers at once. */
   timing?: 'original' | 'none';
   /** The keys in use, where there are any: what they stand in is matched as it was recorded. */
   secrets?: readonly string[];
-  /** Told of every call that was not recorded, and where the nearest recorded one differs: nowhere when there is none. */
-  onMissing?: (missing: { request: RecordedRequest; differences: readonly Difference[] }) => void;
+  /** Told of every call that was not recorded. */
+  onMissing?: (missing: MissingCall) => void;
   delay?: Delay;
 }
 

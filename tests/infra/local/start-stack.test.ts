@@ -148,9 +148,14 @@ describe('the local stack that records without keys', () => {
 });
 
 describe('the local stack that replays a folder', () => {
-  it('answers a search from its own recording, and the same search again from its next', async () => {
+  it('answers a search from its own recording, and the same search again from its next, whatever the model is by now', async () => {
     const replaying = await startTestStack({
-      environment: { PROVIDERS: 'replay', RECORDING: 'tests/recordings' },
+      environment: {
+        PROVIDERS: 'replay',
+        RECORDING: 'tests/recordings',
+        OPENAI_MODEL: 'o4-mini',
+        OPENAI_STRUCTURED_OUTPUT: 'off',
+      },
     });
     const verifiedOf = async (content: string) => {
       const body = { chatId: 'chat_1', messageId: newId('msg'), content, deepResearch: true };
@@ -183,6 +188,18 @@ describe('a local stack that cannot start', () => {
     );
     const stack = await startTestStack({ environment });
     await stack.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a local stack that could not record', () => {
+  it('does not start: what is searched for would be paid for, and its recording lost', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    const RECORDING = join(folder, 'file');
+    await writeFile(RECORDING, '');
+    const starting = startTestStack({ environment: { PROVIDERS: 'record', RECORDING } });
+    await expect(starting).rejects.toThrow(RecordingError);
+    await expect(starting).rejects.toThrow(`Recordings cannot be written to ${RECORDING}: it is a file.`);
     await rm(folder, { recursive: true });
   });
 });

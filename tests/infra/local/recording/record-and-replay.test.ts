@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
 import { listRecordings, RecordingError, readRecording } from '#infra/local/recording/files.ts';
 import {
+  type OpenRecordingOptions,
   openRecording,
   providerSecrets,
   recordingFetch,
   saveRecording,
 } from '#infra/local/recording/record.ts';
-import { type ReplayOptions, replayFetch } from '#infra/local/recording/replay.ts';
+import { asRecorded, type ReplayOptions, replayFetch } from '#infra/local/recording/replay.ts';
 import {
   calm,
   configFor,
@@ -60,9 +61,12 @@ async function runSearch({ languageModel, webSearch, profileData }: Providers) {
   return { query, results, found, nobody };
 }
 
-async function record<Result>(search: (providers: Providers) => Promise<Result>, name = 'search') {
+async function record<Result>(
+  search: (providers: Providers) => Promise<Result>,
+  { name = 'search', ...about }: { name?: string } & Pick<OpenRecordingOptions, 'providers'> = {},
+) {
   const config = configFor(server.url, { mode: 'record', recording: directory });
-  const session = openRecording(directory, name, { secrets: providerSecrets(config) });
+  const session = openRecording(directory, name, { secrets: providerSecrets(config), ...about });
   const providers = testProviders(config, { fetch: recordingFetch(session) });
   const result = await search(providers).catch((error: unknown) => error);
   const path = await saveRecording(session);
@@ -83,8 +87,27 @@ describe('a recorded search', () => {
     expect(server.requests).toHaveLength(callsMade);
   });
 
+  it('is asked again as it was recorded, whoever is configured by now', async () => {
+    const asked = { webSearch: 'serpapi', profileData: 'proxycurl', simulated: false } as const;
+    const { result } = await record(runSearch, { providers: asked });
+    const now = configFor('http://replay.invalid', {
+      mode: 'replay',
+      openai: {
+        apiKey: undefined,
+        baseUrl: 'http://replay.invalid',
+        model: 'o4-mini',
+        structuredOutput: 'on',
+      },
+      search: { provider: 'serper', apiKey: undefined, baseUrl: 'http://replay.invalid' },
+      profile: { provider: 'enrichlayer', apiKey: undefined, baseUrl: 'http://replay.invalid' },
+    });
+    const recording = await readRecording(directory, 'search');
+    const fetch = replayFetch(recording);
+    expect(await runSearch(testProviders(asRecorded(now, recording), { fetch }))).toEqual(result);
+  });
+
   it('is one readable file that names every call with its request, answer and timing', async () => {
-    const { path } = await record(runSearch, 'peruvian-engineers');
+    const { path } = await record(runSearch, { name: 'peruvian-engineers' });
     expect(await readdir(directory)).toEqual(['peruvian-engineers.json']);
     expect(await listRecordings(directory)).toEqual(['peruvian-engineers']);
     const { calls } = await readRecording(directory, 'peruvian-engineers');
@@ -292,15 +315,30 @@ describe('recordings by name', () => {
     },
   );
 
-  it('say when they are not there or are invalid', async () => {
+  it('say when they are not there', async () => {
     await expect(readRecording(directory, 'nothing')).rejects.toThrow('There is no recording named nothing.');
-    await writeFile(
-      join(directory, 'broken.json'),
-      '{"format":"expertscope-recording/1","name":"broken","calls":[{}]}',
-    );
-    await expect(readRecording(directory, 'broken')).rejects.toThrow(
-      /The recording broken is invalid: .*recordedAt/,
-    );
     expect(await listRecordings(join(directory, 'none'))).toEqual([]);
+  });
+
+  const head = { format: 'expertscope-recording/1', name: 'broken', recordedAt: '2026-11-21T09:00:00.000Z' };
+  const request = { provider: 'web-search', method: 'GET', endpoint: 'search.json', query: {} };
+  const outcome = { status: '200', statusText: 'OK', headers: {}, json: {}, ended: 'complete' };
+
+  it.each([
+    ['{"format":"expertscope-recording/1",}', /^The recording broken is no JSON: .*position 36 /],
+    ['', 'The recording broken is no JSON: Unexpected end of JSON input.'],
+    ['[]', 'The recording broken is invalid: format is missing; name is missing; and 2 more.'],
+    [
+      { ...head, calls: [{ request, outcome }] },
+      'The recording broken is invalid: calls.0.outcome.status must be number.',
+    ],
+    [
+      { ...head, calls: [{ request: { ...request, provider: 'model' }, outcome: { after: 12 } }] },
+      /: calls\.0\.request\.provider must be \("language-model" \| .*\); calls\.0\.outcome\.status is missing; and 3 more\.$/,
+    ],
+  ])('say what is wrong with one that was edited by hand (%#)', async (content, message) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    await writeFile(join(directory, 'broken.json'), text);
+    await expect(readRecording(directory, 'broken')).rejects.toThrow(message);
   });
 });
