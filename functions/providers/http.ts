@@ -59,7 +59,7 @@ export function send({ kind, fetch }: Service, url: string, init: RequestInit): 
 }
 
 /** Largest body read from a provider, in bytes after decompression. */
-export const BODY_LIMIT = 2 * 1024 * 1024;
+const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** A provider's whole answer, whatever its status. */
 export interface Answer {
