@@ -34,7 +34,17 @@ export const STATUS_FAULTS: readonly Fault[] = [
   status(400),
   status(401),
   status(403),
-  status(404, { reason: (call) => (call === 'lookup' ? 'no record found' : nameOf(404)) }),
+  status(404),
+  status(404, {
+    name: 'status 404 of a provider that knows nobody',
+    calls: ['lookup'],
+    answer: (response, { request }) =>
+      json({ code: 404, description: 'Person profile does not exist', name: 'Not Found' }, 404)(
+        response,
+        request,
+      ),
+    reason: 'no record found',
+  }),
   status(408, { repeated: 'unpaid', down: true }),
   status(409, { repeated: 'unpaid' }),
   throttled('no Retry-After', {}),
