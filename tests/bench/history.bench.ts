@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { faker } from '@faker-js/faker';
 import type { Digest } from '#shared/history.ts';
-import { HistoryIndex, wordsOf } from '#web/features/chats/find.ts';
+import { HistoryIndex, wordsOf } from '#web/features/chats/history/find.ts';
 
 /**
  * How long finding chats and people by words takes at 1,000 chats of five answers of 20 people each, for what people type and for what is

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '#shared/message.ts';
-import { withContinuations } from '#web/features/chats/continuations.ts';
 import {
   useCurrentChatId,
   useIsLoading,
@@ -9,7 +8,8 @@ import {
   useSearchView,
 } from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
-import { findTurn } from '#web/features/chats/turns.ts';
+import { withContinuations } from '#web/features/chats/turns/continuations.ts';
+import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 
 /** What the eye sees happen, in words: each step as it starts, and the answer with the size of its directory. */

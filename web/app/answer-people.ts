@@ -3,7 +3,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import type { SearchTask } from '#shared/search-request.ts';
-import { knownHistory, readHistory } from '#web/features/chats/history.ts';
+import { knownHistory, readHistory } from '#web/features/chats/history/history.ts';
 import {
   useChatActions,
   useChatList,
@@ -11,7 +11,7 @@ import {
   useIsSending,
   useSession,
 } from '#web/features/chats/index.ts';
-import { hidesSeen } from '#web/features/chats/seen-people.ts';
+import { hidesSeen } from '#web/features/chats/turns/seen-people.ts';
 import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';

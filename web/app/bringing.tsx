@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { findLocalChats } from '#web/features/chats/bring-chats.ts';
 import { BringChatsDialog, type Made, totalOf } from '#web/features/chats/components/bring-chats-dialog.tsx';
+import { findLocalChats } from '#web/features/chats/stores/bring-chats.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import type { Api } from '#web/lib/api.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Message } from '#shared/message.ts';
-import { peopleIn } from '#web/features/chats/basis.ts';
 import { useMessages } from '#web/features/chats/index.ts';
+import { peopleIn } from '#web/features/chats/turns/basis.ts';
 import { type Example, ExamplesSwitch, useExamples } from '#web/features/lists/index.ts';
 
 const NOBODY: readonly Example[] = [];

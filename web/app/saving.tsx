@@ -6,7 +6,7 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { truncate } from '#shared/truncate.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
-import { findTurn } from '#web/features/chats/turns.ts';
+import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { SaveButton, SavePeopleButton } from '#web/features/lists/index.ts';
 
 interface Saving {

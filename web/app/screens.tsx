@@ -1,11 +1,11 @@
 import { type ComponentProps, useState } from 'react';
 import { IfYours } from '#web/features/auth/if-yours.tsx';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
-import { forgetDeclined } from '#web/features/chats/bring-chats.ts';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { OfflineNotice } from '#web/features/chats/components/announcements.tsx';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
-import { announceRemoval } from '#web/features/chats/watch-server.ts';
+import { forgetDeclined } from '#web/features/chats/stores/bring-chats.ts';
+import { announceRemoval } from '#web/features/chats/stores/watch-server.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound as NothingFound } from '#web/features/not-found.tsx';
 import { useIsOffline } from '#web/lib/network.ts';

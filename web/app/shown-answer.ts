@@ -4,7 +4,6 @@ import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { truncate } from '#shared/truncate.ts';
 import { type AnswerProps, isBroken } from '#web/features/chats/components/index.ts';
-import { withContinuations } from '#web/features/chats/continuations.ts';
 import {
   useCurrentChatId,
   useMessages,
@@ -12,6 +11,7 @@ import {
   useSearchView,
   useSession,
 } from '#web/features/chats/index.ts';
+import { withContinuations } from '#web/features/chats/turns/continuations.ts';
 import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
 import { useAnswerPeople } from './answer-people.ts';
 

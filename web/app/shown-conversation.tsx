@@ -14,7 +14,7 @@ import {
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
-import { newVersion } from '#web/features/chats/versions.ts';
+import { newVersion } from '#web/features/chats/turns/versions.ts';
 import { ListNewsToasts } from '#web/features/lists/index.ts';
 import { ExportMenu, peopleOf, useIsTable } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { keysWith, readText, writeText } from '#web/lib/storage.ts';
 
 describe('the browser’s storage', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { StoredValue } from '#web/lib/stored-value.ts';
 

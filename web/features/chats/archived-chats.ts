@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { useChatChanges } from './changes.ts';
 import { useSession } from './chat-context.tsx';
-import type { ChatPage } from './chat-store.ts';
 import { createSession, type OwnedSession } from './create-session.ts';
-import { localChats } from './local-chats.ts';
 import type { ChatSession } from './session.ts';
+import type { ChatPage } from './stores/chat-store.ts';
+import { localChats } from './stores/local-chats.ts';
 
 /** Apart from the chats, which are kept for offline reading. */
 const ARCHIVED_KEY = ['archived'];

@@ -4,12 +4,12 @@ import type { Message, Rating } from '#shared/message.ts';
 import { truncate } from '#shared/truncate.ts';
 import { useToast } from '#web/ui/index.ts';
 import { useSession } from './chat-context.tsx';
-import type { ChatStore } from './chat-store.ts';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
 import { forgetWaiting } from './drafts.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending, stopSending } from './session.ts';
+import type { ChatStore } from './stores/chat-store.ts';
 
 /*
  * What a person can change of chats and messages that are there. Apart from the actions that every visit begins with, so that the first

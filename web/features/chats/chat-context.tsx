@@ -8,13 +8,13 @@ import { searchesOver } from '#web/features/search/index.ts';
 import type { Api } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
-import type { ChatStore } from './chat-store.ts';
 import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
 import { type ChatActions, createSession, type OwnedSession, type SessionOptions } from './create-session.ts';
 import { restoreWaiting } from './drafts.ts';
 import { mergeMessages, messagesQuery } from './messages.ts';
-import { hasStoredChats } from './remembered.ts';
 import { isSending, type PageState, type SearchView, searchedChats, viewSearch } from './session.ts';
+import type { ChatStore } from './stores/chat-store.ts';
+import { hasStoredChats } from './stores/remembered.ts';
 
 interface ChatProviderProps extends Pick<SessionOptions, 'readHidden'> {
   /** The same object for as long as the same person is at the page. */
@@ -86,9 +86,9 @@ function sessionOf(
 export const fetchLocalChats = async (): Promise<void> => void (await loadChunk(loadLocal));
 
 let hasOpened = false;
-const loadNotifications = () => import('./notifications.ts');
-const loadLocal = () => import('./local-chats.ts');
-const loadRemote = () => import('./remote-chats.ts');
+const loadNotifications = () => import('./turns/notifications.ts');
+const loadLocal = () => import('./stores/local-chats.ts');
+const loadRemote = () => import('./stores/remote-chats.ts');
 
 /** @throws Error outside a ChatProvider */
 export function useSession(): OwnedSession {

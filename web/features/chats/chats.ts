@@ -1,9 +1,9 @@
 import { type InfiniteData, InfiniteQueryObserver, infiniteQueryOptions } from '@tanstack/react-query';
 import type { Chat } from '#shared/chat.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
-import { type ChatPage, type ChatStore, listedChats, withChanges } from './chat-store.ts';
 import { markSeen } from './marks.ts';
 import { type ChatSession, type ReadOptions, readAs } from './session.ts';
+import { type ChatPage, type ChatStore, listedChats, withChanges } from './stores/chat-store.ts';
 
 export const CHATS_KEY: CacheKey = ['chats'];
 

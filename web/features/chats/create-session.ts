@@ -3,23 +3,23 @@ import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { isChatQuery } from '#web/lib/cache-key.ts';
 import { wait } from '#web/lib/lazy.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
-import { ChatStoreError, type StoreNews } from './chat-store.ts';
 import * as chats from './chats.ts';
 import { markSeen } from './marks.ts';
 import { loadChats, openChat, refreshChats, takeInOthers } from './open-chat.ts';
-import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
-import { type SendOptions, sendMessage } from './send.ts';
 import {
   type ChatSession,
   EMPTY_PAGE,
-  isChatQuery,
   type PageState,
   PollError,
   stopSending,
   toChatError,
 } from './session.ts';
+import { ChatStoreError, type StoreNews } from './stores/chat-store.ts';
+import { createCurrentChat, createRememberedSearches, KEYS } from './stores/remembered.ts';
+import { type SendOptions, sendMessage } from './turns/send.ts';
 
 export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {
   api?: ChatSession['api'];

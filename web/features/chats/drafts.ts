@@ -3,8 +3,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { ADJUSTED_KEY, browserStorage, keysWith, readText, tabStorage, writeText } from '#web/lib/storage.ts';
-import { createRememberedSearches, KEYS } from './remembered.ts';
 import type { PageState, WaitingRequest } from './session.ts';
+import { createRememberedSearches, KEYS } from './stores/remembered.ts';
 
 /** Drafts live as long as their tab: two tabs do not type into each other, and nothing unsent stays on the machine. */
 const PREFIX = `${STORAGE_PREFIX}_draft_`;

@@ -4,6 +4,6 @@ export { hear } from './create-session.ts';
 export { forgetPerson, readDraft, useDraft } from './drafts.ts';
 export type { ImportReport, LocalData } from './local-import.ts';
 export { clearLocalData, exportLocalData, ImportError, importLocalData } from './local-import.ts';
-export { findPersonLocally, removePersonLocally } from './local-removal.ts';
-export { hasStoredChats } from './remembered.ts';
 export type { ChatSession } from './session.ts';
+export { findPersonLocally, removePersonLocally } from './stores/local-removal.ts';
+export { hasStoredChats } from './stores/remembered.ts';

@@ -7,11 +7,11 @@ import { toTimestamp } from '#shared/time.ts';
 import { ADJUSTED_KEY, browserStorage, keysWith, writeText } from '#web/lib/storage.ts';
 import { UNREADABLE } from '#web/lib/stored-list.ts';
 import { clearDrafts } from './drafts.ts';
-import type { Snapshot } from './local-archive.ts';
-import { type LocalHome, localChats } from './local-chats.ts';
-import { rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
-import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
-import { apologyIdOf } from './turns.ts';
+import type { Snapshot } from './stores/local-archive.ts';
+import { type LocalHome, localChats } from './stores/local-chats.ts';
+import { rebuildChats, restoreChat, restoreMessage } from './stores/local-format.ts';
+import { createCurrentChat, createRememberedSearches, KEYS } from './stores/remembered.ts';
+import { apologyIdOf } from './turns/turns.ts';
 
 /** Everything this browser holds, as exported and imported. Dates are ISO strings. */
 export interface LocalData {

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Chat } from '#shared/chat.ts';
 import { ChatId } from '#shared/ids.ts';
 import { readText, writeText } from '#web/lib/storage.ts';
-import { KEYS } from './remembered.ts';
 import type { ChatSession } from './session.ts';
+import { KEYS } from './stores/remembered.ts';
 
 const ChatIds = v.pipe(v.string(), v.parseJson(), v.array(ChatId));
 /** The newest ones. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '#shared/message.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
-import { oldestFirst, withChanges } from './chat-store.ts';
 import { type ChatSession, type ReadOptions, readAs } from './session.ts';
+import { oldestFirst, withChanges } from './stores/chat-store.ts';
 
 export const messagesKey = (chatId: string): CacheKey => ['messages', chatId];
 

@@ -10,7 +10,7 @@ import { type ChatSession, type ReadOptions, toChatError } from './session.ts';
 /** Milliseconds. */
 const OTHERS_HEAD_START = 1_000;
 
-const fetchResume = once(() => loadChunk(() => import('./resume.ts')));
+const fetchResume = once(() => loadChunk(() => import('./turns/resume.ts')));
 announceChunk(fetchResume);
 
 /** Follows what a chat still waits for, see resume.ts. Resolves when that has begun. */

@@ -8,8 +8,8 @@ import type { Basis, SearchRequest, SearchTask } from '#shared/search-request.ts
 import type { Searches, SearchState } from '#web/features/search/index.ts';
 import type { Api } from '#web/lib/api.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
-import { type ChatStore, ChatStoreError } from './chat-store.ts';
-import type { createCurrentChat, createRememberedSearches, RememberedSearch } from './remembered.ts';
+import { type ChatStore, ChatStoreError } from './stores/chat-store.ts';
+import type { createCurrentChat, createRememberedSearches, RememberedSearch } from './stores/remembered.ts';
 
 const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 
@@ -143,10 +143,6 @@ export const toChatError = (error: unknown): { code: string; message: string } =
   code: 'chat-error',
   message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
 });
-
-/** Whether a query is one for chats or messages: other features share the cache. */
-export const isChatQuery = ({ queryKey: [kind] }: { queryKey: readonly unknown[] }): boolean =>
-  kind === 'chats' || kind === 'messages';
 
 /** A read that failed and that nobody had asked for: the page's own next look at the store comes by itself. */
 export class PollError extends Error {

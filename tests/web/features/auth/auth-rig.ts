@@ -1,6 +1,6 @@
 import type { User } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { MemoryStorage, storageEvent } from '#tests/web/features/chats/memory-storage.ts';
+import { MemoryStorage, storageEvent } from '#tests/web/features/chats/stores/memory-storage.ts';
 import {
   type Accounts,
   type Auth,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { linksOf, openPage, pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
-import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { isErased } from '#web/features/auth/api.ts';
 import type { Accounts } from '#web/features/auth/auth.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { storedPerson, storedSession } from '#web/features/auth/tokens.ts';
 import { SESSION_KEY, sessionOf } from './auth-rig.ts';
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
-import type { ChatStore } from '#web/features/chats/chat-store.ts';
 import { chatPath } from '#web/features/chats/chats.ts';
+import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
 import { ids, openPage, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { serverStore } from './server-store.ts';
+import { MemoryStorage } from './stores/memory-storage.ts';
+import { serverStore } from './stores/server-store.ts';
 
 describe('the address of a chat', () => {
   it('names the chat, and that of the start screen none', () => {

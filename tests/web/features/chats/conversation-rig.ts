@@ -7,15 +7,13 @@ import type { SearchRequest } from '#shared/search-request.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 // What picks up and ends a search is fetched when it is needed: here it is there at once.
-import '#web/features/chats/resume.ts';
-import '#web/features/chats/ending.ts';
-import '#web/features/chats/plan.ts';
+import '#web/features/chats/turns/resume.ts';
+import '#web/features/chats/turns/ending.ts';
+import '#web/features/chats/turns/plan.ts';
 import { changesOn } from '#web/features/chats/changes.ts';
-import type { ChatStore } from '#web/features/chats/chat-store.ts';
 import { chatsQuery, knownChats } from '#web/features/chats/chats.ts';
 import { takeBackWaiting } from '#web/features/chats/components/waiting-request.tsx';
 import { createSession } from '#web/features/chats/create-session.ts';
-import { LocalChats } from '#web/features/chats/local-chats.ts';
 import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
 import {
   type ChatSession,
@@ -24,13 +22,15 @@ import {
   type SearchView,
   viewSearch,
 } from '#web/features/chats/session.ts';
-import { shownTurns } from '#web/features/chats/turns.ts';
-import { chosenVersions, newVersion } from '#web/features/chats/versions.ts';
+import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
+import { shownTurns } from '#web/features/chats/turns/turns.ts';
+import { chosenVersions, newVersion } from '#web/features/chats/turns/versions.ts';
 import { createSearchConnection } from '#web/features/search/connection.ts';
 import { Searches } from '#web/features/search/index.ts';
 import type { SearchTransport } from '#web/features/search/transport.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { MemoryStorage } from './memory-storage.ts';
+import { MemoryStorage } from './stores/memory-storage.ts';
 
 export const STANDARD = { deepResearch: false };
 /** A browser with two chats, of which the current one holds a question and its answer. */

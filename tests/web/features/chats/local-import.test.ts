@@ -8,10 +8,10 @@ import {
   importLocalData,
   type LocalData,
 } from '#web/features/chats/index.ts';
-import { LocalChats } from '#web/features/chats/local-chats.ts';
-import { findTurn, shownTurns } from '#web/features/chats/turns.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
+import { findTurn, shownTurns } from '#web/features/chats/turns/turns.ts';
 import { ids } from './conversation-rig.ts';
-import { MemoryStorage } from './memory-storage.ts';
+import { MemoryStorage } from './stores/memory-storage.ts';
 
 const CHATS = [
   sampleChat({ messageCount: 2, lastMessageAt: at(9) }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Chat } from '#shared/chat.ts';
 import { at, sampleChat } from '#tests/web/features/search/sample-events.ts';
-import { type ChatStore, ChatStoreError, type StoreNews } from '#web/features/chats/chat-store.ts';
+import { type ChatStore, ChatStoreError, type StoreNews } from '#web/features/chats/stores/chat-store.ts';
 import { ids, openPage, settled } from './conversation-rig.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { serverStore } from './server-store.ts';
+import { MemoryStorage } from './stores/memory-storage.ts';
+import { serverStore } from './stores/server-store.ts';
 
 const PAGE = 3;
 const idOf = (age: number) => `chat_${age}`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import type { ChatStore } from '#web/features/chats/chat-store.ts';
 import { messagesKey } from '#web/features/chats/messages.ts';
+import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
 import { openPage, STANDARD, settled, texts } from './conversation-rig.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { serverStore } from './server-store.ts';
+import { MemoryStorage } from './stores/memory-storage.ts';
+import { serverStore } from './stores/server-store.ts';
 
 /** A signed-in person's page on which a chat is open, and the server behind it; reads can be held until they are let go. */
 async function open() {

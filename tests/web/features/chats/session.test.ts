@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { type ChatStore, ChatStoreError } from '#web/features/chats/chat-store.ts';
-import { LocalChats } from '#web/features/chats/local-chats.ts';
-import { NOTICES } from '#web/features/chats/local-format.ts';
+import { type ChatStore, ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
+import { NOTICES } from '#web/features/chats/stores/local-format.ts';
 import { ids, openPage, settled, texts } from './conversation-rig.ts';
-import { MemoryStorage, storageEvent } from './memory-storage.ts';
+import { MemoryStorage, storageEvent } from './stores/memory-storage.ts';
 
 const seeded = (change: Record<string, string> = {}) =>
   new MemoryStorage({

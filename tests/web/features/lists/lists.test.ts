@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
-import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { ListError, savedFrom } from '#web/features/lists/changes.ts';
 import type { KnownLists, ListStore } from '#web/features/lists/list-store.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
-import { disabledStorage, MemoryStorage, storageEvent } from '#tests/web/features/chats/memory-storage.ts';
+import {
+  disabledStorage,
+  MemoryStorage,
+  storageEvent,
+} from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';

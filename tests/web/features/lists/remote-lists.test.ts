@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { ListedPerson, ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
-import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { ListError } from '#web/features/lists/changes.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';

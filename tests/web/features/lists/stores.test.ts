@@ -4,7 +4,7 @@ import { createChatsApp } from '#functions/chats/app.ts';
 import { newId } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
-import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';

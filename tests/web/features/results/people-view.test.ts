@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
 import { CRITERIA, directory, JUDGED } from '#tests/web/gallery/people.ts';
-import { leftOut } from '#web/features/chats/seen-people.ts';
+import { leftOut } from '#web/features/chats/turns/seen-people.ts';
 import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
 import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
 

@@ -5,7 +5,7 @@ import { Alert, Button, Icon, Loading, Screen, Spinner, useToast } from '#web/ui
 import { besideAccount, useArchivedChats } from '../archived-chats.ts';
 import { ShownSession, useChatActions, usePage, useSession } from '../chat-context.tsx';
 import { hear } from '../create-session.ts';
-import { localChats } from '../local-chats.ts';
+import { localChats } from '../stores/local-chats.ts';
 import { DeleteDialog } from './chat-dialogs.tsx';
 import { RelativeDate } from './chat-list-item.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
 import { countOf, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
-import { accountOver, bringChats, declineLocalChats, localSearches } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';
-import { localChats } from '../local-chats.ts';
-import { announceChats } from '../watch-server.ts';
+import { accountOver, bringChats, declineLocalChats, localSearches } from '../stores/bring-chats.ts';
+import { localChats } from '../stores/local-chats.ts';
+import { announceChats } from '../stores/watch-server.ts';
 
 /** How much has been made without an account. */
 export interface Made {

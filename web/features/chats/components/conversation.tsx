@@ -13,9 +13,9 @@ import {
   usePage,
   useSession,
 } from '../chat-context.tsx';
-import { fetchPlanning } from '../send.ts';
-import { type ChosenVersions, shownTurns, type Turn } from '../turns.ts';
-import { chosenVersions } from '../versions.ts';
+import { fetchPlanning } from '../turns/send.ts';
+import { type ChosenVersions, shownTurns, type Turn } from '../turns/turns.ts';
+import { chosenVersions } from '../turns/versions.ts';
 import { Question } from './question.tsx';
 import { isJust, type Reader, useFollowLatest } from './use-follow-latest.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Alert, Button } from '#web/ui/index.ts';
 import { useRestoreChat } from '../changes.ts';
 import { useChatActions, useCurrentChat, usePage } from '../chat-context.tsx';
-import { askPermission, takeOffer } from '../notifications.ts';
+import { askPermission, takeOffer } from '../turns/notifications.ts';
 import { WaitingNote } from './waiting-request.tsx';
 
 /** What went wrong with the chats, and what the person should know about them. */

@@ -4,8 +4,8 @@ import { NOT_WHOLE } from '#shared/message.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/later-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
-import type { Turn } from '../turns.ts';
-import { chooseVersion, newVersion } from '../versions.ts';
+import type { Turn } from '../turns/turns.ts';
+import { chooseVersion, newVersion } from '../turns/versions.ts';
 import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
 import { UserMessage } from './user-message.tsx';
 

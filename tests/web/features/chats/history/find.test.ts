@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '#shared/fold.ts';
+import type { Digest } from '#shared/history.ts';
+import { HistoryIndex, mark, wordsOf } from '#web/features/chats/history/find.ts';
+
+const urlOf = (name: string) => `https://www.linkedin.com/in/${encodeURIComponent(name)}`;
+
+interface ChatSketch {
+  title?: string;
+  at?: number;
+  request?: string;
+  /** Headlines by names. */
+  people?: Record<string, string>;
+}
+
+const timeOf = (at: number) => `2026-11-${String(at).padStart(2, '0')}T09:00:00.000Z`;
+
+function digestsOf(chatId: string, { at = 1, request = '', people = {} }: ChatSketch): Digest[] {
+  const about = { chatId, timestamp: timeOf(at) };
+  const found = Object.entries(people).map(([name, headline]) => ({
+    name,
+    headline,
+    profileUrl: urlOf(name),
+  }));
+  return [
+    { ...about, messageId: `msg_${chatId}_q`, request },
+    { ...about, messageId: `msg_${chatId}_a`, people: found },
+  ];
+}
+
+function indexOf(chats: Record<string, ChatSketch>): HistoryIndex {
+  const index = new HistoryIndex();
+  for (const [id, sketch] of Object.entries(chats)) {
+    const { title = 'A chat', at = 1 } = sketch;
+    index.putChat({ id, title, lastMessageAt: timeOf(at), isArchived: false });
+    index.putDigests(digestsOf(id, sketch));
+  }
+  return index;
+}
+
+const idsIn = (index: HistoryIndex, query: string) => index.find(query).hits.map(({ chat }) => chat.id);
+
+describe('words', () => {
+  it.each([
+    ['Čapek, José', ['capek', 'jose']],
+    ['STRASSE straße', ['strasse']],
+    ['Łukasz Søren', ['lukasz', 'soren']],
+    ['C++ c#', ['c++', 'c#']],
+    ['O’Brien  o’brien', ['o', 'brien']],
+    ['Ｆｕｌｌ ﬁne', ['full', 'fine']],
+    ['Иван Ёлкин', ['иван', 'елкин']],
+    [' — … ', []],
+  ])('are compared without case, accents and ligatures: %s', (query, words) => {
+    expect(wordsOf(query)).toEqual(words);
+  });
+});
+
+describe('a search', () => {
+  const index = indexOf({
+    lima: {
+      ...{ title: 'Lawyers in Lima', at: 3, request: 'Peruvian lawyers who studied abroad' },
+      people: { 'José Núñez': 'Partner at Invented Law', 'Ana Lawson': 'Tax adviser in Cusco' },
+    },
+    oslo: {
+      ...{ title: 'Engineers', at: 5, request: 'People in Oslo who build ferries' },
+      people: { 'Lima Berg': 'Naval engineer', 'Bo Dahl': 'Lawyer turned engineer in Lima' },
+    },
+    empty: { title: 'New Chat', at: 4, request: 'Something about Lima' },
+  });
+
+  it('finds beginnings of words in any order, wherever they stand', () => {
+    expect(idsIn(index, 'lim law')).toEqual(['lima', 'oslo']);
+    expect(idsIn(index, 'LAWYERS lima')).toEqual(idsIn(index, 'lima lawyers'));
+    expect(idsIn(index, 'nunez')).toEqual(['lima']);
+    expect(idsIn(index, 'awyers')).toEqual([]);
+    expect(idsIn(index, 'law nobody')).toEqual([]);
+  });
+
+  it('finds nobody of a chat in which names are hidden, and the chat by its own words only', () => {
+    const hiding = new Set(['msg_lima_a']);
+    expect(index.find('nunez', hiding)).toEqual({ hits: [], count: 0 });
+    const [first] = index.find('lima law', hiding).hits;
+    expect(first).toMatchObject({ chat: { id: 'lima' }, people: [], morePeople: 0 });
+    expect(index.find('lima law').hits[0]?.people).not.toEqual([]);
+    expect(index.find('dahl', hiding).hits).toMatchObject([{ people: [{ person: { name: 'Bo Dahl' } }] }]);
+  });
+
+  it('has the title before a request, that before a name and that before a headline; then the newer', () => {
+    expect(idsIn(index, 'lima')).toEqual(['lima', 'empty', 'oslo']);
+    const equal = indexOf({ older: { title: 'Bees', at: 2 }, newer: { title: 'Bees', at: 9 } });
+    expect(idsIn(equal, 'bee')).toEqual(['newer', 'older']);
+    const people = indexOf({
+      headline: { at: 9, people: { Xu: 'Baker' } },
+      name: { at: 1, people: { Baker: 'x' } },
+    });
+    expect(idsIn(people, 'baker')).toEqual(['name', 'headline']);
+  });
+
+  it('has the people whom the words say, those whose name says it first, and the answer that they stand in', () => {
+    const [oslo] = index.find('lima eng').hits.filter(({ chat }) => chat.id === 'oslo');
+    expect(oslo?.people.map(({ person, messageId }) => [person.name, messageId])).toEqual([
+      ['Lima Berg', 'msg_oslo_a'],
+      ['Bo Dahl', 'msg_oslo_a'],
+    ]);
+    const [lima] = index.find('lawyers').hits;
+    expect([lima?.chat.id, lima?.people]).toEqual(['lima', []]);
+    // What the chat is about need not be said by the person too.
+    expect(index.find('lima jose').hits[0]?.people.map(({ person }) => person.name)).toEqual(['José Núñez']);
+  });
+
+  it('does not put words together that two different people say', () => {
+    expect(idsIn(index, 'berg dahl')).toEqual([]);
+    expect(idsIn(index, 'jose cusco')).toEqual([]);
+  });
+
+  it('names the request that was found, unless the title says as much', () => {
+    expect(index.find('ferries').hits[0]?.request).toEqual({
+      messageId: 'msg_oslo_q',
+      text: 'People in Oslo who build ferries',
+    });
+    expect(index.find('lawyers').hits[0]?.request).toBeUndefined();
+  });
+
+  it('shows a few people of many, and says how many more', () => {
+    const people = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`Twin ${number}`, 'x']));
+    const { hits, count } = indexOf({ many: { people } }).find('twin');
+    expect([count, hits[0]?.people.length, hits[0]?.morePeople]).toEqual([1, 5, 7]);
+  });
+
+  it('finds nothing for no word, and anything for hostile ones without harm', () => {
+    for (const query of ['', '   ', '.*', '\\', '(', '[', '__proto__', '\u0000', 'x'.repeat(20_000)])
+      expect(index.find(query)).toEqual({ hits: [], count: 0 });
+  });
+
+  it('finds within words of scripts that write none apart', () => {
+    const chinese = indexOf({ one: { title: '上海的工程师' } });
+    expect([idsIn(chinese, '工程'), idsIn(chinese, '海工')]).toEqual([['one'], []]);
+  });
+});
+
+describe('an index that changes', () => {
+  it('takes in new titles and answers, and forgets what is deleted', () => {
+    const index = indexOf({ one: { title: 'Bees', request: 'beekeepers', people: { Ada: 'Baker' } } });
+    index.putChat({ id: 'one', title: 'Wasps', lastMessageAt: timeOf(2), isArchived: true });
+    expect([idsIn(index, 'bees'), idsIn(index, 'wasps ada'), idsIn(index, 'beekeepers')]).toEqual([
+      [],
+      ['one'],
+      ['one'],
+    ]);
+    index.putDigests([{ chatId: 'one', messageId: 'msg_one_a', timestamp: timeOf(2), people: [] }]);
+    index.putDigests([{ chatId: 'gone', messageId: 'msg_x', timestamp: timeOf(2), request: 'wasps' }]);
+    expect([idsIn(index, 'ada'), idsIn(index, 'wasps')]).toEqual([[], ['one']]);
+    index.delete('one');
+    expect([idsIn(index, 'wasps'), index.chats()]).toEqual([[], []]);
+  });
+
+  it('knows who was seen in other chats, and until when', () => {
+    const index = indexOf({
+      one: { at: 1, people: { Ada: 'x', Bea: 'x' } },
+      two: { at: 5, people: { Bea: 'x', Cy: 'x' } },
+    });
+    expect(index.seenPeople('one')).toEqual(new Set(['Bea', 'Cy'].map(urlOf)));
+    expect([...index.seenPeople()]).toEqual(['Bea', 'Cy', 'Ada'].map(urlOf));
+    expect(index.seenPeople(undefined, timeOf(3))).toEqual(new Set(['Ada', 'Bea'].map(urlOf)));
+  });
+});
+
+describe('what is marked', () => {
+  const marked = (text: string, query: string) => {
+    const stretches = mark(text, wordsOf(query));
+    expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
+    return stretches.filter(({ isMatch }) => isMatch).map((stretch) => stretch.text);
+  };
+
+  it.each([
+    ['José Núñez, Lima', 'nun jo', ['Jo', 'Núñ']],
+    ['Jose\u0301 Lima', 'jose', ['Jose\u0301']],
+    ['Straße', 'strass', ['Straß']],
+    ['ﬁne', 'f', ['ﬁ']],
+    ['上海的工程师', '工程', ['工程']],
+    ['aaa Ada', 'a ad', ['a', 'Ad']],
+    ['<b>bold</b> & <script>', 'scr b', ['b', 'b', 'b', 'scr']],
+    ['\u{1F469}\u200D\u{1F52C} Ada', 'ada', ['Ada']],
+    ['nothing here', 'xyz', []],
+    ['', 'a', []],
+  ])('is the beginning of each word, as it is written: %s', (text, query, found) => {
+    expect(marked(text, query)).toEqual(found);
+  });
+
+  it('is found in letters drawn as symbols', () => {
+    expect(marked('𝗖𝗘𝗢 of Chilca', 'ceo')).toEqual(['𝗖𝗘𝗢']);
+  });
+
+  it('is what the search means, for any text', () => {
+    for (const text of ['İstanbul', 'ǅ', '﷽ ﷺ', 'Å̊', '\ud800x', 'ẛ̣', 'Ωmega ΐ'])
+      for (const query of [text, fold(text), text.slice(0, 1)])
+        expect(
+          mark(text, wordsOf(query))
+            .map((stretch) => stretch.text)
+            .join(''),
+        ).toBe(text);
+  });
+});

@@ -1,0 +1,312 @@
+import { getRequestListener } from '@hono/node-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import type { Chat } from '#shared/chat.ts';
+import { newId } from '#shared/ids.ts';
+import type { Message } from '#shared/message.ts';
+import { setUpStore } from '#tests/functions/store/setup.ts';
+import { at, sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { type Served, serve } from '#tests/web/features/search/serve.ts';
+import {
+  accountOver,
+  bringChats,
+  declineLocalChats,
+  findLocalChats,
+  localSearches,
+} from '#web/features/chats/stores/bring-chats.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
+import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
+import { createSearchConnection } from '#web/features/search/connection.ts';
+import { initialSearch } from '#web/features/search/search-state.ts';
+import { Searches } from '#web/features/search/searches.ts';
+import { createApi } from '#web/lib/api.ts';
+import { FakeSearches } from '../conversation-rig.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+const database = setUpStore();
+let served: Served | undefined;
+afterEach(async () => served?.close());
+
+/** An account with nothing in it, before the real chats function; `refuse` may answer a request in its place. */
+async function openAccount(refuse: (request: Request) => Response | undefined = () => undefined) {
+  const userId = newId('chat').replaceAll('_', '-');
+  const authenticate = async () => ({ userId, email: 'ada@example.com' });
+  const app = createChatsApp({ store: database.open(), authenticate });
+  served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
+  const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
+  return {
+    account: accountOver(api),
+    store: new RemoteChats({ api }),
+  };
+}
+
+/** A browser with chats of two messages each, `count` of them, the first the oldest. */
+async function openBrowser(count: number) {
+  const storage = new MemoryStorage();
+  const local = new LocalChats({ storage, tabs: undefined });
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const id = newId('chat');
+    ids.push(id);
+    await local.createChat(sampleChat({ id, title: `Chat ${index}` }));
+    await local.putMessages(id, exchange(id, index));
+  }
+  return { local, storage, ids };
+}
+
+function exchange(chatId: string, index: number): Message[] {
+  const timestamp = at(index * 10);
+  const question = sampleMessage({ id: newId('msg'), chatId, timestamp });
+  const metadata = { profileDisplayData: sampleDirectory(2), outcome: 'answered' as const };
+  const id = newId('msg');
+  return [
+    question,
+    sampleMessage({
+      ...question,
+      id,
+      role: 'assistant',
+      content: 'I found 2.',
+      metadata,
+      timestamp: at(index * 10 + 1),
+    }),
+  ];
+}
+
+/** What a search found: ten people with this snippet each. */
+function resultsOf(snippet: string) {
+  const linkedinProfiles = Array.from({ length: 10 }, (_, position) => ({
+    url: `https://www.linkedin.com/in/person-${position}`,
+    title: 'A person',
+    snippet,
+    position,
+  }));
+  return { totalResults: 10, currentPage: 1, hasNextPage: false, linkedinProfiles };
+}
+
+/** What a person sees of a message. */
+const seen = (messages: readonly Message[]) =>
+  messages.map(({ id, role, content, metadata, timestamp }) => ({ id, role, content, metadata, timestamp }));
+
+describe('bringing local chats into an account', () => {
+  it('moves each of them whole, in their order, and leaves nothing behind', async () => {
+    const { local, ids } = await openBrowser(3);
+    const before = await Promise.all(ids.map((id) => local.listMessages(id)));
+    const { account, store } = await openAccount();
+    const progress: string[] = [];
+    const onProgress = (done: number, total: number) => progress.push(`${done} of ${total}`);
+    expect(await bringChats({ local, account, onProgress })).toEqual({ brought: 3, left: 0 });
+    expect(progress).toEqual(['0 of 3', '1 of 3', '2 of 3']);
+    expect((await store.listChats()).chats.map(({ title }) => title)).toEqual(['Chat 2', 'Chat 1', 'Chat 0']);
+    const after = await Promise.all(ids.map((id) => store.listMessages(id)));
+    expect(after.map(seen)).toEqual(before.map(seen));
+    expect(findLocalChats('ada', { store: local, storage: undefined }).chats).toBe(0);
+    expect(local.archive.read().messages.size).toBe(0);
+  });
+
+  it('keeps when each of them was begun and last used', async () => {
+    const { local, ids } = await openBrowser(2);
+    const before = (await local.listChats()).chats;
+    const { account, store } = await openAccount();
+    await bringChats({ local, account });
+    const times = (chats: readonly Chat[]) =>
+      chats.map(({ id, createdAt, lastMessageAt }) => ({ id, createdAt, lastMessageAt }));
+    const after = (await store.listChats()).chats;
+    expect(times(after)).toEqual(times(before));
+    expect(after.map(({ lastMessageAt }) => lastMessageAt)).toEqual([at(11), at(1)]);
+    expect(ids).toHaveLength(2);
+  });
+
+  it('keeps the order of messages that were stored at one moment', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [chatId = ''] = ids;
+    const late = ['msg_z', 'msg_m', 'msg_a'];
+    for (const id of late)
+      await local.putMessages(chatId, [sampleMessage({ id, chatId, timestamp: at(60) })]);
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect((await store.listMessages(chatId)).slice(2).map(({ id }) => id)).toEqual(late);
+  });
+
+  it('goes behind newer chats of the account, and gives a chat of a fast clock the account’s own time', async () => {
+    const { local, ids } = await openBrowser(1);
+    const ahead = newId('chat');
+    const never = '2999-01-01T00:00:00.000Z';
+    await local.createChat(sampleChat({ id: ahead, title: 'Ahead', createdAt: never, lastMessageAt: never }));
+    await local.putMessages(ahead, [sampleMessage({ id: newId('msg'), chatId: ahead, timestamp: never })]);
+    const { account, store } = await openAccount();
+    const own = newId('chat');
+    await store.createChat(sampleChat({ id: own, title: 'Own' }));
+    expect(await bringChats({ local, account })).toEqual({ brought: 2, left: 0 });
+    const { chats } = await store.listChats();
+    expect(chats.map(({ id }) => id)).toEqual([ahead, own, ...ids]);
+    expect((chats[0]?.lastMessageAt ?? never) < '2026-11-22').toBe(true);
+  });
+
+  it('adds nothing twice when it is repeated after it was cut off', async () => {
+    const { local, ids } = await openBrowser(2);
+    let posts = 0;
+    const { account, store } = await openAccount((request) => {
+      if (request.method === 'POST') posts += 1;
+      return posts === 5 ? new Response('gateway timeout', { status: 504 }) : undefined;
+    });
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 1 });
+    expect(await local.listMessages(ids[1] ?? '')).toHaveLength(2);
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect(await bringChats({ local, account })).toEqual({ brought: 0, left: 0 });
+    const chats = (await store.listChats()).chats;
+    expect(chats.map(({ title, messageCount }) => [title, messageCount])).toEqual([
+      ['Chat 1', 2],
+      ['Chat 0', 2],
+    ]);
+    for (const id of ids) expect(await store.listMessages(id)).toHaveLength(2);
+  });
+
+  it('keeps archived chats archived', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [id = ''] = ids;
+    await local.updateChat(id, { isArchived: true });
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect((await store.listChats()).chats).toEqual([]);
+    expect(await store.listMessages(id)).toHaveLength(2);
+  });
+
+  it('leaves a chat the account refuses in the browser, whole, and brings the others', async () => {
+    const { local, ids } = await openBrowser(3);
+    const [, second = ''] = ids;
+    await local.putMessages(second, [sampleMessage({ id: newId('msg'), chatId: second, role: 'tool' })]);
+    const { account } = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 2, left: 1 });
+    expect((await local.listChats()).chats.map(({ id }) => id)).toEqual([second]);
+    expect(await local.listMessages(second)).toHaveLength(3);
+  });
+
+  it('stops at the first chat when the session has ended', async () => {
+    const { local } = await openBrowser(3);
+    let calls = 0;
+    const { account } = await openAccount(() => {
+      calls += 1;
+      return Response.json({ error: { code: 'unauthorised', message: 'No.' } }, { status: 401 });
+    });
+    expect(await bringChats({ local, account })).toEqual({ brought: 0, left: 3 });
+    expect(calls).toBe(1);
+    expect((await local.listChats()).chats).toHaveLength(3);
+  });
+
+  it('brings a large answer whole, which a page also saves whole', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [chatId = ''] = ids;
+    const metadata = { searchResults: resultsOf('wörds '.repeat(8_000)), outcome: 'answered' } as const;
+    const large = sampleMessage({ id: newId('msg'), chatId, role: 'assistant', metadata, timestamp: at(50) });
+    await local.putMessages(chatId, [large]);
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    await store.putMessages(chatId, [{ ...large, id: newId('msg') }]);
+    const stored = (await store.listMessages(chatId)).slice(-2);
+    expect(stored.map((message) => message.metadata)).toEqual([metadata, metadata]);
+  });
+
+  it('brings what is too large for one request without the raw data that no screen shows', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [chatId = ''] = ids;
+    const searchResults = resultsOf('wörds '.repeat(20_000));
+    const metadata = { searchResults, profileDisplayData: sampleDirectory(2) };
+    const large = sampleMessage({ id: newId('msg'), chatId, role: 'assistant', metadata, timestamp: at(50) });
+    await local.putMessages(chatId, [large]);
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    const brought = (await store.listMessages(chatId)).at(-1);
+    expect(brought?.metadata).toEqual({ profileDisplayData: metadata.profileDisplayData });
+  });
+});
+
+describe('the offer', () => {
+  it('is made while there are local chats, until the person has said no', async () => {
+    const { local: store, storage } = await openBrowser(1);
+    expect(findLocalChats('ada', { store, storage }).isDeclined).toBe(false);
+    declineLocalChats('ada', { storage });
+    expect(findLocalChats('ada', { store, storage }).isDeclined).toBe(true);
+    expect(findLocalChats('mateo', { store, storage }).isDeclined).toBe(false);
+    expect(findLocalChats('ada', { store, storage }).chats).toBe(1);
+  });
+
+  it('is not made where there are none', async () => {
+    const { local: store, storage } = await openBrowser(0);
+    expect(findLocalChats('ada', { store, storage }).chats).toBe(0);
+  });
+});
+
+/** A browser with a chat whose question was sent and is not answered yet, and the service where its search runs. */
+async function openAsking() {
+  const { local, storage } = await openBrowser(0);
+  const question = sampleMessage({ id: newId('msg'), chatId: newId('chat'), userId: 'anonymous' });
+  const { id: messageId, chatId, content } = question;
+  await local.createChat(sampleChat({ id: chatId }));
+  await local.putMessages(chatId, [question]);
+  const sent = {
+    chatId,
+    messageId,
+    content,
+    deepResearch: true,
+    userId: 'anonymous',
+    sentAt: Date.parse(at(0)),
+  };
+  storage.setItem('expertscope_running', JSON.stringify([sent]));
+  const service = new FakeSearches();
+  service.isFollowable = true;
+  const connection = createSearchConnection(service);
+  const searches = new Searches({ openConnection: async () => connection });
+  const answer = sampleMessage({
+    ...question,
+    id: newId('msg'),
+    role: 'assistant',
+    content: 'I found 2.',
+    timestamp: at(9),
+  });
+  const isRemembered = () => storage.getItem('expertscope_running') !== null;
+  return {
+    ...{ local, storage, service, question, answer, isRemembered },
+    searches: localSearches({ storage, searches }),
+  };
+}
+
+describe('a chat whose search is under way', () => {
+  it('is brought with its answer, once that is there', async () => {
+    const { local, service, question, answer, isRemembered, searches } = await openAsking();
+    const { account, store } = await openAccount();
+    const bringing = bringChats({ local, account, searches });
+    await expect.poll(() => service.followed).toHaveLength(1);
+    expect((await store.listChats()).chats).toEqual([]);
+    service.push(
+      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
+      { type: 'message', data: answer },
+      { type: 'done', data: { outcome: 'answered' } },
+    );
+    service.end();
+    expect(await bringing).toEqual({ brought: 1, left: 0 });
+    const brought = await store.listMessages(question.chatId);
+    expect(brought.map(({ id }) => id)).toEqual([question.id, answer.id]);
+    expect(isRemembered()).toBe(false);
+  });
+
+  it('is brought as it is where no search is known any more', async () => {
+    const { local, service, question, isRemembered, searches } = await openAsking();
+    service.isFollowable = false;
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account, searches })).toEqual({ brought: 1, left: 0 });
+    expect(await store.listMessages(question.chatId)).toHaveLength(1);
+    expect(isRemembered()).toBe(false);
+  });
+
+  it('stays, and is still waited for, where nobody can tell how the search stands', async () => {
+    const { local, storage, question, isRemembered } = await openAsking();
+    const state = initialSearch(question.chatId);
+    const follow = async () => ({ state, ending: 'lost' as const, refusal: undefined });
+    const { account, store } = await openAccount();
+    const searches = localSearches({ storage, searches: { follow } });
+    expect(await bringChats({ local, account, searches })).toEqual({ brought: 0, left: 1 });
+    expect(await local.listMessages(question.chatId)).toHaveLength(1);
+    expect((await store.listChats()).chats).toEqual([]);
+    expect(isRemembered()).toBe(true);
+  });
+});

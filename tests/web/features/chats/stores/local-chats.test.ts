@@ -1,0 +1,336 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import type { StoreNews } from '#web/features/chats/stores/chat-store.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
+import { NOTICES } from '#web/features/chats/stores/local-format.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
+import { disabledStorage, MemoryStorage, storageEvent } from './memory-storage.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+
+function open(storage: KeyValueStorage | undefined) {
+  const tabs = new EventTarget();
+  const store = new LocalChats({ storage, now: () => NOW, tabs });
+  const news: StoreNews[] = [];
+  store.subscribe((item) => news.push(item));
+  return { store, news, tabs };
+}
+
+const seeded = () =>
+  new MemoryStorage({
+    expertscope_chats: JSON.stringify([sampleChat({ messageCount: 2, lastMessageAt: at(9) })]),
+    expertscope_messages: JSON.stringify([sampleMessage(), answer()]),
+  });
+
+const unreadableOf = (storage: MemoryStorage) =>
+  [...storage.entries.keys()].filter((key) => key.startsWith('expertscope_unreadable_'));
+
+describe('LocalChats', () => {
+  it('keeps chats and messages under the specified keys as JSON with ISO dates', async () => {
+    const storage = new MemoryStorage();
+    const { store } = open(storage);
+    await store.createChat(sampleChat());
+    await store.putMessages('chat_1', [sampleMessage()]);
+    await store.putMessages('chat_1', [sampleMessage(), answer()]);
+    expect([...storage.entries.keys()].sort()).toEqual(['expertscope_chats', 'expertscope_messages']);
+    expect(storage.json('expertscope_chats')).toEqual([
+      sampleChat({ messageCount: 2, lastMessageAt: at(9), updatedAt: at(9) }),
+    ]);
+    expect(storage.json('expertscope_messages')).toEqual([sampleMessage(), answer()]);
+  });
+
+  it('lists chats that are not archived, newest activity first', async () => {
+    const { store } = open(new MemoryStorage());
+    await store.createChat(sampleChat({ id: 'chat_a', lastMessageAt: at(1) }));
+    await store.createChat(sampleChat({ id: 'chat_b', lastMessageAt: at(3) }));
+    await store.createChat(sampleChat({ id: 'chat_c', lastMessageAt: at(2) }));
+    await store.updateChat('chat_b', { isArchived: true });
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_c', 'chat_a']);
+    expect((await store.listArchivedChats()).chats.map(({ id }) => id)).toEqual(['chat_b']);
+    await store.updateChat('chat_b', { isArchived: false });
+    expect((await store.listArchivedChats()).chats).toEqual([]);
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_b', 'chat_c', 'chat_a']);
+  });
+
+  it('renames with the time of renaming', async () => {
+    const { store } = open(seeded());
+    const renamed = await store.updateChat('chat_1', { title: 'Economists' });
+    expect(renamed).toMatchObject({
+      title: 'Economists',
+      updatedAt: new Date(NOW).toISOString(),
+      lastMessageAt: at(9),
+    });
+    expect((await store.listChats()).chats).toEqual([renamed]);
+    await expect(store.updateChat('chat_none', { title: 'x' })).rejects.toThrow('Failed to update chat');
+  });
+
+  it('deletes a chat with its messages and those alone', async () => {
+    const storage = seeded();
+    const { store } = open(storage);
+    await store.createChat(sampleChat({ id: 'chat_2' }));
+    await store.putMessages('chat_2', [sampleMessage({ id: 'msg_9', chatId: 'chat_2' })]);
+    await store.deleteChat('chat_1');
+    expect(await store.listMessages('chat_1')).toEqual([]);
+    expect(storage.json('expertscope_messages')).toEqual([sampleMessage({ id: 'msg_9', chatId: 'chat_2' })]);
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_2']);
+  });
+
+  it('brings no deleted chat back when a late answer arrives', async () => {
+    const storage = seeded();
+    const { store } = open(storage);
+    await store.deleteChat('chat_1');
+    await store.putMessages('chat_1', [answer()]);
+    expect(storage.json('expertscope_messages')).toEqual([]);
+    expect((await store.listChats()).chats).toEqual([]);
+  });
+
+  it('stores a rating and takes it back', async () => {
+    const storage = seeded();
+    const { store } = open(storage);
+    await store.rateMessage('chat_1', 'msg_2', 'good');
+    expect((await store.listMessages('chat_1'))[1]?.metadata?.rating).toBe('good');
+    await store.rateMessage('chat_1', 'msg_2', undefined);
+    expect(storage.json('expertscope_messages')).toEqual([sampleMessage(), answer()]);
+    await expect(store.rateMessage('chat_1', 'msg_none', 'bad')).rejects.toThrow('Failed to update message');
+  });
+
+  it('restores dates of any ISO form so that they sort as times', async () => {
+    const storage = new MemoryStorage({
+      expertscope_chats: JSON.stringify([
+        { ...sampleChat({ id: 'chat_old' }), lastMessageAt: '2026-11-20T12:00:00+05:00' },
+        { ...sampleChat({ id: 'chat_new' }), lastMessageAt: '2026-11-20T08:00:00Z' },
+      ]),
+    });
+    const { store, news } = open(storage);
+    const chats = (await store.listChats()).chats;
+    expect(chats.map(({ id, lastMessageAt }) => [id, lastMessageAt])).toEqual([
+      ['chat_new', '2026-11-20T08:00:00.000Z'],
+      ['chat_old', '2026-11-20T07:00:00.000Z'],
+    ]);
+    expect(news).toEqual([]);
+  });
+
+  it('leaves fields it does not know where they are', async () => {
+    const newer = { ...sampleChat(), shortlist: ['profile_1'] };
+    const storage = new MemoryStorage({ expertscope_chats: JSON.stringify([newer]) });
+    const { store } = open(storage);
+    await store.createChat(sampleChat({ id: 'chat_2' }));
+    expect(storage.json('expertscope_chats')).toEqual([newer, sampleChat({ id: 'chat_2' })]);
+  });
+});
+
+describe('LocalChats with damaged storage', () => {
+  it('keeps what is valid, sets the rest aside and says so once', async () => {
+    const wrongDate = { ...sampleChat({ id: 'chat_2' }), createdAt: 'yesterday' };
+    const storage = seeded();
+    storage.setItem('expertscope_chats', JSON.stringify([sampleChat(), wrongDate, 7, null]));
+    const { store, news } = open(storage);
+    expect((await store.listChats()).chats).toEqual([sampleChat()]);
+    expect(await store.listMessages('chat_1')).toEqual([sampleMessage(), answer()]);
+    expect(news).toEqual([{ type: 'notice', text: NOTICES.unreadable }]);
+    expect(unreadableOf(storage)).toEqual([`expertscope_unreadable_${NOW}`]);
+    expect(storage.json(`expertscope_unreadable_${NOW}`)).toEqual({
+      key: 'expertscope_chats',
+      content: [wrongDate, 7, null],
+    });
+    expect(storage.json('expertscope_chats')).toEqual([sampleChat()]);
+  });
+
+  it('rebuilds chats from their messages when the chat list cannot be read', async () => {
+    const storage = seeded();
+    storage.setItem('expertscope_chats', '[{"id":"chat_1","title":"Peruv');
+    const { store } = open(storage);
+    const rebuilt = sampleChat({
+      title: 'Peruvian economists in Lima 🦙',
+      createdAt: at(1),
+      updatedAt: at(9),
+      lastMessageAt: at(9),
+      messageCount: 2,
+    });
+    expect((await store.listChats()).chats).toEqual([rebuilt]);
+    expect((await open(storage).store.listChats()).chats).toEqual([rebuilt]);
+    await store.updateChat('chat_1', { title: 'Economists' });
+    expect(storage.json('expertscope_chats')).toMatchObject([{ id: 'chat_1', title: 'Economists' }]);
+  });
+
+  it('keeps the text of a message whose metadata cannot be read, and what of the metadata can', async () => {
+    const damaged = {
+      ...answer(),
+      metadata: { ...answer().metadata, searchResults: 'oops', model: 'small model' },
+    };
+    const storage = seeded();
+    storage.setItem('expertscope_messages', JSON.stringify([sampleMessage(), damaged]));
+    const { store, news } = open(storage);
+    const messages = await store.listMessages('chat_1');
+    expect(messages[1]).toEqual(answer({ metadata: { ...answer().metadata, model: 'small model' } }));
+    expect(news).toHaveLength(1);
+    expect(unreadableOf(storage)).toHaveLength(1);
+  });
+
+  it('keeps at most five set-aside entries', async () => {
+    const storage = new MemoryStorage();
+    const { store } = open(storage);
+    for (let turn = 0; turn < 8; turn += 1) {
+      storage.setItem('expertscope_chats', `{broken ${turn}`);
+      expect((await store.listChats()).chats).toEqual([]);
+    }
+    expect(unreadableOf(storage)).toHaveLength(5);
+    expect(storage.getItem(unreadableOf(storage).at(-1) ?? '')).toContain('broken 7');
+  });
+
+  it('moves an unreadable list aside even when storage is full', async () => {
+    const text = `{${'x'.repeat(1_000)}`;
+    const storage = new MemoryStorage({ expertscope_chats: text });
+    storage.quota = storage.used + 100;
+    expect((await open(storage).store.listChats()).chats).toEqual([]);
+    expect(storage.getItem(unreadableOf(storage)[0] ?? '')).toContain(text);
+  });
+});
+
+describe('LocalChats without room', () => {
+  const heavy = () =>
+    answer({
+      metadata: {
+        ...answer().metadata,
+        searchResults: {
+          totalResults: 1,
+          currentPage: 1,
+          hasNextPage: false,
+          linkedinProfiles: [{ url: 'u', title: 't', snippet: 'x'.repeat(3_000), position: 1 }],
+        },
+      },
+    });
+
+  it('goes on in memory, says so once and leaves earlier chats untouched', async () => {
+    const storage = seeded();
+    const before = new Map(storage.entries);
+    storage.quota = storage.used;
+    const { store, news } = open(storage);
+    await store.createChat(sampleChat({ id: 'chat_2', lastMessageAt: at(20) }));
+    await store.putMessages('chat_2', [sampleMessage({ id: 'msg_3', chatId: 'chat_2' })]);
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_2']);
+    expect(await store.listMessages('chat_2')).toEqual([sampleMessage({ id: 'msg_3', chatId: 'chat_2' })]);
+    expect(storage.entries).toEqual(before);
+    expect(news).toEqual([{ type: 'notice', text: NOTICES.unsaved }]);
+  });
+
+  it('stores what it held in memory as soon as there is room', async () => {
+    const storage = seeded();
+    storage.quota = storage.used;
+    const { store } = open(storage);
+    await store.createChat(sampleChat({ id: 'chat_2' }));
+    await store.deleteChat('chat_1');
+    expect(storage.json('expertscope_chats')).toEqual([sampleChat({ id: 'chat_2' })]);
+    expect(storage.json('expertscope_messages')).toEqual([]);
+  });
+
+  it('drops raw search data of the new message first, never what is shown', async () => {
+    const storage = new MemoryStorage({ expertscope_chats: JSON.stringify([sampleChat()]) });
+    storage.quota = 3_000;
+    const { store, news } = open(storage);
+    await store.putMessages('chat_1', [heavy()]);
+    expect(storage.json('expertscope_messages')).toEqual([answer()]);
+    expect(news).toEqual([{ type: 'notice', text: NOTICES.lightened }]);
+  });
+
+  it('drops raw search data of earlier messages when that is not enough', async () => {
+    const storage = seeded();
+    storage.setItem('expertscope_messages', JSON.stringify([sampleMessage(), heavy()]));
+    storage.quota = storage.used + 100;
+    const { store } = open(storage);
+    const next = sampleMessage({ id: 'msg_3', timestamp: at(20) });
+    await store.putMessages('chat_1', [next]);
+    expect(storage.json('expertscope_messages')).toEqual([sampleMessage(), answer(), next]);
+  });
+
+  it.each([
+    ['is switched off', disabledStorage],
+    ['is not there', undefined],
+  ])('works for the page when storage %s', async (_, storage) => {
+    const { store, news } = open(storage);
+    expect((await store.listChats()).chats).toEqual([]);
+    await store.createChat(sampleChat());
+    await store.putMessages('chat_1', [sampleMessage()]);
+    expect(await store.listMessages('chat_1')).toEqual([sampleMessage()]);
+    expect((await store.listChats()).chats).toMatchObject([{ id: 'chat_1', messageCount: 1 }]);
+    expect(news).toEqual([{ type: 'notice', text: NOTICES.unsaved }]);
+  });
+});
+
+describe('LocalChats in two tabs', () => {
+  it('merges into what the other tab has written meanwhile', async () => {
+    const storage = seeded();
+    const [a, b] = [open(storage).store, open(storage).store];
+    await a.listChats();
+    await b.createChat(sampleChat({ id: 'chat_b' }));
+    await a.createChat(sampleChat({ id: 'chat_a' }));
+    await b.putMessages('chat_b', [sampleMessage({ id: 'msg_b', chatId: 'chat_b' })]);
+    await a.putMessages('chat_a', [sampleMessage({ id: 'msg_a', chatId: 'chat_a' })]);
+    for (const store of [a, b]) {
+      expect((await store.listChats()).chats.map(({ id }) => id).sort()).toEqual([
+        'chat_1',
+        'chat_a',
+        'chat_b',
+      ]);
+      expect(await store.listMessages('chat_b')).toHaveLength(1);
+      expect(await store.listMessages('chat_1')).toHaveLength(2);
+    }
+  });
+
+  describe('that write at the same moment', () => {
+    const here = sampleMessage({ id: 'msg_here', timestamp: at(20) });
+    const there = sampleMessage({ id: 'msg_there', timestamp: at(21) });
+
+    /** A tab that has written, and a write of another tab, of which the browser tells here. */
+    async function openWritten() {
+      vi.useFakeTimers();
+      const storage = seeded();
+      const tab = open(storage);
+      const seenThere = storage.getItem('expertscope_messages') ?? '';
+      await tab.store.putMessages('chat_1', [here]);
+      const writeThere = async (messages: readonly unknown[], oldValue = seenThere) => {
+        storage.setItem('expertscope_messages', JSON.stringify(messages));
+        tab.tabs.dispatchEvent(Object.assign(storageEvent('expertscope_messages'), { oldValue }));
+        await vi.advanceTimersByTimeAsync(1_000);
+      };
+      const stored = async () => (await tab.store.listMessages('chat_1')).map(({ id }) => id);
+      return { ...tab, storage, writeThere, stored };
+    }
+    afterEach(() => vi.useRealTimers());
+
+    it('lose nothing: what the other has overwritten unseen is put back', async () => {
+      const { writeThere, stored, news } = await openWritten();
+      await writeThere([sampleMessage(), answer(), there]);
+      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here', 'msg_there']);
+      expect(news).toEqual([{ type: 'changed' }, { type: 'changed' }]);
+    });
+
+    it('bring back nothing that the other has seen and deleted, then or before', async () => {
+      const { writeThere, stored, storage } = await openWritten();
+      await writeThere([sampleMessage(), answer()], storage.getItem('expertscope_messages') ?? '');
+      expect(await stored()).toEqual(['msg_1', 'msg_2']);
+      await writeThere([sampleMessage(), answer(), there]);
+      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_there']);
+    });
+
+    it('bring back nothing of a chat that either has deleted', async () => {
+      const { writeThere, storage, store } = await openWritten();
+      storage.setItem('expertscope_chats', '[]');
+      await writeThere([]);
+      expect([(await store.listChats()).chats, storage.json('expertscope_messages')]).toEqual([[], []]);
+      const other = await openWritten();
+      await other.store.deleteChat('chat_1');
+      await other.writeThere([]);
+      expect(other.storage.json('expertscope_messages')).toEqual([]);
+    });
+  });
+
+  it('tells of another tab’s writes to chats and messages, and of nothing else', () => {
+    const { news, tabs } = open(seeded());
+    tabs.dispatchEvent(storageEvent('expertscope_theme'));
+    expect(news).toEqual([]);
+    tabs.dispatchEvent(storageEvent('expertscope_messages'));
+    tabs.dispatchEvent(storageEvent(null));
+    expect(news).toEqual([{ type: 'changed' }, { type: 'changed' }]);
+  });
+});

@@ -1,0 +1,166 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listedOf } from '#tests/web/features/lists/samples.ts';
+import { answer, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { dropRead, restoreOffline, saveOffline } from '#web/features/chats/stores/offline.ts';
+import { createRememberedSearches } from '#web/features/chats/stores/remembered.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const AT = '2026-11-01T00:00:00.000Z';
+const HIDDEN = { size: 0, members: new Set() };
+const CHATS = {
+  pages: [{ chats: [sampleChat(), sampleChat({ id: 'chat_2' }), sampleChat({ id: 'chat_3' })] }],
+  pageParams: [''],
+};
+const NO_CHATS = { pages: [{ chats: [] }], pageParams: [''] };
+const MESSAGES = [sampleMessage(), answer()];
+
+/** A cache in which somebody has read a chat, saved as it is while the page lives. */
+async function read(storage: MemoryStorage, userId = 'sub-1') {
+  const queries = new QueryClient();
+  const stop = saveOffline({ queries, userId, storage });
+  queries.setQueryData(['chats'], CHATS);
+  queries.setQueryData(['messages', 'chat_1'], MESSAGES);
+  queries.setQueryData(['health'], { status: 'ok' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  return { queries, stop };
+}
+
+function reopened(storage: MemoryStorage, userId = 'sub-1') {
+  const queries = new QueryClient();
+  restoreOffline({ queries, userId, storage });
+  return { chats: queries.getQueryData(['chats']), messages: queries.getQueryData(['messages', 'chat_1']) };
+}
+
+describe('what a signed-in person has read', () => {
+  it('is there again when the page is opened', async () => {
+    const storage = new MemoryStorage();
+    await read(storage);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
+  it('is kept when the next look at the server fails', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const queryFn = () => Promise.reject(new Error('no network'));
+    await queries.fetchQuery({ queryKey: ['chats'], queryFn, retry: false }).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
+  it('lists and who is in them too, to be read anew; what has been read meanwhile stays', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const list = { id: 'list_1', name: 'Divers', createdAt: AT, updatedAt: AT, size: 1 };
+    const lists = { lists: [{ ...list, members: new Set(['k']) }], hidden: HIDDEN };
+    queries.setQueryData(['lists'], lists);
+    queries.setQueryData(['people', 'list_1'], [listedOf(1)]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const later = new QueryClient();
+    later.setQueryData(['people', 'list_1'], [listedOf(2)]);
+    restoreOffline({ queries: later, userId: 'sub-1', storage });
+    expect(later.getQueryData(['lists'])).toEqual(lists);
+    expect(later.getQueryState(['lists'])?.isInvalidated).toBe(true);
+    expect(later.getQueryState(['chats'])?.isInvalidated).toBe(false);
+    expect(later.getQueryData(['people', 'list_1'])).toEqual([listedOf(2)]);
+    const whole = new QueryClient();
+    restoreOffline({ queries: whole, userId: 'sub-1', storage });
+    expect(whole.getQueryData(['people', 'list_1'])).toEqual([listedOf(1)]);
+  });
+
+  it('goes with its chat, also where another page has kept the messages', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const before = storage.getItem('expertscope_offline') ?? '';
+    queries.setQueryData(['chats'], NO_CHATS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.getItem('expertscope_offline')).not.toContain(MESSAGES[0]?.content);
+    storage.setItem('expertscope_offline', before.replace(JSON.stringify(CHATS), JSON.stringify(NO_CHATS)));
+    expect(reopened(storage)).toEqual({ chats: NO_CHATS, messages: undefined });
+  });
+
+  it('is kept without messages that the page has dropped', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    queries.removeQueries({ queryKey: ['messages', 'chat_1'] });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
+  });
+
+  it('is dropped with everybody in it once somebody was removed, and what is shown is read anew', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    queries.setQueryData(['people', 'list_1'], [listedOf(1)]);
+    queries.setQueryData(['messages', 'chat_2'], MESSAGES);
+    const gate = Promise.withResolvers<typeof MESSAGES>();
+    const shown = { queryKey: ['messages', 'chat_1'], queryFn: () => gate.promise, staleTime: 60_000 };
+    const hide = new QueryObserver(queries, shown).subscribe(() => undefined);
+    dropRead({ queries, storage });
+    // The page may be left before what it reads anew is kept.
+    expect(storage.length).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
+    expect(queries.getQueryData(['people', 'list_1'])).toBeUndefined();
+    gate.resolve([sampleMessage()]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: [sampleMessage()] });
+    expect(storage.getItem('expertscope_offline')).not.toContain('chat_2"],');
+    hide();
+  });
+
+  it('is nobody else’s: for another person it is removed', async () => {
+    const storage = new MemoryStorage();
+    await read(storage);
+    expect(reopened(storage, 'sub-2')).toEqual({ chats: undefined, messages: undefined });
+    expect(storage.length).toBe(0);
+  });
+
+  it('is gone when nobody is signed in', async () => {
+    const storage = new MemoryStorage();
+    await read(storage);
+    createRememberedSearches(storage).forgetOthers('anonymous');
+    expect(storage.length).toBe(0);
+  });
+
+  it('is not saved any more once the page has let go of it', async () => {
+    const storage = new MemoryStorage();
+    const { queries, stop } = await read(storage);
+    storage.removeItem('expertscope_offline');
+    queries.setQueryData(['chats'], { pages: [], pageParams: [] });
+    stop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(storage.length).toBe(0);
+  });
+
+  it('takes a million characters at most, the newest first', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const long = [sampleMessage({ id: 'msg_9', chatId: 'chat_2', content: 'x'.repeat(990_000) })];
+    await vi.advanceTimersByTimeAsync(1_000);
+    queries.setQueryData(['messages', 'chat_2'], long);
+    queries.setQueryData(['messages', 'chat_3'], long);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.used).toBeLessThan(1_001_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
+  it('is dropped rather than left as it was when there is no room', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    storage.quota = storage.used;
+    queries.setQueryData(['messages', 'chat_2'], MESSAGES);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.length).toBe(0);
+  });
+
+  it.each(['{oops', '7', '{"userId":"sub-1","queries":[{"queryKey":["chats"],"state":{"data":7}}]}'])(
+    'is nothing where storage holds %s',
+    (text) => {
+      const storage = new MemoryStorage({ expertscope_offline: text });
+      expect(reopened(storage)).toEqual({ chats: undefined, messages: undefined });
+    },
+  );
+});

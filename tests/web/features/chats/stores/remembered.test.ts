@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createRememberedSearches } from '#web/features/chats/stores/remembered.ts';
+import { disabledStorage, MemoryStorage } from './memory-storage.ts';
+
+const search = (number: number, change: { userId?: string; chatId?: string } = {}) => ({
+  userId: 'anonymous',
+  chatId: `chat_${number}`,
+  messageId: `msg_${number}`,
+  content: 'Economists',
+  deepResearch: true,
+  sentAt: number,
+  ...change,
+});
+
+describe('the searches a browser remembers', () => {
+  it('are one person’s, until they are forgotten', () => {
+    const storage = new MemoryStorage();
+    const remembered = createRememberedSearches(storage);
+    remembered.add(search(1));
+    remembered.add(search(2, { userId: 'sub-1' }));
+    expect(remembered.list('anonymous')).toEqual([search(1)]);
+    expect(createRememberedSearches(storage).list('sub-1')).toEqual([search(2, { userId: 'sub-1' })]);
+    remembered.forget('msg_1');
+    remembered.forget('msg_2');
+    expect(storage.length).toBe(0);
+  });
+
+  it('are at most one a chat and ten in all, the newest', () => {
+    const remembered = createRememberedSearches(new MemoryStorage());
+    for (let number = 1; number <= 14; number += 1) remembered.add(search(number));
+    remembered.add(search(15, { chatId: 'chat_14' }));
+    expect(remembered.list('anonymous').map(({ messageId }) => messageId)).toEqual(
+      [5, 6, 7, 8, 9, 10, 11, 12, 13, 15].map((number) => `msg_${number}`),
+    );
+  });
+
+  it('of people who have signed out are dropped', () => {
+    const remembered = createRememberedSearches(new MemoryStorage());
+    remembered.add(search(1));
+    remembered.add(search(2, { userId: 'sub-1' }));
+    remembered.add(search(3, { userId: 'sub-2' }));
+    remembered.forgetOthers('sub-2');
+    expect(['anonymous', 'sub-1', 'sub-2'].map((id) => remembered.list(id).length)).toEqual([1, 0, 1]);
+  });
+
+  it.each(['{oops', '7', 'null', '[7,{"chatId":"x"}]'])('are none where storage holds %s', (text) => {
+    const remembered = createRememberedSearches(new MemoryStorage({ expertscope_running: text }));
+    expect(remembered.list('anonymous')).toEqual([]);
+    remembered.add(search(1));
+    expect(remembered.list('anonymous')).toEqual([search(1)]);
+  });
+
+  it('are none without storage, which harms nothing', () => {
+    for (const storage of [undefined, disabledStorage]) {
+      const remembered = createRememberedSearches(storage);
+      remembered.add(search(1));
+      remembered.forget('msg_1');
+      expect(remembered.list('anonymous')).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { focusManager } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { StoreNews } from '#web/features/chats/stores/chat-store.ts';
+import { announceChats, announceRemoval, watchServer } from '#web/features/chats/stores/watch-server.ts';
+import { Searches } from '#web/features/search/index.ts';
+import { initialSearch } from '#web/features/search/search-state.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of closing.splice(0)) stop();
+  focusManager.setFocused(undefined);
+  vi.useRealTimers();
+});
+
+/** A page that watches somebody's chats, and what it has been told. */
+function open(userId = 'sub-1') {
+  const searches = new Searches({ openConnection: () => Promise.reject(new Error('no searches')) });
+  const page = new EventTarget();
+  const news: StoreNews['type'][] = [];
+  const watch = watchServer({ userId, searches, page }, ({ type }) => news.push(type));
+  closing.push(watch.stop);
+  return { searches, news, watch, focus: () => page.dispatchEvent(new Event('focus')) };
+}
+
+describe('a page in view', () => {
+  it('looks every 30 s at what other devices have changed, and not while it is hidden', async () => {
+    vi.useFakeTimers();
+    focusManager.setFocused(true);
+    const { news, watch } = open();
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(news).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect(news).toEqual(['due', 'due', 'due']);
+    focusManager.setFocused(false);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(news).toEqual(['due', 'due', 'due']);
+    focusManager.setFocused(true);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(news).toEqual(['due', 'due', 'due', 'changed', 'due']);
+    watch.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(news).toHaveLength(5);
+  });
+
+  it('does not begin to look while it has never been seen', async () => {
+    vi.useFakeTimers();
+    focusManager.setFocused(false);
+    const { news } = open();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(news).toEqual([]);
+  });
+
+  it('looks when it gets the focus, once for what browsers tell twice', async () => {
+    vi.useFakeTimers();
+    focusManager.setFocused(false);
+    const { news, focus } = open();
+    focusManager.setFocused(true);
+    focus();
+    expect(news).toEqual(['changed']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    focus();
+    expect(news).toEqual(['changed', 'changed']);
+  });
+});
+
+describe('the tabs of one browser', () => {
+  const told = (page: { news: readonly string[] }) => expect.poll(() => page.news).toEqual(['changed']);
+
+  it('tell each other of changes, and nobody of another person’s', async () => {
+    const [here, there, other] = [open(), open(), open('sub-2')];
+    here.watch.announce();
+    await told(there);
+    expect([here.news, other.news]).toEqual([[], []]);
+  });
+
+  it('hear of what was brought into the account past its store', async () => {
+    const [here, other] = [open(), open('sub-2')];
+    announceChats('sub-1');
+    await told(here);
+    expect(other.news).toEqual([]);
+  });
+
+  it('hear of somebody who was removed, the one where it was done too, and nobody else’s', async () => {
+    const [here, there, other] = [open(), open(), open('sub-2')];
+    announceRemoval('sub-1');
+    await expect.poll(() => [here.news, there.news]).toEqual([['removed'], ['removed']]);
+    expect(other.news).toEqual([]);
+  });
+
+  it('tell each other when a search has stored its question, and when it has ended', async () => {
+    const [here, there] = [open(), open()];
+    const begun = { ...initialSearch('chat_1'), lastEventId: 1 };
+    here.searches.show('chat_1', initialSearch('chat_1'));
+    here.searches.show('chat_1', begun);
+    await told(there);
+    here.searches.show('chat_1', { ...begun, lastEventId: 2 });
+    here.searches.show('chat_1', { ...begun, lastEventId: 3, phase: 'finished' });
+    await expect.poll(() => there.news).toEqual(['changed', 'changed']);
+    expect(here.news).toEqual([]);
+  });
+});

@@ -1,0 +1,219 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '#shared/limits.ts';
+import type { Message, MessageMetadata } from '#shared/message.ts';
+import type { FoundProfile } from '#shared/results.ts';
+import { SearchRequest } from '#shared/search-request.ts';
+import { answer, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import type { SentPlan } from '#web/features/chats/session.ts';
+import { basisOf, peopleIn, withinLimit } from '#web/features/chats/turns/basis.ts';
+
+const urlOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
+const found = (slug: string, position: number): FoundProfile => ({
+  url: urlOf(slug),
+  title: `${slug} – Economist`,
+  snippet: `What the web says of ${slug}.`,
+  position,
+});
+const shownAs = (slug: string, relevanceScore: number) =>
+  sampleDirectory(1).otherProfiles.map((profile) => ({
+    ...profile,
+    id: slug,
+    fullName: slug,
+    summary: 'A card.',
+    profileUrl: urlOf(slug),
+    relevanceScore,
+  }));
+const QUERY = {
+  googleSearchQuery: 'site:linkedin.com/in economist Lima',
+  targetCriteria: { profession: 'economist', interests: [], experience: [] },
+  criteria: [{ id: 'c1', subject: 'profession', text: 'economist', need: 'required' }],
+  alternativeSearchTerms: ['Ökonom Lima'],
+} as const;
+const metadata = (change: Partial<MessageMetadata> = {}): MessageMetadata =>
+  v.parse(v.any(), {
+    outcome: 'answered',
+    searchQuery: QUERY,
+    searchResults: {
+      totalResults: 2,
+      currentPage: 1,
+      hasNextPage: false,
+      linkedinProfiles: [found('ana', 1), found('bo', 2)],
+    },
+    profileDisplayData: {
+      ...sampleDirectory(0),
+      otherProfiles: [...shownAs('ana', 40), ...shownAs('bo', 90)],
+    },
+    ...change,
+  });
+const basis = (change: Partial<MessageMetadata> = {}, more: readonly Message[] = []) =>
+  basisOf(answer({ metadata: metadata(change) }), sampleMessage(), more);
+/** Whether the service takes it: its body is small enough, and of the form it asks for. */
+const isTaken = (content: string, plan: SentPlan): boolean => {
+  const ids = { chatId: `chat_${'1'.repeat(75)}`, messageId: `msg_${'1'.repeat(76)}` };
+  const body = JSON.stringify({ ...ids, content, deepResearch: false, ...plan });
+  const isSmall = new TextEncoder().encode(body).length <= LIMITS.bodyBytes;
+  return isSmall && v.is(SearchRequest, JSON.parse(body));
+};
+
+describe('what a request goes on from', () => {
+  it('is the answered request, its criteria and query, and its people as they were found, best first', () => {
+    expect(basis()).toEqual({
+      request: sampleMessage().content,
+      googleSearchQuery: QUERY.googleSearchQuery,
+      criteria: QUERY.criteria,
+      alternativeSearchTerms: QUERY.alternativeSearchTerms,
+      people: [
+        { ...found('bo', 2), relevanceScore: 90 },
+        { ...found('ana', 1), relevanceScore: 40 },
+      ],
+    });
+  });
+
+  it('has those whom continuations have added', () => {
+    const more = answer({
+      id: 'msg_more',
+      metadata: metadata({
+        profileDisplayData: { ...sampleDirectory(0), otherProfiles: shownAs('cy', 60) },
+        searchResults: {
+          totalResults: 1,
+          currentPage: 3,
+          hasNextPage: false,
+          linkedinProfiles: [{ ...found('cy', 21), foundBy: { query: 'x', page: 3 } }],
+        },
+      }),
+    });
+    expect(basis({}, [more])?.people.map(({ url, foundBy }) => [url, foundBy?.page])).toEqual([
+      [urlOf('bo'), undefined],
+      [urlOf('cy'), 3],
+      [urlOf('ana'), undefined],
+    ]);
+  });
+
+  it('says which pages have been read, as whoever added people last says', () => {
+    const page = (number: number) => ({ query: QUERY.googleSearchQuery, page: number, isLast: number > 3 });
+    const more = answer({ id: 'msg_more', metadata: { pagesRead: [page(4)], hasMore: false } });
+    const unsaid = answer({ id: 'msg_old', metadata: {} });
+    expect(basis({ pagesRead: [page(2)] })?.pagesRead).toEqual([page(2)]);
+    expect(basis({ pagesRead: [page(2)] }, [more, unsaid])?.pagesRead).toEqual([page(4)]);
+    const many = Array.from({ length: 30 }, (_, index) => page(index + 1));
+    const long = { query: 'q'.repeat(LIMITS.queryLength + 1), page: 1, isLast: false };
+    expect(basis({ pagesRead: [long, ...many] })?.pagesRead).toEqual(many.slice(0, LIMITS.pagesRead));
+  });
+
+  it('is taken from the cards where the raw search data has been dropped', () => {
+    const { searchResults: _, ...light } = metadata();
+    const people = basisOf(answer({ metadata: light }), sampleMessage(), [])?.people;
+    expect(people?.map(({ title, snippet, position }) => ({ title, snippet, position }))).toEqual([
+      { title: 'bo - Economist — “growth”', snippet: 'A card.', position: 1 },
+      { title: 'ana - Economist — “growth”', snippet: 'A card.', position: 2 },
+    ]);
+  });
+
+  it('of an answer from before criteria were told apart has those its query names', () => {
+    const { criteria: _, ...before } = QUERY;
+    const targetCriteria = {
+      profession: 'economist',
+      location: ' Lima ',
+      interests: ['growth', ''],
+      experience: [],
+    };
+    expect(
+      basis({ searchQuery: { ...before, alternativeSearchTerms: [], targetCriteria } })?.criteria,
+    ).toEqual([
+      { id: 'c1', subject: 'location', text: 'Lima', need: 'required' },
+      { id: 'c2', subject: 'profession', text: 'economist', need: 'required' },
+      { id: 'c3', subject: 'interest', text: 'growth', need: 'required' },
+    ]);
+  });
+
+  it('is an answer that found nobody too, and none that has failed', () => {
+    const empty = { profileDisplayData: sampleDirectory(0), searchResults: undefined } as const;
+    const { searchResults: _, ...nobody } = metadata({ profileDisplayData: empty.profileDisplayData });
+    const of = (change: MessageMetadata) => basisOf(answer({ metadata: change }), sampleMessage(), []);
+    expect(of(nobody)?.people).toEqual([]);
+    expect(of({ ...nobody, outcome: 'apologised' })).toBeUndefined();
+    expect(basisOf(sampleMessage({ role: 'assistant' }), undefined, [])).toBeUndefined();
+  });
+
+  it('keeps to what the service takes, whatever a stored answer holds', () => {
+    const hostile = basis({
+      searchQuery: {
+        ...QUERY,
+        targetCriteria: { profession: 'x', interests: [], experience: [] },
+        googleSearchQuery: `${'q'.repeat(LIMITS.queryLength - 1)}🦙`,
+        brief: 'b'.repeat(5_000),
+        alternativeSearchTerms: Array.from({ length: 30 }, () => 'a'.repeat(900)),
+        criteria: Array.from({ length: 60 }, (_, index) => ({ ...QUERY.criteria[0], id: `c${index % 50}` })),
+      },
+      profileDisplayData: {
+        ...sampleDirectory(0),
+        otherProfiles: [
+          ...Array.from({ length: 90 }, (_, index) => shownAs(`p${index}`, index)).flat(),
+          ...shownAs('p1?x=1', 3),
+          ...shownAs('x', 99).map((profile) => ({ ...profile, profileUrl: 'javascript:alert(1)' })),
+        ],
+      },
+    });
+    expect(hostile?.people).toHaveLength(LIMITS.peopleOfBasis);
+    expect(hostile?.people[0]?.url).toBe(urlOf('p89'));
+    expect(hostile?.googleSearchQuery.isWellFormed()).toBe(true);
+    expect(hostile && isTaken('And in Boston?', { refines: 'msg_2', basis: hostile })).toBe(true);
+  });
+});
+
+describe('a request too large for one body', () => {
+  const large = (count: number, text: string) => ({
+    request: 'r'.repeat(LIMITS.contentLength),
+    googleSearchQuery: 'q',
+    criteria: [],
+    people: Array.from({ length: count }, (_, index) => ({ ...found(`p${index}`, index), snippet: text })),
+  });
+  const leaveOut = (count: number) => Array.from({ length: count }, (_, index) => urlOf(`left-out-${index}`));
+  const asked = (content: string) => ({ content, deepResearch: true });
+
+  it('loses people from the worst match on, and no more of them than it must', () => {
+    const plan = withinLimit(asked('x'), { refines: 'msg_2', basis: large(60, 's'.repeat(1_000)) });
+    const kept = plan.basis?.people ?? [];
+    expect(kept.length).toBeGreaterThan(30);
+    expect(kept.length).toBeLessThan(60);
+    expect(kept.map(({ position }) => position)).toEqual(kept.map((_, index) => index));
+    expect(isTaken('x', plan)).toBe(true);
+    const oneMore = large(kept.length + 1, 's'.repeat(1_000));
+    expect(isTaken('x', { refines: 'msg_2', basis: oneMore })).toBe(false);
+  });
+
+  it('then loses those to leave out, then the end of what was answered', () => {
+    const content = '人'.repeat(LIMITS.contentLength);
+    const crowded = withinLimit(asked(content), {
+      basis: { ...large(5, 's'), request: 'r' },
+      leaveOut: leaveOut(500),
+    });
+    expect(crowded.basis?.people).toEqual([]);
+    expect(crowded.leaveOut?.length).toBeGreaterThan(100);
+    expect(isTaken(content, crowded)).toBe(true);
+    const long = { ...large(5, 's'), request: '人'.repeat(LIMITS.contentLength) };
+    const full = withinLimit(asked(content), { refines: 'msg_2', basis: long, leaveOut: leaveOut(3) });
+    expect(full.leaveOut).toBeUndefined();
+    expect(full.basis?.request.length).toBeGreaterThan(5_000);
+    expect(isTaken(content, full)).toBe(true);
+  });
+
+  it('is left alone where it fits', () => {
+    const plan = { refines: 'msg_2', basis: large(60, 's'), leaveOut: leaveOut(10) };
+    expect(withinLimit(asked('x'), plan)).toEqual(plan);
+  });
+});
+
+describe('who was seen in answers', () => {
+  it('is everybody once, by canonical addresses, the newest answers first', () => {
+    const second = answer({
+      metadata: { profileDisplayData: { ...sampleDirectory(0), otherProfiles: shownAs('CY', 1) } },
+    });
+    expect(peopleIn([answer({ metadata: metadata() }), second, sampleMessage()])).toEqual([
+      urlOf('cy'),
+      urlOf('bo'),
+      urlOf('ana'),
+    ]);
+  });
+});

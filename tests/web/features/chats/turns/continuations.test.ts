@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageMetadata, Spend } from '#shared/message.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { answer, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { withContinuations } from '#web/features/chats/turns/continuations.ts';
+
+const person = (
+  name: string,
+  relevanceScore: number,
+  change: Partial<DisplayProfile> = {},
+): DisplayProfile => {
+  const [sample] = sampleDirectory(1).otherProfiles;
+  if (sample === undefined) throw new Error('There is no sample');
+  const profileUrl = `https://www.linkedin.com/in/${name}`;
+  return { ...sample, id: name, fullName: name, profileUrl, relevanceScore, scoreSource: 'model', ...change };
+};
+const directory = (others: DisplayProfile[], change: Partial<DisplayData> = {}): DisplayData => ({
+  ...sampleDirectory(0),
+  otherProfiles: others,
+  totalProfiles: others.length + (change.verifiedProfiles?.length ?? 0),
+  ...change,
+});
+const first = (metadata: MessageMetadata) => answer({ metadata });
+const added = (metadata: MessageMetadata) => [
+  sampleMessage({ id: 'msg_more', metadata: { refines: 'msg_2', task: 'more' } }),
+  answer({ id: 'msg_added', metadata }),
+];
+const names = (data: DisplayData | undefined) =>
+  [data?.verifiedProfiles, data?.otherProfiles].map((all) => all?.map(({ fullName }) => fullName));
+
+describe('an answer with its continuations', () => {
+  it('is the answer itself when there is nothing to add', () => {
+    const message = first({ profileDisplayData: directory([person('ana', 80)]) });
+    expect(withContinuations(message, [])).toBe(message);
+    expect(withContinuations(message, added({}).slice(0, 1))).toBe(message);
+  });
+
+  it('has everybody once, best first, and counts them', () => {
+    const message = first({ profileDisplayData: directory([person('ana', 80), person('bo', 40)]) });
+    const more = added({ profileDisplayData: directory([person('cy', 60), person('ana', 80)]) });
+    const { metadata, id, content } = withContinuations(message, more);
+    expect(names(metadata?.profileDisplayData)).toEqual([[], ['ana', 'cy', 'bo']]);
+    expect(metadata?.profileDisplayData?.totalProfiles).toBe(3);
+    expect([id, content]).toEqual([message.id, message.content]);
+  });
+
+  it('takes what is known last of somebody, by the address whatever it is written like', () => {
+    const message = first({ profileDisplayData: directory([person('ana', 80), person('bo', 75)]) });
+    const verified = person('ana', 58, {
+      id: 'another-id',
+      profileUrl: 'https://pe.linkedin.com/in/ANA?trk=x',
+      isVerified: true,
+    });
+    const verify = added({
+      profileDisplayData: directory([], { verifiedProfiles: [verified], profileProvider: 'Scrapin' }),
+    });
+    const data = withContinuations(message, verify).metadata?.profileDisplayData;
+    expect(names(data)).toEqual([['ana'], ['bo']]);
+    expect(data).toMatchObject({ profileProvider: 'Scrapin', useDeepResearch: true });
+    // The card stays the same one on the screen.
+    expect(data?.verifiedProfiles[0]).toMatchObject({ id: 'ana', relevanceScore: 58 });
+  });
+
+  it('adds what the search under way has found, and lets nobody be known less by that', () => {
+    const message = first({ profileDisplayData: directory([person('ana', 80)]) });
+    const live = directory([
+      person('ana', 12, { scoreSource: 'fallback' }),
+      person('cy', 30, { scoreSource: 'fallback' }),
+    ]);
+    const data = withContinuations(message, [], live).metadata?.profileDisplayData;
+    expect(data?.otherProfiles.map(({ id, relevanceScore }) => [id, relevanceScore])).toEqual([
+      ['ana', 80],
+      ['cy', 30],
+    ]);
+  });
+
+  it('tells people apart who claim one id, as an imported file may have it', () => {
+    const message = first({ profileDisplayData: directory([person('ana', 80)]) });
+    const data = withContinuations(
+      message,
+      added({
+        profileDisplayData: directory(
+          [person('bo', 70, { id: 'ana' }), person('cy', 60, { id: 'x', profileUrl: 'javascript:1' })],
+          { isImported: true },
+        ),
+      }),
+    ).metadata?.profileDisplayData;
+    expect(new Set(data?.otherProfiles.map(({ id }) => id)).size).toBe(3);
+    expect(data?.isImported).toBe(true);
+  });
+
+  it('has the first directory where the answer itself had none', () => {
+    const data = directory([person('ana', 80)]);
+    const { metadata } = withContinuations(first({}), added({ profileDisplayData: data }));
+    expect(names(metadata?.profileDisplayData)).toEqual([[], ['ana']]);
+  });
+
+  it('joins what the web search found, each once', () => {
+    const results = (...slugs: string[]) => ({
+      totalResults: slugs.length,
+      currentPage: 1,
+      hasNextPage: false,
+      linkedinProfiles: slugs.map((slug, index) => ({
+        url: `https://www.linkedin.com/in/${slug}`,
+        title: slug,
+        snippet: '',
+        position: index + 1,
+      })),
+    });
+    const { metadata } = withContinuations(
+      first({ searchResults: results('ana', 'bo') }),
+      added({ searchResults: results('bo', 'cy') }),
+    );
+    expect(metadata?.searchResults?.linkedinProfiles.map(({ title }) => title)).toEqual(['ana', 'bo', 'cy']);
+  });
+
+  it('has taken what all of it took; a price only where every part has one', () => {
+    const spend: Spend = {
+      modelCalls: 3,
+      inputTokens: 100,
+      outputTokens: 10,
+      tokensEstimated: false,
+      searchPages: 2,
+      lookups: 0,
+      dollars: 0.02,
+    };
+    const sum = (other: Spend) =>
+      withContinuations(first({ spend }), added({ spend: other })).metadata?.spend;
+    const twice = { modelCalls: 6, inputTokens: 200, outputTokens: 20, searchPages: 4, lookups: 1 };
+    expect(sum({ ...spend, lookups: 1, tokensEstimated: true })).toEqual({
+      ...twice,
+      tokensEstimated: true,
+      dollars: 0.04,
+    });
+    const { dollars: _, ...unpriced } = spend;
+    expect(sum({ ...unpriced, lookups: 1 })).toEqual({ ...twice, tokensEstimated: false });
+    const unpaid = { ...unpriced, unpaid: 'simulated' as const };
+    const both = withContinuations(first({ spend: unpaid }), added({ spend: unpaid })).metadata?.spend;
+    expect(both?.unpaid).toBe('simulated');
+  });
+});

@@ -1,0 +1,406 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '#shared/limits.ts';
+import type { Message } from '#shared/message.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
+import {
+  answer,
+  at,
+  profilesEvent,
+  sampleChat,
+  sampleMessage,
+} from '#tests/web/features/search/sample-events.ts';
+import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
+import { hidesSeen } from '#web/features/chats/turns/seen-people.ts';
+import { shownTurns } from '#web/features/chats/turns/turns.ts';
+import { chooseVersion, chosenVersions } from '#web/features/chats/turns/versions.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { FakeSearches, openPage, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
+import { MemoryStorage } from '../stores/memory-storage.ts';
+import { serverStore } from '../stores/server-store.ts';
+
+const DIRECTORY = answer().metadata?.profileDisplayData;
+const refused = new ApiError({ status: 429, code: 'x', message: 'All used up for today.' });
+const foundOnly = (url: string) => ({
+  totalResults: 1,
+  currentPage: 1,
+  hasNextPage: false,
+  linkedinProfiles: [{ url, title: 'Nadia Vasquez - Beekeeper', snippet: '', position: 1 }],
+});
+type Page = Awaited<ReturnType<typeof openPage>>;
+
+const turnsOf = ({ session }: Page) =>
+  shownTurns(shownMessages(session, session.page.getState().currentChatId), chosenVersions(session));
+/** What is shown: each turn's question and answer, with the question's version. */
+const shown = (page: Page) =>
+  turnsOf(page).map(({ question, answer: reply, versions }) => {
+    const version = versions.count > 1 ? ` ${versions.index + 1}/${versions.count}` : '';
+    return `${question?.content}${version} > ${reply?.content ?? ''}`;
+  });
+const choose = (page: Page, turn: number, index: number) => {
+  const chosen = turnsOf(page)[turn];
+  if (chosen) chooseVersion(page.session, chosen, index);
+};
+async function answered(page: Page, sent: Promise<void>, seconds: number): Promise<void> {
+  await settled();
+  page.searches.answerAll(seconds);
+  await sent;
+}
+
+describe('a message in a chat that has an answer', () => {
+  it('goes on from it: with its id, what was asked and who was found', async () => {
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.send('Only in Cusco', STANDARD), 50);
+    expect(page.searches.requests).toEqual([
+      expect.objectContaining({
+        content: 'Only in Cusco',
+        refines: 'msg_2',
+        basis: {
+          request: sampleMessage().content,
+          googleSearchQuery: DIRECTORY?.searchQuery,
+          criteria: [],
+          people: [expect.objectContaining({ url: DIRECTORY?.otherProfiles[0]?.profileUrl })],
+        },
+      }),
+    ]);
+    // What is stored says so too, in the browser of people without an account.
+    expect(page.storage.json('expertscope_messages')).toMatchObject([
+      {},
+      {},
+      { role: 'user', metadata: { refines: 'msg_2' } },
+      { role: 'assistant', metadata: { refines: 'msg_2' } },
+    ]);
+    expect(shown(page)).toHaveLength(2);
+  });
+
+  it('goes on from the last answer that is shown, with all that continuations have added', async () => {
+    const page = await openPage({ storage: seeded() });
+    const more = {
+      content: 'Find more people',
+      ...STANDARD,
+      refines: 'msg_2',
+      task: { kind: 'more' as const },
+    };
+    await answered(page, page.act.ask(more), 20);
+    expect(page.searches.requests[0]).toMatchObject({ refines: 'msg_2', task: { kind: 'more' } });
+    expect(shown(page)).toHaveLength(1);
+    expect(turnsOf(page)[0]?.continuations.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    await answered(page, page.act.send('And in Cusco?', STANDARD), 40);
+    expect(page.searches.requests[1]).toMatchObject({ refines: 'msg_2' });
+    expect(shown(page)).toHaveLength(2);
+  });
+
+  it('finds more people like examples of any of its answers, who are the first of whom the service is told', async () => {
+    const page = await openPage({ storage: seeded() });
+    const known = DIRECTORY?.otherProfiles[0]?.profileUrl ?? '';
+    const other = 'https://www.linkedin.com/in/nadia-vasquez';
+    const stranger = 'https://www.linkedin.com/in/nobody-of-this-chat';
+    await answered(page, page.act.send('Beekeepers', { ...STANDARD, refines: null }), 20);
+    page.session.queries.setQueryData<readonly Message[]>(messagesKey('chat_1'), (all = []) =>
+      all.map((message) =>
+        message.content === 'Beekeepers' || message.role === 'user' || message.id === 'msg_2'
+          ? message
+          : { ...message, metadata: { ...message.metadata, searchResults: foundOnly(other) } },
+      ),
+    );
+    const examples = [
+      { url: other, rating: 'bad' as const },
+      { url: known, rating: 'good' as const },
+      { url: stranger, rating: 'good' as const },
+    ];
+    const more = {
+      content: 'More',
+      ...STANDARD,
+      refines: 'msg_2',
+      task: { kind: 'more' as const },
+      examples,
+    };
+    await answered(page, page.act.ask(more), 40);
+    const [, request] = page.searches.requests;
+    expect(request).not.toHaveProperty('examples');
+    expect(request?.basis?.examples).toEqual(examples.slice(0, 2));
+    expect(request?.basis?.people.slice(0, 2).map(({ url }) => url)).toEqual([other, known]);
+    expect(request?.leaveOut ?? []).not.toContain(other);
+  });
+
+  it('sends nothing of an answer that has failed, and nothing in a chat of its own', async () => {
+    const storage = new MemoryStorage({
+      expertscope_chats: JSON.stringify([sampleChat({ messageCount: 2 })]),
+      expertscope_messages: JSON.stringify([
+        sampleMessage(),
+        answer({ content: APOLOGY, metadata: { outcome: 'failed' } }),
+      ]),
+      expertscope_current_chat: 'chat_1',
+    });
+    const page = await openPage({ storage });
+    await answered(page, page.act.send('Economists', STANDARD), 20);
+    await answered(page, page.act.send('Lawyers', { ...STANDARD, newChat: true }), 40);
+    expect(page.searches.requests.map((request) => Object.keys(request).sort())).toEqual(
+      Array.from({ length: 2 }, () => ['chatId', 'content', 'deepResearch', 'messageId']),
+    );
+  });
+
+  it('stays in its own branch also where that ends with nothing to go on from', async () => {
+    const page = await openPage({ storage: seeded() });
+    const again = page.act.regenerate('Nobody at all');
+    await settled();
+    page.searches.end(new TypeError('network'));
+    await again;
+    await answered(page, page.act.regenerate('Economists'), 60);
+    choose(page, 0, 1);
+    expect(shown(page)).toEqual([`Nobody at all 2/3 > ${APOLOGY}`]);
+    await answered(page, page.act.send('Somebody then', STANDARD), 80);
+    expect(shown(page)).toEqual([`Nobody at all 2/3 > ${APOLOGY}`, 'Somebody then > I found 2 profiles.']);
+    expect(page.searches.requests.at(-1)).not.toHaveProperty('basis');
+  });
+});
+
+describe('a new version of a question', () => {
+  it('takes the place of the one before, which stays to be chosen with all that followed it', async () => {
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.send('Only in Cusco', STANDARD), 20);
+    const [first] = turnsOf(page);
+    const edit = { content: 'Lawyers in Lima', ...STANDARD, refines: first?.follows ?? null };
+    await answered(page, page.act.ask(edit), 40);
+    expect(page.searches.requests.at(-1)).toMatchObject({ refines: null });
+    expect(page.searches.requests.at(-1)).not.toHaveProperty('basis');
+    expect(shown(page)).toEqual(['Lawyers in Lima 2/2 > I found 2 profiles.']);
+    choose(page, 0, 0);
+    expect(shown(page)).toEqual([
+      `${sampleMessage().content} 1/2 > I found 2 profiles.`,
+      'Only in Cusco > I found 2 profiles.',
+    ]);
+    expect(page.state().messages).toHaveLength(6);
+  });
+
+  it('is shown also to a reader who had chosen another, and is out of sight again when it is declined', async () => {
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.regenerate('Lawyers'), 20);
+    choose(page, 0, 0);
+    const edited = page.act.regenerate('Doctors');
+    await settled();
+    expect(shown(page)).toEqual(['Doctors 3/3 > ']);
+    page.searches.end(refused);
+    await edited;
+    expect(shown(page)).toEqual([`${sampleMessage().content} 1/2 > I found 2 profiles.`]);
+    expect(page.state().returned).toEqual({ chatId: 'chat_1', text: 'Doctors' });
+  });
+
+  it('waits for a search under way, and is then still a version of its question', async () => {
+    const page = await openPage({ storage: seeded() });
+    const running = page.act.send('Only in Cusco', STANDARD);
+    await settled();
+    await page.act.ask({ content: 'Lawyers', ...STANDARD, refines: null });
+    expect(page.session.page.getState().waiting).toMatchObject({
+      chat_1: { text: 'Lawyers', refines: null },
+    });
+    page.searches.answerAll(20);
+    await running;
+    await settled();
+    expect(page.searches.requests.at(-1)).toMatchObject({ content: 'Lawyers', refines: null });
+    expect(shown(page)).toEqual(['Lawyers 2/2 > ']);
+  });
+
+  it('is not asked again where its text is lost: nothing is sent in its place', async () => {
+    const storage = seeded();
+    const lost = { ...sampleMessage(), content: '', lost: 'text' };
+    storage.setItem('expertscope_messages', JSON.stringify([lost, answer()]));
+    const page = await openPage({ storage });
+    await page.act.regenerate();
+    await settled();
+    expect(page.searches.requests).toEqual([]);
+    expect(page.state().messages).toMatchObject([lost, {}]);
+  });
+
+  it('asked again goes on from what its question went on from', async () => {
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.send('Only in Cusco', { deepResearch: true }), 20);
+    await answered(page, page.act.regenerate(), 40);
+    const [first, second] = page.searches.requests;
+    expect(second).toEqual({ ...first, messageId: second?.messageId });
+    expect(shown(page)[1]).toBe('Only in Cusco 2/2 > I found 2 profiles.');
+  });
+
+  it('by criteria a person has set is asked again by the same ones', async () => {
+    const page = await openPage({ storage: seeded() });
+    const criteria = [{ id: 'c1', subject: 'location' as const, text: 'Cusco', need: 'required' as const }];
+    const task = { kind: 'criteria' as const, criteria };
+    await answered(page, page.act.ask({ content: 'Economists', ...STANDARD, refines: 'msg_2', task }), 20);
+    await answered(page, page.act.regenerate(), 40);
+    expect(page.searches.requests.map((request) => request.task)).toEqual([task, task]);
+    expect(page.state().messages.at(-1)?.metadata).toMatchObject({ refines: 'msg_2', task: 'criteria' });
+  });
+});
+
+describe('a search that only adds people', () => {
+  const verify = { content: 'Verify', ...STANDARD, refines: 'msg_2' };
+  const url = DIRECTORY?.otherProfiles[0]?.profileUrl ?? '';
+
+  it('leaves out whom the chat has shown before, beside those it is told of', async () => {
+    const other = 'https://www.linkedin.com/in/somebody-else';
+    const elsewhere = { ...answer({ id: 'msg_4', timestamp: at(12) }) };
+    const messages: Message[] = [
+      sampleMessage(),
+      answer(),
+      sampleMessage({ id: 'msg_3', timestamp: at(11) }),
+      {
+        ...elsewhere,
+        metadata: {
+          profileDisplayData: DIRECTORY && {
+            ...DIRECTORY,
+            otherProfiles: DIRECTORY.otherProfiles.map((profile) => ({ ...profile, profileUrl: other })),
+          },
+        },
+      },
+    ];
+    const storage = new MemoryStorage({
+      expertscope_chats: JSON.stringify([sampleChat({ messageCount: 4 })]),
+      expertscope_messages: JSON.stringify(messages),
+      expertscope_current_chat: 'chat_1',
+    });
+    const page = await openPage({ storage });
+    const hidden = 'https://www.linkedin.com/in/hidden';
+    const more = { ...verify, content: 'More', task: { kind: 'more' as const }, leaveOut: [hidden] };
+    await answered(page, page.act.ask(more), 40);
+    expect(page.searches.requests[0]?.leaveOut).toEqual([hidden, other]);
+    expect(page.searches.requests[0]?.basis?.people.map((person) => person.url)).toEqual([url]);
+  });
+
+  it('leaves out who is hidden, the newest first; where that cannot be read it asks all the same', async () => {
+    const [older, newer] = ['https://www.linkedin.com/in/older', 'https://www.linkedin.com/in/newer'];
+    const page = await openPage({ readHidden: async () => [older, newer] });
+    await answered(page, page.act.send('Divers', STANDARD), 20);
+    expect(page.searches.requests[0]?.leaveOut).toEqual([newer, older]);
+    const lost = await openPage({ readHidden: () => Promise.reject(new Error('down')) });
+    await answered(lost, lost.act.send('Divers', STANDARD), 20);
+    expect(lost.searches.requests).toMatchObject([{ content: 'Divers' }]);
+    expect(lost.searches.requests[0]).not.toHaveProperty('leaveOut');
+  });
+
+  it('leaves out who is hidden also where as many as a request may name are left out already', async () => {
+    const leaveOut = Array.from(
+      { length: LIMITS.peopleLeftOut },
+      (_, index) => `https://www.linkedin.com/in/other-${index}`,
+    );
+    const page = await openPage({ readHidden: async () => [url] });
+    await answered(page, page.act.ask({ ...verify, content: 'More', leaveOut }), 20);
+    expect(page.searches.requests[0]?.leaveOut).toEqual([url, ...leaveOut.slice(0, -1)]);
+  });
+
+  describe('where everybody seen is hidden', () => {
+    beforeEach(() => hidesSeen.change(() => true));
+    afterEach(() => hidesSeen.change(() => false));
+
+    /** A page of an account, of whose answered chat nothing has been loaded but that it is there. */
+    async function openAccount() {
+      const { store, server, home } = serverStore();
+      await home.createChat(sampleChat({ id: 'chat_old', title: 'Older' }));
+      await home.putMessages('chat_old', [answer({ id: 'msg_old', chatId: 'chat_old' })]);
+      return { ...(await openPage({ store })), server };
+    }
+
+    it('leaves out who stood in answers of chats that this page has never opened', async () => {
+      const page = await openAccount();
+      await answered(page, page.act.send('Divers', STANDARD), 20);
+      expect(page.searches.requests[0]?.leaveOut).toEqual([url]);
+    });
+
+    it('asks all the same where these cannot be read', async () => {
+      const page = await openAccount();
+      page.server.isDown = true;
+      await answered(page, page.act.send('Divers', STANDARD), 20);
+      expect(page.searches.requests).toMatchObject([{ content: 'Divers' }]);
+      expect(page.searches.requests[0]).not.toHaveProperty('leaveOut');
+    });
+  });
+
+  it('says of a person to be verified only that one', async () => {
+    const page = await openPage({ storage: seeded() });
+    const nobody = 'https://www.linkedin.com/in/nobody';
+    await answered(page, page.act.ask({ ...verify, task: { kind: 'verify', url } }), 20);
+    await answered(page, page.act.ask({ ...verify, task: { kind: 'verify', url: nobody } }), 40);
+    expect(page.searches.requests.map(({ basis }) => basis?.people.length)).toEqual([1, 0]);
+  });
+
+  it('is neither given back nor kept waiting: nobody has typed it', async () => {
+    const page = await openPage({ storage: seeded() });
+    const first = page.act.ask({ ...verify, task: { kind: 'verify', url } });
+    await settled();
+    await page.act.ask({ ...verify, task: { kind: 'verify', url } });
+    expect(page.session.page.getState().waiting).toEqual({});
+    page.searches.end(refused);
+    await first;
+    expect(page.state()).toMatchObject({ returned: undefined, error: { message: 'All used up for today.' } });
+    expect(shown(page)).toHaveLength(1);
+    expect(page.searches.requests).toHaveLength(1);
+  });
+
+  it('that fails leaves its answer as it was, and its own words under it', async () => {
+    const page = await openPage({ storage: seeded() });
+    const sent = page.act.ask({ ...verify, task: { kind: 'more' } });
+    await settled();
+    page.searches.push(profilesEvent(1));
+    page.searches.end(new TypeError('network'));
+    await sent;
+    const [turn] = turnsOf(page);
+    expect(turn?.answer?.id).toBe('msg_2');
+    expect(texts(turn?.continuations ?? [])).toEqual(['user: Verify', `assistant: ${APOLOGY}`]);
+  });
+});
+
+describe('a reload', () => {
+  it('sends the very same request again when it had not reached the service', async () => {
+    const storage = seeded();
+    const before = await openPage({ storage });
+    const leaveOut = ['https://www.linkedin.com/in/hidden'];
+    const examples = [{ url: DIRECTORY?.otherProfiles[0]?.profileUrl ?? '', rating: 'good' as const }];
+    const more = { content: 'More', refines: 'msg_2', task: { kind: 'more' as const }, leaveOut, examples };
+    void before.act.ask({ ...STANDARD, ...more });
+    await settled();
+    expect(before.searches.requests[0]?.basis?.examples).toEqual(examples);
+    before.session.close();
+    await settled();
+    // Who was found stands with the answer, and is not stored twice.
+    expect(storage.getItem('expertscope_running')).not.toContain('basis');
+    const searches = new FakeSearches();
+    const page = await openPage({ storage, searches });
+    await settled();
+    await settled();
+    expect(searches.requests).toEqual(before.searches.requests);
+    searches.answerAll(20);
+    await settled();
+    expect(turnsOf(page)[0]?.continuations).toHaveLength(2);
+  });
+
+  it('sends what was remembered with a plan that cannot be read without it', async () => {
+    const search = {
+      ...{ userId: 'anonymous', chatId: 'chat_1', messageId: 'msg_9', content: 'More', deepResearch: false },
+      sentAt: Date.parse(at(0)),
+      plan: { refines: 7, leaveOut: 'all' },
+    };
+    const storage = seeded();
+    storage.setItem('expertscope_running', JSON.stringify([search]));
+    const { searches } = await openPage({ storage });
+    await settled();
+    await settled();
+    const { chatId, messageId, content, deepResearch } = search;
+    expect(searches.requests).toEqual([{ chatId, messageId, content, deepResearch }]);
+  });
+});
+
+describe('for a signed-in person', () => {
+  it('a follow-up shows in its place before the server has stored it', async () => {
+    const { store, home } = serverStore();
+    await home.createChat(sampleChat());
+    await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    const page = await openPage({ store });
+    page.act.selectChat('chat_1');
+    await settled();
+    const sent = page.act.send('Only in Cusco', STANDARD);
+    await settled();
+    expect(page.session.queries.getQueryData(messagesKey('chat_1'))).toHaveLength(2);
+    expect(turnsOf(page).at(-1)?.question?.metadata).toEqual({ refines: 'msg_2' });
+    page.searches.answerAll(20);
+    await sent;
+    expect(shown(page)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { askPermission, notifyOfAnswer, takeOffer } from '#web/features/chats/turns/notifications.ts';
+import { MemoryStorage } from '../stores/memory-storage.ts';
+
+interface Shown {
+  title: string;
+  options: NotificationOptions | undefined;
+  onclick: (() => void) | null;
+}
+
+/** A browser that shows notifications to whoever has allowed them. */
+function browser({
+  permission = 'default' as NotificationPermission,
+  hasFocus = false,
+  throws = false,
+} = {}) {
+  const shown: Shown[] = [];
+  const counts = { asked: 0, focused: 0 };
+  class FakeNotification {
+    static permission = permission;
+    static requestPermission = async () => {
+      counts.asked += 1;
+      return permission;
+    };
+    readonly title: string;
+    readonly options: NotificationOptions | undefined;
+    onclick: (() => void) | null = null;
+    constructor(title: string, options?: NotificationOptions) {
+      if (throws) throw new TypeError('Illegal constructor.');
+      this.title = title;
+      this.options = options;
+      if (permission === 'granted') shown.push(this);
+    }
+    close = () => undefined;
+  }
+  return {
+    shown,
+    counts,
+    // Of the interface only what is used.
+    Notification: FakeNotification as unknown as typeof Notification,
+    storage: new MemoryStorage(),
+    hasFocus: () => hasFocus,
+    focus: () => {
+      counts.focused += 1;
+    },
+  };
+}
+
+describe('the offer to be told of the end of a search', () => {
+  it('is made once in a browser, and asks for no permission by itself', () => {
+    const one = browser();
+    expect([takeOffer(one), takeOffer(one)]).toEqual([true, false]);
+    expect(one.counts.asked).toBe(0);
+    expect(one.shown).toEqual([]);
+  });
+
+  it.each([
+    ['where it was allowed already', browser({ permission: 'granted' })],
+    ['where it was refused', browser({ permission: 'denied' })],
+    ['where the browser cannot', browser({ throws: true })],
+    ['where there is no such thing', { ...browser(), Notification: undefined }],
+    ['where it could not be remembered', { ...browser(), storage: undefined }],
+  ])('is not made %s', (_, { Notification: Interface, ...others }) => {
+    expect(takeOffer({ ...others, ...(Interface && { Notification: Interface }) })).toBe(false);
+  });
+
+  it('asks the browser once it is taken', async () => {
+    const one = browser();
+    await askPermission(one);
+    expect(one.counts.asked).toBe(1);
+  });
+});
+
+describe('an answer that came while nobody was at the page', () => {
+  it('is told of by its chat, and leads there', () => {
+    const one = browser({ permission: 'granted' });
+    let opened = 0;
+    notifyOfAnswer(sampleChat(), () => (opened += 1), one);
+    expect(one.shown).toMatchObject([
+      { title: 'Your search has ended', options: { body: 'Peruvian economists', tag: 'chat_1' } },
+    ]);
+    one.shown[0]?.onclick?.();
+    expect([opened, one.counts.focused]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['without permission', browser()],
+    ['to somebody who is at the page', browser({ permission: 'granted', hasFocus: true })],
+    ['where the browser cannot', browser({ permission: 'granted', throws: true })],
+  ])('is not told of %s', (_, one) => {
+    notifyOfAnswer(sampleChat(), () => undefined, one);
+    expect(one.shown).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { NOT_SAVED } from '#shared/search-errors.ts';
+import { at, profilesEvent, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { StreamCutError } from '#web/features/search/event-stream.ts';
+import { FakeSearches, openPage, settled, texts } from '../conversation-rig.ts';
+import { MemoryStorage } from '../stores/memory-storage.ts';
+import { serverStore } from '../stores/server-store.ts';
+
+const STANDARD = { deepResearch: false };
+const HOUR = 3_600;
+
+/** A person's second device: the chat's last message was sent from the first, `seconds` after the samples begin. */
+async function secondDevice({ seconds, isFollowable }: { seconds: number; isFollowable: boolean }) {
+  const { store, home, ...server } = serverStore();
+  await home.createChat(sampleChat());
+  await home.putMessages('chat_1', [sampleMessage({ timestamp: at(seconds), userId: 'sub-1' })]);
+  const searches = new FakeSearches();
+  searches.isFollowable = isFollowable;
+  searches.requests.push({
+    chatId: 'chat_1',
+    messageId: 'msg_1',
+    content: sampleMessage().content,
+    ...STANDARD,
+  });
+  const page = await openPage({ store, searches });
+  page.act.selectChat('chat_1');
+  while (seconds > -24 * HOUR && searches.followed.length === 0) await settled();
+  await settled();
+  return { ...page, ...server, home };
+}
+
+describe('a search that was sent from another device', () => {
+  it('is followed when its chat is opened', async () => {
+    const { state, searches, writes } = await secondDevice({ seconds: -23 * HOUR, isFollowable: true });
+    searches.push(profilesEvent(3));
+    await settled();
+    expect(state().search).toMatchObject({ profiles: { totalProfiles: 3 } });
+    searches.answerAll(1);
+    await settled();
+    expect(state().messages).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
+    expect(state()).toMatchObject({ isLoading: false, chats: [{ messageCount: 2 }] });
+    expect(writes()).toEqual([]);
+  });
+
+  it('leaves its message as it is when there is none', async () => {
+    const { state, searches } = await secondDevice({ seconds: -HOUR, isFollowable: false });
+    expect(searches.requests).toHaveLength(1);
+    expect(texts(state().messages)).toHaveLength(1);
+    expect(state()).toMatchObject({ isLoading: false, search: undefined, error: undefined });
+  });
+
+  it('is not looked for after a day', async () => {
+    const { searches } = await secondDevice({ seconds: -25 * HOUR, isFollowable: true });
+    expect(searches.followed).toEqual([]);
+  });
+});
+
+describe('an answer that could not be saved', () => {
+  async function unsaved(isDown: boolean) {
+    const { store, server, home } = serverStore();
+    const page = await openPage({ store });
+    const sent = page.act.send('Economists', STANDARD);
+    await settled();
+    const { question, reply } = page.searches.stored(1);
+    server.isDown = isDown;
+    page.searches.push(
+      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
+      { type: 'message', data: reply },
+      { type: 'done', data: { outcome: 'answered', error: NOT_SAVED } },
+    );
+    page.searches.end();
+    await sent;
+    await settled();
+    return { ...page, home, question, reply };
+  }
+
+  it('stays on the page, which says so', async () => {
+    const { state, question, reply } = await unsaved(true);
+    expect(state()).toMatchObject({
+      messages: [question, reply],
+      notices: [NOT_SAVED.message],
+      error: undefined,
+      isLoading: false,
+    });
+  });
+
+  it('is saved by the page once more', async () => {
+    const { state, home, question, reply } = await unsaved(false);
+    expect(texts(await home.listMessages(question.chatId))).toEqual(texts([question, reply]));
+    expect(state()).toMatchObject({ messages: [question, reply], notices: [] });
+  });
+});
+
+describe('a search lost sight of', () => {
+  it('apologises without storing that, since the answer may yet come', async () => {
+    const { store, home, writes } = serverStore();
+    const { act, state, searches } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    const { question, reply } = searches.stored(1);
+    searches.push(
+      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
+      profilesEvent(2),
+    );
+    searches.end(new StreamCutError({ lastEventId: 2 }));
+    await sent;
+    expect(writes()).toEqual([]);
+    expect(state()).toMatchObject({
+      messages: [question],
+      search: { outcome: 'failed', profiles: { totalProfiles: 2 } },
+      error: { message: 'Failed to send message' },
+    });
+    await home.createChat(sampleChat({ id: question.chatId }));
+    await home.putMessages(question.chatId, [question, reply]);
+    await act.refresh();
+    expect(state().messages).toEqual([question, reply]);
+  });
+});
+
+describe('a message that had not left when the page was closed', () => {
+  it('is brought back with its new chat, and sent', async () => {
+    const { store } = serverStore();
+    const storage = new MemoryStorage();
+    const before = await openPage({ store, storage });
+    const sent = before.act.send('Economists', STANDARD);
+    await settled();
+    before.session.close();
+    await sent;
+    const { searches, state } = await openPage({ store, storage });
+    expect(state()).toMatchObject({ currentChatId: 'chat_new_1', chats: [{ title: 'Economists' }] });
+    expect(texts(state().messages)).toEqual(['user: Economists']);
+    while (searches.requests.length === 0) await settled();
+    expect(searches.requests).toEqual(before.searches.requests);
+    searches.answerAll(1);
+    await settled();
+    expect(state().messages).toHaveLength(2);
+  });
+
+  it('is forgotten when somebody else comes to the page', async () => {
+    const storage = new MemoryStorage();
+    const before = await openPage({ store: serverStore().store, storage });
+    before.act.send('Economists', STANDARD);
+    await settled();
+    before.session.close();
+    // Nobody is signed in while an account cannot be loaded, and the message waits for it.
+    await openPage({ storage });
+    expect(storage.getItem('expertscope_running')).toContain('Economists');
+    await openPage({ store: serverStore().store, storage, userId: 'sub-2' });
+    expect(storage.getItem('expertscope_running')).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { APOLOGY } from '#shared/search-errors.ts';
+import { stepEvent } from '#tests/web/features/search/sample-events.ts';
+import { ids, openPage, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
+
+describe('a search while the person looks elsewhere', () => {
+  it('lands in its own chat', async () => {
+    const page = await openPage({ storage: seeded() });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    page.act.selectChat('chat_2');
+    await settled();
+    expect(page.state()).toMatchObject({
+      currentChatId: 'chat_2',
+      messages: [],
+      search: undefined,
+      isLoading: false,
+    });
+    expect(page.state().loadingMessage).toBeUndefined();
+    page.searches.answerAll(50);
+    await sent;
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_2', messages: [], error: undefined });
+    page.act.selectChat('chat_1');
+    await settled();
+    expect(texts(page.state().messages)).toHaveLength(4);
+  });
+
+  it('shows again when the person comes back', async () => {
+    const page = await openPage({ storage: seeded() });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    page.searches.push(stepEvent('query-generation', 'active'));
+    page.act.selectChat('chat_2');
+    page.act.selectChat('chat_1');
+    await settled();
+    expect(page.state().search?.steps).toHaveLength(1);
+    expect(texts(page.state().messages).at(-1)).toBe('user: And in Cusco?');
+    page.searches.answerAll(50);
+    await sent;
+    expect(page.state().messages).toHaveLength(4);
+  });
+
+  it('fails quietly there, with the apology waiting', async () => {
+    const page = await openPage({ storage: seeded() });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    page.act.selectChat('chat_2');
+    page.searches.end(new TypeError('network'));
+    await sent;
+    expect(page.state().error).toBeUndefined();
+    page.act.selectChat('chat_1');
+    await settled();
+    expect(texts(page.state().messages).at(-1)).toBe(`assistant: ${APOLOGY}`);
+  });
+
+  it('is stopped when its chat is deleted, and brings nothing back', async () => {
+    const page = await openPage({ storage: seeded() });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    const { question } = page.searches.stored(50);
+    page.searches.push({
+      type: 'run',
+      data: { searchId: 'search_1', chatId: 'chat_1', userMessage: question },
+    });
+    await settled();
+    page.act.deleteChat('chat_1');
+    await sent;
+    await settled();
+    expect(page.searches.stopped).toEqual(['search_1']);
+    expect(page.state()).toMatchObject({
+      currentChatId: undefined,
+      messages: [],
+      search: undefined,
+      error: undefined,
+    });
+    expect(ids(page.state().chats)).toEqual(['chat_2']);
+    expect(page.storage.json('expertscope_messages')).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { openPage, settled } from '../conversation-rig.ts';
+import { MemoryStorage } from '../stores/memory-storage.ts';
+import { serverStore } from '../stores/server-store.ts';
+
+const STANDARD = { deepResearch: false };
+const CHAT = sampleChat({
+  messageCount: 2,
+  lastMessageAt: answer().timestamp,
+  updatedAt: answer().timestamp,
+});
+const MESSAGES = [sampleMessage(), answer()];
+const seeded = () =>
+  new MemoryStorage({
+    expertscope_chats: JSON.stringify([CHAT]),
+    expertscope_messages: JSON.stringify(MESSAGES),
+    expertscope_current_chat: 'chat_1',
+  });
+const refusal = (status: number) => new ApiError({ status, code: 'x', message: 'All used up for today.' });
+
+describe('a message the service declines', () => {
+  it.each([400, 401, 409, 413, 429])('leaves its chat as it was at %s', async (status) => {
+    const { act, state, searches, storage } = await openPage({ storage: seeded() });
+    const sent = act.send('And in Cusco?', STANDARD);
+    await settled();
+    searches.end(refusal(status));
+    await sent;
+    expect(state()).toMatchObject({
+      chats: [CHAT],
+      messages: MESSAGES,
+      currentChatId: 'chat_1',
+      isLoading: false,
+      error: { code: 'send-message-error', message: 'All used up for today.' },
+      returned: { chatId: 'chat_1', text: 'And in Cusco?' },
+    });
+    expect(storage.json('expertscope_messages')).toEqual(MESSAGES);
+    expect(storage.json('expertscope_chats')).toEqual([CHAT]);
+    expect(searches.requests).toHaveLength(1);
+  });
+
+  it('is given back once, and not when something else is sent', async () => {
+    const { act, state, searches } = await openPage({ storage: seeded() });
+    for (const text of ['One', 'Two']) {
+      const sent = act.send(text, STANDARD);
+      expect(state().returned).toBeUndefined();
+      await settled();
+      searches.end(refusal(429));
+      await sent;
+    }
+    expect(state().returned?.text).toBe('Two');
+    act.takeReturned();
+    expect(state().returned).toBeUndefined();
+  });
+
+  it('is not put into the input when nobody had typed it', async () => {
+    const { act, state, searches } = await openPage({ storage: seeded() });
+    const again = act.regenerate();
+    await settled();
+    searches.end(refusal(429));
+    await again;
+    expect(state()).toMatchObject({
+      messages: MESSAGES,
+      returned: undefined,
+      error: { message: 'All used up for today.' },
+    });
+  });
+
+  it('leaves nothing with the server of a signed-in person', async () => {
+    const { store, writes } = serverStore();
+    const { act, state, searches } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.end(refusal(429));
+    await sent;
+    expect(writes()).toEqual([]);
+    expect(state()).toMatchObject({ chats: [], messages: [], currentChatId: undefined });
+  });
+
+  it('brings its chat’s dates back to those of the messages that are left', async () => {
+    const { store } = await openPage({ storage: seeded() });
+    await store.putMessages('chat_1', [sampleMessage({ id: 'msg_3', timestamp: at(50) })]);
+    await store.removeMessage('chat_1', 'msg_3');
+    await store.removeMessage('chat_1', 'msg_3');
+    await store.removeMessage('chat_none', 'msg_1');
+    expect((await store.listChats()).chats).toEqual([CHAT]);
+    expect(await store.listMessages('chat_1')).toEqual(MESSAGES);
+  });
+});

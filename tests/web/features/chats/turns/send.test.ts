@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import { APOLOGY } from '#shared/search-errors.ts';
+import {
+  at,
+  profilesEvent,
+  sampleChat,
+  sampleDirectory,
+  stepEvent,
+} from '#tests/web/features/search/sample-events.ts';
+import { shownTurns } from '#web/features/chats/turns/turns.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { ids, openPage, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
+
+describe('sending', () => {
+  it('shows the message at once and loads until the first step', async () => {
+    const { act, state, searches } = await openPage();
+    const sent = act.send('  Economists in Lima  ', STANDARD);
+    expect(texts(state().messages)).toEqual(['user: Economists in Lima']);
+    expect(state()).toMatchObject({ isLoading: true, loadingMessage: 'Initializing AI systems...' });
+    await settled();
+    const { question } = searches.stored(1);
+    searches.push({
+      type: 'run',
+      data: { searchId: 'search_1', chatId: question.chatId, userMessage: question },
+    });
+    await settled();
+    expect(state()).toMatchObject({
+      loadingMessage: 'Initializing AI systems...',
+      search: { phase: 'streaming' },
+    });
+    searches.push(stepEvent('query-generation', 'active'), profilesEvent(3));
+    await settled();
+    expect(state()).toMatchObject({ isLoading: true, loadingMessage: undefined });
+    expect(state().search?.steps).toHaveLength(1);
+    expect(state().search?.profiles).toEqual(sampleDirectory(3));
+    searches.answerAll(1);
+    await sent;
+    expect(state()).toMatchObject({ isLoading: false, loadingMessage: undefined, search: undefined });
+  });
+
+  it('does not look as if it were about to begin once its steps have been seen, while the answer is stored', async () => {
+    const { act, session, searches, state } = await openPage();
+    const sent = act.send('Economists in Lima', STANDARD);
+    await settled();
+    searches.push(stepEvent('query-generation', 'active'));
+    await settled();
+    const seen: unknown[] = [];
+    const look = () => seen.push(state().loadingMessage);
+    session.page.subscribe(look);
+    session.searches.store.subscribe(look);
+    searches.answerAll(1);
+    await sent;
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.filter((message) => message !== undefined)).toEqual([]);
+  });
+
+  it('makes a chat titled from the text, sends into it and stores both messages', async () => {
+    const { act, state, searches, storage } = await openPage();
+    const prompt = 'Peruvian economists who studied abroad and came back home';
+    const sent = act.send(prompt, { deepResearch: true });
+    await settled();
+    searches.answerAll(1);
+    await sent;
+    const { question, reply } = searches.stored(1);
+    const chat = sampleChat({
+      id: 'chat_new_1',
+      title: 'Peruvian economists who studied abroad and came...',
+      messageCount: 2,
+      lastMessageAt: at(6),
+      updatedAt: at(6),
+    });
+    expect(searches.requests).toEqual([
+      { chatId: 'chat_new_1', messageId: 'msg_new_2', content: prompt, deepResearch: true },
+    ]);
+    expect(state()).toMatchObject({
+      chats: [chat],
+      currentChatId: 'chat_new_1',
+      messages: [question, reply],
+      error: undefined,
+    });
+    expect(storage.json('expertscope_chats')).toEqual([chat]);
+    expect(storage.json('expertscope_messages')).toEqual([question, reply]);
+    expect(storage.getItem('expertscope_current_chat')).toBe('chat_new_1');
+  });
+
+  it('has stored the person’s message before the search answers', async () => {
+    const { act, searches, storage } = await openPage();
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    expect(storage.json('expertscope_messages')).toMatchObject([{ role: 'user', content: 'Economists' }]);
+    searches.answerAll(1);
+    await sent;
+  });
+
+  it('sends into the current chat, which moves to the top with two messages more', async () => {
+    const page = await openPage({ storage: seeded() });
+    page.act.selectChat('chat_2');
+    await settled();
+    expect(ids(page.state().chats)).toEqual(['chat_1', 'chat_2']);
+    const sent = page.act.send('Food lawyers', STANDARD);
+    await settled();
+    expect(page.state().chats.find(({ id }) => id === 'chat_2')?.messageCount).toBe(0);
+    page.searches.answerAll(50);
+    await sent;
+    expect(page.state().chats).toMatchObject([
+      { id: 'chat_2', title: 'Lawyers', messageCount: 2, lastMessageAt: at(55), updatedAt: at(55) },
+      { id: 'chat_1' },
+    ]);
+  });
+
+  it('sends into a new chat when asked to, though another is open', async () => {
+    const page = await openPage({ storage: seeded() });
+    const sent = page.act.send('Early-stage investors', { deepResearch: false, newChat: true });
+    expect(texts(page.state().messages)).toEqual(['user: Early-stage investors']);
+    await settled();
+    page.searches.answerAll(50);
+    await sent;
+    expect(ids(page.state().chats)).toEqual(['chat_new_1', 'chat_1', 'chat_2']);
+  });
+
+  it('ignores blank text and a second send', async () => {
+    const { act, searches } = await openPage();
+    await act.send(' \n ', STANDARD);
+    const sent = act.send('Economists', STANDARD);
+    await act.send('Economists', STANDARD);
+    await settled();
+    searches.answerAll(1);
+    await sent;
+    expect(searches.requests).toHaveLength(1);
+  });
+
+  it('places the message after what it follows when the machine’s clock is behind', async () => {
+    const storage = seeded();
+    const page = await openPage({ storage });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    expect(texts(page.state().messages).at(-1)).toBe('user: And in Cusco?');
+    page.searches.end(new Error('down'));
+    await sent;
+    expect(texts(page.state().messages).slice(-2)).toEqual(['user: And in Cusco?', `assistant: ${APOLOGY}`]);
+  });
+
+  it('places the answer after what it follows when the machine’s clock is ahead', async () => {
+    const page = await openPage({ storage: seeded(), now: () => Date.parse(at(60)) });
+    const { act, searches, storage } = page;
+    const sent = act.send('And in Cusco?', STANDARD);
+    await settled();
+    searches.end(new Error('down'));
+    await sent;
+    for (const [seconds, ask] of [
+      [20, () => act.regenerate()],
+      [30, () => act.send('And in Puno?', STANDARD)],
+    ] as const) {
+      const asked = ask();
+      await settled();
+      searches.answerAll(seconds);
+      await asked;
+    }
+    const { content } = searches.stored(0).reply;
+    const shown = texts(page.state().messages);
+    expect(shown.slice(2)).toEqual([
+      'user: And in Cusco?',
+      `assistant: ${APOLOGY}`,
+      'user: And in Cusco?',
+      `assistant: ${content}`,
+      'user: And in Puno?',
+      `assistant: ${content}`,
+    ]);
+    expect(shownTurns(page.state().messages).map(({ answer }) => answer?.content)).toEqual([
+      content,
+      content,
+      content,
+    ]);
+    const reloaded = await openPage({ storage });
+    expect(texts(reloaded.state().messages)).toEqual(shown);
+  });
+});
+
+describe('sending that fails', () => {
+  it('shows the stored apology of a failure inside the search flow as an answer', async () => {
+    const { act, state, searches } = await openPage();
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    const { question, reply } = searches.stored(1);
+    const apology = { ...reply, content: 'I’m sorry …', metadata: { outcome: 'apologised' as const } };
+    searches.push(
+      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
+      { type: 'message', data: apology },
+      { type: 'done', data: { outcome: 'apologised' } },
+    );
+    searches.end();
+    await sent;
+    expect(state()).toMatchObject({ messages: [question, apology], error: undefined, search: undefined });
+  });
+
+  it('keeps the text, apologises and sets the error when the whole send fails', async () => {
+    const { act, state, searches, storage } = await openPage();
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.push({
+      type: 'done',
+      data: { outcome: 'failed', error: { code: 'internal-error', message: 'x' } },
+    });
+    searches.end();
+    await sent;
+    expect(texts(state().messages)).toEqual([
+      'user: Economists',
+      "assistant: I'm sorry, I encountered an error while processing your request. Please try again.",
+    ]);
+    expect(state()).toMatchObject({
+      isLoading: false,
+      error: { code: 'send-message-error', message: 'Failed to send message' },
+      chats: [{ messageCount: 2 }],
+    });
+    expect(storage.json('expertscope_messages')).toMatchObject([
+      { content: 'Economists' },
+      { content: APOLOGY },
+    ]);
+    act.clearError();
+    expect(state().error).toBeUndefined();
+  });
+
+  it('gives the text back with the service’s own words when it declines', async () => {
+    const { act, state, searches, storage } = await openPage();
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.end(
+      new ApiError({ status: 429, code: 'quota-exceeded', message: 'The limit is reached for now.' }),
+    );
+    await sent;
+    expect(state()).toMatchObject({
+      messages: [],
+      chats: [],
+      currentChatId: undefined,
+      isLoading: false,
+      error: { code: 'send-message-error', message: 'The limit is reached for now.' },
+      returned: { chatId: undefined, text: 'Economists' },
+      search: undefined,
+    });
+    expect(storage.json('expertscope_messages')).toEqual([]);
+    expect(storage.getItem('expertscope_current_chat')).toBeNull();
+    expect(storage.getItem('expertscope_running')).toBeNull();
+  });
+
+  it('keeps the people a cut search had found', async () => {
+    const { act, state, searches } = await openPage();
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.push(profilesEvent(4));
+    searches.end(new TypeError('terminated'));
+    await sent;
+    expect(state()).toMatchObject({
+      search: { phase: 'finished', outcome: 'failed', profiles: sampleDirectory(4) },
+    });
+    expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
+    expect(state().messages[1]?.metadata?.profileDisplayData).toEqual(sampleDirectory(4));
+  });
+
+  it('asks again in the same mode, a failed answer as well as a finished one', async () => {
+    const { act, state, searches } = await openPage();
+    const sent = act.send('Economists', { deepResearch: true });
+    await settled();
+    searches.end(new TypeError('network'));
+    await sent;
+    for (const turn of [0, 1]) {
+      const again = act.regenerate();
+      await settled();
+      expect(state().error).toBeUndefined();
+      searches.answerAll(20 + turn * 20);
+      await again;
+    }
+    expect(searches.requests.map(({ content, deepResearch }) => ({ content, deepResearch }))).toEqual(
+      Array.from({ length: 3 }, () => ({ content: 'Economists', deepResearch: true })),
+    );
+    expect(new Set(searches.requests.map(({ messageId }) => messageId)).size).toBe(3);
+  });
+});

@@ -1,0 +1,395 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { stepEvent } from '#tests/web/features/search/sample-events.ts';
+import { readDraft } from '#web/features/chats/drafts.ts';
+import { searchedChats } from '#web/features/chats/session.ts';
+import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { ids, openPage, SearchesByChat, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
+import { MemoryStorage, storageEvent } from '../stores/memory-storage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+type Page = Awaited<ReturnType<typeof openPage>>;
+
+const DEEP = { deepResearch: true };
+const pageOf = ({ session }: Page) => session.page.getState();
+const searchedIn = ({ session }: Page) =>
+  searchedChats(session.page.getState(), session.searches.store.getState());
+
+/** Waits for what crypto, which takes its time outside of promises, has a part in. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await settled();
+  await settled();
+}
+
+/** A page on which two chats search, the second of which is open. */
+async function searchingTwice(options: Parameters<typeof openPage>[0] = {}) {
+  const searches = new SearchesByChat();
+  const page = await openPage({ storage: seeded(), transport: searches, ...options });
+  const first = page.act.send('And in Cusco?', STANDARD);
+  page.act.selectChat('chat_2');
+  await settled();
+  const second = page.act.send('Food lawyers', STANDARD);
+  await settled();
+  return { page, searches, first, second };
+}
+
+describe('two searches at once', () => {
+  it('run in their chats, and each answer lands in its own', async () => {
+    const { page, searches, first, second } = await searchingTwice();
+    expect(searchedIn(page).sort()).toEqual(['chat_1', 'chat_2']);
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_2', isLoading: true });
+    searches.in('chat_2').push(stepEvent('query-generation', 'active'));
+    await settled();
+    expect(page.state().search?.steps).toHaveLength(1);
+    searches.in('chat_1').answerAll(50);
+    await first;
+    expect(searchedIn(page)).toEqual(['chat_2']);
+    expect(page.state()).toMatchObject({ isLoading: true, search: { phase: 'streaming' } });
+    searches.in('chat_2').answerAll(60);
+    await second;
+    expect(texts(page.state().messages)).toEqual(['user: Food lawyers', 'assistant: I found 2 profiles.']);
+    page.act.selectChat('chat_1');
+    await settled();
+    expect(texts(page.state().messages)).toHaveLength(4);
+  });
+
+  it('leave room for a new chat, whose refusal gives the text back and leaves them alone', async () => {
+    const { page, searches } = await searchingTwice();
+    page.act.newChat();
+    const third = page.act.send('Chilean astronomers', DEEP);
+    await settled();
+    const { currentChatId = '' } = page.state();
+    const message = 'You already have 2 searches running. Wait for one to end, or stop it.';
+    searches.in(currentChatId).end(new ApiError({ status: 429, code: 'quota-exceeded', message }));
+    await third;
+    expect(page.state()).toMatchObject({
+      currentChatId: undefined,
+      error: { message },
+      returned: { chatId: undefined, text: 'Chilean astronomers' },
+    });
+    expect(searchedIn(page).sort()).toEqual(['chat_1', 'chat_2']);
+  });
+
+  it('are each stopped alone, also from elsewhere', async () => {
+    const { page, searches, first } = await searchingTwice();
+    page.act.stopIn('chat_1');
+    await first;
+    expect(searches.in('chat_1').stopped).toHaveLength(1);
+    expect(searchedIn(page)).toEqual(['chat_2']);
+    expect(searches.in('chat_2').stopped).toEqual([]);
+  });
+
+  it('are as many as a page can follow, and no more', async () => {
+    const searches = new SearchesByChat();
+    const page = await openPage({ transport: searches });
+    for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
+      void page.act.send(name, { deepResearch: false, newChat: true });
+      await settled();
+    }
+    expect(searchedIn(page)).toHaveLength(5);
+    expect(page.state()).toMatchObject({
+      currentChatId: undefined,
+      returned: { chatId: undefined, text: 'six' },
+      error: { message: '5 searches are already running on this page. Wait for one to end, or stop it.' },
+    });
+  });
+});
+
+describe('a request typed while a search runs in its chat', () => {
+  async function waiting() {
+    const page = await openPage({ storage: seeded() });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    await page.act.send('And in Puno?', DEEP);
+    return { page, sent, contents: () => page.searches.requests.map(({ content }) => content) };
+  }
+
+  it('is sent when the search has ended, in the mode it was typed in', async () => {
+    const { page, sent, contents } = await waiting();
+    expect(pageOf(page).waiting).toEqual({ chat_1: { text: 'And in Puno?', deepResearch: true } });
+    expect(contents()).toEqual(['And in Cusco?']);
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(pageOf(page).waiting).toEqual({});
+    expect(page.searches.requests.at(-1)).toMatchObject({
+      chatId: 'chat_1',
+      content: 'And in Puno?',
+      deepResearch: true,
+    });
+    expect(texts(page.state().messages).at(-1)).toBe('user: And in Puno?');
+  });
+
+  it('is sent into its chat though another is open by then, which stays', async () => {
+    const { page, sent, contents } = await waiting();
+    page.act.selectChat('chat_2');
+    await settled();
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_2', messages: [] });
+    expect(contents()).toEqual(['And in Cusco?', 'And in Puno?']);
+  });
+
+  it('is sent after a stop too', async () => {
+    const { page, sent, contents } = await waiting();
+    page.searches.push(stepEvent('query-generation', 'active'));
+    page.act.stop();
+    await sent;
+    await settled();
+    expect(contents()).toEqual(['And in Cusco?', 'And in Puno?']);
+  });
+
+  it('comes back when the service is not there', async () => {
+    const { page, sent, contents } = await waiting();
+    page.searches.end(new TypeError('network'));
+    await sent;
+    expect(contents()).toEqual(['And in Cusco?']);
+    expect(page.state().returned).toEqual({ chatId: 'chat_1', text: 'And in Puno?' });
+  });
+
+  it('comes back after the one before it, when that was declined', async () => {
+    const { page, sent } = await waiting();
+    page.searches.end(new ApiError({ status: 429, code: 'quota-exceeded', message: 'Used up.' }));
+    await sent;
+    expect(page.state()).toMatchObject({
+      error: { message: 'Used up.' },
+      returned: { chatId: 'chat_1', text: 'And in Cusco?\nAnd in Puno?' },
+    });
+  });
+
+  it('can be taken back, and gives way to nobody', async () => {
+    const { page, contents } = await waiting();
+    await page.act.send('And in Lima?', STANDARD);
+    expect(pageOf(page).waiting['chat_1']?.text).toBe('And in Puno?');
+    expect(page.state().returned).toEqual({ chatId: 'chat_1', text: 'And in Lima?' });
+    page.act.takeReturned();
+    page.act.takeBackWaiting();
+    expect(page.state().returned).toEqual({ chatId: 'chat_1', text: 'And in Puno?' });
+    page.searches.answerAll(50);
+    await settled();
+    expect(contents()).toEqual(['And in Cusco?']);
+  });
+
+  it('is sent into its chat though that has been archived by then, which stays archived', async () => {
+    const { page, sent } = await waiting();
+    await page.act.archiveChat('chat_1');
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.searches.requests.map(({ chatId, content }) => [chatId, content])).toEqual([
+      ['chat_1', 'And in Cusco?'],
+      ['chat_1', 'And in Puno?'],
+    ]);
+    page.searches.answerAll(60);
+    await settled();
+    expect(ids((await page.store.listArchivedChats()).chats)).toEqual(['chat_1']);
+    expect(ids(page.state().chats)).not.toContain('chat_1');
+    expect(texts(await page.store.listMessages('chat_1')).slice(-2)).toEqual([
+      'user: And in Puno?',
+      'assistant: I found 2 profiles.',
+    ]);
+  });
+
+  it('goes with its chat', async () => {
+    const { page, sent, contents } = await waiting();
+    page.searches.push(stepEvent('query-generation', 'active'));
+    await page.act.deleteChat('chat_1');
+    await sent;
+    await settled();
+    expect(contents()).toEqual(['And in Cusco?']);
+    expect(page.searches.stopped).toHaveLength(1);
+  });
+});
+
+describe('a chat that another tab deletes while it searches', () => {
+  /** @returns a page whose open chat searches, where a request waits, and the other tab */
+  async function searching() {
+    const storage = seeded();
+    const page = await openPage({ storage });
+    const other = new LocalChats({ storage, tabs: undefined });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    await page.act.send('And in Puno?', STANDARD);
+    const deleteThere = async () => {
+      await other.deleteChat('chat_1');
+      page.store instanceof LocalChats && page.store.tell({ type: 'changed' });
+      await settled();
+    };
+    return { page, sent, deleteThere };
+  }
+
+  it('is left at once, with what was to be sent there, and is there no more when the search ends', async () => {
+    const { page, sent, deleteThere } = await searching();
+    await deleteThere();
+    const left = { currentChatId: undefined, returned: { chatId: undefined, text: 'And in Puno?' } };
+    expect(page.state()).toMatchObject(left);
+    expect(ids(page.state().chats)).toEqual(['chat_2']);
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.state()).toMatchObject({ ...left, error: undefined });
+    expect(ids(page.state().chats)).toEqual(['chat_2']);
+    expect(page.searches.requests).toHaveLength(1);
+    expect(page.storage.json('expertscope_messages')).toEqual([]);
+  });
+
+  it('gives what was to be sent there to the start screen when another chat is open', async () => {
+    const { page, sent, deleteThere } = await searching();
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    page.act.selectChat('chat_2');
+    await settled();
+    await deleteThere();
+    expect(page.state().currentChatId).toBe('chat_2');
+    expect(ids(page.state().chats)).toEqual(['chat_2']);
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.searches.requests).toHaveLength(1);
+    expect(readDraft(undefined)).toBe('And in Puno?');
+  });
+
+  it('stays where it was archived instead, and takes what was to be sent there', async () => {
+    const { page, sent } = await searching();
+    const other = new LocalChats({ storage: page.storage, tabs: undefined });
+    await other.updateChat('chat_1', { isArchived: true });
+    await page.act.refresh();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_1', isLoading: true });
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.searches.requests.map(({ content }) => content)).toEqual(['And in Cusco?', 'And in Puno?']);
+    expect(await other.listMessages('chat_1')).toHaveLength(5);
+  });
+});
+
+describe('an answer that comes while its chat is not looked at', () => {
+  it('marks the chat until it is opened, also across a reload', async () => {
+    const { page, searches, first } = await searchingTwice();
+    searches.in('chat_1').answerAll(50);
+    await first;
+    expect([...pageOf(page).answered]).toEqual(['chat_1']);
+    expect(page.unseen).toEqual(['chat_1']);
+    const reloaded = await openPage({ storage: page.storage });
+    expect([...pageOf(reloaded).answered]).toEqual(['chat_1']);
+    reloaded.act.selectChat('chat_1');
+    expect([...pageOf(reloaded).answered]).toEqual([]);
+    expect(page.storage.getItem('expertscope_answered')).toBeNull();
+  });
+
+  it('marks the open chat of a page that is hidden, until it is seen', async () => {
+    let isSeen = false;
+    const tabs = new EventTarget();
+    const page = await openPage({ storage: seeded(), isVisible: () => isSeen, tabs });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    page.searches.answerAll(50);
+    await sent;
+    expect([...pageOf(page).answered]).toEqual(['chat_1']);
+    isSeen = true;
+    tabs.dispatchEvent(new Event('visibilitychange'));
+    expect([...pageOf(page).answered]).toEqual([]);
+  });
+
+  it('marks nothing where the person is looking, has stopped it, or had it declined', async () => {
+    const { page, searches, first, second } = await searchingTwice();
+    page.act.stopIn('chat_1');
+    searches.in('chat_2').answerAll(60);
+    await Promise.all([first, second]);
+    page.act.selectChat('chat_1');
+    const third = page.act.send('And in Puno?', STANDARD);
+    await settled();
+    page.act.selectChat('chat_2');
+    searches.in('chat_1').end(new ApiError({ status: 429, code: 'quota-exceeded', message: 'Used up.' }));
+    await third;
+    expect([...pageOf(page).answered]).toEqual([]);
+  });
+});
+
+describe('the searches of a page that is gone', () => {
+  /** What a page leaves that is closed while two of its chats search, and a server that still has both searches. */
+  async function left() {
+    const { page, searches, first, second } = await searchingTwice();
+    page.session.close();
+    await Promise.all([first, second]);
+    for (const chatId of ['chat_1', 'chat_2']) searches.in(chatId).isFollowable = true;
+    return { storage: page.storage, store: page.store, searches };
+  }
+
+  it('are all followed to their answers by the next one, whichever chat is open', async () => {
+    const { storage, searches } = await left();
+    const page = await openPage({ storage, transport: searches });
+    expect(page.state().currentChatId).toBe('chat_2');
+    await until(() => ['chat_1', 'chat_2'].every((id) => searches.in(id).followed.length === 1));
+    expect(searchedIn(page).sort()).toEqual(['chat_1', 'chat_2']);
+    searches.in('chat_1').answerAll(50);
+    searches.in('chat_2').answerAll(60);
+    await until(() => searchedIn(page).length === 0);
+    expect([...pageOf(page).answered]).toEqual(['chat_1']);
+    expect(storage.json('expertscope_messages')).toHaveLength(6);
+    expect(storage.getItem('expertscope_running')).toBeNull();
+  });
+
+  it('are forgotten with a chat that is gone', async () => {
+    const { storage, store, searches } = await left();
+    await store.deleteChat('chat_1');
+    const page = await openPage({ storage, transport: searches });
+    await until(() => searches.in('chat_2').followed.length === 1);
+    expect(searchedIn(page)).toEqual(['chat_2']);
+    expect(searches.in('chat_1').followed).toEqual([]);
+  });
+});
+
+describe('the searches of another page of the browser', () => {
+  /** Two pages of one browser, and a search on the first in a chat that the second has not open. */
+  async function twoPages() {
+    const { locks } = navigator;
+    const storage = seeded();
+    const searches = new SearchesByChat();
+    const there = await openPage({ storage, transport: searches, locks });
+    const sent = there.act.send('And in Cusco?', STANDARD);
+    await settled();
+    const tabs = new EventTarget();
+    storage.setItem('expertscope_current_chat', 'chat_2');
+    const here = await openPage({ storage, transport: searches, locks, tabs });
+    await settled();
+    const tell = (key: string) => tabs.dispatchEvent(storageEvent(key));
+    return { there, here, sent, searches, tell };
+  }
+
+  it('show there as running and answered, and are read once', async () => {
+    const { there, here, sent, searches, tell } = await twoPages();
+    expect(searchedIn(here)).toEqual(['chat_1']);
+    there.act.selectChat('chat_2');
+    searches.in('chat_1').answerAll(50);
+    await sent;
+    tell('expertscope_running');
+    expect(searchedIn(here)).toEqual([]);
+    expect([...pageOf(here).answered]).toEqual(['chat_1']);
+    await settled();
+    expect(searches.in('chat_1').followed).toEqual([]);
+    expect(here.unseen).toEqual([]);
+    here.session.close();
+  });
+
+  it.each(['stopIn', 'deleteChat'] as const)('end with %s there', async (action) => {
+    const { here, sent, searches } = await twoPages();
+    void here.act[action]('chat_1');
+    await sent;
+    expect(searches.in('chat_1').stopped).toHaveLength(1);
+    here.session.close();
+  });
+
+  it('are taken over when that page is closed', async () => {
+    const { there, here, sent, searches } = await twoPages();
+    searches.in('chat_1').isFollowable = true;
+    there.session.close();
+    await sent;
+    await until(() => searches.in('chat_1').followed.length === 1);
+    searches.in('chat_1').answerAll(50);
+    await until(() => searchedIn(here).length === 0);
+    expect([...pageOf(here).answered]).toEqual(['chat_1']);
+    here.session.close();
+  });
+});

@@ -1,0 +1,133 @@
+import { dehydrate, type Query, type QueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { Chat } from '#shared/chat.ts';
+import { ListedPerson, ListsAnswer } from '#shared/lists.ts';
+import { Message } from '#shared/message.ts';
+import { type CacheKind, isChatQuery } from '#web/lib/cache-key.ts';
+import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { KEYS } from './remembered.ts';
+
+/** Characters: more would eat the room that chats made without an account need. */
+const MOST_KEPT = 1_000_000;
+/** Milliseconds from a change to its saving. */
+const SAVING_DELAY = 1_000;
+
+const ChatPages = v.object({
+  pages: v.array(v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) })),
+  pageParams: v.array(v.string()),
+});
+
+/** Lists as the cache has them: who is in one is a set, which a copy writes as an array. */
+const Lists = v.pipe(
+  v.object({ ...ListsAnswer.entries, hidden: v.omit(ListsAnswer.entries.hidden, ['id']) }),
+  v.transform(({ lists, hidden }) => ({
+    lists: lists.map((list) => ({ ...list, members: new Set(list.members) })),
+    hidden: { ...hidden, members: new Set(hidden.members) },
+  })),
+);
+
+/** What is kept of each kind of query, which is the first part of its key. */
+const KEPT = {
+  chats: ChatPages,
+  messages: v.array(Message),
+  lists: Lists,
+  people: v.array(ListedPerson),
+} as const satisfies Partial<Record<CacheKind, unknown>>;
+
+const keptAs = ([kind]: readonly unknown[]) =>
+  kind === 'chats' || kind === 'messages' || kind === 'lists' || kind === 'people' ? KEPT[kind] : undefined;
+
+/** What a signed-in person has read last in this browser, by the cache's keys. */
+const OfflineCopy = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    userId: v.string(),
+    queries: v.array(
+      v.object({
+        queryKey: v.array(v.string()),
+        state: v.object({
+          data: v.unknown(),
+          /** Milliseconds since 1970. */
+          dataUpdatedAt: v.number(),
+        }),
+      }),
+    ),
+  }),
+);
+
+export interface OfflineOptions {
+  queries: QueryClient;
+  userId: string;
+  storage: KeyValueStorage | undefined;
+}
+
+/** Fills an empty cache with what the same person has read last, so that it can be read while the server cannot be reached. */
+export function restoreOffline({ queries, userId, storage }: OfflineOptions): void {
+  const copy = v.safeParse(OfflineCopy, readText(storage, KEYS.offline));
+  if (!copy.success || copy.output.userId !== userId) return void writeText(storage, KEYS.offline, undefined);
+  const isListed = listedIn(copy.output.queries);
+  for (const { queryKey, state } of copy.output.queries) {
+    if (!isListed({ queryKey })) continue;
+    const schema = keptAs(queryKey);
+    const data = schema && v.safeParse(schema, state.data);
+    if (!data?.success) continue;
+    const isChats = isChatQuery({ queryKey });
+    // Lists are read by whoever shows them, maybe before this: what has been read is newer, and what is not is read anew when it is looked at.
+    if (!isChats && queries.getQueryData(queryKey) !== undefined) continue;
+    queries.setQueryData(queryKey, data.output, { updatedAt: state.dataUpdatedAt });
+    if (!isChats) void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  }
+}
+
+/** Saves what the cache holds whenever that has changed, the newest first, until it is told to stop. */
+export function saveOffline({ queries, userId, storage }: OfflineOptions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const save = () => {
+    timer = undefined;
+    // What has been read stays worth keeping when the next read fails: that is what it is kept for.
+    const isWanted = ({ state, queryKey }: Query) =>
+      state.data !== undefined && keptAs(queryKey) !== undefined;
+    const all = dehydrate(queries, { shouldDehydrateQuery: isWanted }).queries;
+    const newest = all
+      .filter(listedIn(all))
+      .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    let room = MOST_KEPT;
+    const kept = newest.filter((query) => {
+      const { length } = asText(query);
+      const fits = length <= room;
+      if (fits) room -= length;
+      return fits;
+    });
+    const isSaved = writeText(storage, KEYS.offline, asText({ userId, queries: kept }));
+    // What is there is out of date.
+    if (!isSaved) writeText(storage, KEYS.offline, undefined);
+  };
+  const unsubscribe = queries.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated' || type === 'removed') timer ??= setTimeout(save, SAVING_DELAY);
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** Of these queries, those but for messages of chats that are not listed: nothing leads there, and they may have been deleted elsewhere. */
+function listedIn(queries: readonly { queryKey: readonly unknown[]; state: { data?: unknown } }[]) {
+  const list = v.safeParse(ChatPages, queries.find(({ queryKey: [kind] }) => kind === 'chats')?.state.data);
+  const pages = list.success ? list.output.pages : [];
+  const ids = new Set<unknown>(pages.flatMap(({ chats }) => chats.map(({ id }) => id)));
+  return ({ queryKey: [kind, id] }: { queryKey: readonly unknown[] }) => kind !== 'messages' || ids.has(id);
+}
+
+/** What holds people, by the first part of its key. */
+const WITH_PEOPLE: readonly CacheKind[] = ['messages', 'history', 'lists', 'people', 'shares'];
+
+/** Drops all that may hold somebody who was removed, rather than keep it until the next read comes. What is shown is read anew. */
+export function dropRead({ queries, storage }: Pick<OfflineOptions, 'queries' | 'storage'>): void {
+  writeText(storage, KEYS.offline, undefined);
+  for (const kind of WITH_PEOPLE) void queries.resetQueries({ queryKey: [kind] });
+}
+
+const asText = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (inner instanceof Set ? [...inner] : inner));

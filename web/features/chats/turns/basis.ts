@@ -1,0 +1,173 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import type { Message, MessageMetadata } from '#shared/message.ts';
+import {
+  type DisplayProfile,
+  type FoundProfile,
+  type PageRead,
+  statedIn,
+  type TargetCriteria,
+} from '#shared/results.ts';
+import type { Basis, SearchRequest } from '#shared/search-request.ts';
+import { truncate } from '#shared/truncate.ts';
+import type { SentPlan } from '../session.ts';
+import { withContinuations } from './continuations.ts';
+
+/** Characters of a person's title or snippet that go along: a search engine gives fewer. */
+const LONGEST_TEXT = 1_000;
+
+/**
+ * What a request that goes on from an answer tells of it: its criteria, its query and its people, best first, within {@link LIMITS}.
+ * @param question what was answered, if that is known
+ * @param continuations questions and answers that have added people, oldest first
+ * @returns undefined where there is nothing to go on from
+ */
+export function basisOf(
+  answer: Message,
+  question: Message | undefined,
+  continuations: readonly Message[],
+): Basis | undefined {
+  const { metadata = {} } = withContinuations(answer, continuations);
+  const { searchQuery: query, profileDisplayData: data, pagesRead, outcome } = metadata;
+  const googleSearchQuery = query?.googleSearchQuery ?? data?.searchQuery;
+  const people = peopleOf(metadata);
+  const isUsable = people.length > 0 || (query !== undefined && outcome === 'answered');
+  if (!isUsable || googleSearchQuery === undefined) return undefined;
+  const alternatives = query?.alternativeSearchTerms?.slice(0, 10);
+  return {
+    request: truncate(question?.content ?? '', LIMITS.contentLength),
+    ...(query?.brief !== undefined && { brief: truncate(query.brief, LIMITS.briefLength) }),
+    googleSearchQuery: truncate(googleSearchQuery, LIMITS.queryLength),
+    criteria: criteriaOf(query?.criteria ?? data?.criteria ?? readCriteria(query?.targetCriteria)),
+    ...(alternatives && {
+      alternativeSearchTerms: alternatives.map((term) => truncate(term, LIMITS.queryLength)),
+    }),
+    ...(pagesRead && { pagesRead: pagesRead.filter(isAskable).slice(0, LIMITS.pagesRead) }),
+    people: people.slice(0, LIMITS.peopleOfBasis),
+  };
+}
+
+const isAskable = ({ query }: PageRead): boolean => query.length <= LIMITS.queryLength;
+
+function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
+  const byId = new Map(criteria.toReversed().map((criterion) => [criterion.id, criterion]));
+  return [...byId.values()].reverse().slice(0, LIMITS.criteria);
+}
+
+/** The criteria of an answer from before they were told apart. */
+const readCriteria = (named: Partial<TargetCriteria> = {}): Criterion[] =>
+  statedIn(named).map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
+
+/** Everybody of an answer as the web search found them; of whom that is not kept any more, as their card has them. */
+function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata): Basis['people'] {
+  const found = new Map(
+    searchResults?.linkedinProfiles.map((profile) => [canonicalProfileUrl(profile.url), profile]),
+  );
+  const ranked = [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].sort(
+    (one, two) => two.relevanceScore - one.relevanceScore,
+  );
+  const shown = ranked.map((profile, index) => {
+    const { title, snippet, position, ...marks } =
+      found.get(canonicalProfileUrl(profile.profileUrl)) ?? foundAs(profile, index + 1);
+    return {
+      ...marks,
+      title,
+      snippet,
+      position,
+      url: profile.profileUrl,
+      relevanceScore: profile.relevanceScore,
+    };
+  });
+  const people = new Map<string, Basis['people'][number]>();
+  for (const { url, title, snippet, ...person } of [...shown, ...found.values()]) {
+    const canonical = canonicalProfileUrl(url);
+    if (canonical === undefined || people.has(canonical)) continue;
+    people.set(canonical, {
+      ...person,
+      url: canonical,
+      title: truncate(title, LONGEST_TEXT),
+      snippet: truncate(snippet, LONGEST_TEXT),
+    });
+  }
+  return [...people.values()];
+}
+
+function foundAs(
+  { fullName, headline, summary, profileUrl, foundBy }: DisplayProfile,
+  position: number,
+): FoundProfile {
+  const title = [fullName, headline].filter(Boolean).join(' - ');
+  return { url: profileUrl, title, snippet: summary, position, ...(foundBy && { foundBy }) };
+}
+
+/**
+ * A basis with examples of whom more are wanted like, who come first among its people so that they are the last that a limit cuts. They may
+ * stand in any of the messages' answers.
+ */
+export function withExamples(
+  basis: Basis | undefined,
+  examples: Basis['examples'] = [],
+  messages: readonly Message[],
+): Basis | undefined {
+  if (basis === undefined || examples.length === 0) return basis;
+  const everybody = [
+    ...basis.people,
+    ...messages.toReversed().flatMap(({ metadata = {} }) => peopleOf(metadata)),
+  ];
+  const byUrl = new Map(everybody.toReversed().map((person) => [person.url, person]));
+  const known = examples.filter(({ url }) => byUrl.has(url));
+  const marked = new Set(known.map(({ url }) => url));
+  const people = [
+    ...known.flatMap(({ url }) => byUrl.get(url) ?? []),
+    ...basis.people.filter(({ url }) => !marked.has(url)),
+  ];
+  return { ...basis, people: people.slice(0, LIMITS.peopleOfBasis), examples: known };
+}
+
+/** The canonical addresses of everybody in some answers, the newest answers' first. */
+export const peopleIn = (messages: readonly Message[]): string[] => {
+  const urls = messages.toReversed().flatMap(({ metadata = {} }) => peopleOf(metadata).map(({ url }) => url));
+  return [...new Set(urls)];
+};
+
+/** Room for the ids of a request, which are made when it is sent. */
+const LONGEST_ID = 'x'.repeat(LIMITS.idLength);
+
+/**
+ * A request's plan as far as one body can hold it: people go first, from the worst match on, then those who are left out, from the last
+ * on, then the end of the request that was answered.
+ */
+export function withinLimit(
+  { content, deepResearch }: Pick<SearchRequest, 'content' | 'deepResearch'>,
+  plan: SentPlan,
+): SentPlan {
+  const ids = { chatId: LONGEST_ID, messageId: LONGEST_ID };
+  const fits = (tried: SentPlan) =>
+    new TextEncoder().encode(JSON.stringify({ ...ids, content, deepResearch, ...tried })).length <=
+    LIMITS.bodyBytes;
+  const { basis, leaveOut = [] } = plan;
+  const people = basis?.people ?? [];
+  const request = basis?.request ?? '';
+  const withPeople = (count: number): SentPlan =>
+    basis ? { ...plan, basis: { ...basis, people: people.slice(0, count) } } : plan;
+  const withLeftOut = (count: number): SentPlan => ({ ...withPeople(0), leaveOut: leaveOut.slice(0, count) });
+  const withRequest = (length: number): SentPlan => {
+    const { leaveOut: _, ...rest } = withPeople(0);
+    return rest.basis ? { ...rest, basis: { ...rest.basis, request: truncate(request, length) } } : rest;
+  };
+  if (fits(withPeople(0))) return withPeople(most(people.length, (count) => fits(withPeople(count))));
+  if (fits(withLeftOut(0))) return withLeftOut(most(leaveOut.length, (count) => fits(withLeftOut(count))));
+  return withRequest(most(request.length, (length) => fits(withRequest(length))));
+}
+
+/** The greatest number up to `limit` of which something holds that holds of every smaller one. */
+function most(limit: number, holds: (count: number) => boolean): number {
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,215 @@
+import type { Chat } from '#shared/chat.ts';
+import { CHAT_ERRORS } from '#shared/errors.ts';
+import type { Message } from '#shared/message.ts';
+import type { DisplayData } from '#shared/results.ts';
+import { APOLOGY, NOT_SAVED } from '#shared/search-errors.ts';
+import { toTimestamp } from '#shared/time.ts';
+import type { SearchResult, SearchState } from '#web/features/search/index.ts';
+import type { ApiError } from '#web/lib/api.ts';
+import { editChat, findKnown, removeChats } from '../chats.ts';
+import { giveBack } from '../drafts.ts';
+import { markAnswered } from '../marks.ts';
+import { addMessages, editUnsaved, messagesKey, shownMessages, without } from '../messages.ts';
+import type { ChatSession } from '../session.ts';
+import { type Exchange, markCreated, saveMessages } from './exchange.ts';
+import { apologyIdOf } from './turns.ts';
+
+/** Milliseconds after which a search counts as long, so that its end is worth a notification. */
+const LONG_SEARCH = 10_000;
+
+/** Brings the end of a search into the chat: what was stored, what was declined, or what failed. */
+export async function finish(session: ChatSession, exchange: Exchange, result: SearchResult): Promise<void> {
+  const { state, ending, refusal } = result;
+  if (ending === 'refused' && refusal !== undefined) return takeBack(session, exchange, refusal);
+  const isSaved = state.userMessage !== undefined && state.error?.code !== NOT_SAVED.code;
+  if (isSaved && session.searchStores) markCreated(session, exchange.chat.id);
+  const answer = state.assistantMessage;
+  if (answer === undefined && state.outcome !== 'stopped') return finishFailed(session, exchange, result);
+  const question = state.userMessage ?? exchange.message;
+  await takeIn(session, exchange, {
+    messages: answer === undefined ? [question] : [question, answer],
+    isStored: isSaved,
+    left: answer === undefined ? state : undefined,
+  });
+  if (state.outcome === 'failed') showSendError(session, exchange, undefined);
+}
+
+/**
+ * The failure of the whole send: the person's question stays, with an apology under it. Where searches store, one that has begun and
+ * was lost sight of may yet store its answer: its apology is only shown, and gives way when the answer is there.
+ */
+export async function finishFailed(session: ChatSession, exchange: Exchange, result?: SearchResult) {
+  const state = result?.state;
+  const question = state?.userMessage ?? exchange.message;
+  const hadBegun = state !== undefined && state.lastEventId > 0;
+  const mayBeAnswered = hadBegun && result?.ending !== 'done' && session.searchStores;
+  const { deepResearch } = exchange;
+  const apology = apologyFor(session, { question, deepResearch, found: state?.profiles });
+  await takeIn(session, exchange, {
+    messages: mayBeAnswered ? [question] : [question, apology],
+    isStored: mayBeAnswered,
+    left: hadBegun ? state : undefined,
+  });
+  showSendError(session, exchange, result?.refusal?.message);
+}
+
+interface Ending {
+  messages: Message[];
+  /** Whether the search has stored them, where searches do. */
+  isStored: boolean;
+  /** What of the search goes on showing, as no answer does. */
+  left: SearchState | undefined;
+}
+
+/** What nobody has stored yet is stored now; where that takes a server, the page shows and keeps it meanwhile, or for good. */
+async function takeIn(session: ChatSession, exchange: Exchange, { messages: given, isStored, left }: Ending) {
+  const { chat, message } = exchange;
+  const { searchStores } = session;
+  const messages = afterEarlier(session, exchange, given);
+  if (!searchStores) await saveMessages(session, chat, messages);
+  const stored = searchStores ? undefined : await (await session.openStore()).findChat(chat.id);
+  const isSafe = isStored || !searchStores;
+  if (isSafe) addMessages(session, chat.id, messages);
+  editUnsaved(session, chat.id, (all) => {
+    const others = without(all, message);
+    return isSafe ? others : [...others, ...messages];
+  });
+  showEnded(session, chat.id, left);
+  touchChat(session, exchange, { messages, stored });
+  const isGoing = session.page.getState().deleting.has(chat.id);
+  if (isSafe || isGoing) return;
+  const save = saveOnceMore(session, exchange, messages).finally(() => session.saves.delete(chat.id));
+  session.saves.set(chat.id, save);
+}
+
+/** Dates messages after what the chat showed when they were asked for, of which some may be dated by this machine's clock, ahead of the server's. */
+function afterEarlier(
+  session: ChatSession,
+  { chat, message: asked }: Exchange,
+  messages: Message[],
+): Message[] {
+  const isEarlier = ({ id, timestamp }: Message) =>
+    timestamp < asked.timestamp && messages.every((own) => own.id !== id);
+  const last = shownMessages(session, chat.id).findLast(isEarlier);
+  const [first] = messages;
+  if (last === undefined || first === undefined || last.timestamp < first.timestamp) return messages;
+  const lead = Date.parse(last.timestamp) + 1 - Date.parse(first.timestamp);
+  return messages.map((message) => ({
+    ...message,
+    timestamp: toTimestamp(Date.parse(message.timestamp) + lead),
+  }));
+}
+
+/** Replaces the search on screen by its result, or by `left` where there is no answer, so that it does not look as if it were about to begin. */
+function showEnded({ page, searches }: ChatSession, chatId: string, left?: SearchState): void {
+  page.setState(({ sends }) => {
+    const send = sends[chatId];
+    return send === undefined ? {} : { sends: { ...sends, [chatId]: { ...send, hasEnded: true } } };
+  });
+  searches.show(chatId, left);
+}
+
+/** The page holds the messages already, until they are stored: then they are as the store dates them. An answer that stays unsaved is told of. */
+async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
+  const { page } = session;
+  const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
+  const others = () => page.getState().notices.filter((notice) => notice !== NOT_SAVED.message);
+  if (isAnswer) page.setState({ notices: [...others(), NOT_SAVED.message] });
+  try {
+    await saveMessages(session, chat, messages);
+    addMessages(session, chat.id, messages);
+    editUnsaved(session, chat.id, (all) => messages.reduce(without, all));
+    page.setState({ notices: others() });
+  } catch {
+    // The notice stays, as the messages do; a second failure has nothing to add.
+  }
+}
+
+interface ApologyOptions {
+  question: Message;
+  deepResearch: boolean;
+  /** The people the search had found before it failed: once found they are shown. */
+  found: DisplayData | undefined;
+}
+
+/** The assistant message that stands for the failure of the whole send. */
+function apologyFor(session: ChatSession, { question, deepResearch, found }: ApologyOptions): Message {
+  const now = session.now();
+  return {
+    id: apologyIdOf(question),
+    content: APOLOGY,
+    role: 'assistant',
+    timestamp: toTimestamp(Math.max(now, Date.parse(question.timestamp) + 1)),
+    chatId: question.chatId,
+    userId: session.userId,
+    metadata: {
+      outcome: 'failed',
+      useDeepResearch: deepResearch,
+      ...question.metadata,
+      questionId: question.id,
+      ...(found === undefined ? {} : { profileDisplayData: found }),
+    },
+  };
+}
+
+interface Touch {
+  messages: Message[];
+  /** The chat as this browser has stored it, with what other tabs have written there meanwhile. */
+  stored: Chat | undefined;
+}
+
+/** Brings a chat's activity and count up to date. */
+function touchChat(session: ChatSession, { chat: before }: Exchange, { messages, stored }: Touch): void {
+  const at = messages.at(-1)?.timestamp;
+  const chat = findKnown(session, before.id);
+  if (chat === undefined || at === undefined) return;
+  const counted = Math.max(chat.messageCount, before.messageCount + messages.length);
+  const messageCount = stored?.messageCount ?? counted;
+  editChat(session, chat.id, { messageCount, lastMessageAt: at, updatedAt: at });
+}
+
+/** The error belongs to the chat it happened in; whoever has gone elsewhere finds the apology there. */
+function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string | undefined): void {
+  if (page.getState().currentChatId !== chat.id) return;
+  page.setState({
+    error: { code: 'send-message-error', message: reason ?? CHAT_ERRORS['send-message-error'] },
+  });
+}
+
+/**
+ * The service has declined to search: over a limit, without a session, or because the message is not as it should be. It is as if
+ * the message had not been sent: it goes back into the input, and the service's own sentence says why.
+ */
+async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
+  const { chat, message, isNewChat, isRetry } = exchange;
+  const { page, currentChat, queries } = session;
+  showEnded(session, chat.id);
+  editUnsaved(session, chat.id, (messages) => without(messages, message));
+  if (isNewChat) {
+    removeChats(session, [chat.id]);
+    if (currentChat.get() === chat.id) currentChat.set(undefined);
+    if (page.getState().currentChatId === chat.id) page.setState({ currentChatId: undefined });
+    queries.removeQueries({ queryKey: messagesKey(chat.id) });
+    markCreated(session, chat.id);
+  } else {
+    queries.setQueryData<readonly Message[]>(messagesKey(chat.id), (all) => all && without(all, message));
+  }
+  page.setState({ error: { code: 'send-message-error', message: refusal.message } });
+  if (!isRetry) giveBack(page, isNewChat ? undefined : chat.id, message.content);
+  if (session.searchStores) return;
+  const store = await session.openStore();
+  await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
+}
+
+/** No notification after a stop or a refusal: the user ended it, or has been told. */
+export function tellOfEnd(
+  session: ChatSession,
+  chatId: string,
+  { state, ending }: SearchResult,
+  since = session.now(),
+): void {
+  const chat = findKnown(session, chatId);
+  if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
+  if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
+  markAnswered(session, chat);
+}

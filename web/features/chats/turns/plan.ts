@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { LIMITS } from '#shared/limits.ts';
+import { Basis, SearchRequest } from '#shared/search-request.ts';
+import { shownMessages } from '../messages.ts';
+import type { ChatSession, RequestPlan, SentPlan } from '../session.ts';
+import type { RememberedSearch } from '../stores/remembered.ts';
+import { basisOf, peopleIn, withExamples, withinLimit } from './basis.ts';
+import { anchorOf, findTurn, shownTurns, type Turn } from './turns.ts';
+import { chosenVersions } from './versions.ts';
+
+export { withLeftOut } from './seen-people.ts';
+
+type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
+
+/**
+ * What goes along with a request in a chat that has begun. It goes on from the answer that it names, or from the last one shown; where
+ * that has nothing to go on from the request stands for itself.
+ */
+export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
+  const { refines, task, leaveOut, examples } = asked;
+  const messages = shownMessages(session, chatId);
+  const turns = shownTurns(messages, chosenVersions(session));
+  const last = turns.at(-1);
+  const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
+  const basis = withExamples(basisFor(followedTurn, task), examples, messages);
+  const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
+  const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
+  const seen = task?.kind === 'more' ? peopleIn(messages) : [];
+  const known = new Set(basis?.people.map(({ url }) => url));
+  const left = [...new Set([...(leaveOut ?? []), ...seen.filter((url) => !known.has(url))])];
+  const plan: SentPlan = {
+    ...(followed !== undefined && { refines: followed }),
+    ...(basis && { basis }),
+    ...(task && { task }),
+    ...(left.length > 0 && { leaveOut: left.slice(0, LIMITS.peopleLeftOut) }),
+  };
+  return withinLimit(asked, plan);
+}
+
+const { refines, task, leaveOut } = SearchRequest.entries;
+const { examples } = Basis.entries;
+const StoredPlan = v.object({ refines, task, leaveOut, examples });
+
+/** The plan of a search that was sent before, from what was kept of it and from the answer that it goes on from. */
+export function planAgain(session: ChatSession, sent: RememberedSearch): SentPlan {
+  const stored = v.safeParse(StoredPlan, sent.plan);
+  const { refines, examples, ...kept } = stored.success ? stored.output : {};
+  if (refines === undefined) return kept;
+  const messages = shownMessages(session, sent.chatId);
+  const basis = withExamples(basisFor(findTurn(messages, refines ?? ''), kept.task), examples, messages);
+  return withinLimit(sent, { ...kept, refines, ...(basis && { basis }) });
+}
+
+/** Of a person who is to be verified nobody else need be known. */
+function basisFor(
+  turn: Pick<Turn, 'question' | 'answer' | 'continuations'> | undefined,
+  task: RequestPlan['task'],
+): Basis | undefined {
+  const basis = turn?.answer && basisOf(turn.answer, turn.question, turn.continuations);
+  if (basis === undefined || task?.kind !== 'verify') return basis;
+  return { ...basis, people: basis.people.filter(({ url }) => url === task.url) };
+}

@@ -1,0 +1,136 @@
+import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
+import type { Message } from '#shared/message.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { addChats, findKnown } from '../chats.ts';
+import { readMarks } from '../marks.ts';
+import { messagesQuery, shownMessages } from '../messages.ts';
+import { type ChatSession, isSending, type SentPlan } from '../session.ts';
+import type { RememberedSearch } from '../stores/remembered.ts';
+import { type Exchange, markOf } from './exchange.ts';
+import { planAgain } from './plan.ts';
+import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
+
+/** Milliseconds for which a page may have been trying to send: a search unknown to the service was not begun before that. */
+const LONGEST_SENDING = 600_000;
+
+/**
+ * Sees to the searches of this browser that this page does not follow: a reload leaves them, and so does a page that is closed. One page
+ * does it for each, as soon as no other does, so that every answer is taken in and nobody reads twice.
+ */
+export function seeToOthers(session: ChatSession, signal: AbortSignal): void {
+  const { page, locks, attended } = session;
+  for (const sent of Object.values(page.getState().elsewhere)) {
+    if (attended.has(sent.messageId)) continue;
+    attended.add(sent.messageId);
+    const follow = () => followSent(session, sent).catch(() => undefined);
+    if (locks === undefined) void follow();
+    else locks.request(lockOf(sent.messageId), { signal }, follow).catch(() => undefined);
+  }
+}
+
+async function followSent(session: ChatSession, { chatId, messageId }: RememberedSearch): Promise<void> {
+  const { page, queries, remembered, userId } = session;
+  const isOver = !remembered.list(userId).some((sent) => sent.messageId === messageId);
+  if (isOver || !session.isOpen() || isSending(page.getState(), chatId)) return;
+  if (findKnown(session, chatId) === undefined) {
+    const chat = await (await session.openStore()).findChat(chatId);
+    if (chat === undefined) {
+      remembered.forget(messageId);
+      return readMarks(session);
+    }
+    addChats(session, [chat]);
+  }
+  await queries.fetchQuery({ ...messagesQuery(session, chatId), staleTime: 0 });
+  await resumeSearch(session, chatId);
+}
+
+/**
+ * Follows the search whose answer a chat still waits for: after a reload, in another tab, on another device. Does nothing when there is
+ * none, while one is under way there, and with one that this page has already followed to its end.
+ */
+export async function resumeSearch(session: ChatSession, chatId: string | undefined): Promise<void> {
+  const found = session.isOpen() ? findUnanswered(session, chatId) : undefined;
+  if (found === undefined || isSending(session.page.getState(), chatId)) return;
+  const { exchange, remembered } = found;
+  const { chat, message } = exchange;
+  const isProbe = remembered === undefined;
+  showSending(session, exchange, { isProbe, isFollowed: true });
+  await seeThrough(session, exchange, async () => {
+    const name = { userId: session.userId, chatId: chat.id, messageId: message.id };
+    const result = await session.searches.follow(name, { isProbe });
+    const { ending, state } = result;
+    if (state.lastEventId > 0) return result;
+    // Nobody knows whether there is a search: that is asked again another time.
+    if (ending === 'lost') return { ...result, ending: 'left' };
+    if (ending !== 'missing') return result;
+    return isStillSending(session, remembered) ? startSearch(session, exchange) : undefined;
+  });
+}
+
+/** Sent from this browser, and no page has seen it refused since. */
+function isStillSending(session: ChatSession, sent: RememberedSearch | undefined): boolean {
+  if (sent === undefined || session.now() - sent.sentAt > LONGEST_SENDING) return false;
+  return session.remembered.list(session.userId).some(({ messageId }) => messageId === sent.messageId);
+}
+
+/** A chat's exchange without an answer, with the search as it was remembered if it was sent from this browser. */
+function findUnanswered(session: ChatSession, chatId: string | undefined) {
+  const { followed } = session.page.getState();
+  const chat = findKnown(session, chatId);
+  if (chat === undefined) return undefined;
+  const messages = shownMessages(session, chat.id);
+  const sent = session.remembered.list(session.userId).find(({ chatId }) => chatId === chat.id);
+  const last = messages.at(-1);
+  const question = last?.role === 'user' ? last : undefined;
+  const isAnswered = sent !== undefined && messages.slice(0, -1).some(({ id }) => id === sent.messageId);
+  if (isAnswered) {
+    session.remembered.forget(sent.messageId);
+    // A page that was left between the answer and its taking in has kept the search as running.
+    readMarks(session);
+  }
+  const remembered = isAnswered ? undefined : sent;
+  const plan = remembered === undefined ? {} : planAgain(session, remembered);
+  const message = remembered === undefined ? question : questionOf(remembered, { messages, plan });
+  if (message === undefined || followed.has(message.id)) return undefined;
+  if (remembered === undefined && !isFollowable(session, message)) return undefined;
+  return { exchange: earlierExchange({ chat, message, plan, messages, remembered }), remembered };
+}
+
+function isFollowable({ now, searchStores }: ChatSession, { timestamp }: Message): boolean {
+  const age = now() - Date.parse(timestamp);
+  return age < SEARCH_LOG_LIFETIME[searchStores ? 'signedIn' : 'anonymous'];
+}
+
+interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message' | 'plan'> {
+  messages: readonly Message[];
+  remembered: RememberedSearch | undefined;
+}
+
+/** The exchange that a question began on an earlier page. */
+function earlierExchange({ chat, message, plan, messages, remembered }: EarlierExchangeOptions): Exchange {
+  const others = messages.filter(({ id }) => id !== message.id);
+  return {
+    chat: { ...chat, messageCount: others.length },
+    message,
+    deepResearch: remembered?.deepResearch ?? false,
+    plan,
+    isNewChat: others.length === 0,
+    isStored: others.length < messages.length,
+    isRetry: false,
+  };
+}
+
+/** A remembered search's question: as its chat has it, or as it was sent. */
+const questionOf = (
+  sent: RememberedSearch,
+  { messages, plan }: { messages: readonly Message[]; plan: SentPlan },
+): Message =>
+  messages.find(({ id }) => id === sent.messageId) ?? {
+    id: sent.messageId,
+    content: sent.content,
+    role: 'user',
+    timestamp: toTimestamp(sent.sentAt),
+    chatId: sent.chatId,
+    userId: sent.userId,
+    ...markOf(plan),
+  };

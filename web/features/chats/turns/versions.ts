@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { readText, tabStorage, writeText } from '#web/lib/storage.ts';
+import { VERSIONS } from '../drafts.ts';
+import type { ChatSession } from '../session.ts';
+import type { SendOptions } from './send.ts';
+import type { ChosenVersions, Turn } from './turns.ts';
+
+const StoredVersions = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
+/** Choices kept, the newest. */
+const MOST_CHOSEN = 100;
+
+/** The versions of questions that the reader has chosen in this tab. */
+export function chosenVersions({ page }: Pick<ChatSession, 'page'>): ChosenVersions {
+  const { chosen } = page.getState();
+  if (chosen !== undefined) return chosen;
+  const stored = v.safeParse(StoredVersions, readText(tabStorage(), VERSIONS));
+  return stored.success ? stored.output : {};
+}
+
+/** Shows another version of a question. */
+export function chooseVersion(session: ChatSession, { versions: { ids } }: Turn, index: number): void {
+  const newest = ids.at(-1) ?? '';
+  const { [newest]: _, ...others } = chosenVersions(session);
+  const all = Object.entries({ ...others, [newest]: ids[index] ?? newest });
+  const chosen = Object.fromEntries(all.slice(-MOST_CHOSEN));
+  session.page.setState({ chosen });
+  writeText(tabStorage(), VERSIONS, JSON.stringify(chosen));
+}
+
+/**
+ * What sends a new version of a turn's question: with other words, or without any the very same again, which answers it anew, unless
+ * they are lost. It is asked in the mode of the one before.
+ */
+export function newVersion({ page }: ChatSession, turn: Turn, content?: string): SendOptions | undefined {
+  const { question, answer, follows } = turn;
+  if (question === undefined) return undefined;
+  const sent = page.getState().sentAs[question.id];
+  const deepResearch = answer?.metadata?.useDeepResearch ?? sent?.deepResearch ?? false;
+  if (content !== undefined) return { content, deepResearch, refines: follows };
+  if (question.lost === 'text') return undefined;
+  const task = sent?.task ?? taskOf(turn);
+  return {
+    content: question.content,
+    deepResearch,
+    refines: follows,
+    isRetry: true,
+    ...(task && { task }),
+  };
+}
+
+/** Criteria that a person had set stand with the answer, also where another page sent them. */
+function taskOf({ question, answer }: Turn): SendOptions['task'] {
+  const { criteria, googleSearchQuery = '' } = answer?.metadata?.searchQuery ?? {};
+  if (question?.metadata?.task !== 'criteria' || criteria === undefined) return undefined;
+  return { kind: 'criteria', criteria, ...(googleSearchQuery !== '' && { googleSearchQuery }) };
+}
