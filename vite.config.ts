@@ -68,7 +68,7 @@ export default defineConfig({
             // What a browser or an account keeps, and the schemas by which that is read wherever it is read.
             {
               name: 'stored',
-              test: /\/(shared\/(search-errors|site-config)|chats\/(changes|seen-people|turns|versions)|lists\/(keys|local-lists))\.ts$/,
+              test: /\/(shared\/(search-errors|site-config)|chats\/(changes|turns\/(seen-people|turns|versions))|lists\/(keys|local-lists))\.ts$/,
             },
             // What a conversation shares with its results, and both with lists and with shared answers, is in neither's file: one that is lost can be
             // fetched again, but not what needs it.
@@ -79,10 +79,10 @@ export default defineConfig({
             // Lines beside the input, few of which are ever seen.
             {
               name: 'notes',
-              test: /\/(app\/announcement\.tsx|chats\/(notifications\.ts|components\/(composer-note|notices|waiting-request)\.tsx))$/,
+              test: /\/(app\/announcement\.tsx|chats\/(turns\/notifications\.ts|components\/(composer-note|notices|waiting-request)\.tsx))$/,
             },
             // A search from its sending to its end.
-            { name: 'connection', test: /\/(search\/connection|chats\/(ending|plan|resume))\.ts$/ },
+            { name: 'connection', test: /\/(search\/connection|chats\/turns\/(ending|plan|resume))\.ts$/ },
           ],
         },
       },
