@@ -80,6 +80,7 @@ function endWithoutFiles(signal: NodeJS.Signals): void {
 const Stacks = v.object({
   Stacks: v.tuple([
     v.object({
+      StackStatus: v.string(),
       Outputs: v.optional(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })), []),
     }),
   ]),
@@ -94,11 +95,18 @@ const outputsOf = ({ Stacks: [{ Outputs }] }: v.InferOutput<typeof Stacks>): Rec
 export const stackOutputs = async (aws: Aws, name: string): Promise<Record<string, string>> =>
   outputsOf(v.parse(Stacks, await aws(describeStack(name))));
 
-/** The same, or undefined when there is no such stack. */
-export async function findOutputs(aws: Aws, name: string): Promise<Record<string, string> | undefined> {
+/** The same and the stack's status, or undefined when there is no such stack. */
+export async function findStack(
+  aws: Aws,
+  name: string,
+): Promise<{ status: string; outputs: Record<string, string> } | undefined> {
   const found = await find(aws, describeStack(name), Stacks);
-  return found && outputsOf(found);
+  return found && { status: found.Stacks[0].StackStatus, outputs: outputsOf(found) };
 }
+
+/** The outputs alone. */
+export const findOutputs = async (aws: Aws, name: string): Promise<Record<string, string> | undefined> =>
+  (await findStack(aws, name))?.outputs;
 
 /** An answer, or undefined where AWS says that there is no such thing. @throws AwsError */
 export async function find<Schema extends v.GenericSchema>(

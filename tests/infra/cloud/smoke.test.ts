@@ -319,7 +319,12 @@ describe('a smoke test of a deployment in the cloud', () => {
     [
       'credentials are for another account',
       async () => ({
-        Stacks: [{ Outputs: [{ OutputKey: 'SiteAddress', OutputValue: 'https://other.example' }] }],
+        Stacks: [
+          {
+            StackStatus: 'UPDATE_COMPLETE',
+            Outputs: [{ OutputKey: 'SiteAddress', OutputValue: 'https://other.example' }],
+          },
+        ],
       }),
       'the stack Expertscope-local of this AWS account is another one, at https://other.example',
     ],

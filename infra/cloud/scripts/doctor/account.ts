@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { stackName } from '../../settings/names.ts';
 import { productionNeeds } from '../../settings/read-settings.ts';
 import { EDGE_REGION } from '../../settings/schema.ts';
-import { find } from '../aws.ts';
+import { find, findStack } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const WHO_AM_I = ['sts', 'get-caller-identity'];
@@ -56,20 +56,13 @@ export const checkBootstrap =
     );
   };
 
-const Output = v.object({ OutputKey: v.string(), OutputValue: v.string() });
-const Stack = v.object({ StackStatus: v.string(), Outputs: v.optional(v.array(Output), []) });
-const Stacks = v.object({ Stacks: v.tuple([Stack]) });
-
-async function findStack({ settings, aws }: Examined): Promise<v.InferOutput<typeof Stack> | undefined> {
-  const command = ['cloudformation', 'describe-stacks', '--stack-name', stackName(settings)];
-  return (await find(aws(settings.region), command, Stacks))?.Stacks[0];
-}
+const stackOf = ({ settings, aws }: Examined) => findStack(aws(settings.region), stackName(settings));
 
 export async function checkStack(examined: Examined): Promise<Finding> {
   const name = stackName(examined.settings);
-  const stack = await findStack(examined);
-  const status = stack?.StackStatus;
-  if (status === undefined) return good(`${name} is not there yet: this will be its first deployment`);
+  const stack = await stackOf(examined);
+  if (stack === undefined) return good(`${name} is not there yet: this will be its first deployment`);
+  const { status, outputs } = stack;
   if (status === 'REVIEW_IN_PROGRESS')
     return doubtful(
       `${name} is ${status}: it has been begun and holds nothing yet`,
@@ -85,7 +78,7 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   if (/_FAILED$/.test(status))
     return bad(`${name} is ${status}`, 'Continue its rollback in the CloudFormation console');
   if (/IN_PROGRESS$/.test(status)) return bad(`${name} is ${status}`, 'Wait until it is through');
-  const changes = await dataChanges(examined, stack?.Outputs ?? []);
+  const changes = await dataChanges(examined, outputs);
   if (changes.length === 0) return good(`${name} is ${status}`);
   const found = changes.map((change) => change.found).join('; ');
   return changes.some(({ isLost }) => isLost)
@@ -99,22 +92,27 @@ const Resources = v.object({
   ),
 });
 
+/** What people have is in these; each with the setting that names another. */
+const KEPT = [
+  { output: 'Table', kind: 'table', setting: 'existingTable' },
+  { output: 'UserPool', kind: 'user pool', setting: 'existingUserPool' },
+] as const;
+
 /** What a deployment with these settings would put in the place of the table and the accounts that the stage has. */
 async function dataChanges(
   { settings, aws }: Examined,
-  outputs: v.InferOutput<typeof Stack>['Outputs'],
+  outputs: Readonly<Record<string, string>>,
 ): Promise<{ found: string; isLost: boolean }[]> {
-  const used = outputs.filter(({ OutputKey }) => OutputKey === 'Table' || OutputKey === 'UserPool');
+  const used = KEPT.flatMap(({ output, ...kept }) => {
+    const name = outputs[output];
+    return name === undefined ? [] : [{ ...kept, name }];
+  });
   if (used.length === 0) return [];
   const command = ['cloudformation', 'list-stack-resources', '--stack-name', stackName(settings)];
   const { StackResourceSummaries } = v.parse(Resources, await aws(settings.region)(command));
   const there = StackResourceSummaries.filter(({ ResourceStatus }) => !ResourceStatus.startsWith('DELETE_'));
   const own = new Set(there.map(({ PhysicalResourceId }) => PhysicalResourceId));
-  return used.flatMap(({ OutputKey, OutputValue: name }) => {
-    const [kind, setting] =
-      OutputKey === 'Table'
-        ? (['table', 'existingTable'] as const)
-        : (['user pool', 'existingUserPool'] as const);
+  return used.flatMap(({ kind, setting, name }) => {
     const next = settings[setting];
     if (next === name || (next === undefined && own.has(name))) return [];
     const after =
@@ -145,7 +143,7 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
   if (wanted > 0 && free - wanted < NEVER_RESERVED) {
     const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
     // If the stage exists, its own reservation is among what is not free.
-    return (await findStack(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
+    return (await stackOf(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
   }
   return all < NEVER_RESERVED
     ? doubtful(found, `${raise}; a search takes one for its whole time`)
@@ -182,6 +180,6 @@ export async function checkCloudFront(examined: Examined): Promise<Finding> {
   });
   const found = counts.map((count) => `${count.used} of ${count.most} ${count.name}`).join(', ');
   const full = counts.some((count) => count.used + count.takes > count.most);
-  if (!full || (await findStack(examined)) !== undefined) return good(found);
+  if (!full || (await stackOf(examined)) !== undefined) return good(found);
   return bad(found, 'Service Quotas, Amazon CloudFront (us-east-1): raise what is used up');
 }

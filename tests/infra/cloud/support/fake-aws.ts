@@ -26,7 +26,7 @@ const exists = asked.endsWith('-edge') ? is('edge') : !asked.includes('-edge') &
 const answers = {
   'describe-stacks': () => !exists
     ? fail('An error occurred (ValidationError): Stack with id ' + asked + ' does not exist')
-    : { Stacks: [{ StackId: 'arn:' + asked, Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
+    : { Stacks: [{ StackId: 'arn:' + asked, StackStatus: 'UPDATE_COMPLETE', Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
   'list-stack-resources': () => ({ StackResourceSummaries: asked !== 'arn:Expertscope-prod' ? [] : [
     { ResourceType: 'AWS::DynamoDB::Table', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'Table-1' },
     { ResourceType: 'AWS::Cognito::UserPool', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'us-east-1_Abc' },

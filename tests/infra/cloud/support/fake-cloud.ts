@@ -166,6 +166,7 @@ function fakeAws(stack: LocalStack): Aws {
       return {
         Stacks: [
           {
+            StackStatus: 'UPDATE_COMPLETE',
             Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
           },
         ],
