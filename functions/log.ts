@@ -60,3 +60,16 @@ function statusOf(error: object): number | undefined {
 export function logFailure(what: string, error?: unknown): void {
   console.error({ errorMessage: what, ...(error !== undefined && { error: describeError(error) }) });
 }
+
+/** What `make` gives; undefined, and logged, where that fails. @param what happened then, in our own fixed words */
+export async function orLogFailure<Value>(
+  what: string,
+  make: () => Value | Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    logFailure(what, error);
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { logFailure } from '#functions/log.ts';
+import { orLogFailure } from '#functions/log.ts';
 import { beginChat, Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -60,14 +60,8 @@ export function decode(item: keys.Item): LiveChat | DeletedChat {
 }
 
 /** As {@link decode}. Undefined, and logged, for a chat that is damaged: among others it costs only itself, and it stays as it is. */
-export function decodeReadable(item: keys.Item): LiveChat | DeletedChat | undefined {
-  try {
-    return decode(item);
-  } catch (error) {
-    logFailure('a chat could not be read', error);
-    return undefined;
-  }
-}
+export const decodeReadable = (item: keys.Item): Promise<LiveChat | DeletedChat | undefined> =>
+  orLogFailure('a chat could not be read', () => decode(item));
 
 export function decodeLive(item: keys.Item | undefined): LiveChat | undefined {
   const stored = item && decode(item);

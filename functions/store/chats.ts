@@ -13,7 +13,7 @@ import * as keys from './keys.ts';
 import { TRACES_STAY } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
-import { forgetSearch } from './search-log.ts';
+import { forgetSearchesOf } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
 
 export type ChatOptions = keys.ChatAddress & Cancellable;
@@ -69,7 +69,7 @@ export function createChats(table: Table) {
       const page = { chats: found.filter((chat) => chat !== undefined).sort(newestFirst) };
       const last = items.at(-1);
       if (last === undefined || isLast) return page;
-      return { ...page, cursor: encodeCursor({ partition, position: v.parse(Ordered, last).order }) };
+      return { ...page, cursor: encodeCursor({ partition, position: keys.orderOf(last) }) };
     },
 
     /** Safe to repeat: a chat that exists is given back as it is. */
@@ -106,10 +106,8 @@ export function createChats(table: Table) {
   });
 }
 
-const Ordered = v.object({ order: v.string() });
-
 async function toChat(table: Table, item: keys.Item, signal: Signal): Promise<Chat | undefined> {
-  const stored = chatItem.decodeReadable(item);
+  const stored = await chatItem.decodeReadable(item);
   if (stored?.state === 'live') return await reconcile(table, stored, signal);
   if (stored !== undefined) await purge(table, stored, signal);
   return undefined;
@@ -152,15 +150,11 @@ async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): 
     partition: keys.messagesPartition(chat),
     attributes: ['pk', 'sk', 'fenced', ...searchedWith.ATTRIBUTES],
   };
-  const forgetSearches = async (items: readonly keys.Item[]) => {
-    const address = { userId: chat.userId, chatId: chat.chatId, signal };
-    for (const searchId of await searchedWith.searchesOf(table, items, address))
-      await forgetSearch(table, searchId, signal);
-  };
-  await forgetSearches([{ pending: chat.pending }]);
+  const address = { userId: chat.userId, chatId: chat.chatId, signal };
+  await forgetSearchesOf(table, [{ pending: chat.pending }], address);
   for await (const items of table.queryPages(query, signal)) {
     // Before the messages go, which alone say which searches there were.
-    await forgetSearches(items);
+    await forgetSearchesOf(table, items, address);
     await clear(table, items, expiresAt, signal);
   }
   await deleteDigests(table, chat, signal);

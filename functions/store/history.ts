@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { logFailure } from '#functions/log.ts';
+import { orLogFailure } from '#functions/log.ts';
 import { storeError } from '#shared/errors.ts';
 import { type Digest, DigestWords, digestOf, type HistoryAnswer, type HistoryChat } from '#shared/history.ts';
 import type { Message } from '#shared/message.ts';
@@ -132,23 +132,21 @@ export const createHistory = (table: Table) =>
 
 interface SeenChat {
   id: string;
-  live?: chatItem.LiveChat;
-  isDeleted: boolean;
+  /** Unknown of a chat that is damaged: it is not shown, nor is what is found by it, and nothing of it goes. */
+  stored: chatItem.LiveChat | chatItem.DeletedChat | undefined;
 }
 
-/** A chat that is damaged is neither: it is not shown, nor is what is found by it, and nothing of it goes. */
-function seeChat(item: keys.Item): SeenChat {
-  const stored = chatItem.decodeReadable(item);
-  const id = keys.chatIdAt(keys.toKey(item));
-  return { id, ...(stored?.state === 'live' && { live: stored }), isDeleted: stored?.state === 'deleted' };
-}
+const seeChat = async (item: keys.Item): Promise<SeenChat> => ({
+  id: keys.chatIdAt(keys.toKey(item)),
+  stored: await chatItem.decodeReadable(item),
+});
 
 /** Digests follow their chat; that of the first may be on the page before. Undefined where there is none, or is no such chat. */
 async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.Item[], signal: Signal) {
   if (first === undefined || keys.kindOf(first) !== 'digest') return undefined;
   const chatId = keys.chatIdAt(keys.toKey(first));
   const item = await table.get(keys.chatKey({ userId, chatId }), signal);
-  return item && seeChat(item);
+  return item && (await seeChat(item));
 }
 
 /**
@@ -166,12 +164,12 @@ async function readPage(table: Table, items: readonly keys.Item[], first: SeenCh
     read += 1;
     const key = keys.toKey(item);
     if (keys.kindOf(item) === 'chat') {
-      chat = seeChat(item);
-      if (chat.live !== undefined) page.chats.push(toHistoryChat(chat.live));
+      chat = await seeChat(item);
+      if (chat.stored?.state === 'live') page.chats.push(toHistoryChat(chat.stored));
       continue;
     }
     const own = keys.chatIdAt(key) === chat?.id ? chat : undefined;
-    const digest = own?.live && (await readReadableDigest(item));
+    const digest = await readDigestOf(own, item);
     if (digest !== undefined) {
       bytes += Buffer.byteLength(JSON.stringify(digest));
       page.digests.push(digest);
@@ -186,16 +184,15 @@ function toHistoryChat({ chat }: chatItem.LiveChat): HistoryChat {
   return { id, title, lastMessageAt, isArchived };
 }
 
-/** Undefined, and logged, for a digest that is damaged. */
-const readReadableDigest = async (item: keys.Item): Promise<Digest | undefined> =>
-  readDigest(item).catch((error: unknown) => {
-    logFailure('what a message is found by could not be read', error);
-    return undefined;
-  });
+/** Undefined where the chat is not there to be found; and, logged, for a digest that is damaged. */
+async function readDigestOf(chat: SeenChat | undefined, item: keys.Item): Promise<Digest | undefined> {
+  if (chat?.stored?.state !== 'live') return undefined;
+  return await orLogFailure('what a message is found by could not be read', () => readDigest(item));
+}
 
 /** Whether the digest has no chat and whoever has put it is dead; one that does not say who that was is left alone. */
 function isStray(table: Table, { addedBy }: keys.Item, chat: SeenChat | undefined): boolean {
-  if (chat !== undefined && !chat.isDeleted) return false;
+  if (chat !== undefined && chat.stored?.state !== 'deleted') return false;
   return typeof addedBy === 'string' && beginningOf(addedBy) < table.clock() - LONGEST_ATTEMPT;
 }
 

@@ -140,6 +140,11 @@ export const chatsInOrder = (userId: string, isArchived: boolean | undefined): K
 export const messageOrder = (message: { id: string; timestamp: string }): string =>
   `${message.timestamp}#${message.id}`;
 
+const Ordered = v.object({ order: v.string() });
+
+/** Where an item stands among those that are listed in an order. */
+export const orderOf = (item: Item): string => v.parse(Ordered, item).order;
+
 /** The time in a message's place in its chat. */
 export const timeInOrder = (order: string): string => order.split('#')[0] ?? '';
 

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
@@ -16,8 +15,7 @@ import { beginningOf } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import { repack, writeMessage } from './message-writes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
-import { forgetSearch } from './search-log.ts';
-import * as searchedWith from './searched-with.ts';
+import { forgetSearchesOf } from './search-log.ts';
 
 type MessageOptions = keys.MessageAddress & Cancellable;
 
@@ -80,7 +78,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       const { messages, read } = await loadUpTo(table, items, signal);
       const last = items[read - 1];
       if (last === undefined || (isLast && read === items.length)) return { messages };
-      return { messages, cursor: encodeCursor({ partition, position: v.parse(Ordered, last).order }) };
+      return { messages, cursor: encodeCursor({ partition, position: keys.orderOf(last) }) };
     },
 
     /** Safe to repeat: a message that exists is given back as it is, whatever time the repeat carries. */
@@ -225,10 +223,8 @@ async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, s
   const whole = role === 'user' ? undefined : await messageItem.loadWhatIsLeft(table, stored, signal);
   const messageId = role === 'user' ? id : whole?.metadata?.questionId;
   if (messageId === undefined) return;
-  const chat = { userId, chatId, signal };
   const question = { ...keys.messageKey({ userId, chatId, messageId }), addedBy, role: 'user' };
-  for (const searchId of await searchedWith.searchesOf(table, [question], chat))
-    await forgetSearch(table, searchId, signal);
+  await forgetSearchesOf(table, [question], { userId, chatId, signal });
 }
 
 /** Why nothing could be announced: a repeat of a message that is there is no reason to refuse it. */
@@ -243,8 +239,6 @@ async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMe
   const live = await findChat(table, options);
   return { status: live === undefined ? 'no-chat' : 'full' };
 }
-
-const Ordered = v.object({ order: v.string() });
 
 /** The messages from the first on, at least one, until they fill an answer; and how many of the items were read for that. */
 async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signal) {

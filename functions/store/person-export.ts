@@ -1,4 +1,4 @@
-import { logFailure } from '#functions/log.ts';
+import { orLogFailure } from '#functions/log.ts';
 import type { Chat } from '#shared/chat.ts';
 import type { ListedPerson, PersonList } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
@@ -78,15 +78,9 @@ export async function* describePerson(source: Source, items: PersonItems): Async
 const current = ({ table }: Source, items: readonly keys.Item[]): keys.Item[] =>
   items.map((item) => table.versions.read(item));
 
-/** What is made of an item; undefined, and logged, where that is damaged: it costs only itself. */
-async function read<Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> {
-  try {
-    return { value: await make() };
-  } catch (error) {
-    logFailure('something stored of a person could not be read', error);
-    return undefined;
-  }
-}
+/** What is made of an item, be it nothing; undefined, and logged, where that is damaged: it costs only itself. */
+const read = <Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> =>
+  orLogFailure('something stored of a person could not be read', async () => ({ value: await make() }));
 
 async function* describeChat(
   source: Source,

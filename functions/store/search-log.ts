@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import { type Key, toKey } from './keys.ts';
+import { type ChatAddress, type Item, type Key, toKey } from './keys.ts';
 import { expiredUpTo, toExpiry } from './lifetimes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
 import * as searchItem from './search-item.ts';
+import { searchesOf } from './searched-with.ts';
 import * as keys from './service-keys.ts';
 
 /**
@@ -167,6 +168,16 @@ const FoundItem = v.object({
   isEnded: v.optional(v.boolean()),
   leaseUntil: v.optional(v.number()),
 });
+
+/** Forgets the searches that a chat's items have asked for, which are known by nothing else: before the items go. */
+export async function forgetSearchesOf(
+  table: Table,
+  items: readonly Item[],
+  chat: ChatAddress & Cancellable,
+): Promise<void> {
+  for (const searchId of await searchesOf(table, items, chat))
+    await forgetSearch(table, searchId, chat.signal);
+}
 
 /** As the log's `forget`. @returns whether the search is still running, so that whoever runs it deletes its log */
 export async function forgetSearch(table: Table, searchId: string, signal: Signal): Promise<boolean> {

@@ -56,7 +56,9 @@ function contradicts(part: string, known: readonly Known[]): boolean {
     const isAffirmed = !isAfterDenial && affirmed.trim() !== '';
     isAfterDenial ||= denied !== '';
     return known.some(({ criterion, has }) =>
-      has ? isDenied(criterion, denied) : isAffirmed && isNamedBy(criterion, ownOf(criterion, affirmed)),
+      has
+        ? isDenied(criterion, denied)
+        : isAffirmed && isNamedBy(criterion, ownSentence(criterion, { sentence: affirmed, slot: undefined })),
     );
   });
 }
@@ -68,9 +70,6 @@ function readPiece(piece: string): { affirmed: string; denied: string } {
   if (before === null) return { affirmed: piece, denied: '' };
   return { affirmed: piece.slice(0, before.index), denied: piece.slice(before.index + before[0].length) };
 }
-
-const ownOf = (criterion: Criterion, sentence: string): string =>
-  ownSentence(criterion, { sentence, slot: undefined });
 
 const BEFORE_NAME =
   /^\s*(?:(?:currently|now|based|living|located|lives?|working|works?|have|has|had|in|at|from|of|with|the|an?|any)\s+)+/i;
