@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fold } from '#shared/fold.ts';
-import { useChatChanges, useRestoreChat } from '#web/features/chats/changes.ts';
+import { useArchiveChat, useRestoreChat } from '#web/features/chats/changes.ts';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { chatPath } from '#web/features/chats/chats.ts';
 import { CHATS_SHOWN, wordsOf } from '#web/features/chats/history/find.ts';
@@ -13,7 +13,7 @@ import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { countOf } from '#web/lib/format.ts';
 import { giveFocusBack } from '#web/lib/page.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
-import { Button, Dialog, Icon, IconButton, Spinner, useToast } from '#web/ui/index.ts';
+import { Button, Dialog, Icon, IconButton, Spinner } from '#web/ui/index.ts';
 import {
   type Command,
   chatItem,
@@ -53,7 +53,7 @@ export function Palette(props: PaletteProps) {
   const currentChatId = useCurrentChatId();
   const isInSight = useIsInSight();
   const hiding = useAnswersWithoutNames();
-  const found = useMemo(() => history.index.find(query, new Set(hiding)), [history, query, hiding]);
+  const found = useMemo(() => history.index.find(query, hiding), [history, query, hiding]);
   const words = useMemo(() => wordsOf(query), [query]);
   const open = useOpening(props);
   const commands = useCommands(props);
@@ -207,19 +207,12 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
   const [, navigate] = useLocation();
   const chat = useCurrentChat();
   const isInSight = useIsInSight();
-  const { archiveChat } = useChatChanges();
+  const archiveChat = useArchiveChat();
   const restoreChat = useRestoreChat();
   const { theme, setTheme } = useTheme();
-  const toast = useToast();
   async function archive(id: string, byKeyboard: boolean) {
     const focused = document.activeElement;
-    const undo = await archiveChat(id);
-    if (undo === undefined) return;
-    toast({
-      message: 'Chat archived',
-      action: { label: 'Undo', onSelect: undo },
-      ...(byKeyboard && { onLeave: () => giveFocusBack(focused) }),
-    });
+    await archiveChat(id, byKeyboard ? () => giveFocusBack(focused) : undefined);
   }
   return [
     { label: 'New chat', icon: 'plus', shortcut: 'new-chat', run: onNewChat },

@@ -2,7 +2,7 @@ import { type ComponentProps, memo, type ReactNode, useEffect } from 'react';
 import * as v from 'valibot';
 import { MessageId } from '#shared/ids.ts';
 import { type Message, NOT_WHOLE, type Outcome } from '#shared/message.ts';
-import type { DisplayData } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
 import {
@@ -59,7 +59,8 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const { rate } = useChatChanges();
   const shown = useAnswer(turn);
   const { message, data, hidden, told, title, brokenOff, drawn, search } = shown;
-  const people = () => (data === undefined ? [] : peopleOf(data, brokenOff, drawn.controls?.shownFallen));
+  const fallen = drawn.controls?.shownFallen ?? [];
+  const people = () => (data === undefined ? [] : peopleOf(data, brokenOff, fallen));
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && (
@@ -75,7 +76,13 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
       progress={progress || noAnswer}
       results={<Found turn={turn} shown={shown} progress={progress} />}
       clip={() => clipOfAnswer(message?.content ?? '', people())}
-      actions={<PeopleActions message={message} {...{ people, title, hidden }} />}
+      actions={
+        <PeopleActions
+          message={message}
+          {...{ people, title, hidden }}
+          hasPeople={hasAnybody(data, fallen)}
+        />
+      }
       story={
         told && (
           <Part>
@@ -118,12 +125,13 @@ function Found({ turn, shown, progress }: FoundProps) {
 
 interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'kind'> {
   message: Message | undefined;
+  hasPeople: boolean;
 }
 
 /** What can be done with all people of an answer that is there. A table has its own, which know who is filtered and selected. */
-function PeopleActions({ message, people, title, hidden }: PeopleActionsProps) {
+function PeopleActions({ message, hasPeople, people, title, hidden }: PeopleActionsProps) {
   const isTable = useIsTable('answers');
-  if (message === undefined || people().length === 0) return null;
+  if (message === undefined || !hasPeople) return null;
   return (
     <>
       <HideNames answerId={message.id} />
@@ -182,6 +190,9 @@ function Continued({ turn, told = [], outcome }: ContinuedProps) {
     </FailedAnswer>
   );
 }
+
+const hasAnybody = (data: DisplayData | undefined, fallen: readonly DisplayProfile[]): boolean =>
+  data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length + fallen.length > 0;
 
 interface NoAnswerProps {
   outcome: Outcome | undefined;

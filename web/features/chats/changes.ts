@@ -34,6 +34,17 @@ export function useChatChanges(): ChatChanges {
   return useMemo(() => changesOn(session), [session]);
 }
 
+/** Archives a chat, and says so with the way back. @param onLeave what is done when the focus leaves what says so */
+export function useArchiveChat(): (chatId: string, onLeave?: () => void) => Promise<void> {
+  const { archiveChat } = useChatChanges();
+  const toast = useToast();
+  return async (chatId, onLeave) => {
+    const undo = await archiveChat(chatId);
+    const action = undo && { label: 'Undo', onSelect: undo };
+    if (action) toast({ message: 'Chat archived', action, ...(onLeave && { onLeave }) });
+  };
+}
+
 /** Brings a chat back into the list, and says so. @returns whether it is there */
 export function useRestoreChat(): (chatId: string) => Promise<boolean> {
   const { unarchiveChat } = useChatChanges();

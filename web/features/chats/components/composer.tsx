@@ -155,7 +155,7 @@ function SendButton({ label, disabled }: { label: string; disabled: boolean }) {
 }
 
 /** The button goes with the search: the focus of whoever works by keyboard goes on to the input. */
-const handOn = (button: HTMLButtonElement) => () => {
+const passFocusOn = (button: HTMLButtonElement) => () => {
   if (button.matches(':focus-visible')) button.form?.querySelector('textarea')?.focus();
 };
 
@@ -163,7 +163,7 @@ function StopButton({ onStop, isStopping }: Pick<ComposerProps, 'isStopping'> & 
   if (isStopping)
     return (
       <button
-        ref={handOn}
+        ref={passFocusOn}
         type="button"
         aria-disabled="true"
         className="inline-flex h-9 shrink-0 items-center gap-2 rounded-medium bg-well px-3 text-ink-muted text-small"
@@ -174,7 +174,7 @@ function StopButton({ onStop, isStopping }: Pick<ComposerProps, 'isStopping'> & 
     );
   return (
     <button
-      ref={handOn}
+      ref={passFocusOn}
       type="button"
       aria-label="Stop search"
       data-tooltip="Stop search"

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
-import { useToast } from '#web/ui/index.ts';
-import { useChatChanges } from '../changes.ts';
+import { useArchiveChat, useChatChanges } from '../changes.ts';
 
 interface LeavingChatOptions {
   chats: readonly Chat[];
@@ -16,8 +15,8 @@ interface LeavingChatOptions {
  * chat that follows. One that could not leave comes back, and the page's error says so.
  */
 export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions) {
-  const { archiveChat, deleteChat } = useChatChanges();
-  const toast = useToast();
+  const { deleteChat } = useChatChanges();
+  const archiveChat = useArchiveChat();
   const [leaving, setLeaving] = useState<{ chatId: string; index: number }>();
 
   function focusNext(index: number) {
@@ -40,10 +39,7 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
   return {
     async archive(chatId: string, index: number) {
       const byKeyboard = watch(chatId, index);
-      const undo = await archiveChat(chatId);
-      const onLeave = () => focusNext(index);
-      const action = undo && { label: 'Undo', onSelect: undo };
-      if (action) toast({ message: 'Chat archived', action, ...(byKeyboard && { onLeave }) });
+      await archiveChat(chatId, byKeyboard ? () => focusNext(index) : undefined);
     },
     remove(chatId: string, index: number) {
       watch(chatId, index);

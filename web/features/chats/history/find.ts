@@ -154,13 +154,13 @@ export class HistoryIndex {
    * @param hiding answers without the names of their people: nobody is found of a chat that has one, since what was added to such an answer
    * does not say so
    */
-  find(query: string, hiding: ReadonlySet<string> = new Set()): { hits: ChatHit[]; count: number } {
+  find(query: string, hiding: readonly string[] = []): { hits: ChatHit[]; count: number } {
     const words = wordsOf(query);
     if (words.length === 0) return { hits: [], count: 0 };
     const found: { chat: HistoryChat; score: number; view: () => ChatHit }[] = [];
     for (const folded of this.#chats.values()) {
       if (!words.every((word) => hasWord(folded.all, word))) continue;
-      const isHiding = [...hiding].some((id) => folded.digests.has(id));
+      const isHiding = hiding.some((id) => folded.digests.has(id));
       const hit = judge(isHiding ? { ...folded, people: [] } : folded, words);
       if (hit !== undefined) found.push(hit);
     }

@@ -77,7 +77,7 @@ describe('a search', () => {
   });
 
   it('finds nobody of a chat in which names are hidden, and the chat by its own words only', () => {
-    const hiding = new Set(['msg_lima_a']);
+    const hiding = ['msg_lima_a'];
     expect(index.find('nunez', hiding)).toEqual({ hits: [], count: 0 });
     const [first] = index.find('lima law', hiding).hits;
     expect(first).toMatchObject({ chat: { id: 'lima' }, people: [], morePeople: 0 });
