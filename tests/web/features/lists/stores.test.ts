@@ -1,32 +1,17 @@
-import { getRequestListener } from '@hono/node-server';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createChatsApp } from '#functions/chats/app.ts';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
-import { setUpStore } from '#tests/functions/store/setup.ts';
+import { setUpAccounts } from '#tests/web/features/chats/stores/account-rig.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
-import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
 import { asSaved } from '#web/features/lists/changes.ts';
 import type { ListStore } from '#web/features/lists/list-store.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { RemoteLists } from '#web/features/lists/remote-lists.ts';
-import { createApi } from '#web/lib/api.ts';
 import { make, profileOf, save, savedOf, urlOf } from './samples.ts';
 
-const database = setUpStore();
-let served: Served | undefined;
-afterEach(async () => served?.close());
-
-/** An account with nothing in it, before the real chats function; `refuse` may answer a request in its place. */
-async function openAccount(refuse: (request: Request) => Response | undefined = () => undefined) {
-  const userId = newId('chat').replaceAll('_', '-');
-  const authenticate = async () => ({ userId, email: 'ada@example.com' });
-  const app = createChatsApp({ store: database.open(), authenticate });
-  served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
-  return { userId, api: createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' }) };
-}
+const openAccount = setUpAccounts();
 
 const openBrowser = () => new LocalLists({ storage: new MemoryStorage(), tabs: undefined });
 

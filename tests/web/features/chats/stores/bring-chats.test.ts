@@ -1,12 +1,8 @@
-import { getRequestListener } from '@hono/node-server';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createChatsApp } from '#functions/chats/app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Chat } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
-import { setUpStore } from '#tests/functions/store/setup.ts';
 import { at, sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import {
   accountOver,
   bringChats,
@@ -19,25 +15,15 @@ import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
 import { createSearchConnection } from '#web/features/search/connection.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { Searches } from '#web/features/search/searches.ts';
-import { createApi } from '#web/lib/api.ts';
 import { FakeSearches } from '../conversation-rig.ts';
+import { setUpAccounts } from './account-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
-const database = setUpStore();
-let served: Served | undefined;
-afterEach(async () => served?.close());
+const openApi = setUpAccounts();
 
-/** An account with nothing in it, before the real chats function; `refuse` may answer a request in its place. */
-async function openAccount(refuse: (request: Request) => Response | undefined = () => undefined) {
-  const userId = newId('chat').replaceAll('_', '-');
-  const authenticate = async () => ({ userId, email: 'ada@example.com' });
-  const app = createChatsApp({ store: database.open(), authenticate });
-  served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
-  const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
-  return {
-    account: accountOver(api),
-    store: new RemoteChats({ api }),
-  };
+async function openAccount(refuse?: (request: Request) => Response | undefined) {
+  const { api } = await openApi(refuse);
+  return { account: accountOver(api), store: new RemoteChats({ api }) };
 }
 
 /** A browser with chats of two messages each, `count` of them, the first the oldest. */

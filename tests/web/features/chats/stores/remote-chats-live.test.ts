@@ -1,25 +1,15 @@
-import { getRequestListener } from '@hono/node-server';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createChatsApp } from '#functions/chats/app.ts';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
-import { setUpStore } from '#tests/functions/store/setup.ts';
 import { sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { RemoteChats } from '#web/features/chats/stores/remote-chats.ts';
-import { createApi } from '#web/lib/api.ts';
+import { setUpAccounts } from './account-rig.ts';
 
-const database = setUpStore();
-let served: Served | undefined;
-afterEach(async () => served?.close());
+const openAccount = setUpAccounts();
 
-/** The page's store of a person with nothing yet, before the real chats function and its database. */
+/** The page's store of a person with nothing yet. */
 async function open() {
-  const userId = newId('chat').replaceAll('_', '-');
-  const authenticate = async () => ({ userId, email: 'ana@example.com' });
-  const app = createChatsApp({ store: database.open(), authenticate });
-  served = await serve(getRequestListener(app.fetch));
-  const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
+  const { userId, api } = await openAccount();
   return { userId, store: new RemoteChats({ api }) };
 }
 
