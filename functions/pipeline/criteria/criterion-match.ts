@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
+import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { EITHER, FORMER, occurrences, wordsOf } from '../language/words.ts';
 import { isCountry, isState } from '../places/gazetteer.ts';
@@ -48,6 +49,9 @@ const LANGUAGE_PART =
 const STUDY_PART =
   /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|b\.?sc?\.?|m\.?sc?\.?|b\.?a\.?|m\.?a\.?|ll\.?[bm]\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|[.,;|·()]|$)/gi;
 
+/** Of whoever studies it is all that there is to tell. */
+const STUDENT = linesNamed('student');
+
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
 
 const NO_MORE: Meaning = () => false;
@@ -93,7 +97,7 @@ function saysPart(
       return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot, criterion.need);
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
     if (criterion.subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
-    const isWork = criterion.subject === 'profession' && !/\bstudent/i.test(wanted);
+    const isWork = criterion.subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
     const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : quote;
     return overlap(wanted, own, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
   });

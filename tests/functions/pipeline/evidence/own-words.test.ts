@@ -265,6 +265,7 @@ describe('what is said of something else', () => {
     ['required profession lawyer', 'Barista', 'Bachelor of Laws from Ashdown.'],
     ['required profession lawyer', 'Barista', '', { education: [{ school: 'Ashdown', degree_name: 'Law' }] }],
     ['required profession journalist', 'Graduate Student in Journalism'],
+    ['required profession studying', 'Clerk', 'Studied Architecture at Ashdown.'],
     ['excluded profession student', 'Professor', 'Supervises PhD students.'],
     ['excluded experience Meta', 'Statistician', 'Leads a meta-analysis of trials.'],
   ])('is no evidence: %s by %j, %j', (asked, ...page) => {
@@ -279,6 +280,11 @@ describe('what is said of something else', () => {
     ['required experience recruiting', 'Recruiter', 'Recruiting for positions in robotics.'],
     ['required profession architect', 'Architect', 'Studied Architecture at Ashdown.'],
     ['required profession architecture student', 'Student of Architecture'],
+    ['required profession studying', 'Graduate Student in Computer Science'],
+    ['required profession studying', 'Clerk', 'Studying Computer Science at Ashdown.'],
+    ['required profession PhD candidate', 'PhD student in Biology'],
+    ['required profession undergraduate', 'Undergraduate', 'Majoring in History.'],
+    ['required profession estudiante', 'Student of Law'],
   ])('is told from what is: %s by %j, %j', (asked, ...page) => {
     expect(found(asked, page)).toBe('met');
   });
