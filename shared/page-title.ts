@@ -2,7 +2,8 @@ import { withoutEllipsis } from './fragment.ts';
 
 /* The title of a profile page as search engines give it: "Name - Headline | LinkedIn". */
 
-const SITE_SUFFIX = /\s*[|–-]\s*LinkedIn.*$/i;
+/** Who works there has it twice: 'Engineer - LinkedIn | LinkedIn'. */
+const SITE_SUFFIX = /(?<!\s)\s*[|–-]\s*LinkedIn(?:\s+\p{L}+)?[\s.…]*$/iu;
 export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
 
 /** A title without the name of the site at its end. */

@@ -1,8 +1,9 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { isFragment } from '#shared/fragment.ts';
+import { withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
 import { SCHOOL } from './criteria/criterion-match.ts';
-import { isOver, type ReadProfile, withoutLabels } from './evidence/local-reading.ts';
+import { isOver, type ReadProfile, withoutLabels, withoutLinkedIn } from './evidence/local-reading.ts';
 import { EITHER, FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { isPlaceName } from './places/gazetteer.ts';
@@ -15,9 +16,10 @@ type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosit
  */
 export function supportedFields(
   formatted: FormattedProfile | undefined,
-  { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
+  found: Pick<FoundProfile, 'title' | 'snippet'>,
   read: ReadProfile,
 ): SupportedFields {
+  const [title, snippet] = [withoutSite(found.title), withoutLinkedIn(found.snippet)];
   const all = `${title} · ${snippet}`;
   const saying = (...left: Parameters<typeof withoutLabels>[1]) =>
     `${title} · ${withoutLabels(snippet, left)}`;

@@ -1,8 +1,10 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
+import { withoutSite } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
+import { withoutLinkedIn } from './local-reading.ts';
 import { ownSentence, wordsIn } from './own-words.ts';
 import {
   findQuote,
@@ -14,6 +16,7 @@ import {
   sentencesOf,
   withoutCutNames,
   withoutLastName,
+  withoutName,
   withSingleSpaces,
 } from './quotes.ts';
 import { instead, recordTexts } from './record-texts.ts';
@@ -46,8 +49,8 @@ export function sourcesOf(
   record?: ProfileRecord,
 ): Source[] {
   return [
-    { source: 'title', text: title },
-    { source: 'snippet', text: snippet },
+    { source: 'title', text: withoutSite(title) },
+    { source: 'snippet', text: withoutLinkedIn(snippet) },
     ...(record === undefined ? [] : recordTexts(record)),
   ];
 }
@@ -101,6 +104,7 @@ function checkClaims(
   }: { sources: readonly Source[]; uncut: readonly Source[]; found: readonly Verdict[] },
 ): Findings {
   const first = new Map(claims.toReversed().map((claim) => [claim.id, claim]));
+  const nameless = withoutName(sources);
   let struck = 0;
   let held = 0;
   const verdicts = criteria.map((criterion, index): Verdict => {
@@ -112,8 +116,9 @@ function checkClaims(
     const isPlace = isOfPlace(criterion);
     const isCut = isPlace && findQuote(quote, uncut).length === 0;
     const place = findQuote(quote, sources).find(({ whole, ...passage }) => {
+      if (!isPlace) return supports(criterion, passage, passage);
       const named = isCut ? withoutLastName(passage) : whole;
-      return supports(criterion, passage, isPlace ? named : passage);
+      return supports(criterion, { ...passage, sentence: nameless(passage.sentence) }, named);
     });
     if (place === undefined) {
       struck += 1;
@@ -186,13 +191,17 @@ function findLacking(criterion: Criterion, sentences: readonly Sentence[]): Piec
   return other && findPiece(criterion, sentences, says) === undefined ? other : undefined;
 }
 
+/** What the texts say as they tell of where somebody is and comes from. */
+function sentencesOfPlaces(sources: readonly Source[]): Sentence[] {
+  const nameless = withoutName(sources);
+  return withoutCutNames(sources)
+    .flatMap(sentencesOf)
+    .map((each) => ({ ...each, sentence: nameless(each.sentence) }));
+}
+
 /** What is known of a person without a model's word. */
 export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings => ({
-  verdicts: findVerdicts(
-    criteria,
-    sources.flatMap(sentencesOf),
-    withoutCutNames(sources).flatMap(sentencesOf),
-  ),
+  verdicts: findVerdicts(criteria, sources.flatMap(sentencesOf), sentencesOfPlaces(sources)),
   struck: 0,
   held: 0,
 });
@@ -207,7 +216,7 @@ export function weighClaims(
   sources: readonly Source[],
 ): Findings {
   const uncut = withoutCutNames(sources);
-  const ofPlaces = uncut.flatMap(sentencesOf);
+  const ofPlaces = sentencesOfPlaces(sources);
   const found = findVerdicts(criteria, sources.flatMap(sentencesOf), ofPlaces);
   if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
   const checked = checkClaims(claims, criteria, { sources, uncut, found });

@@ -1,5 +1,5 @@
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
-import { splitTitle, TITLE_SEPARATOR } from '#shared/page-title.ts';
+import { splitTitle, TITLE_SEPARATOR, withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
 import { EITHER, FORMER, mentions } from '../language/words.ts';
 import { residenceIn, schoolIn } from './sentences.ts';
@@ -13,6 +13,10 @@ export type ReadProfile = Pick<
 // White space, digits and words are looked through from where they begin only: from within each would take the square of their length.
 const BOILERPLATE =
   /(?<!\s)\s*(?:·\s*)?(?<![\d,.+])[\d,.+]* (?:connections|followers) on LinkedIn.*$|(?<!\s)\s*View .{1,80}profile on LinkedIn.*$/is;
+
+/** A snippet without what LinkedIn ends every one with: 'View Ana Poma’s profile on LinkedIn, a professional community of 1 billion members.' */
+export const withoutLinkedIn = (snippet: string): string => snippet.replace(BOILERPLATE, '');
+
 const LABELS = ['Experience', 'Education', 'Location'] as const;
 const LABEL = new RegExp(`(?:^|·|\\s)(?:${LABELS.join('|')}):`, 'i');
 const MOST_TAGS = 6;
@@ -25,7 +29,7 @@ export function readResult(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
   criteria: TargetCriteria,
 ): ReadProfile {
-  const text = snippet.replace(BOILERPLATE, '');
+  const text = withoutLinkedIn(snippet);
   const labels = { experience: labelled(text, 'Experience'), school: labelled(text, 'Education') };
   const { fullName, headline, isCut } = splitTitle(title);
   return {
@@ -35,7 +39,7 @@ export function readResult(
     currentPosition: readPosition(headline, isCut, labels),
     education: { school: labels.school || schoolIn(text), degree: '' },
     summary: readSummary(text),
-    tags: matchedCriteria(`${headline}\n${snippet}`, criteria),
+    tags: matchedCriteria(`${headline}\n${text}`, criteria),
   };
 }
 
@@ -145,7 +149,7 @@ export function fallbackScore(
   profile: Pick<FoundProfile, 'title' | 'snippet'>,
   criteria: TargetCriteria,
 ): number {
-  const text = `${profile.title}\n${profile.snippet}`;
+  const text = `${withoutSite(profile.title)}\n${withoutLinkedIn(profile.snippet)}`;
   const has = (term: string | undefined) => term !== undefined && mentions(text, term);
   const keywords = [...criteria.interests, ...criteria.experience].filter(has);
   const score =

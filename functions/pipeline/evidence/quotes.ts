@@ -1,4 +1,4 @@
-import { nameFromTitle, withoutSite } from '#shared/page-title.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type { Slot } from '../criteria/criterion-match.ts';
 import { UNSPACED } from '../language/words.ts';
 import { labelAt } from './local-reading.ts';
@@ -104,7 +104,7 @@ function sentenceStart(source: Source['source'], text: string, at: number): numb
 }
 
 function sentenceEnd(source: Source['source'], text: string, at: number): number {
-  if (source === 'title') return Math.max(at, withoutSite(text).length);
+  if (source === 'title') return text.length;
   const length = text.slice(at).search(PIECE_ENDS);
   return length === -1 ? text.length : at + length;
 }
@@ -157,14 +157,22 @@ function slotAt(source: Source['source'], text: string, at: number, quote: strin
 /** Right before a cut a name may be the beginning of a longer name, 'at California ...' of an institute there; not as the place of a location. */
 const CUT_NAME = new RegExp(`${NAME_AT_END}(?=\\.{3}|…)(?<![Ll]ocation:[^·|]*)`, 'gu');
 
-/**
- * Texts as they tell of where somebody is and comes from: a name of which the rest may be missing is no place. Search engines cut texts off;
- * records are whole.
- */
+/** Texts without each name of which the rest may be missing: it is no place. Search engines cut texts off; records are whole. */
 export const withoutCutNames = (sources: readonly Source[]): Source[] =>
   sources.map((each) =>
     each.source === 'record' ? each : { ...each, text: each.text.replace(CUT_NAME, '') },
   );
+
+/** By itself a first name may be a town that somebody lives in. */
+const SHORTEST_NAME = 2;
+
+/** What blanks the person's own name, which may be a place's too: 'Austin Smith is …'. */
+export function withoutName(sources: readonly Source[]): (text: string) => string {
+  const title = sources.find(({ source }) => source === 'title')?.text ?? '';
+  const name = smooth(nameFromTitle(title));
+  if (name.split(' ').length < SHORTEST_NAME) return (text) => text;
+  return (text) => text.replaceAll(name, ' '.repeat(name.length));
+}
 
 const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])\s+|\s*(?:\.{3}|…)\s*/gu;
 const WINDOW_STEP = 8;
@@ -185,7 +193,7 @@ export interface Sentence extends Pick<Passage, 'sentence' | 'slot'> {
 
 export function sentencesOf({ source, text: given, slot: known, isOfAll = false }: Source): Sentence[] {
   const isTitle = source === 'title';
-  const text = withSingleSpaces(isTitle ? withoutSite(given) : given);
+  const text = withSingleSpaces(given);
   const headline = isTitle ? headlineStart(text) : 0;
   return partsOf(text)
     .filter(({ from }) => !isTitle || from > headline)

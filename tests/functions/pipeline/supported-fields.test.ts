@@ -51,6 +51,7 @@ describe('a company that a model names', () => {
     ['Engineer', 'Education: Larkmoor Institute', 'Larkmoor Institute', ''],
     ['Engineer at University of Kiel', '', 'University', 'University of Kiel'],
     ['Engineer at Quipu Works', '', 'Unknown', 'Quipu Works'],
+    ['Engineer at Quipu Works | LinkedIn', '7 connections on LinkedIn.', 'LinkedIn', 'Quipu Works'],
   ])('in "%s", "%s" is not "%s" but "%s"', (headline, snippet, name, shown) => {
     expect(company(headline, snippet, name)).toBe(shown);
   });

@@ -29,6 +29,11 @@ describe('the fallback score', () => {
     expect(score('a Peruvian', 'in Boston')).toBe(65);
   });
 
+  it('does not read what LinkedIn says of everybody', () => {
+    const found = { title: 'Ada Quispe - Poet | LinkedIn', snippet: 'Poet. View Ada’s profile on LinkedIn.' };
+    expect(fallbackScore(found, { interests: [], experience: ['LinkedIn'] })).toBe(30);
+  });
+
   it('stays between 30 and 85 whatever is written', () => {
     const word = fc.string();
     const anyCriteria = fc.record({
@@ -87,10 +92,21 @@ describe('reading a search result', () => {
 
   it.each([
     ['Teófilo Q. Mamani-Brandt | LinkedIn', 'Teófilo Q. Mamani-Brandt'],
+    ['Teófilo Q. Mamani-Brandt - LinkedIn', 'Teófilo Q. Mamani-Brandt'],
     ['Señor “Chaska” 愛 Ñahui — 𝗔𝗜 Researcher ...', 'Señor “Chaska” 愛 Ñahui'],
     ['', ''],
   ])('takes the name from "%s"', (title, name) => {
     expect(nameFromTitle(title)).toBe(name);
+  });
+
+  it.each([
+    ['Ada Quispe - Engineer - LinkedIn | LinkedIn', 'Engineer - LinkedIn'],
+    ['Ada Quispe - Engineer at LinkedIn | LinkedIn', 'Engineer at LinkedIn'],
+    ['Ada Quispe - LinkedIn Trainer - Larkmoor | LinkedIn', 'LinkedIn Trainer - Larkmoor'],
+    ['Ada Quispe – Ingeniera | LinkedIn Perú', 'Ingeniera'],
+    ['Ada Quispe - Engineer | LinkedIn ...', 'Engineer'],
+  ])('tells the site at the end of a title from a firm of its name: "%s"', (title, headline) => {
+    expect(readResult({ title, snippet: '' }, criteria).headline).toBe(headline);
   });
 
   it('reads any text in a moment', () => {
@@ -208,6 +224,14 @@ describe('tags', () => {
     expect(
       tagsOf('Ada Quispe - Poet', 'MBA, loves robotics', { education: 'University of Oxford or MBA' }),
     ).toEqual(['MBA', 'robotics']);
+  });
+
+  it('are none for what LinkedIn says of everybody', () => {
+    const snippet =
+      'Poet. 7 connections on LinkedIn. View Ada’s profile on LinkedIn, a professional community.';
+    expect(
+      tagsOf('Ada Quispe - Poet | LinkedIn', snippet, { experience: ['LinkedIn', 'community'] }),
+    ).toEqual([]);
   });
 
   it('are none for a word of the person’s name', () => {
