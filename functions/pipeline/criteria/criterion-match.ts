@@ -67,9 +67,12 @@ function meaningFor({ subject }: Criterion, wanted: string): Meaning {
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
 
-/** Whether some words say that the person has what the criterion names; `slot` is what the place tells in which they stand. */
+/**
+ * Whether some words bear out a model that says of them that the person has what the criterion names; `slot` is what the place tells in which they
+ * stand.
+ */
 export const says = (criterion: Criterion, quote: string, slot: Slot | undefined): boolean =>
-  saysPart(criterion, quote, slot, meaningFor) > 0;
+  saysPart(criterion, quote, slot, meaningFor) > 0 || mayLieIn(criterion, quote, slot);
 
 /** Whether some words say so of all of it: what code takes for met where no model has spoken. */
 export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
@@ -132,6 +135,37 @@ function placeShare(wanted: string, quote: string, slot: Slot | undefined): numb
   const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
   const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
   return Math.max(inRegion, ofTown, ofArea, ofWords);
+}
+
+/** No place that anybody could be at. */
+const NOWHERE =
+  /\b(?:remote\w*|anywhere|everywhere|world\w*|global\w*|international\w*|earth|online|internet|virtual|hybrid)\b/i;
+
+/** Whether somebody's place may lie in the one that is asked for, of which one is not known here: 'Rosenheim' in Bavaria, or 'Munich'. */
+function mayLieIn(criterion: Criterion, quote: string, slot: Slot | undefined): boolean {
+  if (criterion.subject !== 'location' || slot !== 'place' || NEGATED.test(quote)) return false;
+  const place = quote.replaceAll(ORIGIN_PART, ' ');
+  return (
+    !isCountry(place) &&
+    !NOWHERE.test(place) &&
+    alternativesOf(criterion).some(
+      (wanted) => (isUnknown(place) || isUnknown(wanted)) && !isKnownElsewhere(wanted, place),
+    )
+  );
+}
+
+/** Whether a place is none of those that are known here. */
+function isUnknown(place: string): boolean {
+  const { countries, states, either } = whereaboutsIn(place);
+  const known = [
+    countries,
+    states,
+    either.countries,
+    either.states,
+    countriesOfRegion(place),
+    countriesOfPeople(place),
+  ];
+  return known.every(({ size }) => size === 0) && !NOWHERE.test(place) && wordsOf(place).length > 0;
 }
 
 /** Whether a state is named: by 'Topeka, Kansas', but not by 'Kansas City', nor Virginia by 'West Virginia'. */
@@ -235,7 +269,7 @@ function isElsewhere(wanted: readonly string[], quote: string, slot: Slot | unde
     if (isKnownElsewhere(each, quote)) return true;
     // A country alone does not tell in which of its towns, and of a town that is not known here the model's word counts.
     const isWide = isCountry(each) || countriesOfRegion(each).size > 0;
-    return !isWide && !isCountry(quote) && placeShare(each, quote, slot) === 0;
+    return (!isWide || isUnknown(quote)) && !isCountry(quote) && placeShare(each, quote, slot) === 0;
   });
 }
 
