@@ -20,9 +20,21 @@ const USED_UP = /run out of searches/i;
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const count = v.optional(v.fallback(v.nullable(number), null), null);
 const link = v.optional(v.fallback(v.nullable(v.string()), null), null);
+const WithExtensions = v.looseObject({
+  rich_snippet: v.object({ top: v.object({ extensions: v.array(v.unknown()) }) }),
+});
+/** A result with what Google shows above its snippet as its facts. */
+const withFacts = (result: unknown): unknown => {
+  const { success, output } = v.safeParse(WithExtensions, result);
+  return success ? { ...output, facts: output.rich_snippet.top.extensions } : result;
+};
 const Page = v.object({
   error: v.nullish(v.string()),
-  organic_results: OrganicResults,
+  organic_results: v.pipe(
+    v.optional(v.unknown(), null),
+    v.transform((results) => (Array.isArray(results) ? results.map(withFacts) : results)),
+    OrganicResults,
+  ),
   search_metadata: v.nullish(v.object({ status: v.nullish(v.string()) })),
   search_information: v.nullish(v.object({ total_results: count })),
   serpapi_pagination: v.nullish(v.object({ current: count, next: link, next_link: link })),

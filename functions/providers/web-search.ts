@@ -24,7 +24,18 @@ export interface SearchPage {
 }
 
 const text = v.optional(v.fallback(v.string(), ''), '');
-const OrganicResult = v.object({ link: v.string(), title: text, snippet: text });
+const isText = (value: unknown): value is string => typeof value === 'string';
+const Facts = v.pipe(
+  v.array(v.unknown()),
+  v.transform((all) => all.filter(isText)),
+);
+const OrganicResult = v.object({
+  link: v.string(),
+  title: text,
+  snippet: text,
+  /** What the search engine says of the person beside the snippet: place, role and employer in this order, or some of them. */
+  facts: v.optional(v.fallback(Facts, []), []),
+});
 /** One result on a page. */
 type OrganicResult = v.InferOutput<typeof OrganicResult>;
 
@@ -194,6 +205,35 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
 const LONGEST_TITLE = 300;
 const LONGEST_SNIPPET = 1_000;
 
+const LONGEST_FACT = 120;
+/** Place, role and employer. */
+const MOST_FACTS = 3;
+
+/** What is counted says nothing of the person: '8.2K+ followers'. */
+const isOfPerson = (fact: string): boolean =>
+  /\p{L}/u.test(fact) && !/\b(?:followers?|connections?)\b/i.test(fact);
+
+/** 'Boston, Massachusetts', 'Greater Munich', 'San Francisco Bay Area'. */
+const IS_PLACE = /,|^Greater\s|\s(?:Area|Region|Metroplex)$/;
+
+/**
+ * A snippet with the facts that stand beside it before it, worded as LinkedIn words such in snippets, so that both are read alike. What title or
+ * snippet say themselves is not said again.
+ */
+function withFacts(
+  { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
+  facts: readonly string[],
+): string {
+  const said = `${title} · ${snippet}`.toLowerCase();
+  const isWhole = facts.length === MOST_FACTS;
+  const labelled = facts.map((fact, index) => {
+    if (index === 0 && (isWhole || IS_PLACE.test(fact))) return { fact, text: `Location: ${fact}` };
+    return { fact, text: isWhole && index === MOST_FACTS - 1 ? `Experience: ${fact}` : fact };
+  });
+  const more = labelled.filter(({ fact }) => !said.includes(fact.toLowerCase())).map(({ text }) => text);
+  return [...more, snippet].filter((part) => part !== '').join(' · ');
+}
+
 /** Only the beginning is looked at, of which the text is made. */
 const hidesIn = (text: string): boolean => hasHiddenText(text.slice(0, LONGEST_SNIPPET * 2));
 
@@ -206,21 +246,28 @@ function collectProfiles(pages: readonly ReadPage[], own: string): FoundProfile[
   const results = pages.flatMap(({ query, number, page }) =>
     page.results.map((result) => ({ ...result, ...(query !== own && { foundBy: { query, page: number } }) })),
   );
-  const byUrl = new Map<string, Omit<FoundProfile, 'url' | 'position'>>();
+  const byUrl = new Map<string, Omit<FoundProfile, 'url' | 'position'> & { facts: readonly string[] }>();
   for (const result of results) {
     const url = canonicalProfileUrl(result.link);
     if (url === undefined) continue;
     const title = cleanText(result.title, LONGEST_TITLE);
     const snippet = cleanText(result.snippet, LONGEST_SNIPPET);
     const first = byUrl.get(url);
-    const isHiding = first?.hasHiddenText || [result.title, result.snippet].some(hidesIn);
+    const facts = result.facts.map((fact) => cleanText(fact, LONGEST_FACT)).filter(isOfPerson);
+    const isHiding = first?.hasHiddenText || [result.title, result.snippet, ...result.facts].some(hidesIn);
     const { foundBy } = first ?? result;
     byUrl.set(url, {
       title: first?.title || title,
       snippet: first?.snippet || snippet,
+      facts: first?.facts.length ? first.facts : facts.slice(0, MOST_FACTS),
       ...(isHiding && { hasHiddenText: true }),
       ...(foundBy && { foundBy }),
     });
   }
-  return Array.from(byUrl, ([url, texts], index) => ({ url, ...texts, position: index + 1 }));
+  return Array.from(byUrl, ([url, { facts, ...texts }], index) => ({
+    url,
+    ...texts,
+    snippet: withFacts(texts, facts),
+    position: index + 1,
+  }));
 }

@@ -2,6 +2,7 @@ import { type CompletionTask, ProviderError, type ReplySchema } from '#functions
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type SearchDeps, StepFailure } from '../context.ts';
+import { withoutLinkedIn } from '../evidence/local-reading.ts';
 import { tellsInstructions } from './instructions.ts';
 import { UnreadableReply } from './replies.ts';
 
@@ -89,7 +90,7 @@ export const resultData = <Profile extends Pick<FoundProfile, 'title' | 'snippet
 ): Profile => ({
   ...profile,
   title: profile.title.slice(0, LONGEST_TITLE),
-  snippet: profile.snippet.slice(0, LONGEST_SNIPPET),
+  snippet: withoutLinkedIn(profile.snippet).slice(0, LONGEST_SNIPPET),
 });
 
 /** One person as a call is given them: in a list, since models know results as lists and answer with an index. */

@@ -84,7 +84,8 @@ function writePersonResult(person: Person, query: WebQuery, random: Random): Res
   const { shownCity } = person;
   const country = countryOf(shownCity.country).name;
   const place = [shownCity.name, shownCity.state ?? country].join(', ');
-  const extensions = random.chance(0.4) ? [place, person.title, person.jobs[0]?.firm.name ?? country] : [];
+  const firm = person.jobs[0]?.firm.name;
+  const extensions = random.chance(0.4) ? [place, person.title, ...(firm === undefined ? [] : [firm])] : [];
   const title = writeTitle(person, random);
   const link = linkTo(person, random);
   return { title, link, snippet: writeSnippet(person, query, title, random), extensions };

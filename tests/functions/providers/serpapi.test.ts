@@ -39,6 +39,74 @@ describe('the SerpApi adapter', () => {
     expect(linkedinProfiles[1]).not.toHaveProperty('hasHiddenText');
   });
 
+  describe('what Google shows above a snippet', () => {
+    const PLACE = 'Boston, Massachusetts, United States';
+    const snippetOf = async (extensions: unknown, own: object = {}) => {
+      const page = pageOf(['one']);
+      const results = page.organic_results.map((each) => ({
+        ...each,
+        title: 'Ada Quispe - Baker',
+        snippet: 'Bakes.',
+        rich_snippet: { top: { extensions } },
+        ...own,
+      }));
+      server.answer(json({ ...page, organic_results: results }));
+      return (await search()).linkedinProfiles[0]?.snippet;
+    };
+
+    it.each<[extensions: unknown, snippet: string]>([
+      [
+        [PLACE, 'Head Baker', 'Quipu Bread'],
+        `Location: ${PLACE} · Head Baker · Experience: Quipu Bread · Bakes.`,
+      ],
+      [
+        ['Germany', 'Head Baker', 'Quipu Bread'],
+        'Location: Germany · Head Baker · Experience: Quipu Bread · Bakes.',
+      ],
+      [[PLACE, 'Quipu Bread'], `Location: ${PLACE} · Quipu Bread · Bakes.`],
+      [['San Francisco Bay Area'], 'Location: San Francisco Bay Area · Bakes.'],
+      [['Quipu Bread'], 'Quipu Bread · Bakes.'],
+      [[PLACE, 'Baker', 'Quipu Bread'], `Location: ${PLACE} · Experience: Quipu Bread · Bakes.`],
+      [['8.2K+ followers', 4.5, null, PLACE], `Location: ${PLACE} · Bakes.`],
+      [['12', '  '], 'Bakes.'],
+      [[], 'Bakes.'],
+      ['Boston', 'Bakes.'],
+      [null, 'Bakes.'],
+    ])('stands before it, worded alike: %j', async (extensions, snippet) => {
+      expect(await snippetOf(extensions)).toBe(snippet);
+    });
+
+    it('is not said again where the result says it itself', async () => {
+      const own = { snippet: `Bakes. · Experience: Quipu Bread · Location: ${PLACE}` };
+      expect(await snippetOf([PLACE, 'Baker', 'Quipu Bread'], own)).toBe(own.snippet);
+    });
+
+    it('stands alone where there is no snippet', async () => {
+      expect(await snippetOf([PLACE], { snippet: null })).toBe(`Location: ${PLACE}`);
+    });
+
+    it('is cut, cleaned and looked through as other texts are', async () => {
+      const snippet = await snippetOf([`${PLACE} ${'x'.repeat(9_000)}`, 'Head \u{E0049}Baker', 'Quipu']);
+      expect(snippet?.length).toBeLessThan(300);
+      expect(snippet).toContain('· Head Baker ·');
+      expect((await search()).linkedinProfiles[0]).toMatchObject({ hasHiddenText: true });
+    });
+
+    it('is that of the first result of a person that has any, beside the first snippet', async () => {
+      const [one, two] = pageOf(['one', 'one']).organic_results;
+      const facts = { rich_snippet: { top: { extensions: [PLACE] } } };
+      server.answer(
+        json({
+          organic_results: [
+            { ...one, snippet: null, ...facts },
+            { ...two, snippet: 'Bakes.' },
+          ],
+        }),
+      );
+      expect((await search()).linkedinProfiles[0]?.snippet).toBe(`Location: ${PLACE} · Bakes.`);
+    });
+  });
+
   it('does not take a body that speaks of no search for an empty result', async () => {
     server.answer(json({}));
     await expect(search()).rejects.toMatchObject({ code: 'invalid-reply' });
@@ -66,7 +134,7 @@ describe('the SerpApi adapter', () => {
       [8, 'sinchi-obregoso'],
     ]);
     expect(linkedinProfiles[0]?.snippet).toMatch(
-      /^PhD student at Larkmoor Institute of Technology · Machine/,
+      /^Location: Boston, Massachusetts, United States · PhD student at Larkmoor Institute of Technology · Machine/,
     );
     expect(linkedinProfiles[2]).toMatchObject({
       title: 'Señor “Chaska” 愛 Ñahui — 𝗔𝗜 Researcher ...',

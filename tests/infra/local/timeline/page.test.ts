@@ -136,8 +136,9 @@ describe('the page of a recording', () => {
 
   it('says whether anything was paid, as far as the recording knows', async () => {
     const asked = { webSearch: 'serpapi', profileData: 'enrichlayer' } as const;
+    const { providers: _, ...unsaid } = recording;
     const pages = await Promise.all([
-      draw(recording),
+      draw(unsaid),
       draw({ ...recording, providers: { ...asked, simulated: true } }),
       draw({ ...recording, providers: { ...asked, simulated: false } }),
     ]);
