@@ -65,6 +65,9 @@ const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searc
 /** How many networks fit into a CloudFront Function, which holds 10 kB. */
 const MOST_NETWORKS = 40;
 
+/** In characters, with their commas: the function that is asked before a sign-up has them in its environment, for which Lambda has 4 KB. */
+const LONGEST_DOMAINS = 4_000;
+
 /** Every setting as it may be given. Docs: docs/deploy.md. */
 const Given = v.object({
   stage: v.optional(
@@ -110,7 +113,13 @@ const Given = v.object({
     ),
   ),
   signUp: v.optional(oneOf(SIGN_UPS), 'open'),
-  allowedEmailDomains: listOf(EmailDomain, 100),
+  allowedEmailDomains: v.pipe(
+    listOf(EmailDomain, 100),
+    v.check(
+      (domains) => domains.join(',').length <= LONGEST_DOMAINS,
+      `must have at most ${LONGEST_DOMAINS} characters: Lambda holds no more for the function that asks about sign-ups`,
+    ),
+  ),
   allowedAddresses: listOf(Network, MOST_NETWORKS),
   anonymous: v.optional(oneOf(['on', 'off']), 'on'),
   totp: v.optional(oneOf(['on', 'off']), 'off'),

@@ -6,6 +6,10 @@ import { projectContext } from '../support/project.ts';
 
 const SSO = { ssoName: 'Example Corp', siteAddress: 'https://d111111abcdef8.cloudfront.net' };
 
+/** So many, of so many characters each. */
+const domains = (count: number, length: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${index}.example`.padStart(length, 'a'));
+
 const complaint = (context: Record<string, unknown>): string => {
   try {
     readSettings(context);
@@ -115,6 +119,10 @@ describe('the settings of a deployment', () => {
     [{ allowedEmailDomains: '@example.com' }, 'must hold bare domains such as example.com'],
     [{ allowedEmailDomains: 'example.com,*.example.org' }, 'must hold bare domains'],
     [{ allowedEmailDomains: 7 }, 'allowedEmailDomains must be a list, separated by commas'],
+    [
+      { allowedEmailDomains: domains(75, 55) },
+      'allowedEmailDomains must have at most 4000 characters: Lambda holds no more',
+    ],
     [{ allowedAddresses: '203.0.113.0/33' }, 'must hold addresses or networks such as 203.0.113.7'],
     [{ allowedAddresses: ['2001:db8::/0'] }, 'must hold addresses or networks'],
     [{ allowedAddresses: 'office.example.com' }, 'must hold addresses or networks'],
