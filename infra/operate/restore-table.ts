@@ -97,15 +97,25 @@ export async function requestRestore(options: RestoreOptions, canGoOn: boolean):
       `${target} is restored to ${restoredTo.toISOString()}, not to ${at.toISOString()}: choose another name with --to.`,
     );
   signal?.throwIfAborted();
-  if (there === undefined)
-    await client.send(
-      new dynamodb.RestoreTableToPointInTimeCommand({
-        SourceTableArn: arn,
-        TargetTableName: target,
-        ...(at === undefined ? { UseLatestRestorableTime: true } : { RestoreDateTime: at }),
-      }),
-    );
+  if (there === undefined) await beginRestore(options, arn);
   say(`Restoring ${target} …`);
+}
+
+/** Also where the answer to it gets lost: then the new table is there all the same, and the client's next try finds its name taken. */
+async function beginRestore({ client, target, at }: RestoreOptions, arn: string): Promise<void> {
+  const request = new dynamodb.RestoreTableToPointInTimeCommand({
+    SourceTableArn: arn,
+    TargetTableName: target,
+    ...(at === undefined ? { UseLatestRestorableTime: true } : { RestoreDateTime: at }),
+  });
+  try {
+    await client.send(request);
+  } catch (error) {
+    // Refused at the first try it is somebody else's.
+    if (error instanceof dynamodb.DynamoDBServiceException && error.$metadata.attempts === 1) throw error;
+    const there = await findTable(client, target).catch(() => undefined);
+    if (there?.RestoreSummary?.SourceTableArn !== arn) throw error;
+  }
 }
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1_000);
@@ -133,12 +143,13 @@ export async function findTable(
   }
 }
 
+interface ReadyOptions extends Pick<RestoreOptions, 'client' | 'wait'> {
+  table: string;
+  stage: string;
+}
+
 /** Switches on what a restored table does not inherit: forgetting, its own backups, protection and tags. Safe to repeat. */
-export async function makeReady(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  stage: string,
-): Promise<void> {
+export async function makeReady({ client, table: TableName, stage, wait }: ReadyOptions): Promise<void> {
   const { TimeToLiveDescription: forgetting } = await client.send(
     new dynamodb.DescribeTimeToLiveCommand({ TableName }),
   );
@@ -149,12 +160,7 @@ export async function makeReady(
         TimeToLiveSpecification: { Enabled: true, AttributeName: TIME_TO_LIVE },
       }),
     );
-  await client.send(
-    new dynamodb.UpdateContinuousBackupsCommand({
-      TableName,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    }),
-  );
+  await keepBackups(client, TableName, wait);
   const table = await findTable(client, TableName);
   if (table?.DeletionProtectionEnabled !== true) await protectTable(client, TableName, true);
   await client.send(
@@ -166,6 +172,30 @@ export async function makeReady(
       ],
     }),
   );
+}
+
+/** With a {@link LOOK} between them: five minutes. */
+const BACKUP_TRIES = 20;
+
+/** A table that is new, as a restored one is, can keep backups only a while after it takes requests. */
+async function keepBackups(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  wait: RestoreOptions['wait'] = sleep,
+): Promise<void> {
+  const request = new dynamodb.UpdateContinuousBackupsCommand({
+    TableName,
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+  for (let tries = 1; ; tries += 1)
+    try {
+      await client.send(request);
+      return;
+    } catch (error) {
+      const isEarly = error instanceof dynamodb.ContinuousBackupsUnavailableException;
+      if (!isEarly || tries === BACKUP_TRIES) throw error;
+      await wait(LOOK);
+    }
 }
 
 /** @param isProtected whether it is to be protected against deletion */

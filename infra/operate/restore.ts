@@ -142,7 +142,7 @@ async function apply(
 ): Promise<void> {
   const { client, target } = options;
   await restoring.restoreTable(options, true);
-  await restoring.makeReady(client, target, subject.stage);
+  await restoring.makeReady({ client, table: target, stage: subject.stage });
   await repeatRequests({ ...options, isUsed: false });
   const report = await restoring.readRestored(options);
   judge(report, items);

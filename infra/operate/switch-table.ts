@@ -67,7 +67,7 @@ async function prepare(
   if (there === undefined) throw new SettingsError(`There is no table ${table} in ${region}.`);
   const fault = tableFault(there);
   if (fault !== undefined) throw new SettingsError(`${table} ${fault}.`);
-  await makeReady(client, table, stage);
+  await makeReady({ client, table, stage });
 }
 
 interface DeployOptions {

@@ -61,6 +61,12 @@ interface ControlPlane {
   hasBackups: boolean;
   /** So many times it cannot be described. */
   failures: number;
+  /** So many times backups of a new table cannot be kept yet. */
+  unready: number;
+  /** So many answers to a restore that has begun get lost. */
+  lost: number;
+  /** So many times a restored table is not found yet. */
+  hidden: number;
   /** What happens to the restored items on their way. */
   spoil: (item: Record<string, unknown>) => Record<string, unknown>[];
   close: () => Promise<void>;
@@ -128,21 +134,58 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
     const { status, body } =
       refusalOf(operation, input) ??
       (own === undefined ? await forward(operation, text) : { status: 200, body: await own(input) });
+    if (operation === 'RestoreTableToPointInTime' && takes('lost')) {
+      response.destroy();
+      return;
+    }
     if (operation === 'DescribeTable' && status === 200) describeTable(body.Table);
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   }
-  /** As of a restored table: one that is not there yet cannot be deleted. */
-  function refusalOf(operation: string, { TableName }: Input) {
-    const refuse = (code: string, message: string) => ({
-      status: 400,
-      body: { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message },
-    });
-    if (!sources.has(String(TableName))) return undefined;
-    if (operation === 'DeleteTable' && plane.slowness > 0)
-      return refuse('ResourceInUseException', `Table is being created: ${TableName}`);
-    if (operation !== 'DescribeTable' || plane.failures === 0) return undefined;
-    plane.failures -= 1;
-    return refuse('ExpiredTokenException', 'The security token included in the request is expired');
+  const takes = (count: 'failures' | 'unready' | 'lost' | 'hidden'): boolean => {
+    if (plane[count] === 0) return false;
+    plane[count] -= 1;
+    return true;
+  };
+  const isRestored = (name: unknown): boolean => sources.has(String(name));
+  /** As of a restored table: its name is taken, and one that is not there yet cannot be deleted. */
+  const refusals = new Map<string, (input: Input) => false | [code: string, message: string]>([
+    [
+      'RestoreTableToPointInTime',
+      ({ TargetTableName: name }) =>
+        isRestored(name) && ['TableAlreadyExistsException', `Table already exists: ${name}`],
+    ],
+    [
+      'UpdateContinuousBackups',
+      () =>
+        takes('unready') && [
+          'ContinuousBackupsUnavailableException',
+          'Backups are being enabled for the table',
+        ],
+    ],
+    [
+      'DeleteTable',
+      ({ TableName }) =>
+        isRestored(TableName) &&
+        plane.slowness > 0 && ['ResourceInUseException', `Table is being created: ${TableName}`],
+    ],
+    [
+      'DescribeTable',
+      ({ TableName }) => {
+        if (!isRestored(TableName)) return false;
+        if (takes('hidden')) return ['ResourceNotFoundException', `Table: ${TableName} not found`];
+        const expired = 'The security token included in the request is expired';
+        return takes('failures') && ['ExpiredTokenException', expired];
+      },
+    ],
+  ]);
+  function refusalOf(operation: string, input: Input) {
+    const refusal = refusals.get(operation)?.(input);
+    if (refusal === undefined || refusal === false) {
+      if (operation === 'DeleteTable') sources.delete(String(input['TableName']));
+      return undefined;
+    }
+    const [code, message] = refusal;
+    return { status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message } };
   }
   function describeTable(table: Record<string, unknown>): void {
     const source = sources.get(String(table['TableName']));
@@ -159,6 +202,7 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
   const { port } = server.address() as AddressInfo;
   const plane: ControlPlane = {
     ...{ endpoint: `http://127.0.0.1:${port}`, asked: [], slowness: 0, hasBackups: true, failures: 0 },
+    ...{ unready: 0, lost: 0, hidden: 0 },
     spoil: (item) => [item],
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -254,7 +298,7 @@ describe('a restored table', () => {
   });
 
   it('gets what it does not inherit', async () => {
-    await makeReady(client, source, 'beta');
+    await makeReady({ client, table: source, stage: 'beta' });
     expect(inputOf('UpdateTimeToLive')).toMatchObject({
       TimeToLiveSpecification: { Enabled: true, AttributeName: 'expiresAt' },
     });
@@ -269,6 +313,34 @@ describe('a restored table', () => {
         { Key: 'stage', Value: 'beta' },
       ],
     });
+  });
+
+  it('is waited for until DynamoDB keeps backups of it, which a new table has to be asked for more than once', async () => {
+    plane.unready = 2;
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => waits.push(milliseconds);
+    await makeReady({ client, table: source, stage: 'beta', wait });
+    expect(waits).toHaveLength(2);
+    expect(operations().at(-1)).toBe('TagResource');
+    plane.unready = 1_000;
+    await expect(makeReady({ client, table: source, stage: 'beta', wait })).rejects.toThrow(
+      'Backups are being enabled',
+    );
+  });
+
+  it.each([1, 4])('is known by its source where %s answers to the restore got lost', async (lost) => {
+    await writePerson(store, 'ana');
+    plane.lost = lost;
+    const target = `${source}-1`;
+    await restoreTable(optionsTo(target), false);
+    expect(await itemsOf(database, target)).toEqual(await itemsOf(database, source));
+  });
+
+  it('is not taken for the own one of two commands that begin at once', async () => {
+    const target = `${source}-1`;
+    await restoreTable(optionsTo(target), true);
+    plane.hidden = 1;
+    await expect(restoreTable(optionsTo(target), false)).rejects.toThrow(`Table already exists: ${target}`);
   });
 
   const erase = async (userId: string) => {
