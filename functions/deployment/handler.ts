@@ -1,4 +1,5 @@
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { setTimeout } from 'node:timers/promises';
+import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { tableFault } from './table-fault.ts';
 
@@ -14,39 +15,60 @@ const Request = v.object({
 
 const client = new DynamoDBClient();
 
+type Wait = (milliseconds: number) => Promise<unknown>;
+
 /**
  * The custom resource that stops a deployment onto a table the functions could not work with: one that is not there, is not ready, or
  * has other keys. CloudFormation waits for the answer that is put to the request's address.
  */
-export async function handler(event: unknown): Promise<void> {
-  const request = v.parse(Request, event);
-  const { TableName } = request.ResourceProperties;
-  const fault = request.RequestType === 'Delete' ? undefined : await findFault(TableName);
-  const { StackId, RequestId, LogicalResourceId } = request;
-  const response = await fetch(request.ResponseURL, {
-    method: 'PUT',
-    body: JSON.stringify({
-      StackId,
-      RequestId,
-      LogicalResourceId,
-      PhysicalResourceId: TableName,
-      Status: fault === undefined ? 'SUCCESS' : 'FAILED',
-      Reason: fault ?? 'The table is as the functions expect it.',
-    }),
-  });
-  if (!response.ok) throw new Error(`CloudFormation took the answer with ${response.status}.`);
-}
+export const tableCheck = (wait: Wait) =>
+  async function answer(event: unknown): Promise<void> {
+    const request = v.parse(Request, event);
+    const { TableName } = request.ResourceProperties;
+    const fault = request.RequestType === 'Delete' ? undefined : await findFault(TableName, wait);
+    const { StackId, RequestId, LogicalResourceId } = request;
+    const response = await fetch(request.ResponseURL, {
+      method: 'PUT',
+      body: JSON.stringify({
+        StackId,
+        RequestId,
+        LogicalResourceId,
+        PhysicalResourceId: TableName,
+        Status: fault === undefined ? 'SUCCESS' : 'FAILED',
+        Reason: fault ?? 'The table is as the functions expect it.',
+      }),
+    });
+    if (!response.ok) throw new Error(`CloudFormation took the answer with ${response.status}.`);
+  };
+
+export const handler = tableCheck((milliseconds) => setTimeout(milliseconds));
 
 /** What is wrong with the table, as a sentence for whoever deploys. */
-async function findFault(tableName: string): Promise<string | undefined> {
+async function findFault(tableName: string, wait: Wait): Promise<string | undefined> {
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-    const fault = Table === undefined ? 'cannot be described' : tableFault(Table);
+    const table = await describe(tableName, wait);
+    const fault = table === undefined ? 'cannot be described' : tableFault(table);
     return fault && `existingTable: ${tableName} ${fault}.`;
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'unknown error';
+    const name = nameOf(error);
     if (name === 'ResourceNotFoundException')
       return `existingTable: there is no table ${tableName} in this region.`;
     return `existingTable: ${tableName} cannot be described (${name}).`;
   }
 }
+
+/** How long a permission is waited for, in milliseconds: IAM spreads it after CloudFormation has called the policy complete. */
+const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+async function describe(TableName: string, wait: Wait): Promise<TableDescription | undefined> {
+  for (let tries = 0; ; tries += 1)
+    try {
+      return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+    } catch (error) {
+      const pause = PAUSES[tries];
+      if (pause === undefined || nameOf(error) !== 'AccessDeniedException') throw error;
+      await wait(pause);
+    }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown error');

@@ -112,7 +112,8 @@ export class Data extends Construct {
       code,
       settings,
       description: 'Fails a deployment onto a table that the functions could not work with',
-      timeout: Duration.seconds(30),
+      // It may wait half a minute for its permission.
+      timeout: Duration.seconds(60),
     });
     const permission = new iam.Policy(this, 'Describing', {
       roles: [checker.role],

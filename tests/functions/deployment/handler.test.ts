@@ -3,12 +3,14 @@ import { text } from 'node:stream/consumers';
 import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '#functions/deployment/handler.ts';
+import { tableCheck } from '#functions/deployment/handler.ts';
 import { tableDefinition } from '#functions/store/table.ts';
 import { listenOnLoopback } from '#tests/lambda/support/loopback.ts';
 
 const database = mockClient(DynamoDBClient);
 const answers: { Status: string; Reason: string }[] = [];
+const waits: number[] = [];
+const handler = tableCheck(async (milliseconds) => waits.push(milliseconds));
 let address: string;
 let close: () => Promise<void>;
 
@@ -25,6 +27,7 @@ afterAll(() => close());
 beforeEach(() => {
   database.reset();
   answers.length = 0;
+  waits.length = 0;
 });
 
 /** What CloudFormation is told about a table. */
@@ -32,6 +35,10 @@ async function check(table: TableDescription | Error, RequestType = 'Create') {
   const asked = database.on(DescribeTableCommand, { TableName: 'Restored-1' });
   if (table instanceof Error) asked.rejects(table);
   else asked.resolves({ Table: table });
+  return await ask(RequestType);
+}
+
+async function ask(RequestType: string) {
   await handler({
     RequestType,
     ResponseURL: address,
@@ -94,6 +101,23 @@ describe('a deployment onto a table that is there already', () => {
     const answer = await check(table);
     expect([answer?.Status, answer?.Reason]).toEqual(['FAILED', expect.stringContaining(sentence)]);
     expect(answer?.Reason).not.toContain('arn:');
+  });
+
+  it('waits for the permission to describe it, which IAM may spread a while after the deployment has given it', async () => {
+    const asked = database.on(DescribeTableCommand);
+    for (const _ of [1, 2, 3]) asked.rejectsOnce(named('AccessDeniedException'));
+    asked.resolves({ Table: right });
+    expect([await ask('Update'), waits]).toEqual([
+      expect.objectContaining({ Status: 'SUCCESS' }),
+      [1_000, 2_000, 4_000],
+    ]);
+  });
+
+  it('waits for nothing that stays as it is', async () => {
+    await check(named('ResourceNotFoundException'));
+    expect(waits).toEqual([]);
+    await check(named('AccessDeniedException'));
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(31_000);
   });
 
   it('never keeps a stack from going', async () => {
