@@ -20,12 +20,13 @@ export type Aws = (command: readonly string[]) => Promise<unknown>;
 /** In bytes: lists of a whole account are longer than what Node takes by itself. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** The AWS command line of this machine, with whatever credentials it has. */
+/** The AWS command line of this machine, with the credentials of a profile, or whatever it has. */
 export const awsIn =
-  (region: string): Aws =>
+  (region: string, profile?: string): Aws =>
   async (command) => {
+    const as = profile === undefined ? [] : ['--profile', profile];
     try {
-      const { stdout } = await run('aws', [...command, '--region', region, '--output', 'json'], {
+      const { stdout } = await run('aws', [...command, '--region', region, ...as, '--output', 'json'], {
         maxBuffer: MOST_OUTPUT,
       });
       return stdout.trim() === '' ? {} : JSON.parse(stdout);

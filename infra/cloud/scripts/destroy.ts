@@ -9,7 +9,12 @@ import { SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-setti
 import { EDGE_REGION } from '../settings/schema.ts';
 import { type Aws, AwsError, awsIn, find } from './aws.ts';
 
-type Deployment = { stage: string; region: string };
+interface Deployment {
+  stage: string;
+  region: string;
+  /** Asks with the credentials that `cdk` has. */
+  awsIn: (region: string) => Aws;
+}
 
 /** A stack of the stage that is there. */
 interface Found {
@@ -44,17 +49,17 @@ const CDK_OPTIONS = {
 async function main(given: readonly string[]): Promise<void> {
   const values = readRequest(given);
   const { stage, region } = settingsWith(values.context);
-  const found = await findStacks({ stage, region });
+  const deployment: Deployment = { stage, region, awsIn: (where) => awsIn(where, values.profile) };
+  const found = await findStacks(deployment);
   if (found.length === 0) {
     const unchecked: string[] = [];
-    const kept = await findLeft({ stage, region }, { known: [], unchecked });
-    if (kept.length + unchecked.length > 0)
-      console.info(whatStays({ stage, region }, { kept, found, unchecked }));
+    const kept = await findLeft(deployment, { known: [], unchecked });
+    if (kept.length + unchecked.length > 0) console.info(whatStays(deployment, { kept, found, unchecked }));
     throw new SettingsError(
       `There is no stage ${stage} in ${region}. If it is elsewhere, say where: npm run destroy -- -c stage=${stage} -c region=…`,
     );
   }
-  console.info(whatGoes({ stage, region }, found));
+  console.info(whatGoes(deployment, found));
   const cdk = spawn('cdk', ['destroy', '--all', `--context=${TAKING_DOWN}=true`, ...written(values)], {
     stdio: 'inherit',
   });
@@ -63,12 +68,12 @@ async function main(given: readonly string[]): Promise<void> {
   const unchecked: string[] = [];
   const resources = await Promise.all(
     found.map(({ name, id, region: where }) =>
-      orNote(unchecked, `what ${name} has left in ${where}`, () => resourcesOf(awsIn(where), id)),
+      orNote(unchecked, `what ${name} has left in ${where}`, () => resourcesOf(deployment.awsIn(where), id)),
     ),
   );
   const kept = resources.flat().filter(({ status }) => status === 'DELETE_SKIPPED');
-  const earlier = await findLeft({ stage, region }, { known: resources.flat(), unchecked });
-  console.info(whatStays({ stage, region }, { kept: [...kept, ...earlier], found, unchecked }));
+  const earlier = await findLeft(deployment, { known: resources.flat(), unchecked });
+  console.info(whatStays(deployment, { kept: [...kept, ...earlier], found, unchecked }));
 }
 
 /** What AWS does not answer is noted rather than taken for nothing: that is said at the end, with all that is known. */
@@ -111,7 +116,7 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
   const found = await Promise.all(
     candidates.map(async (candidate) => {
       const command = ['cloudformation', 'describe-stacks', '--stack-name', candidate.name];
-      const stack = await find(awsIn(candidate.region), command, Described);
+      const stack = await find(deployment.awsIn(candidate.region), command, Described);
       return stack === undefined ? [] : [{ ...candidate, id: stack.Stacks[0].StackId }];
     }),
   );
@@ -159,14 +164,14 @@ const KEPT_KINDS: Readonly<Record<string, string>> = {
  * the failed stack, and nothing else knows any more what that one left behind.
  */
 async function findLeft(
-  { stage, region }: Deployment,
+  { stage, region, awsIn: aws }: Deployment,
   { known, unchecked }: { known: readonly Kept[]; unchecked: string[] },
 ): Promise<Kept[]> {
   const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
   const kinds = ['dynamodb:table', 'cognito-idp:userpool'];
   const search = ['resourcegroupstaggingapi', 'get-resources', '--tag-filters', ...filters];
   const tagged = await orNote(unchecked, `what earlier deployments have left in ${region}`, async () => {
-    const answer = await awsIn(region)([...search, '--resource-type-filters', ...kinds]);
+    const answer = await aws(region)([...search, '--resource-type-filters', ...kinds]);
     return v.parse(Tagged, answer).ResourceTagMappingList;
   });
   return tagged

@@ -406,6 +406,17 @@ describe('npm run destroy', () => {
     );
   });
 
+  it('looks at the account of the profile that is for cdk', async () => {
+    aws.put('edge');
+    await destroy('--profile', 'ops', '-c', 'region=eu-west-1');
+    const profiles = aws.calls().map(({ args }) => args.slice(args.indexOf('--profile')).slice(0, 2));
+    expect(profiles.length).toBeGreaterThan(4);
+    expect(new Set(profiles.map(String))).toEqual(new Set(['--profile,ops']));
+    const { stdout } = await destroy();
+    expect(stdout).toContain('has stayed');
+    expect(aws.calls().at(-1)?.args).not.toContain('--profile');
+  });
+
   it('asks where a stage is that is not there, and takes nothing down', async () => {
     aws.put('undeployed');
     const { code, stdout, stderr } = await destroy('-c', 'stage=beta');
