@@ -54,10 +54,12 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
     const { name, rawName, value = '…' } = token;
     if (Object.hasOwn(options, 'context') && SETTINGS.includes(name))
       throw new SettingsError(`${rawName} is a setting, not an option: write -c ${name}=${value}`);
-    const known = Object.keys(options).map((one) => (one === 'context' ? '-c name=value' : `--${one}`));
+    const known = Object.keys(options).map(writtenOption);
     throw new SettingsError(`There is no option ${rawName}. The options are ${known.join(', ')}.`);
   }
 }
+
+const writtenOption = (name: string): string => (name === 'context' ? '-c name=value' : `--${name}`);
 
 interface Idle {
   /** What the person asks for, as they write it. */
@@ -69,7 +71,7 @@ interface Idle {
 
 /** Refuses options that mean nothing for what is asked: whoever gave one expects something of it. @throws SettingsError */
 export function refuseIdle(values: Readonly<Record<string, unknown>>, { act, options, since }: Idle): void {
-  const given = options.filter((name) => values[name] !== undefined).map((name) => `--${name}`);
+  const given = options.filter((name) => values[name] !== undefined).map(writtenOption);
   if (given.length > 0) throw new SettingsError(`${act} takes no ${given.join(' and no ')}: ${since}.`);
 }
 

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, runCommand, whenStopped } from '../command.ts';
+import { readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
 import { TARGET_OPTIONS, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
@@ -48,6 +48,12 @@ export function readRequest(given: readonly string[]) {
   if (!/^[1-9]\d{0,5}$/.test(rate))
     throw new SettingsError(`--rate must be a whole number of units a second, such as --rate ${RATE}.`);
   const mode: survey.Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
+  if (mode !== 'verify')
+    refuseIdle(values, {
+      act: mode === 'apply' ? '--apply' : 'Counting',
+      options: ['reveal'],
+      since: 'with --verify it names the keys of what cannot be read',
+    });
   return { mode, rate: Number(rate), restart, reveal, where: values };
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { ConfigError } from '#functions/environment.ts';
 import { type KeyTrial, tryKeys } from '#functions/providers/try-keys.ts';
-import { CONTEXT, readArguments, runCommand } from '../../command.ts';
+import { CONTEXT, readArguments, refuseIdle, runCommand } from '../../command.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -54,6 +54,12 @@ export function readRequest(given: readonly string[]) {
     throw new SettingsError('Write one of --google, --force and --check.');
   if (values.local === true && values.check !== true)
     throw new SettingsError('Write --check --local: the keys of this shell are tried, and never stored.');
+  if (values.local === true)
+    refuseIdle(values, {
+      act: '--local',
+      options: ['context'],
+      since: 'the variables of this shell say which providers are asked',
+    });
   return values;
 }
 

@@ -310,6 +310,11 @@ describe('an argument that is not understood', () => {
     ['destroy', ['-c'], 'argument missing'],
     ['keys', ['-c', 'stage=beta', '--', '--google'], '--google is not understood'],
     ['keys', ['--local'], 'Write --check --local'],
+    [
+      'keys',
+      ['--check', '--local', '-c', 'openaiModel=own'],
+      '--local takes no -c name=value: the variables',
+    ],
     ['keys', ['--google', '--check'], 'Write one of --google, --force and --check.'],
   ] as const)('of %s is refused: %j', (command, args, said) => {
     const read = () => READERS[command](args);

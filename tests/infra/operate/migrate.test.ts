@@ -13,6 +13,7 @@ import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { ItemVersions } from '#functions/store/versions.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
+import { readRequest } from '#infra/operate/migrate.ts';
 import { countAll, countNewer, countOlder, surveyTable } from '#infra/operate/survey.ts';
 import { createPace } from '#infra/operate/walk.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -221,6 +222,14 @@ describe('a verification', () => {
 
 describe('npm run migrate', () => {
   const SCRIPT = 'infra/operate/migrate.ts';
+
+  it.each([
+    [['--apply', '--verify'], 'Write --apply or --verify'],
+    [['--apply', '--reveal'], '--apply takes no --reveal: with --verify it names the keys'],
+    [['--reveal'], 'Counting takes no --reveal'],
+  ])('says what to write instead of %j', (args, said) => {
+    expect(() => readRequest(args)).toThrow(said);
+  });
 
   it('works on the local stack’s data: says, applies, verifies', async () => {
     const local = await startDatabase({ dataDir: folder });
