@@ -105,6 +105,15 @@ describe('AWS’s own linter', () => {
     expect(findings.some((finding) => finding.rule === rule && path.test(finding.path))).toBe(true);
   });
 
+  it('knows SES, which is in no template, in every region that is allowed', async () => {
+    const mail = { Resources: { Mail: { Type: 'AWS::SES::EmailIdentity' } } };
+    const path = join(folder, 'mail.template.json');
+    writeFileSync(path, forRegions(mail, [...new Set([...ALLOWED, 'ap-east-1'])]));
+    const messages = (await lint([path])).map(({ message }) => message).join('\n');
+    expect(ALLOWED.filter((region) => messages.includes(`'${region}'`))).toEqual([]);
+    expect(messages).toMatch(/EmailIdentity.*'ap-east-1'/);
+  });
+
   it('finds a wrong property, and a service that a region has not', async () => {
     const wrong = {
       Resources: {

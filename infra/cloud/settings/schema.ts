@@ -16,7 +16,7 @@ export const RETENTIONS = [
 /**
  * Which part of CloudFront's network serves the people near each region in which everything the stack needs exists. The others lack
  * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>), or SES, which sends the mails
- * (ap-east-1).
+ * (ap-east-1, eu-south-2).
  */
 export const REGIONS = {
   'af-south-1': '200',
@@ -31,7 +31,6 @@ export const REGIONS = {
   'eu-central-1': '100',
   'eu-north-1': '100',
   'eu-south-1': '100',
-  'eu-south-2': '100',
   'eu-west-1': '100',
   'eu-west-2': '100',
   'eu-west-3': '100',

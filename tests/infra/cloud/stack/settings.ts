@@ -81,6 +81,9 @@ describe('the settings of a deployment', () => {
     // No AWS::Lambda::Url.
     [{ region: 'ca-west-1' }, 'region must be a region that has everything'],
     [{ region: 'eu-central-2' }, 'region must be a region that has everything'],
+    // No SES.
+    [{ region: 'ap-east-1' }, 'region must be a region that has everything'],
+    [{ region: 'eu-south-2' }, 'region must be a region that has everything'],
     [{ priceClass: 'cheap' }, 'priceClass must be one of 100, 200, all'],
     [{ siteFirewall: 'off' }, 'siteFirewall must be true or false'],
     [{ reservedConcurrentChats: -1 }, 'reservedConcurrentChats must be a whole number from 0'],
