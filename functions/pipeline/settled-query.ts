@@ -16,6 +16,7 @@ import { readCriteria, targetOf } from './criteria/criteria.ts';
 import {
   alternativeTermsFor,
   completeQuery,
+  pageWords,
   queryFor,
   speaksOf,
   withoutOwnExclusions,
@@ -127,9 +128,10 @@ function searchFor(
     ({ text }) =>
       !wanted.some((each) => bearsOut(each.text, text)) && speaksOf(reply.googleSearchQuery, text, 'all'),
   );
-  const isShort = wanted.some(
-    ({ need, text }) => need === 'required' && !speaksOf(reply.googleSearchQuery, text, 'any'),
-  );
+  const isShort = wanted.some((each) => {
+    const words = each.need === 'required' ? pageWords(each).join(' ') : '';
+    return words !== '' && !speaksOf(reply.googleSearchQuery, words, 'any');
+  });
   if (!isFenced && (before.length === 0 || (!isStale && !isShort))) {
     const written = (query: string) => withoutOwnExclusions(query, criteria);
     return {

@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { EXCLUSIVE, isSame } from '../criteria/same-criterion.ts';
+import { areYearsOfSame } from '../criteria/years.ts';
 import { holds } from '../language/words.ts';
 
 const LABELS: Record<Criterion['subject'], string> = {
@@ -37,7 +38,11 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
     if (was !== undefined) return changeOf(was, now).map((change) => `${label} ${change}`);
     const rival = EXCLUSIVE.has(now.subject)
       ? gone.find((each) => each.subject === now.subject && each.need === now.need && !replaced.has(each.id))
-      : gone.find((each) => each.subject === now.subject && holds(now.text, each.text));
+      : gone.find(
+          (each) =>
+            each.subject === now.subject &&
+            (holds(now.text, each.text) || areYearsOfSame(now.text, each.text)),
+        );
     if (rival === undefined) return [`${label} ${ADDED[now.need]}`];
     replaced.add(rival.id);
     return [`${label} instead of ${rival.text}`];

@@ -5,6 +5,7 @@ import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isLeftOut, mayNegate } from '../criteria/negation.ts';
 import { areAlike, EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { isSaid, isSoft, maySoften, needStated, placesOf } from '../criteria/wording.ts';
+import { areYearsOfSame } from '../criteria/years.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
@@ -180,6 +181,10 @@ function placeFor(
   const rivals = criteria.flatMap((known, index) =>
     known.subject === each.subject && known.need !== 'excluded' ? [{ known, index }] : [],
   );
+  // Of years of the same one number counts, where the request speaks of any.
+  const counted = rivals.find(({ known }) => areYearsOfSame(each.text, known.text));
+  if (counted && each.need !== 'preferred')
+    return { index: counted.index, ...(SPEAKS_OF_YEARS.test(request) && { text: each.text }) };
   const isNew = namesNew(each.text, request);
   // What is only nice to have stands beside what is required, and takes nobody's place.
   const isRequired = each.need === 'required';
@@ -200,6 +205,8 @@ function placeFor(
   const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
   return rival && { index: rival.index, ...replacing(rival.known, each, request) };
 }
+
+const SPEAKS_OF_YEARS = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
 
 /** What comes in place of something that a person has one of; without a text nothing changes. */
 function replacing({ text: before }: Criterion, { text }: Criterion, request: string): { text?: string } {

@@ -15,6 +15,7 @@ import {
   whereaboutsIn,
 } from '../places/whereabouts.ts';
 import { initialsOf, isAbbreviated, type Meaning, overlap, readFor } from './word-overlap.ts';
+import { areEnough, yearsAsked } from './years.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
@@ -89,22 +90,45 @@ function saysPart(
   criterion: Criterion,
   words: string,
   slot: Slot | undefined,
-  meaning: (criterion: Criterion, wanted: string) => Meaning = () => NO_MORE,
+  meaning: typeof meaningFor = () => NO_MORE,
 ): number {
   const alternatives = alternativesOf(criterion);
   const quote = readFor(alternatives, words);
   if (slot === 'name' || NEGATED.test(quote)) return 0;
-  const shares = alternatives.map((wanted) => {
-    if (criterion.subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
-    if (criterion.subject === 'nationality')
-      return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot, criterion.need);
-    if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
-    if (criterion.subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
-    const isWork = criterion.subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
-    const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : quote;
-    return overlap(wanted, own, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
-  });
-  return Math.max(0, ...shares);
+  return Math.max(0, ...alternatives.map((wanted) => shareOf(criterion, wanted, { quote, slot }, meaning)));
+}
+
+/** Some words, and what the place tells in which they stand. */
+interface Said {
+  quote: string;
+  slot: Slot | undefined;
+}
+
+/** What is asked for in years as well takes both: 'Python' alone says a part of '5+ years of Python', and '3 years of Python' nothing of it. */
+function shareOf(criterion: Criterion, wanted: string, said: Said, meaning: typeof meaningFor): number {
+  // Of how many years nobody may have, a page says in part: '2 years at Fernhollow Bank'.
+  const years = criterion.need === 'excluded' ? undefined : yearsAsked(wanted);
+  if (years === undefined) return shareOfAll(criterion, wanted, said, meaning);
+  const isLong = areEnough(years, said.quote);
+  if (isLong === false || (years.rest === '' && !isLong)) return 0;
+  const rest = years.rest === '' ? 1 : shareOfAll(criterion, years.rest, said, meaning);
+  return isLong ? rest : rest * PARTLY;
+}
+
+function shareOfAll(
+  criterion: Criterion,
+  wanted: string,
+  { quote, slot }: Said,
+  meaning: typeof meaningFor,
+): number {
+  const { subject, need } = criterion;
+  if (subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
+  if (subject === 'nationality') return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot, need);
+  if (subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
+  if (subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
+  const isWork = subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
+  const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : quote;
+  return overlap(wanted, own, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
 }
 
 function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined): Kind {
@@ -246,6 +270,8 @@ export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | 
     (each) => overlap(each, quote, kindOf(criterion, each, slot), meaningFor(criterion, each)) > 0,
   );
   if (NEGATED.test(quote)) return isShared;
+  const years = wanted.flatMap((each) => yearsAsked(each) ?? []);
+  if (years.length === wanted.length) return years.every((each) => areEnough(each, quote) === false);
   if (isShared && PAST.test(quote) && criterion.subject === 'profession') return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
   if (criterion.subject === 'nationality') return isOfAnother(wanted, quote.replaceAll(LANGUAGE_PART, ' '));

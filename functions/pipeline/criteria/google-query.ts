@@ -1,8 +1,10 @@
 import type { Criterion } from '#shared/criteria.ts';
+import type { Stated } from '#shared/results.ts';
 import { bearsOut, EITHER } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 import { areAlike, saysSame } from './same-criterion.ts';
+import { yearsAsked } from './years.ts';
 
 /** In characters and words: Google ignores or refuses what is longer. */
 const LONGEST_QUERY = 500;
@@ -117,6 +119,25 @@ const ORDER: readonly Criterion['subject'][] = [
 const LONGEST_PHRASE = 4;
 const MOST_ALTERNATIVES = 4;
 
+/** What says of what follows how well somebody has it or when, as few pages do: 'speaks Spanish', 'ex-Google', 'currently at Google'. */
+const HOW =
+  /^(?:(?:currently|presently|former(?:ly)?|previously)\s+|ex[-\s]+)*(?:(?:speaks?|knows)\s+|(?:(?:works?|worked|working|employed|experienced?|background|knowledge|interest(?:ed)?|skilled|proficient|fluent)\s+(?:at|in|for|with|by|of)|at|(?<=\s)(?:in|for|with|by))\s+(?:(?:an?|the)\s+)?)?(?=\S)/i;
+/** 'German speaker' */
+const AS_WHOM = /(?<=\S)\s+(?:speakers?|speaking)$/i;
+
+/** The words of one alternative of a criterion that stand on pages; none where it is of nothing but years. */
+function pageWordsOf({ subject, text }: Stated): string {
+  if (subject !== 'experience' && subject !== 'interest') return text;
+  const rest = yearsAsked(text)?.rest.replace(/^(?:of|in|with|as|de|en|mit)\s+/i, '');
+  return (rest ?? text).replace(HOW, '').replace(AS_WHOM, '').trim();
+}
+
+/** The words of what is asked for by each of its alternatives, as pages have them; none where one of them has none. */
+export function pageWords(asked: Stated): string[] {
+  const all = alternativesOf(asked).map(pageWordsOf);
+  return all.includes('') ? [] : all;
+}
+
 /**
  * The Google query for some criteria: what is required word for word, groups of alternatives, without what is excluded. What is only nice
  * to have ranks people, it does not find them, unless nothing else is asked for.
@@ -128,17 +149,24 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
   const asked = (required.length > 0 ? required : wanted).toSorted(
     (a, b) => ORDER.indexOf(a.subject) - ORDER.indexOf(b.subject),
   );
-  const groups = asked.flatMap(({ text }) =>
-    text.split(', ').map((part) => group(part.split(EITHER).slice(0, MOST_ALTERNATIVES))),
+  const isOnlyYears = asked.every((each) => pageWords(each).length === 0);
+  const words = (each: Stated) => (isOnlyYears ? each.text.split(EITHER) : pageWords(each));
+  const groups = asked.flatMap((each) =>
+    each.text.split(', ').map((text) => group(words({ ...each, text }).slice(0, MOST_ALTERNATIVES))),
   );
   return completeQuery([...groups, group(either.slice(0, MOST_ALTERNATIVES))].join(' '), criteria);
 }
 
 /** Shorter searches for the same people: fewer things asked for, and none word for word. */
 export function alternativeTermsFor(criteria: readonly Criterion[]): string[] {
-  const required = criteria.filter(({ need }) => need === 'required').map(({ text }) => text);
-  const all = required.join(' ').replaceAll(EITHER, ' ');
-  const fewer = required.slice(0, 2).join(' ').replaceAll(EITHER, ' ');
+  const required = criteria
+    .filter(({ need }) => need === 'required')
+    .flatMap((each) => {
+      const words = pageWords(each).join(' ');
+      return words === '' ? [] : [words];
+    });
+  const all = required.join(' ');
+  const fewer = required.slice(0, 2).join(' ');
   return [...new Set([all, fewer])].filter((text) => text !== '');
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeChanges } from '#functions/pipeline/conversation/changes.ts';
 import { refineCriteria } from '#functions/pipeline/conversation/refine.ts';
 import { readCriteria } from '#functions/pipeline/criteria/criteria.ts';
 import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
@@ -971,6 +972,59 @@ describe('what a follow-up asks for besides', () => {
     expect(from('with an MBA', known, 'Peruvian or Chilean')).toEqual(['Peruvian']);
     expect(from('only people from Chile', known, 'Chilean')).toEqual(['Chilean']);
     expect(from('from Chile instead', known, 'Chilean')).toEqual(['Chilean']);
+  });
+});
+
+describe('how many years a follow-up asks for', () => {
+  const years = (text: string) => criterion('c3', 'experience', text);
+  const EARLIER = [
+    criterion('c1', 'profession', 'engineer'),
+    years('5+ years of experience'),
+    criterion('c4', 'experience', 'Java'),
+  ];
+
+  it.each([
+    ['at least 8 years', '8+ years of experience'],
+    ['make that 3 years', '3+ years of experience'],
+    ['up to 10 years is fine', '5-10 years'],
+    ['more than eight years please', '8+ years'],
+  ])('takes the place of how many were asked for before: %s', (request, text) => {
+    for (const asked of [[years(text)], EARLIER.toSpliced(1, 1, years(text))]) {
+      const refined = refineCriteria({ request, earlier: EARLIER, asked, removed: [], isNewSearch: false });
+      expect(refined.map((each) => each.text)).toEqual(['engineer', text, 'Java']);
+      expect(describeChanges(EARLIER, refined)).toEqual([
+        `Experience: ${text} instead of 5+ years of experience`,
+      ]);
+    }
+  });
+
+  it.each([
+    ['with an MBA', '8+ years of experience', ['engineer', '5+ years of experience', 'Java']],
+    [
+      '3 years of Python',
+      '3+ years of Python',
+      ['engineer', '5+ years of experience', 'Java', '3+ years of Python'],
+    ],
+  ])('stays where the request says nothing of it, or asks for years of something else: %s', (...row) => {
+    const [request, text, expected] = row;
+    const asked = [years(text)];
+    const refined = refineCriteria({ request, earlier: EARLIER, asked, removed: [], isNewSearch: false });
+    expect(refined.map((each) => each.text)).toEqual(expected);
+  });
+
+  it('leaves the model’s query as it is, since no page has the words', async () => {
+    const googleSearchQuery = 'site:linkedin.com/in "engineer" "Java" "Boston" "Spanish"';
+    const experience = ['5+ years of experience', 'Java', 'speaks Spanish'];
+    const query = () => ({
+      ...queryReply,
+      googleSearchQuery,
+      targetCriteria: { profession: 'engineer', location: 'Boston', interests: [], experience },
+      isNewSearch: false,
+      removed: [],
+    });
+    const criteria = [...EARLIER, criterion('c5', 'experience', 'speaks Spanish')];
+    const run = await refine({ plan: { basis: { ...BASIS, criteria } } }, { replies: { query } });
+    expect(messageOf(run)?.metadata?.searchQuery?.googleSearchQuery).toBe(googleSearchQuery);
   });
 });
 

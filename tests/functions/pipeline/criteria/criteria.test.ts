@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MarkedCriteria, readCriteria, targetOf } from '#functions/pipeline/criteria/criteria.ts';
-import { completeQuery } from '#functions/pipeline/criteria/google-query.ts';
+import { completeQuery, queryFor } from '#functions/pipeline/criteria/google-query.ts';
 import { placesOf } from '#functions/pipeline/criteria/wording.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
@@ -568,6 +568,31 @@ describe('the web search of a request', () => {
       expect(alternativeSearchTerms).toEqual([expect.not.stringMatching(/PhD|doctorate|student/)]);
     },
   );
+
+  it.each([
+    ['speaks Spanish', '"Spanish"'],
+    ['fluent in German', '"German"'],
+    ['German speaker', '"German"'],
+    ['ex-Google', '"Google"'],
+    ['formerly with EY', '"EY"'],
+    ['currently at a startup', '"startup"'],
+    ['worked at Deloitte or KPMG', '("Deloitte" OR "KPMG")'],
+    ['background in banking', '"banking"'],
+    ['5+ years of Python', '"Python"'],
+    ['5+ years of experience', ''],
+    ['5+ years of experience or AWS', ''],
+    ['working capital', '"working capital"'],
+    ['interest rates', '"interest rates"'],
+    ['of counsel', '"of counsel"'],
+  ])('asks for what pages have, not for how well, how long or when: %s', (text, words) => {
+    const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
+    expect(queryFor([wanted('engineer'), criterion])).toBe(`site:linkedin.com/in "engineer" ${words}`.trim());
+  });
+
+  it('asks for years where nothing else is asked for', () => {
+    const years = { id: 'c1', subject: 'experience', text: '5+ years', need: 'required' } as const;
+    expect(queryFor([years])).toBe('site:linkedin.com/in "5+ years"');
+  });
 
   it('is left as the model wrote it where nothing is excluded', () => {
     const query = 'site:linkedin.com/in ("seed" OR "angel") "investor" -jobs';

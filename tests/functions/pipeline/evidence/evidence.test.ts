@@ -859,6 +859,49 @@ describe('what code finds without a model', () => {
   });
 });
 
+describe('years that are asked for', () => {
+  const held = (text: string, quote: string, verdict: 'met' | 'notMet') =>
+    weigh(['experience', text, quote], verdict, 'required', sourcesOf({ title: 'Ana Poma', snippet: quote }))
+      .held;
+
+  it.each([
+    ['5+ years of experience', '7 years of experience'],
+    ['at least 5 years', '10 Jahre Berufserfahrung'],
+    ['más de 5 años de experiencia', '5+ years in data'],
+    ['3-5 years', 'Engineer with 4 years at Quipu Works'],
+    ['up to 3 years of experience', '2 ans d’expérience'],
+    ['5+ years of Python', '12 years of Python'],
+  ])('are shown by as many: %s by %j', (text, quote) => {
+    expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([1, 0]);
+    const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
+    const { verdicts } = findingsOf([criterion], sourcesOf({ title: 'Ana Poma', snippet: quote }));
+    expect(verdicts).toMatchObject([{ verdict: 'met' }]);
+  });
+
+  it.each([
+    ['5+ years of experience', '2 years of experience'],
+    ['up to 3 years of experience', '9 years of experience'],
+    ['5+ years of Python', '3 years of Python'],
+  ])('are not by fewer or more, which a model may say: %s by %j', (text, quote) => {
+    expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([0, 1]);
+    const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
+    const { verdicts } = findingsOf([criterion], sourcesOf({ title: 'Ana Poma', snippet: quote }));
+    expect(verdicts).toMatchObject([{ verdict: 'unclear' }]);
+  });
+
+  it.each([
+    ['5+ years of experience', 'Data Engineer at Quipu Works'],
+    ['10+ years', '30 years old'],
+    ['5+ years of Python', '12 years of Java'],
+  ])('are neither shown nor denied by something else: %s by %j', (text, quote) => {
+    expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([0, 0]);
+  });
+
+  it('may be what a model means by the rest of it', () => {
+    expect(held('5+ years of Python', 'Python', 'met')).toBe(1);
+  });
+});
+
 describe('words that are forms of one word', () => {
   const verdictOf = ([subject, text, headline]: Row, need: Criterion['need'] = 'required') =>
     findingsOf(

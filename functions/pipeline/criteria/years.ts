@@ -1,0 +1,49 @@
+import { nameKeyOf, wordsOf } from '../language/words.ts';
+import { saysNothing } from './word-overlap.ts';
+
+/* For how many years somebody has done something: what is asked for, '5+ years of Python', and what some words say, '7 years'. */
+
+/** What is asked for in years. */
+export interface Years {
+  least: number;
+  most: number;
+  /** What else is asked for; empty where it is nothing but years. */
+  rest: string;
+}
+
+const UNIT = '(?:years?|yrs?|jahren?|a[nñ]os?|ans|anni)';
+const AT_MOST =
+  "up to|at (?:the )?most|(?:no|not) more than|(?:less|fewer) than|under|max(?:imum|imal)?(?: of)?|bis zu|höchstens|weniger als|hasta|menos de|máximo|jusqu[’']à|moins de|até|fino a|meno di|massimo";
+const AT_LEAST =
+  'at least|min(?:imum|destens)?(?: of)?|more than|over|über|mehr als|al menos|más de|mínimo|au moins|plus de|pelo menos|mais de|almeno|più di|oltre';
+const EXPERIENCE =
+  "(?:\\s+(?:of|de|di|an))?(?:\\s+(?:relevant|professional|work(?:ing)?|overall|total))*\\s+(?:d['’])?(?:exp[eé]rience|experi[eê]ncia|esperienza|(?:berufs)?erfahrung)(?!\\p{L})";
+const COUNT = new RegExp(
+  `(?:(?<!\\p{L})(?:(?<atMost>${AT_MOST})|${AT_LEAST})\\s+)?(?<![\\p{L}\\p{N}.,+-])(?<least>\\d{1,2})(?:\\s*(?:-|–|to|bis|a|à)\\s*(?<most>\\d{1,2}))?(?:\\s*\\+)?\\s*${UNIT}(?!\\p{L})(?!\\s+(?:old|of age|ago|younger|alt))(?:${EXPERIENCE})?`,
+  'giu',
+);
+
+/** What a text asks for in years; undefined where it asks for none. */
+export function yearsAsked(text: string): Years | undefined {
+  const [count] = text.matchAll(COUNT);
+  if (count?.groups === undefined) return undefined;
+  const { atMost, least, most } = count.groups;
+  const words = text.replace(count[0], ' ').trim();
+  return {
+    least: atMost === undefined ? Number(least) : 0,
+    most: Number(atMost === undefined ? (most ?? Number.POSITIVE_INFINITY) : least),
+    rest: wordsOf(words).every(saysNothing) ? '' : words,
+  };
+}
+
+/** Whether some words say that it is as many years as are asked for; undefined where they say nothing of years. */
+export function areEnough({ least, most }: Years, text: string): boolean | undefined {
+  const said = [...text.matchAll(COUNT)].map(({ groups }) => Number(groups?.['least']));
+  return said.length === 0 ? undefined : said.some((years) => years >= least && years <= most);
+}
+
+/** Whether two texts ask for years of the same: 'at least 8 years' takes the place of '5+ years of experience'. */
+export function areYearsOfSame(one: string, other: string): boolean {
+  const [first, second] = [yearsAsked(one), yearsAsked(other)];
+  return first !== undefined && second !== undefined && nameKeyOf(first.rest) === nameKeyOf(second.rest);
+}
