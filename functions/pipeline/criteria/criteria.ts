@@ -3,7 +3,7 @@ import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
 import { EITHER } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { alternativesOf, joinAlternatives, keyOf, someOf } from './alternatives.ts';
-import { arePlaceAndPeople, namedExclusions } from './exclusions.ts';
+import { arePlaceAndPeople, asOfNow, isOfNowAlike, namedExclusions } from './exclusions.ts';
 import * as negation from './negation.ts';
 import { areAlike } from './same-criterion.ts';
 import * as wording from './wording.ts';
@@ -39,9 +39,13 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     for (const { text } of soft.length > 0 ? soft : parts) preferred.add(keyOf(text));
   }
   const listed = stated.flatMap(partsOf).filter((asked) => !isNeedless(asked));
-  const marks = marked.excluded.filter(
-    (asked) => isBorneOut(request, asked.text, negation.mayNegate) && !isNeedless(asked),
-  );
+  const marks = marked.excluded
+    .filter((asked) => isBorneOut(request, asked.text, negation.mayNegate) && !isNeedless(asked))
+    .map((asked) => {
+      const places = wording.placesOf(request, asked.text);
+      const negated = places.filter(negation.isNegated);
+      return asOfNow(asked, negated.length > 0 ? negated : places);
+    });
   const isReworded = ({ text }: Stated) => wording.placesOf(request, text).length === 0;
   // What the model words in English is what a request in another language says.
   const named = namedExclusions(request, { isTranslated: marks.some(isReworded) });
@@ -49,7 +53,8 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     // 'NOT U.S.' leaves out those who are there, and no Americans elsewhere.
     ...marks.filter((each) => !isReworded(each) || !named.some((own) => arePlaceAndPeople(own, each))),
     ...listed.flatMap(alternativesOf).filter(isOut),
-    ...named,
+    // Of the present once, in the model's words: 'currently working at Google'.
+    ...named.filter((own) => !marks.some((each) => isOfNowAlike(own, each))),
   ]);
   const isWanted = (asked: Stated) =>
     !isOut(asked) &&

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
-import { singularOf } from '../language/words.ts';
+import { holds, singularOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesIn, intersects } from '../places/whereabouts.ts';
@@ -51,8 +51,20 @@ const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
     if (!isEnglish && !isAbroad()) return [];
     const one = isEnglish && noun ? singularOf(noun) : whole;
     const text = quoted ?? (named && singularName(named)) ?? one;
-    return [{ subject: subjectOf(text, before), text }];
+    return [asOfNow({ subject: subjectOf(text, before), text }, [place])];
   });
+
+const NOW = 'currently at ';
+
+/** What is excluded as the request says it where that is of the present alone. Somebody's place and role are of the present anyway. */
+export const asOfNow = (out: Stated, places: readonly wording.Place[]): Stated =>
+  out.subject === 'experience' && places.length > 0 && places.every(wording.isOfNow)
+    ? { ...out, text: NOW + out.text }
+    : out;
+
+/** Whether code found in a request what the model has put in other words, that nobody may be somewhere now: 'works at Google'. */
+export const isOfNowAlike = (own: Stated, marked: Stated): boolean =>
+  own.text.startsWith(NOW) && wording.asksNow(marked.text) && holds(marked.text, own.text.slice(NOW.length));
 
 /** One of 'MBAs' and 'Americans'. */
 const singularName = (name: string): string =>

@@ -4,6 +4,7 @@ import { bearsOut, EITHER } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 import { areAlike, saysSame } from './same-criterion.ts';
+import { asksNow } from './wording.ts';
 import { yearsAsked } from './years.ts';
 
 /** In characters and words: Google ignores or refuses what is longer. */
@@ -58,10 +59,12 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
 
 /**
  * A query as a model wrote it, but for what it leaves out that is not excluded: those people would be missing, and nothing would tell why.
- * Other names of what is excluded stay.
+ * Other names of what is excluded stay; of where nobody may be now they would leave out those who were there.
  */
 export function withoutOwnExclusions(query: string, criteria: readonly Criterion[]): string {
-  const excluded = criteria.filter(({ need }) => need === 'excluded').flatMap(alternativesOf);
+  const excluded = criteria
+    .filter(({ need, text }) => need === 'excluded' && !asksNow(text))
+    .flatMap(alternativesOf);
   const isOwn = (token: string) =>
     token.startsWith('-') &&
     TERM.test(token) &&

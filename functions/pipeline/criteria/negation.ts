@@ -1,7 +1,8 @@
+import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
 import { countriesIn } from '../places/whereabouts.ts';
-import { isSaid, type Place } from './wording.ts';
+import { isOfNow, isSaid, type Place } from './wording.ts';
 
 /* How a request says that something must not be: by the words before it, or by the list that it stands in. docs/behaviour.md#criteria */
 
@@ -68,7 +69,7 @@ const ANY_NEGATION =
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);
 
 /** Whether what stands around a text in a request negates it. */
-const isNegated = (place: Place): boolean => isNegatedInEnglish(place) || isNegatedAbroad(place);
+export const isNegated = (place: Place): boolean => isNegatedInEnglish(place) || isNegatedAbroad(place);
 
 export const isNegatedAbroad = (place: Place): boolean => {
   const isNegation = (text: string) => NEGATED_ABROAD.test(text);
@@ -140,7 +141,9 @@ export function ownNegated(text: string): string | undefined {
   return name !== text && isOfPlace(name) ? name : undefined;
 }
 
-export const isLeftOut = (request: string, text: string): boolean => isSaid(request, text, isNegated);
+/** Whether a request leaves out all that have something; who must not be there now may have been: 'not currently at Google'. */
+export const isLeftOut = (request: string, text: string): boolean =>
+  isSaid(request, text, (place) => isNegated(place) && (!isOfNow(place) || isPlaceName(text)));
 
 /** Whether a request has a text only in words with a negation of their own, which ask for something else: 'non-technical'. */
 export const isOnlyAfterNon = (request: string, text: string): boolean =>

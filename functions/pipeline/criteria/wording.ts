@@ -19,6 +19,26 @@ const ANY_SOFT =
   /\b(?:ideal\w*|prefer\w*|préf\w*|option\w*|possib\w*|bonus|plus|nice|desir\w*|advantag\w*|welcome|better|deseable|valorable|bevorzugt|vorzugsweise|wünschenswert|möglich\w*|gern\w*|desejáv\w*|souhait\w*)\b/iu;
 export const maySoften = (request: string): boolean => ANY_SOFT.test(request);
 
+/** What asks where somebody is now, as 'working at Deloitte', but not 'experience working at Deloitte'. */
+const ASKS_NOW =
+  /^(?!.*\b(?:experienced?|background|worked|past|previous(?:ly)?|former(?:ly)?|ex)\b).*\b(?:current(?:ly)?|presently|now|(?:works?|working|employed)\s(?:at|for|by))\b/i;
+export const asksNow = (text: string): boolean => ASKS_NOW.test(text);
+
+/** In a list, or alone. */
+const AT =
+  '\\b(?:at|with|for|by|bei|beim|en|chez|na|no|in)\\s+(?:(?:an?|the)\\s+)?(?:[^.;:!?\\n]{1,60}?(?:,|\\s(?:or|nor|oder|o|ou))\\s+(?:(?:at|with|for|by|bei|en|chez)\\s+)?)?["“„\']?$';
+const NOW_BEFORE = new RegExp(
+  `\\b(?:currently|presently|now|still|aktuell|derzeit|momentan|zurzeit|actualmente|actuellement|attualmente|atualmente)(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${AT}`,
+  'iu',
+);
+const AT_BEFORE = new RegExp(AT, 'iu');
+const NOW_AFTER =
+  /^["”']?(?:(?:,|\s+(?:or|nor))\s+[^\s,.;:!?]+){0,4}\s+(?:any\s?more|any longer|at (?:the moment|present)|currently|right now|now)\b/i;
+
+/** Whether a request speaks of where people are at present: 'not currently at Google', 'don’t work at Google anymore'. */
+export const isOfNow = ({ before, after }: Place): boolean =>
+  NOW_BEFORE.test(before) || (AT_BEFORE.test(before) && NOW_AFTER.test(after));
+
 /** How far a negating or softening word reaches, in characters. */
 export const LONGEST_REACH = 300;
 /** Of one text in a request: whoever says it more often says nothing new. */

@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/criterion-match.ts';
+import { asksNow } from '../criteria/wording.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
 
@@ -35,9 +36,6 @@ const HIRED =
 const ROLES_HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing)\s+(?:for\s+)?(?:\p{L}+\s+)?(?:roles?|positions?|jobs?|openings)\s+(?:such as|like|in|as|for)\s[^.;|·]*/giu;
 
-/** A criterion that asks where somebody works now, as 'working at Deloitte', but not 'experience working at Deloitte'. */
-const ASKS_NOW =
-  /^(?!.*\b(?:experienced?|background|worked|past|previous(?:ly)?|former(?:ly)?|ex)\b).*\b(?:current(?:ly)?|presently|now|(?:works?|working|employed)\s(?:at|for|by))\b/i;
 /** Up to where something else begins. */
 const PART = '[^,;|·()]*?(?=[,;|·()]|\\.\\s|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today)\\b|$)';
 /** 'ex-Deloitte', 'Former Partner at Deloitte', 'Previously at Deloitte, Fernhollow and Larkmoor', 'Deloitte alumna'. */
@@ -117,16 +115,17 @@ function withoutOthers(sentence: string, { subject, text }: Criterion): string {
     (subject === 'experience' || subject === 'interest') && !RECRUITS.test(text)
       ? sentence.replaceAll(ROLES_HIRED, blank)
       : sentence;
-  if (subject === 'experience' && ASKS_NOW.test(text)) return own.replaceAll(OVER, blank);
+  if (subject === 'experience' && asksNow(text)) return own.replaceAll(OVER, blank);
   return subject === 'education' ? withoutWorkplaces(own, text) : own;
 }
 
 /** A sentence as it says something of the person, by a criterion with one alternative: all else in it is blank. */
 export function ownSentence(
   criterion: Criterion,
-  { sentence, slot }: Pick<Passage, 'sentence' | 'slot'>,
+  { sentence, slot, isOver = false }: Pick<Passage, 'sentence' | 'slot'> & Partial<Pick<Passage, 'isOver'>>,
 ): string {
   const { subject } = criterion;
+  if (isOver && (subject === 'profession' || asksNow(criterion.text))) return '';
   // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
   if (slot === 'place' && subject !== 'location' && subject !== 'nationality') return '';
   if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';

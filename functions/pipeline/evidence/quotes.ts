@@ -12,6 +12,8 @@ export interface Source {
   slot?: Slot;
   /** Whether it is one of all there are of its kind: each present employer of a person. */
   isOfAll?: boolean;
+  /** Whether it is of a job that has ended, of somebody who has another one. */
+  isOver?: boolean;
 }
 
 /** Of a quote. */
@@ -57,6 +59,7 @@ export interface Range {
 export interface Passage extends Range {
   sentence: string;
   slot: Slot | undefined;
+  isOver: boolean;
 }
 
 /** A place where a quote stands. */
@@ -71,13 +74,13 @@ export function findQuote(quote: string, sources: readonly Source[]): Found[] {
   const wanted = fold(quote);
   const words = wanted.split(' ');
   if (!WORD.test(wanted) || words.length > MOST_WORDS) return [];
-  return sources.flatMap(({ source, text, slot }) => {
+  return sources.flatMap(({ source, text, slot, isOver = false }) => {
     const plain = smooth(text);
     const folded = plain.toLowerCase();
     // Few letters are two in lower case, 'İ' is one: places are then not the same.
     const isAligned = folded.length === plain.length;
     return findWhole(folded, wanted).map((from): Found => {
-      const found = { source, slot: slot ?? slotAt(source, folded, from, wanted) };
+      const found = { source, slot: slot ?? slotAt(source, folded, from, wanted), isOver };
       if (!isAligned) {
         const all = { from: 0, to: quote.length };
         return { ...found, sentence: quote, ...all, whole: all };
@@ -186,12 +189,18 @@ export interface Piece extends Range {
 }
 
 /** A sentence, fact or headline with its pieces: of a long one as many words as a quote may have each, which overlap. */
-export interface Sentence extends Pick<Passage, 'sentence' | 'slot'> {
+export interface Sentence extends Pick<Passage, 'sentence' | 'slot' | 'isOver'> {
   source: Source['source'];
   pieces: readonly Piece[];
 }
 
-export function sentencesOf({ source, text: given, slot: known, isOfAll = false }: Source): Sentence[] {
+export function sentencesOf({
+  source,
+  text: given,
+  slot: known,
+  isOfAll = false,
+  isOver = false,
+}: Source): Sentence[] {
   const isTitle = source === 'title';
   const text = withSingleSpaces(given);
   const headline = isTitle ? headlineStart(text) : 0;
@@ -211,7 +220,7 @@ export function sentencesOf({ source, text: given, slot: known, isOfAll = false 
         from: offset + from,
         to: offset + to,
       }));
-      return { source, sentence, slot, pieces };
+      return { source, sentence, slot, isOver, pieces };
     });
 }
 

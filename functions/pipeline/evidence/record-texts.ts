@@ -2,6 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { DEGREE, SCHOOL, type Slot, saysOtherwise } from '../criteria/criterion-match.ts';
+import { asksNow } from '../criteria/wording.ts';
 import { linesSaidBy } from '../language/synonyms.ts';
 import { nameKeyOf } from '../language/words.ts';
 import { isPlaceName, writtenPlace } from '../places/gazetteer.ts';
@@ -9,10 +10,15 @@ import type { Piece, Source } from './quotes.ts';
 
 /* What a record says of a person, as texts that can be quoted, and what it rules out because it lists all there is. */
 
-/** The texts of a record. Of what it lists in full, each present employer and role, each degree and school, `isOfAll` is set. */
+/**
+ * The texts of a record. Of what it lists in full, each present employer and role, each degree and school, `isOfAll` is set. The last job of
+ * somebody who has none is not over: it still says what they do.
+ */
 export function recordTexts(record: ProfileRecord): Source[] {
   const from = (text: string | null | undefined, slot?: Slot, isOfAll = false): Source[] =>
     text ? [{ source: 'record', text, ...(slot && { slot }), ...(isOfAll && { isOfAll }) }] : [];
+  const isOver = ({ ends_at }: ProfileRecord['experiences'][number]) =>
+    Boolean(ends_at) && present.length > 0;
   const { city, state, country, experiences, education } = record;
   const present = experiences.filter(({ ends_at }) => !ends_at);
   const [knowsRoles, knowsFirms] = [
@@ -25,12 +31,14 @@ export function recordTexts(record: ProfileRecord): Source[] {
     ...from(record.headline, 'role'),
     ...from(writtenPlace(record), 'place'),
     ...from([city, state, country].filter(Boolean).join(', '), 'place'),
-    ...experiences.flatMap((job) => [
-      ...from(job.title, 'role', knowsRoles && present.includes(job)),
-      ...from(job.company, 'company', knowsFirms && present.includes(job)),
-      ...from([job.title, job.company].filter(Boolean).join(' at '), 'role'),
-      ...from(job.description),
-    ]),
+    ...experiences.flatMap((job) =>
+      [
+        ...from(job.title, 'role', knowsRoles && present.includes(job)),
+        ...from(job.company, 'company', knowsFirms && present.includes(job)),
+        ...from([job.title, job.company].filter(Boolean).join(' at '), 'role'),
+        ...from(job.description),
+      ].map((text) => (isOver(job) ? { ...text, isOver: true } : text)),
+    ),
     ...education.flatMap(({ school, degree_name, field_of_study, description }) => [
       ...from(school, 'school', knowsSchools),
       ...from(degree_name, 'study', knowsDegrees),
@@ -52,6 +60,7 @@ const isFirmName = (text: string): boolean =>
 /** Of what kind of thing a record lists, by each alternative of what is excluded: another one of the kind is not it. */
 function kindOf({ subject, text }: Criterion): Slot | undefined {
   if (subject === 'profession') return 'role';
+  if (asksNow(text)) return 'company';
   if (subject === 'education') return DEGREE.test(text) ? 'study' : SCHOOL.test(text) ? 'school' : undefined;
   return subject === 'experience' && isFirmName(text) ? 'company' : undefined;
 }

@@ -975,6 +975,17 @@ describe('what a follow-up asks for besides', () => {
   });
 });
 
+it('asks for who was somewhere though nobody may be there any more', () => {
+  const out = { ...criterion('', 'experience', 'currently at Google'), need: 'excluded' as const };
+  for (const text of ['Google', 'ex-Google']) {
+    const earlier = [criterion('c1', 'experience', text)];
+    for (const request of ['they should not currently be at Google', 'but not at Google anymore']) {
+      const read = { request, earlier, asked: [...earlier, out], removed: [], isNewSearch: false };
+      expect(inWords(refineCriteria(read))).toEqual(['excluded currently at Google', `required ${text}`]);
+    }
+  }
+});
+
 describe('how many years a follow-up asks for', () => {
   const years = (text: string) => criterion('c3', 'experience', text);
   const EARLIER = [

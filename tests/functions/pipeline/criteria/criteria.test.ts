@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MarkedCriteria, readCriteria, targetOf } from '#functions/pipeline/criteria/criteria.ts';
-import { completeQuery, queryFor } from '#functions/pipeline/criteria/google-query.ts';
+import { completeQuery, queryFor, withoutOwnExclusions } from '#functions/pipeline/criteria/google-query.ts';
 import { placesOf } from '#functions/pipeline/criteria/wording.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
@@ -485,6 +485,33 @@ describe('the criteria of a request', () => {
       'excluded experience Shopify',
       'excluded experience Amazon',
     ]);
+  });
+
+  it.each<[request: string, marked: string[], excluded: string[]]>([
+    ['Former Google engineers who are not currently at Google', ['Google'], ['currently at Google']],
+    ['Google engineers who don’t work at Google anymore', ['works at Google'], ['works at Google']],
+    ['Google engineers, not now at Google', ['currently working at Google'], ['currently working at Google']],
+    ['PMs not currently at Google or Meta', [], ['currently at Google', 'currently at Meta']],
+    ['PMs not with Google or Meta anymore', ['Google', 'Meta'], ['currently at Google', 'currently at Meta']],
+    ['Entwickler, derzeit nicht bei Google', [], ['currently at Google']],
+    ['ingenieros que actualmente no están en Google', ['Google'], ['currently at Google']],
+    ['PMs not at Google, now at Meta', [], ['Google']],
+    ['PMs who have never worked at Google', ['Google'], ['Google']],
+  ])('exclude those who are somewhere now, and not who was there: %s', (request, marked, texts) => {
+    const excluded = marked.map((text) => ({ subject: 'experience', text }) as const);
+    const criteria = read(request, {}, { excluded });
+    expect(listed(criteria)).toEqual(texts.map((text) => `excluded experience ${text}`));
+    const query = withoutOwnExclusions('"engineer" -"Google"', criteria);
+    expect(query).toBe(texts.includes('Google') ? '"engineer" -"Google"' : '"engineer"');
+  });
+
+  it('ask for who was there though nobody may be there now', () => {
+    const request = 'Former Google engineers who are not currently at Google';
+    expect(listed(read(request, { experience: ['Google'] }))).toEqual([
+      'required experience Google',
+      'excluded experience currently at Google',
+    ]);
+    expect(listed(read('lawyers not currently in Berlin', {}))).toEqual(['excluded location Berlin']);
   });
 
   it('are not what is excluded, which the model asks for all the same', () => {

@@ -192,6 +192,39 @@ describe('a present employer', () => {
   });
 });
 
+describe('a job that a record says has ended', () => {
+  const past = { title: 'Lawyer', company: 'Google', ends_at: { year: 2020, month: null, day: null } };
+  const present = { title: 'Baker', company: 'Quipu Works', ends_at: null };
+  const found = (subject: Criterion['subject'], text: string, need: Criterion['need'], ...jobs: object[]) => {
+    const criteria = [{ id: 'c1', subject, text, need }] as const;
+    const experiences = jobs as ProfileRecord['experiences'];
+    return findingsOf(criteria, sourcesFor(['', '', { experiences }])).verdicts[0]?.verdict;
+  };
+
+  it('is no present one of who has another', () => {
+    expect(found('experience', 'currently at Google', 'required', past, present)).toBe('unclear');
+    expect(found('experience', 'currently at Google', 'excluded', past, present)).toBe('met');
+    expect(found('profession', 'lawyer', 'required', past, present)).toBe('unclear');
+    expect(found('profession', 'lawyer', 'excluded', past, present)).toBe('met');
+    const claim = { id: 'c1', verdict: 'met', quote: 'Lawyer at Google' } as const;
+    const sources = sourcesFor(['', '', { experiences: [past, present] as ProfileRecord['experiences'] }]);
+    for (const [subject, text, held] of [
+      ['profession', 'lawyer', 0],
+      ['experience', 'works at Google', 0],
+      ['experience', 'Google', 1],
+    ] as const) {
+      const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
+      expect(weighClaims([claim], criteria, sources).held).toBe(held);
+    }
+  });
+
+  it('is experience, and what somebody is who has no other', () => {
+    expect(found('experience', 'Google', 'required', past, present)).toBe('met');
+    expect(found('experience', 'Google', 'excluded', past, present)).toBe('notMet');
+    expect(found('profession', 'lawyer', 'required', past)).toBe('met');
+  });
+});
+
 describe('a country that is excluded', () => {
   const isLeftOut = (subject: Criterion['subject'], text: string, page: Page) => {
     const criteria = [{ id: 'c1', subject, text, need: 'excluded' }] as const;
