@@ -1,3 +1,4 @@
+import { fold } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
@@ -62,11 +63,11 @@ const OPENING = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|a
 /** In words: a longer part is no list's. */
 const LONGEST_PART = 4;
 
-/** Whether a request negates anything at all, in the languages that requests are likely in. */
+/** Whether a request negates anything at all, in the languages that requests are likely in; without accents. */
 const ANY_NEGATION =
-  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|tampoco|fuera|quit[ae]\w*|sans|pas|sauf|hors|dehors|jamais|ohne|nicht|kein\w*|weder|(?:außer|ausser)(?:halb)?|sem|não|nem|exceto|fora|senza|tranne|eccetto)\b|n['’]t|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
+  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|jamas|tampoco|fuera|ningun\w*|descart\w*|quit[ae]\w*|sans|pas|sauf|hors|hormis|dehors|jamais|aucun\w*|ne|ohne|nicht|nie|niemals|niemand|kein\w*|weder|ausser(?:halb)?|ausgenommen|ausgeschlossen|sem|nao|nem|exceto|fora|nenhum\w*|senza|tranne|eccetto|esclu\w*|nessun\w*)\b|n['’]t|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
 
-export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);
+export const mayNegate = (request: string): boolean => ANY_NEGATION.test(fold(request));
 
 /** Whether what stands around a text in a request negates it. */
 export const isNegated = (place: Place): boolean => isNegatedInEnglish(place) || isNegatedAbroad(place);

@@ -1,4 +1,4 @@
-import { bearsOut, EITHER, occurrences, singularOf } from '../language/words.ts';
+import { bearsOut, EITHER, fold, occurrences, singularOf } from '../language/words.ts';
 import { isPartOfName } from '../places/whereabouts.ts';
 
 /* How a request speaks of something that it names: whether the words around it soften, waive or stress it. docs/behaviour.md#criteria */
@@ -14,10 +14,15 @@ const MUST = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement
 const STRESS =
   '(?:(?:only|just|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
 
-/** Whether a request softens anything at all, in the languages that requests are likely in. */
+/** Whether a request softens anything at all, or says that it need not be, in the languages that requests are likely in; without accents. */
 const ANY_SOFT =
-  /\b(?:ideal\w*|prefer\w*|préf\w*|option\w*|possib\w*|bonus|plus|nice|desir\w*|advantag\w*|welcome|better|deseable|valorable|bevorzugt|vorzugsweise|wünschenswert|möglich\w*|gern\w*|desejáv\w*|souhait\w*)\b/iu;
-export const maySoften = (request: string): boolean => ANY_SOFT.test(request);
+  /\b(?:ideal\w*|prefer\w*|option\w*|opcional\w*|opzional\w*|optativ\w*|possib\w*|possiv\w*|posib\w*|bonus|plus|nice|desir\w*|desea\w*|desej\w*|desider\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*)\b/i;
+const NOT_A_MUST =
+  /(?:\b(?:not|nicht|kein\w*|no|pas|nao|non)|n['’]t)\b[^.,;:!?\n]{0,30}\b(?:must|requir\w*|need\w*|necess\w*|neces\w*|mandatory|essential|important\w*|muss|pflicht|zwingend|notwendig|notig|erforderlich|imprescindib\w*|indispensab\w*|obligat\w*|obrigator\w*|obbligator\w*)\b/i;
+export const maySoften = (request: string): boolean => {
+  const plain = fold(request);
+  return ANY_SOFT.test(plain) || NOT_A_MUST.test(plain);
+};
 
 /** What asks where somebody is now, as 'working at Deloitte', but not 'experience working at Deloitte'. */
 const ASKS_NOW =
@@ -28,7 +33,7 @@ export const asksNow = (text: string): boolean => ASKS_NOW.test(text);
 const AT =
   '\\b(?:at|with|for|by|bei|beim|en|chez|na|no|in)\\s+(?:(?:an?|the)\\s+)?(?:[^.;:!?\\n]{1,60}?(?:,|\\s(?:or|nor|oder|o|ou))\\s+(?:(?:at|with|for|by|bei|en|chez)\\s+)?)?["“„\']?$';
 const NOW_BEFORE = new RegExp(
-  `\\b(?:currently|presently|now|still|aktuell|derzeit|momentan|zurzeit|actualmente|actuellement|attualmente|atualmente)(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${AT}`,
+  `\\b(?:currently|presently|now|still|no longer|aktuell|derzeit|momentan|zurzeit|nicht mehr|actualmente|ya no|actuellement|plus|attualmente|piu|atualmente|mais)(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${AT}`,
   'iu',
 );
 const AT_BEFORE = new RegExp(AT, 'iu');

@@ -801,6 +801,18 @@ describe('what a follow-up says of how much something is asked for', () => {
     },
   );
 
+  it.each([
+    'German is not a must',
+    'German isn’t needed',
+    'Deutsch ist kein Muss',
+    'l’allemand n’est pas obligatoire',
+  ])('is that it need not be, in the model’s words nice to have: %s', (request) => {
+    const german = criterion('c2', 'experience', 'speaks German');
+    const soft = marked('preferred', 'experience', 'speaks German');
+    expect(from(request, [german], soft)).toEqual(['preferred speaks German']);
+    expect(from('and a PhD', [german], soft)).toEqual(['required speaks German']);
+  });
+
   it('is that it need not be but is nice to have', () => {
     const soft = marked('preferred', 'education', 'PhD');
     expect(from('a PhD is not required but nice to have', EARLIER, soft)).toContain('preferred PhD');

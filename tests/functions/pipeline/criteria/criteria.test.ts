@@ -105,6 +105,33 @@ describe('the criteria of a request', () => {
   });
 
   it.each([
+    'Développeurs à Lyon, idéalement avec Symfony',
+    'Développeurs à Lyon ; Symfony serait un atout',
+    'Développeurs à Lyon, Symfony apprécié',
+    'Desarrolladores en Lima, se valora Symfony',
+    'Desarrolladores en Lima, mejor con Symfony',
+    'Desarrolladores en Lima, a ser posible con Symfony',
+    'Desenvolvedores em Lisboa, se possível com Symfony',
+    'Desenvolvedores em Lisboa; Symfony é um diferencial',
+    'Sviluppatori a Milano, gradita Symfony',
+    'Sviluppatori a Milano, meglio se con Symfony',
+    'Entwickler in Köln, Symfony von Vorteil',
+    'Entwickler in Köln, am liebsten mit Symfony',
+    'Developers in Lyon; Symfony is not a must',
+    'Entwickler in Köln, Symfony ist kein Muss',
+    'Desarrolladores en Lima, Symfony no es imprescindible',
+    'Développeurs à Lyon, Symfony n’est pas obligatoire',
+  ])(
+    'are preferred where the model says so and the request has a word for it in any language: %s',
+    (request) => {
+      const marks = { preferred: ['Symfony'] };
+      expect(listed(read(request, { experience: ['Symfony'] }, marks))).toEqual([
+        'preferred experience Symfony',
+      ]);
+    },
+  );
+
+  it.each([
     ['talent people, not recruiters', 'excluded profession recruiter'],
     ['consultants, NOT Deloitte', 'excluded experience Deloitte'],
     ['consultants not from Deloitte', 'excluded experience Deloitte'],
@@ -680,6 +707,17 @@ describe('an exclusion that the model has marked', () => {
 
   it.each([
     'Engenheiros, exceto do Google',
+    'Engenheiros, nenhum do Google',
+    'Ingegneri esclusi quelli di Google',
+    'Ingegneri, nessuno di Google',
+    'Ingegneri, né di Google né di Meta',
+    'Ingénieurs hormis ceux de Google',
+    'Ingénieurs qui ne travaillent plus chez Google',
+    'Ingénieurs, aucun de Google',
+    'Ingenieure, ausgenommen Google',
+    'Ingenieure, die nie bei Google waren',
+    'Ingenieros, ninguno de Google',
+    'Ingenieros, descarta Google',
     'Engenheiros nem do Google nem da Meta',
     'Ingenieros, menos los de Google',
     'Ingenieros que nunca trabajaron en Google',
