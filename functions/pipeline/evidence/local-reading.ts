@@ -12,18 +12,26 @@ export type ReadProfile = Pick<
 
 // White space, digits and words are looked through from where they begin only: from within each would take the square of their length.
 const BOILERPLATE =
-  /(?<!\s)\s*(?:·\s*)?(?<![\d,.+])[\d,.+]* (?:connections|followers) on LinkedIn.*$|(?<!\s)\s*View .{1,80}profile on LinkedIn.*$/is;
+  /(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]* (?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su) LinkedIn.*$|(?<!\s)\s*(?:View .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo) .{1,80}) LinkedIn.*$/is;
 
 /** A snippet without what LinkedIn ends every one with: 'View Ana Poma’s profile on LinkedIn, a professional community of 1 billion members.' */
 export const withoutLinkedIn = (snippet: string): string => snippet.replace(BOILERPLATE, '');
 
-const LABELS = ['Experience', 'Education', 'Location'] as const;
-const LABEL = new RegExp(`(?:^|·|\\s)(?:${LABELS.join('|')}):`, 'i');
+/** What snippets have before what they say, in the languages of LinkedIn's pages that are likely. */
+const LABEL_WORDS = {
+  Experience: 'Experience|Experiencia|Experiência|Expérience|Esperienza|Berufserfahrung',
+  Education: 'Education|Educación|Formación|Formação acadêmica|Formação|Formation|Formazione|Ausbildung',
+  Location: 'Location|Ubicación|Localidade|Localização|Lieu|Località|Standort|Ort',
+} as const;
+type Label = keyof typeof LABEL_WORDS;
+const LABELS: readonly Label[] = ['Experience', 'Education', 'Location'];
+const ANY_LABEL = `(?:${Object.values(LABEL_WORDS).join('|')})\\s?:`;
+const LABEL = new RegExp(`(?:^|·|\\s)${ANY_LABEL}`, 'i');
 const MOST_TAGS = 6;
 
 /**
  * Reads a search result without a model, by LinkedIn's own conventions: the title is "Name - Headline - Company | LinkedIn", the
- * snippet holds "Experience: … · Education: … · Location: …", or sentences. What is not said, or was cut off, stays an empty string.
+ * snippet holds "Experience: … · Education: … · Location: …", in the language of the page, or sentences. What is not said, or was cut off, stays an empty string.
  */
 export function readResult(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
@@ -64,20 +72,32 @@ function splitRole(part: string): { role: string; place: string } {
   return { role, place: place.replace(FORMER_PLACES, '') };
 }
 
-type Label = (typeof LABELS)[number];
-
 /** A label with what it says: up to the next middle dot, the next label or the end. */
 const labelWithValue = (label: Label) =>
   new RegExp(
-    `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])${label}:\\s*(.*?)(?=\\s*(?:·|(?:${LABELS.join('|')}):|$))`,
-    'is',
+    `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])(?:${LABEL_WORDS[label]})\\s?:\\s*(.*?)(?=\\s*(?:·|(?<!\\p{L})${ANY_LABEL}|$))`,
+    'isu',
   );
 
 /** The label under which something stands at an index of a snippet; undefined where a middle dot has ended what it says. */
-export function labelAt(snippet: string, index: number): Lowercase<Label> | undefined {
+export function labelAt(snippet: string, index: number): Label | undefined {
   const before = snippet.slice(0, index).split('·').at(-1) ?? '';
-  const label = [...before.toLowerCase().matchAll(/\b(experience|education|location):/g)].at(-1)?.[1];
-  return LABELS.map((each) => each.toLowerCase() as Lowercase<Label>).find((each) => each === label);
+  const last = [...before.matchAll(EVERY_LABEL)].at(-1);
+  return last && labelBefore(last[0])?.label;
+}
+
+const EVERY_LABEL = new RegExp(`(?<!\\p{L})${ANY_LABEL}`, 'giu');
+const BEGINNINGS = LABELS.map(
+  (label) => [label, new RegExp(`^\\s*(?:${LABEL_WORDS[label]})\\s?:\\s*`, 'iu')] as const,
+);
+
+/** The label that a text begins with, and how many characters it takes. */
+export function labelBefore(text: string): { label: Label; length: number } | undefined {
+  for (const [label, pattern] of BEGINNINGS) {
+    const found = pattern.exec(text);
+    if (found !== null) return { label, length: found[0].length };
+  }
+  return undefined;
 }
 
 /** What a snippet says under a label, where it says it to the end. */

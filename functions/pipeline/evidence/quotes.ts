@@ -1,7 +1,7 @@
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { Slot } from '../criteria/criterion-match.ts';
 import { UNSPACED } from '../language/words.ts';
-import { labelAt } from './local-reading.ts';
+import { labelAt, labelBefore } from './local-reading.ts';
 
 /* Where a person's texts say something: the places where a quote stands in them word for word, and what of them may itself be a quote. */
 
@@ -143,11 +143,11 @@ export function withoutLastName({ sentence, from, to }: Passage): Range {
 }
 
 /** What a snippet's labels stand before. */
-const SLOT_OF_LABEL: Readonly<Record<string, Slot>> = {
-  experience: 'company',
-  education: 'school',
-  location: 'place',
-};
+const SLOT_OF_LABEL = {
+  Experience: 'company',
+  Education: 'school',
+  Location: 'place',
+} as const satisfies Record<string, Slot>;
 
 /** A title is a name and a headline; a snippet has labels. */
 function slotAt(source: Source['source'], text: string, at: number, quote: string): Slot | undefined {
@@ -158,12 +158,19 @@ function slotAt(source: Source['source'], text: string, at: number, quote: strin
 }
 
 /** Right before a cut a name may be the beginning of a longer name, 'at California ...' of an institute there; not as the place of a location. */
-const CUT_NAME = new RegExp(`${NAME_AT_END}(?=\\.{3}|…)(?<![Ll]ocation:[^·|]*)`, 'gu');
+const CUT_NAME = new RegExp(`${NAME_AT_END}(?=\\.{3}|…)`, 'gu');
 
 /** Texts without each name of which the rest may be missing: it is no place. Search engines cut texts off; records are whole. */
 export const withoutCutNames = (sources: readonly Source[]): Source[] =>
   sources.map((each) =>
-    each.source === 'record' ? each : { ...each, text: each.text.replace(CUT_NAME, '') },
+    each.source === 'record'
+      ? each
+      : {
+          ...each,
+          text: each.text.replace(CUT_NAME, (name, at: number) =>
+            labelAt(each.text, at) === 'Location' ? name : '',
+          ),
+        },
   );
 
 /** By itself a first name may be a town that somebody lives in. */
@@ -207,11 +214,11 @@ export function sentencesOf({
   return partsOf(text)
     .filter(({ from }) => !isTitle || from > headline)
     .map((part) => {
-      const label = /^\s*(experience|education|location):\s*/i.exec(text.slice(part.from, part.to));
-      const start = part.from + (label?.[0].length ?? 0);
+      const label = labelBefore(text.slice(part.from, part.to));
+      const start = part.from + (label?.length ?? 0);
       const sentence = isTitle ? text.slice(headline) : text.slice(start, part.to);
       const offset = isTitle ? start - headline : 0;
-      const slot = known ?? slotOfPiece(source, label?.[1]);
+      const slot = known ?? (label ? SLOT_OF_LABEL[label.label] : isTitle ? 'role' : undefined);
       const pieces = windows(text.slice(start, part.to)).map(({ from, to }) => ({
         source,
         text: text.slice(start + from, start + to),
@@ -237,9 +244,6 @@ function partsOf(text: string): Range[] {
     })
     .filter(({ from, to }) => WORD.test(text.slice(from, to)));
 }
-
-const slotOfPiece = (source: Source['source'], label: string | undefined): Slot | undefined =>
-  label === undefined ? (source === 'title' ? 'role' : undefined) : SLOT_OF_LABEL[label.toLowerCase()];
 
 function windows(text: string): Range[] {
   const words = [...text.matchAll(/\S+/gu)].map(({ index, 0: word }) => ({

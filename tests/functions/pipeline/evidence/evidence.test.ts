@@ -583,6 +583,8 @@ describe('what code finds without a model', () => {
     ['EU', 'Warsaw, Poland'],
     ['European Union', 'Madrid, Spain'],
     ['DACH', 'Zürich, Schweiz'],
+    ['DACH', 'Monaco di Baviera, Germania'],
+    ['United States', 'Austin, Stati Uniti'],
     ['Benelux', 'Brussels, Belgium'],
     ['EMEA', 'Dubai, United Arab Emirates'],
     ['California', 'Los Angeles Metropolitan Area'],

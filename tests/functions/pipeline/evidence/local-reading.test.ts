@@ -91,6 +91,25 @@ describe('reading a search result', () => {
   });
 
   it.each([
+    'Ingeniera. · Experiencia: Quipu Works · Educación: Larkmoor Institute · Ubicación: Lima, Perú · Más de 500 contactos en LinkedIn. Mira el perfil de Ada Quispe en LinkedIn, una comunidad profesional',
+    'Engenheira. · Experiência: Quipu Works · Formação acadêmica: Larkmoor Institute · Localidade: Lima, Perú · + de 500 conexões no LinkedIn. Veja o perfil de Ada Quispe no LinkedIn',
+    'Ingénieure. · Expérience : Quipu Works · Formation : Larkmoor Institute · Lieu : Lima, Perú · 500 relations ou plus sur LinkedIn. Consultez le profil de Ada Quispe sur LinkedIn',
+    'Ingenieurin. · Berufserfahrung: Quipu Works · Ausbildung: Larkmoor Institute · Ort: Lima, Perú · 500+ Kontakte auf LinkedIn. Sehen Sie sich das Profil von Ada Quispe auf LinkedIn an',
+    'Ingegnera. · Esperienza: Quipu Works · Formazione: Larkmoor Institute · Località: Lima, Perú · 500+ collegamenti su LinkedIn. Vedi il profilo di Ada Quispe su LinkedIn',
+  ])('follows them in the language of the page: %.60s', (snippet) => {
+    const { location, currentPosition, education, summary } = readResult(
+      { title: 'Ada Quispe | LinkedIn', snippet },
+      criteria,
+    );
+    expect([location, currentPosition.company, education.school]).toEqual([
+      'Lima, Perú',
+      'Quipu Works',
+      'Larkmoor Institute',
+    ]);
+    expect(summary).toMatch(/Lima, Perú$/);
+  });
+
+  it.each([
     ['Teófilo Q. Mamani-Brandt | LinkedIn', 'Teófilo Q. Mamani-Brandt'],
     ['Teófilo Q. Mamani-Brandt - LinkedIn', 'Teófilo Q. Mamani-Brandt'],
     ['Señor “Chaska” 愛 Ñahui — 𝗔𝗜 Researcher ...', 'Señor “Chaska” 愛 Ñahui'],

@@ -81,6 +81,28 @@ describe('a school', () => {
   });
 });
 
+describe('the labels of a page in another language', () => {
+  const German: Page = [
+    'Research Fellow',
+    'Berufserfahrung: University of Oxford · Ausbildung: Larkmoor Institute · Ort: Madrid, Spanien',
+  ];
+  const French: Page = [
+    'Avocate au barreau de Paris',
+    'Expérience : Quipu Works · Formation : Larkmoor Institute · Lieu : Lyon',
+  ];
+
+  it.each<[subject: Criterion['subject'], text: string, page: Page, quote: string, expected: object]>([
+    ['education', 'University of Oxford', German, 'University of Oxford', ['unclear', 0]],
+    ['education', 'Larkmoor Institute', German, 'Larkmoor Institute', ['met', 1]],
+    ['location', 'Madrid', German, 'Madrid', ['met', 1]],
+    ['location', 'Berlin', [German[0], `Berlin, ${German[1]}`], 'Berlin', ['notMet', 1]],
+    ['location', 'Paris', French, 'Paris', ['notMet', 1]],
+    ['location', 'Lyon', French, 'Lyon', ['met', 1]],
+  ])('say what stands after them: %s %s', (subject, text, page, quote, expected) => {
+    expect(judge(subject, text, page, quote)).toEqual(expected);
+  });
+});
+
 describe('a profession', () => {
   it.each<[profession: string, quote: string, ...page: Page]>([
     [
