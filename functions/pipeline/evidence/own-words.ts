@@ -27,6 +27,10 @@ const OTHERS_THERE =
 const TO_COME =
   /\b(?:(?:relocat(?:e|ing|ion)|mov(?:e|ing))\s+to|(?:open to|looking for|seeking)\s(?:\p{L}+\s){0,4}in)\b.*?(?=,?\s+(?:now|currently|based|living|lives?)\b|[.;|·]|$)/gisu;
 
+/** Where somebody was: 'Moved from Spain to Peru', 'From Lima to Berlin', 'formerly in Berlin', 'Studied in Berlin'. */
+const BEFORE =
+  /(?<!\p{L})(?:(?:[Mm]oved|[Rr]elocated|[Tt]ransferred|[Cc]ame|[Ee]migrated)\s(?:\p{Ll}+\s)?from|[Ff]rom(?=\s\p{Lu}[^.,;|·()]{0,40}\sto\s\p{Lu})|(?:[Ff]ormerly|[Pp]reviously|[Uu]sed to (?:be|live|work)|(?:[Ww]orked|[Ss]tudied)(?!.*\bsince\b))(?:\s(?:based|living|working))?\sin|(?:[Ff]ormerly|[Pp]reviously)(?=\s\p{Lu}))\s.*?(?=\sto\s|,?\s+(?:and\s)?(?:now|currently|today|based|living|lives?)\b|[.,;|·()]|$)/gsu;
+
 const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human resources|hr\b)/i;
 /** 'Hiring for roles such as lawyer', 'Recruiter of lawyers', 'Legal Recruiter'; a 'Hiring Manager' is one. */
 const HIRED =
@@ -104,7 +108,7 @@ function withoutNamesakes(sentence: string, { subject, text }: Criterion): strin
 function withoutOthers(sentence: string, { subject, text }: Criterion): string {
   if (subject === 'location' || subject === 'nationality')
     return (
-      (subject === 'location' ? sentence.replaceAll(TO_COME, blank) : sentence)
+      (subject === 'location' ? sentence.replaceAll(TO_COME, blank).replaceAll(BEFORE, blank) : sentence)
         .replaceAll(OTHERS_THERE, blank)
         // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
         .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
