@@ -29,7 +29,7 @@ type Asked = Stated & Pick<Criterion, 'need'>;
 /** Those that the request asks for as alternatives as one each: models list 'at Shopify or Amazon' as two. */
 export function joinAlternatives(all: readonly Asked[], request: string): Asked[] {
   const joined = [...all];
-  for (const list of listsIn(request, all)) {
+  for (const list of [...listsAfterOneOf(request, all), ...listsIn(request, all)]) {
     const [first] = list;
     const at = first === undefined ? -1 : joined.indexOf(first);
     const text = list.map((each) => each.text).join(EITHER);
@@ -47,6 +47,28 @@ const MOST_LISTS = 20;
 /** In characters, around an 'or'. */
 const LONGEST_SIDE = 200;
 const CLAUSE_END = /[.;:!?()\n]/;
+
+const ONE_OF =
+  /(?<!\p{L})(?:(?:at least |any )?one(?: or more)? of|(?:any|either) of|(?:mindestens |wenigstens )?eine[srnm]? (?:von|der)|(?:al menos |por lo menos )?un[oa] de|au moins une? (?:de|des|parmi)|pelo menos uma? (?:de|d[oa]s)|almeno un[oa] (?:di|tra))(?: (?:the following|these|those|folgenden|estos|estas|seguintes|seguenti))?\s*:?\s+/giu;
+/** Between the parts of such a list; 'and' is before the last one. */
+const JOINT = /(\s*,\s*(?:(?:and|or|und|oder|y|o|et|ou|e)\s+)?|\s+(?:and\/or|and|or|und|oder|y|o|et|ou|e|&)\s+|\/)/iu;
+
+/** What stands in lists after 'at least one of', in its order. */
+const listsAfterOneOf = (request: string, all: readonly Asked[]): Asked[][] =>
+  [...request.matchAll(ONE_OF)].slice(0, MOST_LISTS).flatMap(({ 0: opening, index }) => {
+    const start = index + opening.length;
+    const [clause = ''] = request.slice(start, start + LONGEST_SIDE).split(CLAUSE_END);
+    const pieces = clause.split(JOINT);
+    const list: Asked[] = [];
+    for (let at = 0; at < pieces.length; at += 2) {
+      const each = all.find((one) => !list.includes(one) && isNamedAt('beginning', pieces[at] ?? '', one));
+      const { subject, need } = list[0] ?? each ?? {};
+      if (each === undefined || each.subject !== subject || each.need !== need) break;
+      list.push(each);
+      if (/\p{L}|&/u.test(pieces[at - 1] ?? '')) break;
+    }
+    return list.length > 1 ? [list] : [];
+  });
 
 /** What stands in lists that end in 'or', in its order. */
 function listsIn(request: string, all: readonly Asked[]): Asked[][] {

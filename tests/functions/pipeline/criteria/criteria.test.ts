@@ -494,6 +494,34 @@ describe('the criteria of a request', () => {
       'experience Java',
       'experience Shopify or Amazon',
     ],
+    [
+      'at least one of: CFA, CPA, FRM. Analysts in Lima',
+      { location: 'Lima', education: 'CFA, CPA, FRM' },
+      'location Lima',
+      'education CFA or CPA or FRM',
+    ],
+    [
+      'with one of Java, Kotlin and Scala, and Spark',
+      { experience: ['Java', 'Kotlin', 'Scala', 'Spark'] },
+      'experience Java or Kotlin or Scala',
+      'experience Spark',
+    ],
+    [
+      'mindestens eines von Java, Kotlin',
+      { experience: ['Java', 'Kotlin'] },
+      'experience Java or Kotlin',
+    ],
+    [
+      'con al menos uno de: Java, Kotlin',
+      { experience: ['Java', 'Kotlin'] },
+      'experience Java or Kotlin',
+    ],
+    [
+      'one of the best engineers at Google, knows Java',
+      { experience: ['Google', 'Java'] },
+      'experience Google',
+      'experience Java',
+    ],
     ['o Google no Brasil', { experience: ['Google', 'Brasil'] }, 'experience Google', 'experience Brasil'],
   ])('are alternatives to each other where the request says so: %s', (request, target, ...expected) => {
     expect(listed(read(request, target))).toEqual(expected.map((each) => `required ${each}`));
