@@ -51,7 +51,8 @@ const CLAUSE_END = /[.;:!?()\n]/;
 const ONE_OF =
   /(?<!\p{L})(?:(?:at least |any )?one(?: or more)? of|(?:any|either) of|(?:mindestens |wenigstens )?eine[srnm]? (?:von|der)|(?:al menos |por lo menos )?un[oa] de|au moins une? (?:de|des|parmi)|pelo menos uma? (?:de|d[oa]s)|almeno un[oa] (?:di|tra))(?: (?:the following|these|those|folgenden|estos|estas|seguintes|seguenti))?\s*:?\s+/giu;
 /** Between the parts of such a list; 'and' is before the last one. */
-const JOINT = /(\s*,\s*(?:(?:and|or|und|oder|y|o|et|ou|e)\s+)?|\s+(?:and\/or|and|or|und|oder|y|o|et|ou|e|&)\s+|\/)/iu;
+const JOINT =
+  /(\s*,\s*(?:(?:and|or|und|oder|y|o|et|ou|e)\s+)?|\s+(?:and\/or|and|or|und|oder|y|o|et|ou|e|&)\s+|\/)/iu;
 
 /** What stands in lists after 'at least one of', in its order. */
 const listsAfterOneOf = (request: string, all: readonly Asked[]): Asked[][] =>

@@ -6,11 +6,11 @@ import { gazetteer } from './gazetteer.ts';
 /** What people are called whose country's name does not begin like it. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   US: 'american americans estadounidense',
-  GR: 'greek',
+  GR: 'greek griego griega grego grega grecque griechin',
   GB: 'british english englishman englishwoman scottish scot welsh briton',
   NL: 'dutch',
   CH: 'swiss suizo suiza',
-  FR: 'french frances francesa',
+  FR: 'french frances francesa francaise franzose franzosin',
   ES: 'spanish spaniard espanol espanola',
   PL: 'polish pole',
   DK: 'danish dane',
@@ -24,7 +24,45 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   NZ: 'kiwi',
   SA: 'saudi',
   LA: 'lao laotian',
+  BA: 'bosnian bosnians bosnio',
+  CI: 'ivorian ivorians ivoirien ivoirienne',
+  CR: 'costarricense',
+  EC: 'ecuatoriano ecuatoriana',
+  GT: 'guatemalteco guatemalteca',
+  HK: 'hongkonger hongkongers',
+  HU: 'hungaro hungara',
+  LB: 'libanes libanais',
+  MK: 'macedonian macedonians',
+  MM: 'burmese',
+  NE: 'nigerien nigeriens nigerienne',
+  NI: 'nicaraguense',
+  PE: 'peruvienne peruviennes',
+  PR: 'puertorriqueno puertorriquena boricua',
+  SN: 'senegales senegalais',
+  TT: 'trinidadian trinidadians tobagonian',
+  VE: 'venezolano venezolana',
+  ZA: 'sudafricano sudafricana',
 };
+
+/** What people are called by two words. */
+const OF_TWO_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'cape verdean': 'CV',
+    'costa rican': 'CR',
+    'east timorese': 'TL',
+    'hong konger': 'HK',
+    'new zealander': 'NZ',
+    'north korean': 'KP',
+    'north macedonian': 'MK',
+    'northern irish': 'GB',
+    'puerto rican': 'PR',
+    'sierra leonean': 'SL',
+    'south african': 'ZA',
+    'south korean': 'KR',
+    'south sudanese': 'SS',
+    'sri lankan': 'LK',
+  }),
+);
 
 const COUNTRY_OF_IRREGULAR = new Map(
   Object.entries(IRREGULAR).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
@@ -44,14 +82,21 @@ const REGION_BEFORE = new Set([
 /** The countries whose people a text names: 'Peruvian', but neither 'Latin American' nor 'speaks Spanish'. */
 export function nationalitiesIn(text: string): Set<string> {
   const words = wordsOf(text);
-  const found = words.flatMap((word, index) =>
-    REGION_BEFORE.has(words[index - 1] ?? '') ? [] : (countryOfPeople(word) ?? []),
+  const ofTwo = words.map((word, index) =>
+    OF_TWO_WORDS.get(`${words[index - 1]} ${word.replace(/(?<=n|r)s$/, '')}`),
   );
+  const found = words.flatMap((word, index) => {
+    const isPart = REGION_BEFORE.has(words[index - 1] ?? '') || ofTwo[index + 1] !== undefined;
+    return ofTwo[index] ?? (isPart ? [] : (countryOfPeople(word) ?? []));
+  });
   return new Set(found);
 }
 
 const DEMONYM =
-  /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine|eiro|eira|eiros|eiras)$/u;
+  /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine|eiro|eira|eiros|eiras|ayo|aya|esa|esas|ien|iens|iennes?|aises?|(?<!a)in|innen)$/u;
+
+/** 'Schwedin': all before it is the country's, since given names end so too, 'Quentin'. */
+const GERMAN_WOMAN = /(?:er)?in(?:nen)?$/;
 
 /** How many letters the names of a country and its people share at least. */
 const ROOT_LETTERS = 4;
@@ -78,7 +123,9 @@ function countryOfPeople(word: string): string | undefined {
   let best: { code: string; shared: number } | undefined;
   for (const [name, code] of roots.get(word.slice(0, ROOT_LETTERS)) ?? []) {
     const shared = sharedLetters(name, word);
-    const fits = name.length - shared <= OWN_OF_NAME && word.length - shared <= OWN_OF_PEOPLE;
+    const isWoman = GERMAN_WOMAN.exec(word);
+    const own = isWoman === null ? OWN_OF_PEOPLE : isWoman[0].length;
+    const fits = name.length - shared <= OWN_OF_NAME && word.length - shared <= own;
     if (fits && shared > (best?.shared ?? 0)) best = { code, shared };
   }
   return best?.code;

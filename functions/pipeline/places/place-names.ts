@@ -15,11 +15,16 @@ export const MORE_NAMES: Readonly<Record<string, string>> = {
   US: 'USA, U.S., U.S.A., America, Estados Unidos de America',
   GB: 'Great Britain, Britain, England, Scotland, Wales, Northern Ireland',
   AE: 'UAE, Emirates',
+  BA: 'Bosnia, Bosnia and Herzegovina',
+  CI: 'Ivory Coast',
   CZ: 'Czech Republic',
   HK: 'Hong Kong',
   KR: 'Korea',
+  MK: 'Macedonia',
+  MM: 'Burma',
   NL: 'Holland, The Netherlands',
   TR: 'Turkey',
+  TT: 'Trinidad, Trinidad and Tobago',
 };
 
 /**

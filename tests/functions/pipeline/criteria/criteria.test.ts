@@ -506,16 +506,8 @@ describe('the criteria of a request', () => {
       'experience Java or Kotlin or Scala',
       'experience Spark',
     ],
-    [
-      'mindestens eines von Java, Kotlin',
-      { experience: ['Java', 'Kotlin'] },
-      'experience Java or Kotlin',
-    ],
-    [
-      'con al menos uno de: Java, Kotlin',
-      { experience: ['Java', 'Kotlin'] },
-      'experience Java or Kotlin',
-    ],
+    ['mindestens eines von Java, Kotlin', { experience: ['Java', 'Kotlin'] }, 'experience Java or Kotlin'],
+    ['con al menos uno de: Java, Kotlin', { experience: ['Java', 'Kotlin'] }, 'experience Java or Kotlin'],
     [
       'one of the best engineers at Google, knows Java',
       { experience: ['Google', 'Java'] },

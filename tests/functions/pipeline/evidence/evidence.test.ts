@@ -116,6 +116,48 @@ describe('a nationality', () => {
   ])('is met: %s by %j', (text, snippet) => expect(found(text, snippet)).toBe('met'));
 
   it.each([
+    ['South African', 'Born in South Africa'],
+    ['South African', 'From Cape Town'],
+    ['South Korean', 'From Seoul'],
+    ['Korean', 'South Korean designer'],
+    ['Sri Lankan', 'From Colombo, Sri Lanka'],
+    ['Costa Rican', 'From San José, Costa Rica'],
+    ['Puerto Rican', 'Puertorriqueña en Madrid'],
+    ['New Zealander', 'Kiwi in London'],
+    ['British', 'Northern Irish in Boston'],
+    ['Bosnian', 'Born in Bosnia'],
+    ['Ivorian', 'Born in Côte d’Ivoire'],
+    ['Trinidadian', 'Born in Trinidad and Tobago'],
+    ['Macedonian', 'Born in North Macedonia'],
+    ['Burmese', 'Born in Myanmar'],
+    ['Italian', 'Italienne à Paris'],
+    ['Peruvian', 'Péruvienne à Paris'],
+    ['French', 'Française à Londres'],
+    ['Lebanese', 'Libanesa en São Paulo'],
+    ['Venezuelan', 'Venezolano en Madrid'],
+    ['Uruguayan', 'Uruguaya en Madrid'],
+    ['Greek', 'Griechin in Berlin'],
+    ['Turkish', 'Türkin in Köln'],
+    ['Swedish', 'Schwedinnen'],
+  ])('is met by what people are called by two words or in another language: %s by %j', (text, snippet) => {
+    expect(found(text, snippet)).toBe('met');
+  });
+
+  it.each([
+    ['Irish', 'Northern Irish in Boston'],
+    ['Korean', 'North Korean defector'],
+    ['Sudanese', 'South Sudanese nurse'],
+    ['South Sudanese', 'Sudanese nurse'],
+    ['South African', 'African nurse'],
+    ['Nigerien', 'Nigerian nurse'],
+    ['Kenyan', 'Films of Quentin Poma'],
+    ['German', 'Saint-Germain fan'],
+    ['Indian', 'West Indies fan'],
+  ])('is not by what others are called alike: %s by %j', (text, snippet) => {
+    expect(found(text, snippet)).not.toBe('met');
+  });
+
+  it.each([
     ['German', 'Greek living in Hamburg, Germany'],
     ['Spanish', 'Spanish teacher in Lima, Peru'],
     ['Spanish', 'Spanish-speaking nurse'],
