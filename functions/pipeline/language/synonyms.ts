@@ -89,7 +89,37 @@ const REGION_NAMES: readonly (readonly [names: string])[] = [
   ['tuscany, toscana'],
 ];
 
-const ALL = [...SAME, ...REGION_NAMES];
+/** Languages, as English, Spanish, Portuguese, French, German and Italian pages name them. */
+const LANGUAGE_NAMES: readonly (readonly [names: string, kinds?: string])[] = [
+  ['arabic, arabe, arabisch, arabo'],
+  ['catalan, catala, catalao, katalanisch, catalano'],
+  ['chinese, chino, chines, chinois, chinesisch, cinese', 'mandarin, cantonese'],
+  ['czech, checo, tcheco, tcheque, tschechisch, ceco'],
+  ['danish, danes, danois, danisch, danese'],
+  ['dutch, neerlandes, holandes, neerlandais, niederlandisch, olandese, nederlands'],
+  ['english, ingles, anglais, englisch, inglese'],
+  ['finnish, finlandes, finnois, finnisch, finlandese'],
+  ['french, frances, francais, franzosisch, francese'],
+  ['german, aleman, alemao, allemand, deutsch, tedesco'],
+  ['greek, griego, grego, grec, griechisch, greco'],
+  ['hebrew, hebreo, hebraico, hebreu, hebraisch, ebraico'],
+  ['hungarian, hungaro, hongrois, ungarisch, ungherese'],
+  ['italian, italiano, italienisch'],
+  ['japanese, japones, japonais, japanisch, giapponese'],
+  ['korean, coreano, coreen, koreanisch'],
+  ['norwegian, noruego, noruegues, norvegien, norwegisch, norvegese'],
+  ['polish, polaco, polones, polonais, polnisch, polacco'],
+  ['portuguese, portugues, portugais, portugiesisch, portoghese'],
+  ['romanian, rumano, romeno, roumain, rumanisch, rumeno'],
+  ['russian, ruso, russo, russe, russisch'],
+  ['spanish, espanol, espanhol, espagnol, spanisch, spagnolo, castellano'],
+  ['swedish, sueco, suedois, schwedisch, svedese'],
+  ['turkish, turco, turc, turkisch'],
+  ['ukrainian, ucraniano, ukrainien, ukrainisch, ucraino'],
+  ['vietnamese, vietnamita, vietnamien, vietnamesisch'],
+];
+
+const ALL = [...SAME, ...REGION_NAMES, ...LANGUAGE_NAMES];
 const linesBy = (lists: readonly string[]) =>
   Map.groupBy(
     lists.flatMap((list, line) => list.split(', ').map((name) => ({ key: nameKeyOf(name), line }))),

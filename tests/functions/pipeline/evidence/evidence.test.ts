@@ -1076,6 +1076,28 @@ describe('words that are forms of one word', () => {
   });
 
   it.each<Row>([
+    ['experience', 'speaks German', 'Alemán e inglés'],
+    ['experience', 'German', 'Deutsch C1'],
+    ['experience', 'fluent in Spanish', 'Fala espanhol e francês'],
+    ['experience', 'English', 'Englisch verhandlungssicher'],
+    ['experience', 'French', 'Inglese e francese fluente'],
+    ['experience', 'Portuguese', 'Portugais courant'],
+    ['experience', 'Chinese', 'Mandarin'],
+    ['experience', 'Spanish', 'Castellano nativo'],
+  ])('are a language in the words of another one: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('met');
+    expect(heldOf(row, 'met')).toBe(1);
+  });
+
+  it.each<Row>([
+    ['experience', 'German', 'Inglés y francés'],
+    ['experience', 'Mandarin', 'Chinese cuisine'],
+    ['nationality', 'German', 'Spricht Deutsch'],
+  ])('are no other language, nor a nationality: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).not.toBe('met');
+  });
+
+  it.each<Row>([
     ['education', 'MBA', 'Master of Arts'],
     ['education', 'MSc', 'MBA'],
     ['education', 'LLB', 'Bachelor of Science'],
