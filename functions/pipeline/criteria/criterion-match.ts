@@ -14,7 +14,14 @@ import {
   type Whereabouts,
   whereaboutsIn,
 } from '../places/whereabouts.ts';
-import { initialsOf, isAbbreviated, type Meaning, overlap, readFor } from './word-overlap.ts';
+import {
+  initialsOf,
+  isAbbreviated,
+  type Meaning,
+  overlap,
+  readFor,
+  withoutLookalikes,
+} from './word-overlap.ts';
 import { areEnough, yearsAsked } from './years.ts';
 
 /*
@@ -127,7 +134,7 @@ function shareOfAll(
   if (subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
   if (subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
   const isWork = subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
-  const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : quote;
+  const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : withoutLookalikes(wanted, quote);
   return overlap(wanted, own, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
 }
 

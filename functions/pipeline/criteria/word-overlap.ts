@@ -41,6 +41,24 @@ export const readFor = (wanted: readonly string[], quote: string): string =>
       : asOneWord(whole),
   );
 
+/** A name of one or two letters, as of the languages Go, C and R, or one that begins with a dot. */
+const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])/gu;
+/** Begin words that have nothing to do with it: 'Go-to-Market', 'C-level'. */
+const OF_OTHER_WORD = /^-(?:to|live|getter|level|suite)(?!\p{L})/iu;
+
+/** A text without the words that are like a short name and are none: 'let us go', 'net revenue', the initial of a name. */
+export const withoutLookalikes = (wanted: string, text: string): string =>
+  (wanted.replace(/\bgolang\b/i, 'Go').match(SHORT_NAME) ?? []).reduce((left, name) => {
+    const word = name.replace('.', '');
+    const places = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}+#&])`, 'giu');
+    return left.replace(places, (found, at: number) => {
+      const [before, after] = [left.slice(0, at), left.slice(at + found.length)];
+      const isInitial = /\p{Lu}\p{L}+\s$/u.test(before) && /^\.\s\p{Lu}/u.test(after);
+      const isName = found === word || (name !== word && before.endsWith('.'));
+      return isName && !isInitial && !OF_OTHER_WORD.test(after) ? found : ' ';
+    });
+  }, text);
+
 const SMALL = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
 export const initialsOf = (words: readonly string[]): string =>
   words

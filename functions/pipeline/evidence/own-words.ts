@@ -36,6 +36,10 @@ const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human
 const HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?<!\p{L})(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
 
+/** Whom somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders'. */
+const WORKED_FOR =
+  /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})/giu;
+
 /** 'Hiring for roles such as software engineer': none of what is asked for there is the recruiter's own. */
 const ROLES_HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing)\s+(?:for\s+)?(?:\p{L}+\s+)?(?:roles?|positions?|jobs?|openings)\s+(?:such as|like|in|as|for)\s[^.;|·]*/giu;
@@ -114,7 +118,10 @@ function withoutOthers(sentence: string, { subject, text }: Criterion): string {
         .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
         .replaceAll(EVERY_NAME, (name) => name.replace(ORGANISATION, blank))
     );
-  if (subject === 'profession' && !RECRUITS.test(text)) return sentence.replaceAll(HIRED, blank);
+  if (subject === 'profession') {
+    const own = sentence.replaceAll(WORKED_FOR, blank);
+    return RECRUITS.test(text) ? own : own.replaceAll(HIRED, blank);
+  }
   const own =
     (subject === 'experience' || subject === 'interest') && !RECRUITS.test(text)
       ? sentence.replaceAll(ROLES_HIRED, blank)

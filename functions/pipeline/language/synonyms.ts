@@ -40,6 +40,9 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['lawyer, attorney, counsel, legal, law, abogado, abogada', 'solicitor, barrister'],
   ['physician, doctor, md, m.d, medico, medica', 'surgeon'],
   ['developer, programmer, software engineer, swe, coder, desarrollador, desarrolladora'],
+  ['go, golang'],
+  ['kubernetes, k8s'],
+  ['vp, vice president'],
   ['consultant, consulting, consultancy, advisor, adviser, advisory, consultor, consultora'],
   [
     'investor, investing, investments, inversor, inversionista',

@@ -129,6 +129,26 @@ describe('a profession', () => {
     expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
   });
 
+  it.each<[profession: string, quote: string, ...page: Page]>([
+    ['CFO', 'CFO', 'Assistant to the CFO at Quipu Works'],
+    ['CEO', 'the CEO', 'Chief of Staff to the CEO'],
+    ['CEO', 'CEOs', 'Coach for CEOs'],
+    ['founder', 'founders', 'Marketer', 'I help early-stage founders raise money.'],
+    ['nurse', 'nurses', 'Trainer', 'Coaching nurses at Quipu Clinic.'],
+  ])('is not shown by who works for those who have it: %s by %j in %j', (profession, quote, ...page) => {
+    expect(judge('profession', profession, page, quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each<[profession: string, quote: string, ...page: Page]>([
+    ['assistant', 'Assistant', 'Assistant to the CFO'],
+    ['CTO', 'CTO', 'Helping banks grow as CTO'],
+    ['founder', 'Founder', 'Founder helping nurses'],
+    ['CFO', 'CFO', 'Advisor to startups, CFO at Quipu Works'],
+    ['actor', 'Supporting Actor', 'Supporting Actor'],
+  ])('is shown by who has it beside those: %s by %j in %j', (profession, quote, ...page) => {
+    expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
+  });
+
   it('is not shown to be another one by whom somebody hires', () => {
     const criteria = [{ id: 'c1', subject: 'profession', text: 'nurse', need: 'required' }] as const;
     const sources = sourcesFor(['', 'Hiring for roles such as product manager.']);
