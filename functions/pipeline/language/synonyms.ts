@@ -28,7 +28,10 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['llb, ll.b, bachelor of laws, bachelor of law'],
   ['bba, b.b.a, bachelor of business administration'],
   ['jd, j.d, juris doctor'],
-  ['student, students, studying, studies, candidate, estudiante', 'undergraduate'],
+  [
+    'student, students, studying, studies, candidate, estudiante, estudante, etudiant, etudiante, studentin, studente, studentessa',
+    'undergraduate',
+  ],
   ['computer science, computing, informatics, ciencias de la computacion', 'software engineering'],
   [
     'ai, a.i, artificial intelligence, machine learning, ml, inteligencia artificial',
@@ -37,42 +40,73 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['deep learning, neural networks'],
   ['nlp, natural language processing, computational linguistics'],
   ['data science, data scientist, data analytics', 'machine learning'],
-  ['lawyer, attorney, counsel, legal, law, abogado, abogada', 'solicitor, barrister'],
-  ['physician, doctor, md, m.d, medico, medica', 'surgeon'],
-  ['developer, programmer, software engineer, swe, coder, desarrollador, desarrolladora'],
+  [
+    'lawyer, attorney, counsel, legal, law, abogado, abogada, advogado, advogada, avocat, avocate, avvocato, avvocata, anwalt, anwaltin, rechtsanwalt, rechtsanwaltin',
+    'solicitor, barrister',
+  ],
+  ['physician, doctor, md, m.d, medico, medica, medecin, arzt, arztin', 'surgeon'],
+  [
+    'developer, programmer, software engineer, swe, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
+  ],
   ['go, golang'],
   ['kubernetes, k8s'],
   ['vp, vice president'],
-  ['consultant, consulting, consultancy, advisor, adviser, advisory, consultor, consultora'],
   [
-    'investor, investing, investments, inversor, inversionista',
+    'consultant, consulting, consultancy, advisor, adviser, advisory, consultor, consultora, consulente, berater, beraterin, unternehmensberater, unternehmensberaterin',
+  ],
+  [
+    'investor, investing, investments, inversor, inversionista, investidor, investidora, investisseur, investitore',
     'venture capitalist, venture capital, vc, angel',
   ],
   ['venture capitalist, venture capital, vc'],
   ['recruiter, recruiting, recruitment, talent acquisition, headhunter, talent partner', 'sourcer'],
-  ['founder, cofounder, co-founder, entrepreneur, fundador, fundadora'],
-  ['teacher, teaching, educator, instructor, profesor, profesora', 'lecturer'],
+  [
+    'founder, cofounder, co-founder, entrepreneur, fundador, fundadora, cofundador, cofundadora, fondateur, fondatrice, cofondateur, cofondatrice, fondatore, grunder, grunderin',
+  ],
+  [
+    'teacher, teaching, educator, instructor, profesor, profesora, enseignant, enseignante, insegnante, lehrer, lehrerin',
+    'lecturer',
+  ],
   ['professor, catedratico'],
   ['academic, faculty', 'professor, catedratico, lecturer'],
-  ['researcher, research, scientist, investigador, investigadora'],
-  ['ceo, chief executive, managing director'],
+  [
+    'researcher, research, scientist, investigador, investigadora, pesquisador, pesquisadora, chercheur, chercheuse, ricercatore, ricercatrice, forscher, forscherin, wissenschaftler, wissenschaftlerin',
+  ],
+  [
+    'ceo, chief executive, managing director, directeur general, directrice generale, diretor geral, diretora geral, amministratore delegato, geschaftsfuhrer, geschaftsfuhrerin',
+  ],
   ['cto, chief technology officer, chief technical officer'],
-  ['cfo, chief financial officer, finance director'],
+  [
+    'cfo, chief financial officer, finance director, director financiero, directora financiera, diretor financeiro, diretora financeira, directeur financier, directrice financiere, direttore finanziario, finanzvorstand',
+  ],
   ['hr, human resources, people operations'],
   ['early-stage, early stage, seed, pre-seed, seed-stage', 'angel'],
   ['fintech, financial technology'],
   ['food and beverage, f&b', 'food law, food and drug, beverage law'],
-  ['accountant, accounting, accountancy, contador, contadora', 'cpa, auditor'],
+  [
+    'accountant, accounting, accountancy, contador, contadora, contable, contabilista, comptable, commercialista, buchhalter, buchhalterin',
+    'cpa, auditor',
+  ],
   ['cpa, certified public accountant'],
-  ['engineer, engineering, ingeniero, ingeniera'],
-  ['architect, architecture, architectural, arquitecto, arquitecta, arquitectura'],
+  [
+    'engineer, engineering, ingeniero, ingeniera, engenheiro, engenheira, ingenieur, ingenieure, ingenieurin, ingegnere',
+  ],
+  [
+    'architect, architecture, architectural, arquitecto, arquitecta, arquitectura, arquiteto, arquiteta, architecte, architekt, architektin, architetto',
+  ],
   ['medicine, medical, medicina'],
-  ['nurse, nursing, enfermera, enfermero', 'rn'],
+  [
+    'nurse, nursing, enfermera, enfermero, enfermeira, enfermeiro, infirmier, infirmiere, infermiere, infermiera, krankenpfleger, krankenpflegerin, krankenschwester',
+    'rn',
+  ],
   ['rn, registered nurse'],
   ['designer, design, disenador, disenadora', 'ux, ui'],
   ['ux, user experience'],
   ['ui, user interface'],
-  ['journalist, reporter, periodista', 'correspondent, editor'],
+  [
+    'journalist, reporter, periodista, jornalista, journaliste, journalistin, giornalista',
+    'correspondent, editor',
+  ],
 ];
 
 /** Names of which no part is a name by itself: neither of these is a physician. */

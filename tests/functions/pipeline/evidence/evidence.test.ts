@@ -1089,6 +1089,37 @@ describe('words that are forms of one word', () => {
   });
 
   it.each<Row>([
+    ['profession', 'developer', 'Softwareentwicklerin'],
+    ['profession', 'developer', 'Développeur PHP'],
+    ['profession', 'developer', 'Sviluppatrice Java'],
+    ['profession', 'lawyer', 'Rechtsanwältin'],
+    ['profession', 'lawyer', 'Avocate au barreau de Lyon'],
+    ['profession', 'lawyer', 'Advogada'],
+    ['profession', 'lawyer', 'Avvocato'],
+    ['profession', 'physician', 'Ärztin'],
+    ['profession', 'physician', 'Médecin'],
+    ['profession', 'consultant', 'Unternehmensberater'],
+    ['profession', 'founder', 'Gründerin'],
+    ['profession', 'founder', 'Cofundadora'],
+    ['profession', 'founder', 'Fondatrice'],
+    ['profession', 'teacher', 'Lehrerin'],
+    ['profession', 'researcher', 'Chercheuse'],
+    ['profession', 'CEO', 'Geschäftsführerin'],
+    ['profession', 'CFO', 'Diretora Financeira'],
+    ['profession', 'accountant', 'Comptable'],
+    ['profession', 'engineer', 'Ingénieure'],
+    ['profession', 'engineer', 'Engenheira civil'],
+    ['profession', 'architect', 'Architektin'],
+    ['profession', 'nurse', 'Enfermeira'],
+    ['profession', 'nurse', 'Infirmier'],
+    ['profession', 'journalist', 'Giornalista'],
+    ['profession', 'student', 'Étudiante'],
+  ])('are a profession in the words of another language: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('met');
+    expect(verdictOf(row, 'excluded')).toBe('notMet');
+  });
+
+  it.each<Row>([
     ['experience', 'speaks German', 'Alemán e inglés'],
     ['experience', 'German', 'Deutsch C1'],
     ['experience', 'fluent in Spanish', 'Fala espanhol e francês'],
