@@ -113,7 +113,8 @@ const PEOPLE = /^(?:agency|agencies|\p{L}+(?:er|or|ist|ant|ian|man|nt)s?)$/iu;
 
 const ANYBODY = /^(?:people|those|anyone|anybody|candidates|applicants)$/i;
 
-const isPeopleOrName = ({ text }: Stated): boolean => PEOPLE.test(text) || /^\p{Lu}/u.test(text);
+const isPeopleOrName = ({ text }: Stated): boolean =>
+  PEOPLE.test(text) || text.startsWith(NOW) || /^\p{Lu}/u.test(text);
 const isTurnedAway = ({ text }: Stated): boolean => TURNED_AWAY.test(text);
 
 /** Who is not wanted, line by line: what stands under a heading that says so, and clauses such as 'please no recruiters'. */

@@ -46,7 +46,7 @@ describe('a job description', () => {
     expect(excluded?.map(({ subject, text }) => `${subject} ${text}`)).toEqual([
       'experience agency',
       'profession freelancer',
-      'experience Siemens',
+      'experience currently at Siemens',
       'profession recruiter',
     ]);
   });
