@@ -164,3 +164,23 @@ test.describe('a site that takes no new accounts', () => {
     await expect(inputOf(page)).toBeFocused();
   });
 });
+
+test.describe('a provider that does not vouch for an address', () => {
+  test.use({ stackOptions: { environment: { ORGANISATION_NAME: 'Example Corp' } } });
+
+  test('makes an account that shows no address, and can be deleted without one', async ({ page }) => {
+    await page.goto('/login');
+    await comeBy(page, 'Continue with Example Corp', 'Kaya Brandt');
+    await page.getByText('Kaya Brandt').waitFor();
+    await page.goto('/data');
+    await expect(page.locator('main').getByText('Kaya Brandt', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete your account' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('textbox').fill('something');
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await dialog.getByText('This is not the word.').waitFor();
+    await dialog.getByRole('textbox').fill('Delete ');
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByText('Your account is deleted with everything it held.').waitFor();
+  });
+});

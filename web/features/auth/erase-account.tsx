@@ -18,7 +18,7 @@ export interface EraseProps {
   onErased: () => void;
 }
 
-/** Deletes an account with everything it holds, once its address has been typed. */
+/** Deletes an account with everything it holds, once its address has been typed, or a word where it has none. */
 export function Erase({ api, user, onErased }: EraseProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -73,17 +73,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
         <Failure error={error} />
       )}
       <AuthForm onSubmit={erase}>
-        <TextField
-          name="email"
-          label="Type your email address to confirm"
-          type="text"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={user.email}
-          validate={(typed) => validateEmail(typed) ?? mismatch(typed, user.email)}
-        />
+        <Confirmation email={user.email} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" type="submit" aria-disabled={isBusy}>
@@ -96,5 +86,26 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
   );
 }
 
-const mismatch = (typed: string, email: string): string | undefined =>
-  typed.trim().toLowerCase() === email.toLowerCase() ? undefined : 'This is not the address of your account.';
+/** An account shows no address where nobody has proven one: then a word is typed in its place. */
+const WORD = 'delete';
+
+function Confirmation({ email }: Pick<Person, 'email'>) {
+  const hasAddress = email !== '';
+  const isSame = (typed: string) => typed.trim().toLowerCase() === (email || WORD).toLowerCase();
+  const mismatch = hasAddress ? 'This is not the address of your account.' : 'This is not the word.';
+  return (
+    <TextField
+      name="confirmation"
+      label={hasAddress ? 'Type your email address to confirm' : `Type '${WORD}' to confirm`}
+      type="text"
+      inputMode={hasAddress ? 'email' : 'text'}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      hint={email || undefined}
+      validate={(typed) =>
+        (hasAddress ? validateEmail(typed) : undefined) ?? (isSame(typed) ? undefined : mismatch)
+      }
+    />
+  );
+}

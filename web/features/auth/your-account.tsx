@@ -47,7 +47,7 @@ function Name({ api, user }: Pick<EraseProps, 'api' | 'user'>) {
     toast({ message: 'Name changed' });
   }
   return (
-    <Section title="Name" text={`${user.displayName} · ${user.email}`}>
+    <Section title="Name" text={[user.displayName, user.email].filter(Boolean).join(' · ')}>
       <Button aria-label="Change name" onClick={() => setOpen(true)}>
         Change
       </Button>
