@@ -119,6 +119,8 @@ test.describe('a site for invited people alone', () => {
     await alertOf(page).getByText('Only people who have been invited can have an account here.').waitFor();
     await invite(stack, 'ingrid.solheim@example.com');
     await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');
+    await alertOf(page).getByText('Please sign in with Example Corp once more.').waitFor();
+    await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');
     await headingOf(page, 'Oops! Page not found').waitFor();
     await expect(page).toHaveURL('/chat/chat_1_a');
     await page.getByRole('link', { name: 'Return to Home' }).click();

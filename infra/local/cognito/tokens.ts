@@ -5,7 +5,7 @@ import * as passwords from './passwords.ts';
 import type { Pool } from './pool.ts';
 import { refusal } from './protocol.ts';
 import type { Session, User } from './state.ts';
-import { identitiesOf } from './users.ts';
+import { identitiesOf, isExternal } from './users.ts';
 
 /** The scope that lets users call Cognito for their own account: all that a sign-in without OAuth grants. */
 export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin';
@@ -65,7 +65,8 @@ function identityClaims(user: User): jose.JWTPayload {
     providerName: provider,
     providerType: provider === ORGANISATION ? 'OIDC' : provider,
     issuer: null,
-    primary: 'true',
+    // Those of an account with a password were linked to it later.
+    primary: `${isExternal(user)}`,
     dateCreated: `${user.createdAt}`,
   }));
   return identities.length === 0 ? {} : { identities };

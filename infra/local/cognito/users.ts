@@ -14,7 +14,7 @@ export function findUser(pool: Pool, username: string): User | undefined {
 }
 
 /** Whether a provider alone leads to the account. */
-const isExternal = ({ status }: User): boolean => status === 'EXTERNAL_PROVIDER';
+export const isExternal = ({ status }: User): boolean => status === 'EXTERNAL_PROVIDER';
 
 /** Whether an address has an account by a provider alone: then it gets none with a password (functions/accounts). */
 export const hasExternalUser = (pool: Pool, email: string): boolean =>
@@ -71,25 +71,31 @@ export const identitiesOf = (user: User): { provider: string; id: string }[] =>
   });
 
 /**
- * The pool's user for an account at a provider: the confirmed one with a password and the same address, else one of its own, made at the
- * first sign-in where the pool takes new ones. One that nobody has confirmed makes room for it. The pool in the cloud has a trigger that
- * does so (functions/accounts).
- * @throws UserLambdaValidationException
+ * The pool's user for an account at a provider: one that it leads to already, which takes over what the provider says of the person, or one
+ * of its own, made at the first sign-in where the pool takes new ones. One that nobody has confirmed makes room for it. Into a confirmed
+ * one with a password and the same address it leads from the next sign-in on: Cognito ends the one that links them, since its trigger has
+ * made what it was about to make. The pool in the cloud has a trigger that decides all this (functions/accounts).
+ * @throws UserLambdaValidationException, and InvalidParameterException where it has just been linked
  */
 export function findProviderUser(pool: Pool, account: ProviderAccount): User {
   const { users } = pool.store.state;
   const { provider, id, isProven, ...attributes } = account;
   const field = ID_OF[provider];
   const found = users.find((user) => user[field] === id);
-  if (found) return found;
+  if (found) return Object.assign(found, attributes, { emailVerified: isProven });
+  // The pool is one that does not tell capitals apart.
+  const username = `${provider}_${id}`.toLowerCase();
   const own = isProven ? findUser(pool, account.email) : undefined;
-  if (own?.emailVerified) return Object.assign(own, { [field]: id });
+  if (own?.emailVerified) {
+    own[field] = id;
+    throw invalidParameter(`Already found an entry for username ${username}`);
+  }
   const refused = refusalOf(pool.signUp, { by: 'provider', email: account.email, isProven });
   if (refused !== undefined) throw preSignUpFailed(refused);
   if (own?.status === 'UNCONFIRMED') users.splice(users.indexOf(own), 1);
   return addUser(pool, {
     sub: randomUUID(),
-    username: `${provider.toLowerCase()}_${id}`,
+    username,
     emailVerified: isProven,
     ...attributes,
     status: 'EXTERNAL_PROVIDER',

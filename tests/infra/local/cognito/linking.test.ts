@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askForTokens, authorizeUrl, makeProof, pickAccount, REDIRECT_URI } from './oauth-client.ts';
+import { askForTokens, authorizeUrl, makeProof, pickAccount, REDIRECT_URI, STATE } from './oauth-client.ts';
 import { type RunningCognito, startCognito } from './start.ts';
 
 let cognito: RunningCognito;
@@ -20,14 +20,16 @@ const signUp = (Username = ADDRESS) => ask('SignUp', { Username, Password: PASSW
 const confirm = async () =>
   ask('ConfirmSignUp', { Username: ADDRESS, ConfirmationCode: await cognito.codeFor(ADDRESS) });
 
+const PROOF = makeProof();
+const pickGoogle = () => pickAccount(authorizeUrl(cognito, { challenge: PROOF.challenge }));
+
 async function comeByGoogle() {
-  const { verifier, challenge } = makeProof();
-  const url = await pickAccount(authorizeUrl(cognito, { challenge }));
+  const url = await pickGoogle();
   const { answer } = await askForTokens(cognito, {
     grant_type: 'authorization_code',
     code: url.searchParams.get('code') ?? '',
     redirect_uri: REDIRECT_URI,
-    code_verifier: verifier,
+    code_verifier: PROOF.verifier,
   });
   return decodeJwt(answer.id_token ?? '');
 }
@@ -42,17 +44,36 @@ async function comeByPassword() {
 }
 
 describe('one address', () => {
-  it('is one account, whether it comes by password or by Google', async () => {
+  it('is one account, whether it comes by password or by Google, once the sign-in that links them has failed', async () => {
     await signUp('Amara.Lindqvist@example.com');
     await ask('ConfirmSignUp', {
       Username: ADDRESS,
       ConfirmationCode: await cognito.codeFor('Amara.Lindqvist@example.com'),
     });
     const byPassword = await comeByPassword();
+    expect(Object.fromEntries((await pickGoogle()).searchParams)).toEqual({
+      error: 'invalid_request',
+      error_description: 'Already found an entry for username google_100000000000000000001',
+      state: STATE,
+    });
     const byGoogle = await comeByGoogle();
     expect(byGoogle.sub).toBe(byPassword.sub);
     expect((await comeByPassword()).sub).toBe(byPassword.sub);
     expect((await comeByGoogle()).sub).toBe(byPassword.sub);
+  });
+
+  it('takes over what Google says of the person, with every sign-in', async () => {
+    await ask('SignUp', {
+      Username: ADDRESS,
+      Password: PASSWORD,
+      UserAttributes: [{ Name: 'name', Value: 'Amara' }],
+    });
+    await confirm();
+    await pickGoogle();
+    expect(await comeByPassword()).toMatchObject({ name: 'Amara' });
+    const byGoogle = await comeByGoogle();
+    expect(byGoogle).toMatchObject({ name: 'Amara Lindqvist', identities: [{ primary: 'false' }] });
+    expect(await comeByPassword()).toMatchObject({ name: 'Amara Lindqvist', picture: byGoogle['picture'] });
   });
 
   it('gets no second account by password once Google has one', async () => {

@@ -49,6 +49,8 @@ const comeBy = (provider: Provider, place = 0) =>
 
 const claims = async () => decodeJwt((await accounts.token())?.value ?? '');
 
+const LINKED = 'Google is now linked to your account. Please sign in with Google once more.';
+
 /** The sentence the person reads of what the call rejects with, and what stands beside the field. */
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
@@ -88,6 +90,7 @@ describe('where accounts are by invitation', () => {
   it('whoever is invited may come by a provider that vouches for the address', async () => {
     await openPool(invited);
     await invite('amara.lindqvist@example.com');
+    expect(await refusalOf(comeBy('google'))).toBe(LINKED);
     expect(await comeBy('google')).toBe('signed-in');
     expect(await claims()).toMatchObject({ email: 'amara.lindqvist@example.com' });
   });
@@ -146,6 +149,7 @@ describe('where there are no new accounts', () => {
     expect(await accounts.signIn({ email: address, password: PASSWORD })).toBe('signed-in');
     const { sub } = await claims();
     await accounts.signOut();
+    expect(await refusalOf(comeBy('google'))).toBe(LINKED);
     expect(await comeBy('google')).toBe('signed-in');
     expect((await claims()).sub).toBe(sub);
     await rm(dataDir, { recursive: true });
@@ -203,6 +207,9 @@ describe("the deployment's own provider", () => {
       return sub;
     };
     const ingrid = await subOf('ingrid.solheim@example.com');
+    expect(await refusalOf(comeBy('organisation', 0))).toBe(
+      'Organisation is now linked to your account. Please sign in with Organisation once more.',
+    );
     await comeBy('organisation', 0);
     expect((await claims()).sub).toBe(ingrid);
     await accounts.signOut();

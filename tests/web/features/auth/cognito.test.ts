@@ -242,16 +242,15 @@ describe('the Google button, through the real Amplify client', () => {
   });
 
   it('says that Google is linked now, since Cognito ends the sign-in that links it', async () => {
-    const link = async (url: string) => {
-      const back = await pickAccount(url);
-      back.searchParams.delete('code');
-      back.searchParams.set('error', 'invalid_request');
-      back.searchParams.set('error_description', 'Already found an entry for username google_1');
-      return back.href;
-    };
-    expect(await sentenceOf(accounts.signInWithProvider({ provider: 'google', show: link }))).toBe(
+    const person = { name: 'Amara', email: 'amara.lindqvist@example.com', password: 'correct horse' };
+    await accounts.signUp(person);
+    await accounts.confirmSignUp({ ...person, code: await cognito.codeFor(person.email) });
+    const comeBy = () =>
+      accounts.signInWithProvider({ provider: 'google', show: async (url) => (await pickAccount(url)).href });
+    expect(await sentenceOf(comeBy())).toBe(
       'Google is now linked to your account. Please sign in with Google once more.',
     );
+    expect(await comeBy()).toBe('signed-in');
   });
 
   it('does not take what another window has brought back', async () => {
