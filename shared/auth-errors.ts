@@ -11,6 +11,7 @@ export const AUTH_ERRORS = {
   'invalid-email': 'Invalid email address.',
   'user-disabled': 'This account has been disabled.',
   'too-many-requests': 'Too many failed attempts. Please try again later.',
+  'mail-not-sent': 'No email could be sent just now. Please try again later.',
   'network-request-failed': 'Network error. Please check your connection.',
   'sign-up-closed': 'This site takes no new accounts.',
   'not-invited': 'Only people who have been invited can have an account here.',

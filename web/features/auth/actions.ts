@@ -179,6 +179,9 @@ async function mailCode(auth: Auth, accounts: Accounts, { email }: Given<'resend
   return (await accounts.resendCode({ email })) === 'confirmed' ? undefined : codeMailed(auth, { email });
 }
 
+/** Why a code may come later that does not come now. */
+const PASSING: readonly string[] = ['too-many-requests', 'mail-not-sent', 'network-request-failed'];
+
 /**
  * The same for an address whose sign-up was refused with `error`, where it is taken by an account that waits for its code. Of any other
  * the page says no more than that it is taken.
@@ -192,7 +195,7 @@ async function mailWaiting(
   if (authErrorCode(error) !== 'email-already-in-use') throw error;
   const mailed = await mailCode(auth, accounts, { email }).catch((reason: unknown) => {
     const code = authErrorCode(reason);
-    throw code === 'too-many-requests' || code === 'network-request-failed' ? reason : error;
+    throw code !== undefined && PASSING.includes(code) ? reason : error;
   });
   if (mailed === undefined) throw error;
   return mailed;

@@ -40,6 +40,9 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'InvalidParameterException', when: /password/i, code: 'weak-password' },
   { name: 'InvalidParameterException', when: /email|username/i, code: 'invalid-email' },
   { name: 'TooManyRequestsException', code: 'too-many-requests' },
+  { name: 'CodeDeliveryFailureException', code: 'mail-not-sent' },
+  // Of all the pool's mails of a day, which is not the doing of whoever reads it.
+  { name: 'LimitExceededException', when: /email limit/i, code: 'mail-not-sent' },
   { name: 'LimitExceededException', code: 'too-many-requests' },
   // A firewall in front of the user pool refuses an address that asks too often.
   { name: 'ForbiddenException', code: 'too-many-requests' },

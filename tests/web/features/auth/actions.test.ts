@@ -308,6 +308,9 @@ describe('signing up', () => {
     accounts.failures.set('resendCode', refused('LimitExceededException'));
     expect(await again()).toBe(false);
     expect(state().error?.message).toBe('Too many failed attempts. Please try again later.');
+    accounts.failures.set('resendCode', refused('CodeDeliveryFailureException'));
+    expect(await again()).toBe(false);
+    expect(state().error?.message).toBe('No email could be sent just now. Please try again later.');
     expect(await again()).toBe(true);
     expect(state()).toMatchObject({ confirming: ADA, codeMailed: { to: ADA.email }, error: undefined });
   });

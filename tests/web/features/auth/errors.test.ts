@@ -41,6 +41,13 @@ const WORDED: Record<string, [name: string, message: string][]> = {
     ['ForbiddenException', 'Request not allowed due to WAF block.'],
     ['TooManyFailedAttemptsException', 'Too many failed attempts'],
   ],
+  'No email could be sent just now. Please try again later.': [
+    ['CodeDeliveryFailureException', 'Failed to deliver the verification code.'],
+    [
+      'LimitExceededException',
+      'Exceeded daily email limit for the operation or the account. If a higher limit is required, please configure your user pool to use your own Amazon SES configuration for sending email.',
+    ],
+  ],
   'Network error. Please check your connection.': [
     ['NetworkError', 'A network error has occurred.'],
     ['TypeError', 'Failed to fetch'],
