@@ -9,6 +9,8 @@ export const AUTH_ERRORS = {
   'email-already-in-use': 'An account with this email already exists.',
   'weak-password': `Password should be at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
   'invalid-email': 'Invalid email address.',
+  'address-not-confirmed':
+    'This account has no confirmed email address to which a code could go. Ask whoever runs this site for a new password.',
   'user-disabled': 'This account has been disabled.',
   'too-many-requests': 'Too many failed attempts. Please try again later.',
   'mail-not-sent': 'No email could be sent just now. Please try again later.',

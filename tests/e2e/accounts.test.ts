@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import {
   codeFor,
   codesFor,
@@ -245,6 +245,30 @@ test.describe('accounts', () => {
     await page.getByText('Password should be at least 6 characters.').waitFor();
     await page.getByLabel('New password').fill('battery staple');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await signedIn(page, person.email);
+  });
+
+  test('leads whoever has set a new password, and cannot sign in with it at once, to the sign-in', async ({
+    page,
+    stack,
+  }) => {
+    const person = await makeAccount(stack);
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Code').fill(await codeFor(page, person.email));
+    await page.getByLabel('New password').fill('battery staple');
+    const isSignIn = (request: Request) => request.headers()['x-amz-target']?.endsWith('.InitiateAuth');
+    const exception = { __type: 'NotAuthorizedException', message: 'Password attempts exceeded' };
+    await page.route('**/cognito/', (route) =>
+      isSignIn(route.request()) ? route.fulfill({ status: 400, json: exception }) : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await page.getByText('Your new password is set. Sign in with it.').waitFor();
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await page.unroute('**/cognito/');
+    await page.getByLabel('Password', { exact: true }).fill('battery staple');
+    await page.getByRole('button', { name: 'Sign In' }).click();
     await signedIn(page, person.email);
   });
 

@@ -106,17 +106,28 @@ export const leaveConfirming = ({ store }: Auth): void =>
 
 /** Mails a code for a new password; to an address that was never confirmed, the code that confirms it. */
 export const requestReset = (auth: Auth, { email }: Given<'requestReset'>): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.reset }, async (accounts) => {
-    if ((await accounts.requestReset({ email })) === 'code-sent') return { confirming: undefined };
-    const mailed = await mailCode(auth, accounts, { email });
-    return { ...mailed, confirming: { email, password: undefined } };
-  });
+  act(auth, { loadingMessage: LOADING.reset }, (accounts) =>
+    accounts.requestReset({ email }).then(
+      () => ({ confirming: undefined }),
+      async (error: unknown) => {
+        const mailed = await mailWaiting(auth, accounts, { email, error });
+        return { ...mailed, confirming: { email, password: undefined } };
+      },
+    ),
+  );
 
-/** Sets a new password by the mailed code, and signs in with it, which may ask for more. */
+/**
+ * Sets a new password by the mailed code, and signs in with it, which may ask for more. Nobody is signed in where that fails: the password
+ * is set all the same, and the code spent.
+ */
 export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
     await accounts.resetPassword(given);
-    return goOn(auth, accounts, { step: await accounts.signIn(given), ...given });
+    try {
+      return await goOn(auth, accounts, { step: await accounts.signIn(given), ...given });
+    } catch {
+      return {};
+    }
   });
 
 /** Ends the session on this device: nobody is signed in any more. */
@@ -182,9 +193,12 @@ async function mailCode(auth: Auth, accounts: Accounts, { email }: Given<'resend
 /** Why a code may come later that does not come now. */
 const PASSING: readonly string[] = ['too-many-requests', 'mail-not-sent', 'network-request-failed'];
 
+/** What is refused also to an account that waits for its code. */
+const WAITING: readonly string[] = ['email-already-in-use', 'address-not-confirmed'];
+
 /**
- * The same for an address whose sign-up was refused with `error`, where it is taken by an account that waits for its code. Of any other
- * the page says no more than that it is taken.
+ * The same for an address whose sign-up, or new password, was refused with `error`, where its account waits for its code. Of any other
+ * the page says no more than that it was refused.
  * @throws `error` otherwise, or why no code could be mailed
  */
 async function mailWaiting(
@@ -192,7 +206,7 @@ async function mailWaiting(
   accounts: Accounts,
   { email, error }: Given<'resendCode'> & { error: unknown },
 ) {
-  if (authErrorCode(error) !== 'email-already-in-use') throw error;
+  if (!WAITING.includes(authErrorCode(error) ?? '')) throw error;
   const mailed = await mailCode(auth, accounts, { email }).catch((reason: unknown) => {
     const code = authErrorCode(reason);
     throw code !== undefined && PASSING.includes(code) ? reason : error;

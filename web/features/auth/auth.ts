@@ -125,8 +125,8 @@ export interface Accounts {
   confirmSignUp(options: { email: string; code: string }): Promise<void>;
   /** An address that was confirmed before is mailed nothing. */
   resendCode(options: { email: string }): Promise<'code-sent' | 'confirmed'>;
-  /** Mails a code; an address that was never confirmed cannot have a new password. */
-  requestReset(options: { email: string }): Promise<'code-sent' | 'unconfirmed'>;
+  /** Mails a code. An address that was never confirmed cannot have a new password. */
+  requestReset(options: { email: string }): Promise<void>;
   resetPassword(options: { email: string; code: string; password: string }): Promise<void>;
   signInWithProvider(options: { provider: Provider; show: ShowProvider }): Promise<'signed-in' | 'cancelled'>;
   /** As above, by leaving the page: `completeRedirect` finishes it when the browser is back. */

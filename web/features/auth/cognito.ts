@@ -37,8 +37,9 @@ export function createAccounts(config: SiteConfig): Accounts {
     },
     resendCode: ({ email }) =>
       cognito.resendSignUpCode({ username: email }).then(() => 'code-sent' as const, unlessConfirmedBefore),
-    requestReset: ({ email }) =>
-      cognito.resetPassword({ username: email }).then(() => 'code-sent' as const, unlessUnconfirmed),
+    async requestReset({ email }) {
+      await cognito.resetPassword({ username: email });
+    },
     resetPassword: ({ email, code, password }) =>
       cognito.confirmResetPassword({ username: email, confirmationCode: code, newPassword: password }),
     signInWithProvider: ({ provider, show }) =>
@@ -153,12 +154,6 @@ function unlessConfirmed(error: unknown): void {
 
 function unlessConfirmedBefore(error: unknown): 'confirmed' {
   if (error instanceof Error && /already confirmed/.test(error.message)) return 'confirmed';
-  throw error;
-}
-
-function unlessUnconfirmed(error: unknown): 'unconfirmed' {
-  const isUnconfirmed = error instanceof Error && /no registered\/verified email/.test(error.message);
-  if (isUnconfirmed && error.name === 'InvalidParameterException') return 'unconfirmed';
   throw error;
 }
 

@@ -37,6 +37,11 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'UserLambdaValidationException', when: /already exists/i, code: 'email-already-in-use' },
   { name: 'AliasExistsException', code: 'email-already-in-use' },
   { name: 'InvalidPasswordException', code: 'weak-password' },
+  {
+    name: 'InvalidParameterException',
+    when: /no registered\/verified email/,
+    code: 'address-not-confirmed',
+  },
   { name: 'InvalidParameterException', when: /password/i, code: 'weak-password' },
   { name: 'InvalidParameterException', when: /email|username/i, code: 'invalid-email' },
   { name: 'TooManyRequestsException', code: 'too-many-requests' },

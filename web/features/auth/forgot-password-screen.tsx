@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert } from '#web/ui/index.ts';
 import { LOADING, requestReset, resetPassword } from './actions.ts';
+import { isSignedIn } from './auth.ts';
 import { useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { alongWith, keepAddress, keptAddress } from './kept-address.ts';
@@ -53,8 +54,11 @@ function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
   async function submit({ code, password }: { code: string; password: string }) {
-    await resetPassword(auth, { email, code: readCode(code), password });
-    if (auth.store.getState().asked !== undefined) navigate('/login', { replace: true, state: alongWith() });
+    if (!(await resetPassword(auth, { email, code: readCode(code), password }))) return;
+    const state = auth.store.getState();
+    if (isSignedIn(state)) return;
+    const told = state.asked === undefined ? { reset: email } : {};
+    navigate('/login', { replace: true, state: alongWith(told) });
   }
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>

@@ -27,7 +27,7 @@ export function LoginScreen() {
 function SignInForm() {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
-  const [{ confirmed, typed }] = useState(keptAddress);
+  const [{ confirmed, reset, typed }] = useState(keptAddress);
   const { anonymous = true, signUp = 'open' } = useSiteConfig() ?? {};
   async function submit({ email, password }: { email: string; password: string }) {
     const isDone = await signIn(auth, { email: email.trim(), password });
@@ -56,8 +56,13 @@ function SignInForm() {
           </Alert>
         </div>
       )}
+      {reset !== undefined && (
+        <div className="mt-5">
+          <Alert tone="notice">Your new password is set. Sign in with it.</Alert>
+        </div>
+      )}
       <AuthForm onSubmit={submit}>
-        <EmailField value={typed ?? confirmed} />
+        <EmailField value={typed ?? confirmed ?? reset} />
         <CurrentPasswordField />
         <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
       </AuthForm>

@@ -4,7 +4,7 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { confirmSignUp, LOADING, leaveConfirming, resendCode, signUp } from './actions.ts';
-import type { Confirming } from './auth.ts';
+import { type Confirming, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { alongWith, keepAddress, keptAddress } from './kept-address.ts';
@@ -87,7 +87,7 @@ function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave:
   const [, navigate] = useLocation();
   /** The address is confirmed: who is not signed in by that signs in. */
   function goOn() {
-    if (auth.store.getState().user === undefined)
+    if (!isSignedIn(auth.store.getState()))
       navigate('/login', { replace: true, state: alongWith({ confirmed: email }) });
   }
   async function submit({ code }: { code: string }) {

@@ -18,7 +18,16 @@ import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
 import { lookAtStorage, start } from '#web/features/auth/start.ts';
 import { whatEnded } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
-import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY, sessionOf } from './auth-rig.ts';
+import {
+  MemoryStorage,
+  NO_ADDRESS,
+  openTab,
+  pageAt,
+  person,
+  refused,
+  SESSION_KEY,
+  sessionOf,
+} from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');
 const ADA = { email: 'ada@example.com', password: 'correct horse' };
@@ -421,6 +430,28 @@ describe('a new password', () => {
     await requestReset(auth, ADA);
     await resetPassword(auth, { ...ADA, code: '123456' });
     expect(state().user?.id).toBe('ada');
+  });
+
+  it('is set though the sign-in with it fails, whose code is spent', async () => {
+    const { auth, accounts, state } = openTab();
+    await start(auth, here);
+    accounts.failures.set('signIn', refused('NotAuthorizedException', 'Password attempts exceeded'));
+    expect(await resetPassword(auth, { ...ADA, code: '123456' })).toBe(true);
+    expect(state()).toMatchObject({ user: undefined, asked: undefined, error: undefined });
+  });
+
+  it('cannot be had without an address that is proven, where no code can prove it', async () => {
+    const { auth, accounts, state } = openTab();
+    await start(auth, here);
+    accounts.failures.set('requestReset', refused('InvalidParameterException', NO_ADDRESS));
+    expect(await requestReset(auth, ADA)).toBe(false);
+    expect(state()).toMatchObject({
+      confirming: undefined,
+      error: {
+        message:
+          'This account has no confirmed email address to which a code could go. Ask whoever runs this site for a new password.',
+      },
+    });
   });
 
   it('is not for an address that was never confirmed, which gets its code instead', async () => {

@@ -46,6 +46,10 @@ export const person = (id: string, change: Partial<User> = {}): User => ({
 /** An error as Amplify throws it. */
 export const refused = (name: string, message = ''): Error => Object.assign(new Error(message), { name });
 
+/** What Cognito says of a reset where no code may be mailed. */
+export const NO_ADDRESS =
+  'Cannot reset password for the user as there is no registered/verified email or phone_number';
+
 /** Accounts whose sign-ins succeed, over a storage that holds the session as Amplify's would. */
 class FakeAccounts implements Accounts {
   readonly storage: MemoryStorage;
@@ -106,9 +110,9 @@ class FakeAccounts implements Accounts {
     this.isConfirmed = true;
   }
 
-  async requestReset(): Promise<'code-sent' | 'unconfirmed'> {
+  async requestReset(): Promise<void> {
     this.#called('requestReset');
-    return this.isConfirmed ? 'code-sent' : 'unconfirmed';
+    if (!this.isConfirmed) throw refused('InvalidParameterException', NO_ADDRESS);
   }
 
   async signInWithProvider({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { COGNITO_ERRORS, toAuthFailure } from '#web/features/auth/errors.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
-import { refused } from './auth-rig.ts';
+import { NO_ADDRESS, refused } from './auth-rig.ts';
 
 /** Exceptions in Cognito's, Amplify's and the browsers' own words, by the sentence people read. */
 const WORDED: Record<string, [name: string, message: string][]> = {
@@ -19,6 +19,8 @@ const WORDED: Record<string, [name: string, message: string][]> = {
       'PreSignUp failed with error An account with the given email already exists..',
     ],
   ],
+  'This account has no confirmed email address to which a code could go. Ask whoever runs this site for a new password.':
+    [['InvalidParameterException', NO_ADDRESS]],
   'Password should be at least 6 characters.': [
     ['InvalidPasswordException', 'Password did not conform with policy: Password not long enough'],
     [
