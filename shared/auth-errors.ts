@@ -19,9 +19,13 @@ export const AUTH_ERRORS = {
   'not-invited': 'Only people who have been invited can have an account here.',
   'domain-not-allowed': 'Email addresses of this domain cannot have an account here.',
   'email-not-proven': 'Your provider does not confirm your email address, which an account here needs.',
+  'sign-up-unchecked':
+    'It could not be found out whether you may have an account here. Please try again in a moment.',
   'invitation-expired': 'Your temporary password is no longer valid. Ask for a new invitation.',
-  'invitation-open': 'Sign in with the temporary password from your invitation, and choose a new one there.',
+  'no-password':
+    'This account has no password to reset. Sign in with the temporary password from your invitation, or through the provider you came by.',
   'sign-in-expired': 'That took too long. Please sign in again.',
+  'session-ended': 'Your session has ended. Please sign out, and sign in again.',
   'storage-full':
     "This browser's storage is full. Make room under 'Your data', where what it holds can be exported and cleared, and sign in again.",
 } as const;

@@ -3,6 +3,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
 import { readSignUpPolicy, type SignUpPolicy } from '#functions/environment.ts';
 import { logFailure } from '#functions/log.ts';
+import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { ORGANISATION } from '#shared/site-config.ts';
 import { refusalOf } from './sign-up-policy.ts';
 
@@ -45,7 +46,7 @@ export const signUpTrigger = (policy: SignUpPolicy) =>
     } catch (error) {
       if (error instanceof SignUpRefused) throw error;
       logFailure('who else has an address could not be found out', error);
-      throw new SignUpRefused('Please try again in a moment.');
+      throw new SignUpRefused(AUTH_ERRORS['sign-up-unchecked']);
     }
   };
 

@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 import * as protocol from './protocol.ts';
 import type { User } from './state.ts';
 import { authorise, findSession, SELF_SERVICE_SCOPE } from './tokens.ts';
-import { listAttributes, readAttributes, requireUser } from './users.ts';
+import { findUser, hasExternalUser, listAttributes, readAttributes, requireUser } from './users.ts';
 
 const SIGNED_IN = v.object({ AccessToken: protocol.TOKEN });
 
@@ -59,9 +59,12 @@ export const accountOperations: protocol.Operations = {
     return {};
   }),
 
+  /** Mails a code for a new password, where there is one of the person's own that can be forgotten. */
   ForgotPassword: protocol.clientOperation(FORGOTTEN, (pool, { Username }) => {
+    if (findUser(pool, Username) === undefined && hasExternalUser(pool, Username))
+      throw protocol.refusal('passwordNotReset');
     const user = requireUser(pool, Username);
-    if (user.status === 'FORCE_CHANGE_PASSWORD') throw protocol.refusal('invitationOpen');
+    if (user.status === 'FORCE_CHANGE_PASSWORD') throw protocol.refusal('passwordNotReset');
     if (!user.emailVerified) throw protocol.refusal('emailUnverified');
     return { CodeDeliveryDetails: issueCode(pool, user, 'reset') };
   }),

@@ -21,7 +21,7 @@ const EXCEPTIONS = {
     'UnsupportedUserStateException',
     'Resend not possible. User is not in FORCE_CHANGE_PASSWORD state.',
   ],
-  invitationOpen: ['NotAuthorizedException', 'User password cannot be reset in the current state.'],
+  passwordNotReset: ['NotAuthorizedException', 'User password cannot be reset in the current state.'],
   invitationExpired: [
     'NotAuthorizedException',
     'Temporary password has expired and must be reset by an administrator.',

@@ -3,6 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signUpTrigger } from '#functions/accounts/handler.ts';
 import type { SignUpPolicy } from '#functions/environment.ts';
+import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
 beforeEach(() => {
@@ -155,7 +156,7 @@ describe('what fails', () => {
     const logged = JSON.stringify(log.mock.calls);
     log.mockRestore();
     for (const error of errors) {
-      expect(error).toMatchObject({ message: 'Please try again in a moment.' });
+      expect(error).toMatchObject({ message: AUTH_ERRORS['sign-up-unchecked'] });
       expect(error).not.toHaveProperty('cause');
       expect(error).not.toHaveProperty('issues');
     }

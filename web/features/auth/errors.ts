@@ -17,6 +17,9 @@ interface Row {
   code: AuthErrorCode;
 }
 
+/** What a sign-up rejects with that the pool's pre-sign-up trigger refuses, or that it cannot be asked about. */
+const TRIGGER_ERRORS = ['UserLambdaValidationException', 'UnexpectedLambdaException', 'OAuthSignInException'];
+
 /**
  * From Cognito's exceptions, as Amplify passes them on, to the catalogue (docs/behaviour.md#auth-errors). Any other exception gets the
  * default sentence.
@@ -27,16 +30,30 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'NotAuthorizedException', when: /disabled/i, code: 'user-disabled' },
   { name: 'NotAuthorizedException', when: /attempts exceeded/i, code: 'too-many-requests' },
   { name: 'NotAuthorizedException', when: /SignUp is not permitted/, code: 'sign-up-closed' },
-  { name: 'NotAuthorizedException', when: /^Temporary password has expired/, code: 'invitation-expired' },
-  { name: 'NotAuthorizedException', when: /cannot be reset in the current state/, code: 'invitation-open' },
+  {
+    name: 'NotAuthorizedException',
+    when: /^(Temporary password|User account) has expired/,
+    code: 'invitation-expired',
+  },
+  { name: 'NotAuthorizedException', when: /cannot be reset in the current state/, code: 'no-password' },
   { name: 'NotAuthorizedException', when: /session is expired|Invalid session/, code: 'sign-in-expired' },
+  {
+    name: 'NotAuthorizedException',
+    when: /(Access|Refresh) Token has (been revoked|expired)|^Invalid (Access|Refresh) Token/,
+    code: 'session-ended',
+  },
+  // Amplify's own, where it has just removed a session that was refused.
+  { name: 'UserUnAuthenticatedException', code: 'session-ended' },
   // Amplify's own, where it no longer knows of the sign-in that is to go on.
   { name: 'SignInException', code: 'sign-in-expired' },
   { name: 'UsernameExistsException', code: 'email-already-in-use' },
   // What the pool's pre-sign-up trigger refuses (functions/accounts).
   { name: 'UserLambdaValidationException', when: /already exists/i, code: 'email-already-in-use' },
+  ...TRIGGER_ERRORS.map((name) => ({ name, when: /invocation failed/, code: 'sign-up-unchecked' }) as const),
   { name: 'AliasExistsException', code: 'email-already-in-use' },
   { name: 'InvalidPasswordException', code: 'weak-password' },
+  // The one in use, where it is none that Cognito would take.
+  { name: 'InvalidParameterException', when: /'previousPassword'/, code: 'wrong-password' },
   {
     name: 'InvalidParameterException',
     when: /no registered\/verified email/,
@@ -53,6 +70,7 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'ForbiddenException', code: 'too-many-requests' },
   { name: 'TooManyFailedAttemptsException', code: 'too-many-requests' },
   { name: 'OAuthSignInException', when: /disabled/i, code: 'user-disabled' },
+  { name: 'OAuthSignInException', when: /attributes required: \[email/, code: 'email-not-proven' },
   // What browsers throw when there is no room for the session; Firefox had a name of its own.
   { name: 'QuotaExceededError', code: 'storage-full' },
   { name: 'NS_ERROR_DOM_QUOTA_REACHED', code: 'storage-full' },
@@ -62,8 +80,13 @@ export const COGNITO_ERRORS: readonly Row[] = [
 ];
 
 /** What the pool's pre-sign-up trigger says in sentences of the catalogue, which Cognito wraps in its own words. */
-const TRIGGER_CODES = ['sign-up-closed', 'not-invited', 'domain-not-allowed', 'email-not-proven'] as const;
-const TRIGGER_ERRORS = ['UserLambdaValidationException', 'OAuthSignInException'];
+const TRIGGER_CODES = [
+  'sign-up-closed',
+  'not-invited',
+  'domain-not-allowed',
+  'email-not-proven',
+  'sign-up-unchecked',
+] as const;
 
 const APP_CODE_WRONG = 'This code is not right. Enter the one that your app shows now.';
 

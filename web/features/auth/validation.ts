@@ -35,11 +35,15 @@ export const validateCode: Validate = (value) =>
 
 export const validatePassword: Validate = (value) => (value === '' ? 'Enter your password.' : undefined);
 
+/** Of Cognito, in UTF-16 code units. */
+const LONGEST_PASSWORD = 256;
+
 /** @param policy what the deployment asks for; at least six characters when absent */
 export function validateNewPassword(value: string, policy?: PasswordPolicy): string | undefined {
   if (value === '') return 'Choose a password.';
   // Cognito takes such a password for none at all.
   if (value !== value.trim()) return 'A password must not start or end with a space.';
+  if (value.length > LONGEST_PASSWORD) return `A password may have at most ${LONGEST_PASSWORD} characters.`;
   return meetsPolicy(value, policy) ? undefined : policyRefusal(policy);
 }
 

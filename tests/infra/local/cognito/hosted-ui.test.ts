@@ -184,7 +184,10 @@ describe('people of Google', () => {
     const Username = 'amara.lindqvist@example.com';
     const { clientId: ClientId } = cognito;
     const forgot = () => cognito.call('ForgotPassword', { ClientId, Username });
-    expect((await forgot()).errorType).toBe('UserNotFoundException');
+    expect(await forgot()).toMatchObject({
+      errorType: 'NotAuthorizedException',
+      body: { message: 'User password cannot be reset in the current state.' },
+    });
     const signedUp = await cognito.call('SignUp', { ClientId, Username, Password: '123456' });
     expect(signedUp.errorType).toBe('UserLambdaValidationException');
   });

@@ -51,6 +51,9 @@ const claims = async () => decodeJwt((await accounts.token())?.value ?? '');
 
 const LINKED = 'Google is now linked to your account. Please sign in with Google once more.';
 
+const NO_PASSWORD =
+  'This account has no password to reset. Sign in with the temporary password from your invitation, or through the provider you came by.';
+
 /** The sentence the person reads of what the call rejects with, and what stands beside the field. */
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
@@ -110,9 +113,7 @@ describe('where accounts are by invitation', () => {
   it('a password that was never chosen cannot be forgotten', async () => {
     await openPool(invited);
     await invite();
-    expect(await refusalOf(accounts.requestReset({ email: EMAIL }))).toBe(
-      'Sign in with the temporary password from your invitation, and choose a new one there.',
-    );
+    expect(await refusalOf(accounts.requestReset({ email: EMAIL }))).toBe(NO_PASSWORD);
   });
 
   it('a choice that takes too long begins again', async () => {
@@ -192,6 +193,13 @@ describe("the deployment's own provider", () => {
       email: 'ingrid.solheim@example.com',
       identities: [{ providerName: 'Organisation', userId: 'E-1001' }],
     });
+  });
+
+  it('leaves nothing to reset where it alone leads into an account', async () => {
+    await openPool({ organisation: 'Example Corp' });
+    await comeBy('organisation');
+    await accounts.signOut();
+    expect(await refusalOf(accounts.requestReset({ email: 'Ingrid.Solheim@example.com' }))).toBe(NO_PASSWORD);
   });
 
   it('is linked to an account with a password only where it vouches for the address', async () => {

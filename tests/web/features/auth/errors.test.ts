@@ -10,7 +10,13 @@ const WORDED: Record<string, [name: string, message: string][]> = {
     ['UserNotFoundException', 'User does not exist.'],
     ['UserNotFoundException', 'Username/client id combination not found.'],
   ],
-  'Incorrect password.': [['NotAuthorizedException', 'Incorrect username or password.']],
+  'Incorrect password.': [
+    ['NotAuthorizedException', 'Incorrect username or password.'],
+    [
+      'InvalidParameterException',
+      "1 validation error detected: Value at 'previousPassword' failed to satisfy constraint: Member must satisfy regular expression pattern: ^[\\S]+.*[\\S]+$",
+    ],
+  ],
   'An account with this email already exists.': [
     ['UsernameExistsException', 'An account with the given email already exists.'],
     ['AliasExistsException', 'An account with the email already exists.'],
@@ -80,12 +86,33 @@ const WORDED: Record<string, [name: string, message: string][]> = {
       'OAuthSignInException',
       'PreSignUp failed with error Your provider does not confirm your email address, which an account here needs.. ',
     ],
+    ['OAuthSignInException', 'attributes required: [email]'],
   ],
   'Your temporary password is no longer valid. Ask for a new invitation.': [
     ['NotAuthorizedException', 'Temporary password has expired and must be reset by an administrator.'],
+    ['NotAuthorizedException', 'User account has expired, it must be reset by an administrator.'],
   ],
-  'Sign in with the temporary password from your invitation, and choose a new one there.': [
-    ['NotAuthorizedException', 'User password cannot be reset in the current state.'],
+  'This account has no password to reset. Sign in with the temporary password from your invitation, or through the provider you came by.':
+    [['NotAuthorizedException', 'User password cannot be reset in the current state.']],
+  'It could not be found out whether you may have an account here. Please try again in a moment.': [
+    [
+      'UserLambdaValidationException',
+      'PreSignUp failed with error It could not be found out whether you may have an account here. Please try again in a moment..',
+    ],
+    [
+      'UserLambdaValidationException',
+      'PreSignUp invocation failed due to error Socket timeout while invoking Lambda function.',
+    ],
+    ['UnexpectedLambdaException', 'PreSignUp invocation failed due to error TooManyRequestsException.'],
+    ['OAuthSignInException', 'PreSignUp invocation failed due to error AccessDeniedException. '],
+  ],
+  'Your session has ended. Please sign out, and sign in again.': [
+    ['NotAuthorizedException', 'Access Token has been revoked'],
+    ['NotAuthorizedException', 'Access Token has expired'],
+    ['NotAuthorizedException', 'Refresh Token has been revoked'],
+    ['NotAuthorizedException', 'Refresh Token has expired'],
+    ['NotAuthorizedException', 'Invalid Refresh Token'],
+    ['UserUnAuthenticatedException', 'User needs to be authenticated to call this API.'],
   ],
   'That took too long. Please sign in again.': [
     ['NotAuthorizedException', 'Invalid session for the user, session is expired.'],
@@ -100,7 +127,7 @@ const WORDED: Record<string, [name: string, message: string][]> = {
       ['NS_ERROR_DOM_QUOTA_REACHED', 'Persistent storage maximum size reached'],
     ],
   'An error occurred during authentication.': [
-    ['NotAuthorizedException', 'Refresh Token has expired'],
+    ['NotAuthorizedException', 'Access Token does not have required scopes'],
     ['InvalidParameterException', 'Something else about a parameter'],
     ['InternalErrorException', 'Something went wrong'],
     ['UserLambdaValidationException', 'PreSignUp failed'],

@@ -49,6 +49,11 @@ describe('what is typed', () => {
     expect(validatePassword('1')).toBeUndefined();
   });
 
+  it('is no new password when it is longer than Cognito takes', () => {
+    expect(validateNewPassword('a'.repeat(256))).toBeUndefined();
+    expect(validateNewPassword('a'.repeat(257))).toBe('A password may have at most 256 characters.');
+  });
+
   it.each(['long enough ', ' long enough', '      ', '\tlong enough', '12345 '])(
     'is no new password when it starts or ends with a space: %j',
     (password) =>
