@@ -13,6 +13,12 @@ export const SIGN_UPS = ['open', 'invited', 'closed'] as const;
 /** What the user pool calls the deployment's own SAML or OIDC provider; the names of its users begin with it. Its label may change, this may not. */
 export const ORGANISATION = 'Organisation';
 
+/**
+ * The attribute of the user pool that holds somebody's id at the deployment's own OIDC provider as that writes it. The name of their user in
+ * the pool ends with it too, but in small letters.
+ */
+export const PROVIDER_ID = 'provider_id';
+
 /** What a user pool asks of a password: its length in characters and the kinds that must be in it. */
 export const PasswordPolicy = v.object({
   minimumLength: v.number(),

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { readSignUpPolicy, type SignUpPolicy } from '#functions/environment.ts';
 import { logFailure } from '#functions/log.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
-import { ORGANISATION } from '#shared/site-config.ts';
+import { ORGANISATION, PROVIDER_ID } from '#shared/site-config.ts';
 import { refusalOf } from './sign-up-policy.ts';
 
 /** The providers' names in the pool, which begin the names of their users: `google_<id>`, sometimes with a capital. */
@@ -60,7 +60,7 @@ async function meetProvider(
   { userPoolId, userName, request: { userAttributes } }: Asked,
   policy: SignUpPolicy,
 ): Promise<void> {
-  const [prefix = '', id = ''] = userName.split(/_(.*)/s);
+  const [prefix = '', name = ''] = userName.split(/_(.*)/s);
   const provider = PROVIDERS.find((name) => name.toLowerCase() === prefix.toLowerCase());
   const { email = '', email_verified: verified } = userAttributes;
   // Linking trusts the provider's word for the address; without it the two may be two people.
@@ -74,7 +74,7 @@ async function meetProvider(
         SourceUser: {
           ProviderName: provider,
           ProviderAttributeName: 'Cognito_Subject',
-          ProviderAttributeValue: id,
+          ProviderAttributeValue: idOf(name, userAttributes),
         },
       }),
     );
@@ -83,6 +83,15 @@ async function meetProvider(
   refuse(refusalOf(policy, { by: 'provider', email, isProven }));
   if (own?.UserStatus === 'UNCONFIRMED')
     await client.send(new cognito.AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: own.Username }));
+}
+
+/**
+ * Somebody's id at their provider, to the letter: Cognito takes a link by another spelling, and then refuses each of their sign-ins
+ * ("Invalid ProviderName/Username combination"). Of the pool's name for them it makes small letters, so that the attribute counts, where the
+ * provider is one that fills it. Google's ids are digits.
+ */
+function idOf(name: string, { [`custom:${PROVIDER_ID}`]: id }: Record<string, string>): string {
+  return id?.toLowerCase() === name.toLowerCase() ? id : name;
 }
 
 async function meetPassword(

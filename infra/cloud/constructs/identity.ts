@@ -4,7 +4,12 @@ import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { ORGANISATION, type PasswordPolicy, SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
+import {
+  ORGANISATION,
+  type PasswordPolicy,
+  PROVIDER_ID,
+  SIGN_IN_CALLBACK_PATH,
+} from '#shared/site-config.ts';
 import { googleSecretName, regionalPrefix, siteOf } from '../settings/names.ts';
 import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
 import { userPoolOf } from './user-pool.ts';
@@ -47,12 +52,7 @@ export class Identity extends Construct {
       preventUserExistenceErrors: false,
       enableTokenRevocation: true,
       ...(asksMore(settings) && { authSessionValidity: CHALLENGE_TIME }),
-      // The address because Cognito itself writes it from a provider's token, as this client; a new one counts once it is proven.
-      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({
-        email: true,
-        fullname: true,
-        profilePicture: true,
-      }),
+      writeAttributes: writableAttributes(settings),
       supportedIdentityProviders: [
         cognito.UserPoolClientIdentityProvider.COGNITO,
         ...(settings.googleClientId === undefined ? [] : [cognito.UserPoolClientIdentityProvider.GOOGLE]),
@@ -163,9 +163,31 @@ export class Identity extends Construct {
       // A reference that CloudFormation resolves: the secret is in no template.
       clientSecret: SecretValue.secretsManager(oidcClientSecretArn).unsafeUnwrap(),
       scopes: ['openid', 'email', 'profile'],
-      attributeMapping: mapping('email', 'name', ssoEmailVerifiedAttribute ?? 'email_verified'),
+      attributeMapping: {
+        ...mapping('email', 'name', ssoEmailVerifiedAttribute ?? 'email_verified'),
+        ...(keepsProviderId(settings) && {
+          custom: { [`custom:${PROVIDER_ID}`]: cognito.ProviderAttribute.other('sub') },
+        }),
+      },
     });
   }
+}
+
+/** Only a pool of the stack's own is known to have the attribute, and the trigger that reads it. */
+const keepsProviderId = ({ existingUserPool, oidcIssuer }: Settings): boolean =>
+  existingUserPool === undefined && oidcIssuer !== undefined;
+
+/**
+ * The address, and the id at a provider, because Cognito itself writes them from a provider's token, as this client. A new address counts
+ * once it is proven, and the id only while a provider's token is what it comes from.
+ */
+function writableAttributes(settings: Settings): cognito.ClientAttributes {
+  const attributes = new cognito.ClientAttributes().withStandardAttributes({
+    email: true,
+    fullname: true,
+    profilePicture: true,
+  });
+  return keepsProviderId(settings) ? attributes.withCustomAttributes(PROVIDER_ID) : attributes;
 }
 
 /** Whether a sign-in may ask for more than a password: a new one, or a code. */

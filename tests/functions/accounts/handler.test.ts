@@ -51,6 +51,8 @@ const changes = () =>
     .filter(({ args: [command] }) => !(command instanceof cognito.ListUsersCommand))
     .map(({ args: [command] }) => [command.constructor.name, command.input]);
 
+const LINK = cognito.AdminLinkProviderForUserCommand.name;
+
 describe('the first sign-in with Google', () => {
   it('becomes a second way into the account with a password and the same address', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
@@ -109,6 +111,18 @@ describe('the first sign-in with Google', () => {
         { SourceUser: { ProviderName: 'Organisation', ProviderAttributeValue: 'E-1001_x' } },
       ],
     ]);
+  });
+
+  it('links it by the id as the provider writes it, whose capitals the name in the pool has lost', async () => {
+    knows({ name: 'sub-1', status: 'CONFIRMED' });
+    await byGoogle({ 'custom:provider_id': 'MDRhj2_Asx8' }, 'organisation_mdrhj2_asx8');
+    expect(changes()).toMatchObject([[LINK, { SourceUser: { ProviderAttributeValue: 'MDRhj2_Asx8' } }]]);
+  });
+
+  it('takes nothing for that id that is another than the name’s', async () => {
+    knows({ name: 'sub-1', status: 'CONFIRMED' });
+    await byGoogle({ 'custom:provider_id': 'somebody' }, 'organisation_mdrhj2_asx8');
+    expect(changes()).toMatchObject([[LINK, { SourceUser: { ProviderAttributeValue: 'mdrhj2_asx8' } }]]);
   });
 
   it('links nothing to another provider', async () => {

@@ -297,10 +297,17 @@ describe("the deployment's own provider", () => {
         client_secret: `{{resolve:secretsmanager:${SECRET_ARN}:SecretString:::}}`,
         authorize_scopes: 'openid email profile',
       },
-      AttributeMapping: { email: 'email', email_verified: 'email_verified', name: 'name' },
+      // By the id as it is the trigger links somebody: in the name of a user Cognito writes it in small letters.
+      AttributeMapping: {
+        email: 'email',
+        email_verified: 'email_verified',
+        name: 'name',
+        'custom:provider_id': 'sub',
+      },
     });
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       SupportedIdentityProviders: ['COGNITO', 'Google', 'Organisation'],
+      WriteAttributes: ['custom:provider_id', 'email', 'name', 'picture'],
     });
     template.hasOutput('OidcRedirectAddress', { Value: Match.anyValue() });
   });
@@ -326,6 +333,23 @@ describe('a deployment that uses all of it', () => {
 });
 
 describe('a kept pool', () => {
+  it('is asked for no attribute that it may not have', () => {
+    const { template } = synthesize({
+      ...SITE,
+      existingUserPool: 'us-east-1_Kept00001',
+      ssoName: 'Example Corp',
+      oidcIssuer: 'https://id.example.com',
+      oidcClientId: 'expertscope',
+      oidcClientSecretArn: SECRET_ARN,
+    });
+    template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
+      AttributeMapping: { 'custom:provider_id': Match.absent() },
+    });
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      WriteAttributes: ['email', 'name', 'picture'],
+    });
+  });
+
   it('is said to go on as it is, whatever the page is told of it', () => {
     const kept = synthesize({
       existingUserPool: 'us-east-1_Kept00001',

@@ -28,6 +28,12 @@ describe('accounts', () => {
     });
   });
 
+  it('have room for the id that a provider gives somebody, in every deployment: Cognito gives no room back', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      Schema: [{ Name: 'provider_id', AttributeDataType: 'String', Mutable: true }],
+    });
+  });
+
   it('stay when the stack goes, since people made them', () => {
     template.hasResource('AWS::Cognito::UserPool', { DeletionPolicy: 'Retain' });
     template.hasResourceProperties('AWS::Cognito::UserPool', { DeletionProtection: 'ACTIVE' });
