@@ -2,7 +2,7 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { isFragment } from '#shared/fragment.ts';
 import { withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
-import { SCHOOL } from './criteria/criterion-match.ts';
+import { SCHOOL } from './criteria/slots.ts';
 import { isOver, type ReadProfile, withoutLabels, withoutLinkedIn } from './evidence/local-reading.ts';
 import { EITHER, FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';

@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
-import { DEGREE, SCHOOL } from '../criteria/criterion-match.ts';
 import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { DEGREE, SCHOOL } from '../criteria/slots.ts';
 import { isSaid, isWaived, placesOf } from '../criteria/wording.ts';
 import { EITHER, wordsOf } from '../language/words.ts';
 

@@ -96,6 +96,9 @@ function statesIn(text: string): ReadonlySet<string> {
   return new Set([...states, ...either.states]);
 }
 
+/** Of what is asked for, a part: a model's word may rest on it, and code alone does not. */
+export const PARTLY = 0.5;
+
 /** Whether a word that is asked for may be meant by a text which does not have it. */
 export type Meaning = (word: string, text: string) => boolean;
 

@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/criterion-match.ts';
+import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { type Passage, type Range, withSingleSpaces } from './quotes.ts';

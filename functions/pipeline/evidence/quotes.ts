@@ -1,5 +1,5 @@
 import { nameFromTitle } from '#shared/page-title.ts';
-import type { Slot } from '../criteria/criterion-match.ts';
+import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
 import { labelAt, labelBefore } from './local-reading.ts';
 

@@ -1,7 +1,8 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
-import { DEGREE, SCHOOL, type Slot, saysOtherwise } from '../criteria/criterion-match.ts';
+import { saysOtherwise } from '../criteria/criterion-match.ts';
+import { DEGREE, SCHOOL, type Slot } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { linesSaidBy } from '../language/synonyms.ts';
 import { nameKeyOf } from '../language/words.ts';

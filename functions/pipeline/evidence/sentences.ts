@@ -1,4 +1,4 @@
-import { SCHOOL } from '../criteria/criterion-match.ts';
+import { SCHOOL } from '../criteria/slots.ts';
 import { countriesIn } from '../places/whereabouts.ts';
 
 /* What the sentences of a snippet say of a person for certain, where no label does: where they live, and where they have studied. */

@@ -1,0 +1,192 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { occurrences, wordsOf } from '../language/words.ts';
+import { isCountry, isState } from '../places/gazetteer.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
+import { countriesOfPeople, countriesOfRegion, widestRegion } from '../places/regions.ts';
+import {
+  areApart,
+  countriesIn,
+  intersects,
+  isPartOfName,
+  type Whereabouts,
+  whereaboutsIn,
+} from '../places/whereabouts.ts';
+import { SCHOOL, type Slot } from './slots.ts';
+import { initialsOf, isAbbreviated, overlap, PARTLY } from './word-overlap.ts';
+
+/* Whether some words of a profile put somebody in a place that is asked for, or show that they come from it. docs/behaviour.md#criteria */
+
+const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
+const ORIGIN_PART =
+  /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
+const ORIGIN_ALONE = new RegExp(
+  `${ORIGIN.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
+  'gis',
+);
+/** A language, of which a nationality is often the name too: 'speaks Spanish', 'Spanish teacher', 'German literature'. */
+const LANGUAGE_PART =
+  /(?<!\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\s[^.·;|]*|(?<!\p{L})\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
+
+const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
+
+/** Which share of a place some words of where a person is put them in, from 0 to 1. */
+export function placeShare(wanted: string, words: string, slot: Slot | undefined): number {
+  const quote = words.replaceAll(ORIGIN_PART, ' ');
+  if (slot === 'school' || slot === 'company' || slot === 'study' || SCHOOL.test(quote)) return 0;
+  const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
+  if (isState(wanted)) {
+    if (isNamedAlone(wanted, quote)) return 1;
+    return isTownElsewhere(asked, quote, 'states') ? 0 : stateShare(wanted, quote);
+  }
+  if (isCountry(wanted))
+    return isTownElsewhere(asked, quote, 'countries') ? 0 : shareAmong(asked.countries, stated, 'countries');
+  // Where the American places are, not the people.
+  const people = countriesOfOnePeople(wanted);
+  if (people.size > 0) return shareAmong(people, stated, 'countries');
+  const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
+  const ofTown = isTownOf(wanted, quote) ? 1 : 0;
+  const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
+  const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
+  return Math.max(inRegion, ofTown, ofArea, ofWords);
+}
+
+/** No place that anybody could be at. */
+const NOWHERE =
+  /\b(?:remote\w*|anywhere|everywhere|world\w*|global\w*|international\w*|earth|online|internet|virtual|hybrid)\b/i;
+
+/** Whether somebody's place may lie in the one that is asked for, of which one is not known here: 'Rosenheim' in Bavaria, or 'Munich'. */
+export function mayLieIn(wanted: string, words: string, slot: Slot | undefined): boolean {
+  const place = words.replaceAll(ORIGIN_PART, ' ');
+  if (slot !== 'place' || isCountry(place) || NOWHERE.test(place)) return false;
+  return (isUnknown(place) || isUnknown(wanted)) && !isKnownElsewhere(wanted, place);
+}
+
+/** Whether a place is none of those that are known here. */
+function isUnknown(place: string): boolean {
+  const { countries, states, either } = whereaboutsIn(place);
+  const known = [
+    countries,
+    states,
+    either.countries,
+    either.states,
+    countriesOfRegion(place),
+    countriesOfPeople(place),
+  ];
+  return known.every(({ size }) => size === 0) && !NOWHERE.test(place) && wordsOf(place).length > 0;
+}
+
+/** Whether a state is named: by 'Topeka, Kansas', but not by 'Kansas City', nor Virginia by 'West Virginia'. */
+const isNamedAlone = (state: string, quote: string): boolean =>
+  occurrences(quote, state).some(
+    ({ before, after }) => !isPartOfName(before, state, after) && !/\bwest\s+$/i.test(before),
+  );
+
+/** Whether another state comes after what may be a state or a country: 'Kansas City, Missouri', 'Peru, Illinois'. */
+function isTownElsewhere(asked: Whereabouts, quote: string, of: 'countries' | 'states'): boolean {
+  const stated = whereaboutsIn(quote.replace(/^[^,]*,?/, ''));
+  return stated.states.size > 0 && areApart(asked[of], stated[of]);
+}
+
+/** The countries of 'American' or 'Scandinavian', where a text says just that. */
+const countriesOfOnePeople = (text: string): Set<string> =>
+  new Set([...(wordsOf(text).length === 1 ? nationalitiesIn(text) : []), ...countriesOfPeople(text)]);
+
+/** Of an urban area all its towns are part, and of a town only it: 'Bay Area'. */
+const shareOfArea = (wanted: string): number => (/\barea$/i.test(wanted.trim()) ? 1 : PARTLY);
+
+const shareAmong = (values: ReadonlySet<string>, stated: Whereabouts, of: 'countries' | 'states'): number =>
+  intersects(values, stated[of]) ? 1 : intersects(values, stated.either[of]) ? PARTLY : 0;
+
+/** By known places in the state, and by its initials, as far as they are its own: 'NY', and not 'SC' in Brazil. */
+function stateShare(wanted: string, quote: string): number {
+  const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
+  const states = asked.states.size > 0 ? asked.states : asked.either.states;
+  const ofPlaces = shareAmong(states, stated, 'states');
+  if (!isAbbreviated(wanted, quote, 'place')) return ofPlaces;
+  const initials = whereaboutsIn(initialsOf(wordsOf(wanted)).toUpperCase());
+  return Math.max(ofPlaces, shareAmong(states, initials, 'states'));
+}
+
+/** Whether a place is, before what it says is around it, the same known town. */
+const isTownOf = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
+
+function townsOf(place: string): ReadonlySet<string> {
+  const { towns } = whereaboutsIn(place);
+  const before = whereaboutsIn(place.replace(/,.*/s, ''));
+  return new Set([...before.towns].filter((town) => towns.has(town)));
+}
+
+/** Whether two places share words and no more, since both say in which country or state they are: 'Cambridge, UK' and 'Cambridge, Massachusetts'. */
+function isNamesake(wanted: string, place: string): boolean {
+  const [asked, stated] = [whereaboutsIn(wanted).named, whereaboutsIn(place).named];
+  return (
+    (areApart(asked.countries, stated.countries) || areApart(asked.states, stated.states)) &&
+    overlap(wanted, place, 'place') < 1
+  );
+}
+
+/** Which share of a nationality some words show, from 0 to 1. */
+export function peopleShare(
+  wanted: string,
+  words: string,
+  slot: Slot | undefined,
+  need: Criterion['need'],
+): number {
+  const quote = words.replaceAll(LANGUAGE_PART, ' ');
+  // Where somebody studied or works is not where they come from.
+  if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
+  // What somebody says to be counts for more than where they are: 'Greek living in Hamburg, Germany'.
+  if (!ORIGIN.test(quote) && isOfAnother([wanted], quote)) return 0;
+  const countries = countriesOf(wanted);
+  // Where somebody lives speaks for a people, and is no reason to leave them out.
+  const places = need === 'excluded' ? (quote.match(ORIGIN_ALONE) ?? []).join('; ') : quote;
+  const among = (values: ReadonlySet<string>) =>
+    intersects(values, new Set([...whereaboutsIn(places).countries, ...nationalitiesIn(quote)]))
+      ? 1
+      : intersects(values, countriesIn(places))
+        ? PARTLY
+        : 0;
+  return countries.size > 0
+    ? among(countries)
+    : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, quote, 'name'));
+}
+
+/** Whether some words of where a person is put them elsewhere, for a model that says so. */
+export function isElsewhere(wanted: readonly string[], words: string, slot: Slot | undefined): boolean {
+  const quote = words.replaceAll(ORIGIN_PART, ' ');
+  if (slot === 'school' || slot === 'company' || slot === 'study') return false;
+  return wanted.every((each) => {
+    if (slot !== 'place') return isInAnotherCountry(each, quote);
+    if (isKnownElsewhere(each, quote)) return true;
+    // A country alone does not tell in which of its towns, and of a town that is not known here the model's word counts.
+    const isWide = isCountry(each) || countriesOfRegion(each).size > 0;
+    return (!isWide || isUnknown(quote)) && !isCountry(quote) && placeShare(each, quote, slot) === 0;
+  });
+}
+
+function isInAnotherCountry(wanted: string, quote: string): boolean {
+  if (!isCountry(wanted) && overlap(wanted, quote, 'place') > 0) return false;
+  const stated = countriesIn(quote);
+  const region = widestRegion(wanted);
+  const asked = region.size > 0 ? region : countriesIn(wanted);
+  return areApart(asked, stated);
+}
+
+/** Whether it is known that a place is not in another one: its country, state or town is another. */
+export function isKnownElsewhere(wanted: string, words: string): boolean {
+  const quote = words.replaceAll(ORIGIN_PART, ' ');
+  if (isInAnotherCountry(wanted, quote) || isNamesake(wanted, quote)) return true;
+  const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
+  return (
+    areApart(asked.areas, stated.areas) ||
+    (areApart(asked.states, stated.states) && overlap(wanted, quote, 'place') === 0)
+  );
+}
+
+/** Whether some words say of a person that they are of another people. */
+export function isOfAnother(wanted: readonly string[], words: string): boolean {
+  const quote = words.replaceAll(LANGUAGE_PART, ' ');
+  const stated = ORIGIN.test(quote) ? countriesOf(quote) : nationalitiesIn(quote);
+  const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfPeople(each)]));
+  return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));
+}

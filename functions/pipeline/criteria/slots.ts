@@ -1,0 +1,15 @@
+/*
+ * What the parts of a person's texts are about: by their place in a search result or record, and by the words that tell of a degree, a
+ * school, studies or a role.
+ */
+
+/** What a piece of a person's texts is about, where its place tells. */
+export type Slot = 'name' | 'place' | 'role' | 'company' | 'school' | 'study';
+
+export const DEGREE =
+  /\b(?:ph\.?d|dphil|doctora\w*|mba|m\.?sc?|m\.?a|m\.?eng|b\.?sc?|b\.?a|b\.?eng|ll\.?[bm]|j\.?d|bachelor\w*|master\w*|licenci\w*|maestr\w*|diploma|associate)\b/i;
+export const SCHOOL =
+  /\b(?:universi\w*|college|school|institut\w*|academy|polytech\w*|pontifi\w*|hochschule|ecole)\b/i;
+export const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
+export const ROLE =
+  /(?<!\p{L})\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
