@@ -66,17 +66,20 @@ const continues = (name: string, rest: string): boolean =>
 
 const FORMER_PLACES = new RegExp(`[\\s,;(]+(?:${FORMER})\\b.*$`, 'i');
 
+/** 'Larkmoor University 💡' */
+const PICTURES = /[\s\p{Extended_Pictographic}\u{FE0F}\u{200D}]+$/u;
+
 /** "Engineer at Quipu Works" as role and place. */
 function splitRole(part: string): { role: string; place: string } {
   const [, role = part, place = ''] = /^(.+?)\s+(?:at\s+|@\s*)(.+)$/i.exec(part) ?? [];
-  return { role, place: place.replace(FORMER_PLACES, '') };
+  return { role, place: place.replace(FORMER_PLACES, '').replace(PICTURES, '') };
 }
 
 /** A label with what it says: up to the next middle dot, the next label or the end. */
-const labelWithValue = (label: Label) =>
+const labelWithValue = (label: Label, flags = 'isu') =>
   new RegExp(
     `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])(?:${LABEL_WORDS[label]})\\s?:\\s*(.*?)(?=\\s*(?:·|(?<!\\p{L})${ANY_LABEL}|$))`,
-    'isu',
+    flags,
   );
 
 /** The label under which something stands at an index of a snippet; undefined where a middle dot has ended what it says. */
@@ -111,7 +114,7 @@ function labelled(snippet: string, label: Label): string {
 /** A snippet without some of its labels and what stands under them. */
 export const withoutLabels = (snippet: string, labels: readonly Label[]): string =>
   labels
-    .reduce((text, label) => text.replace(labelWithValue(label), ''), snippet)
+    .reduce((text, label) => text.replace(labelWithValue(label, 'gisu'), ''), snippet)
     .replace(/^[\s·]+|[\s·]+$/g, '');
 
 const PAST = new RegExp(`(?:^|[\\s,(])(?:${FORMER}|past|retired)(?=[\\s,)-]|$)`, 'i');

@@ -48,6 +48,15 @@ describe('the texts of a card', () => {
     });
   });
 
+  it('leave it out however often the page says it', async () => {
+    const twice = [foundProfile(1, { snippet: `Location: Lima, Peru · ${SNIPPET} · Experience: Firm 1` })];
+    const [card] = cardsOf(await runPipeline(fakeProviders({ profiles: twice, ...scoringWith({}) })));
+    expect(card).toMatchObject({
+      location: 'Lima, Peru',
+      summary: 'Builds engines for boats. · Education: School 1',
+    });
+  });
+
   it('name no reason that nobody gave', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({ reasoning: '' }) })));
     expect(card).not.toHaveProperty('scoreReason');

@@ -180,6 +180,7 @@ describe('a present position', () => {
     ['Engineer @Quipu Works | jazz', '', 'Engineer', 'Quipu Works'],
     ['Engineer - Quipu Works', '', 'Engineer', 'Quipu Works'],
     ['Engineer at Quipu Works, ex-Fernhollow', '', 'Engineer', 'Quipu Works'],
+    ['Engineer at Quipu Works 💡', '', 'Engineer', 'Quipu Works'],
     ['Engineer | Speaker', '', 'Engineer', ''],
     ['Engineer - Speaker - Mother', '', 'Engineer', ''],
     ['Engineer | fintech and ...', 'Experience: Quipu Works', 'Engineer', 'Quipu Works'],
