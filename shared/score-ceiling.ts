@@ -14,6 +14,9 @@ const LEAST_CEILING = 20;
  */
 const NOTHING_SHOWN = 59;
 
+/** … on whom less than half of what is required is known to be met: good, but not excellent. */
+const FEW_SHOWN = 79;
+
 /** The criteria on which a verdict is given. */
 const withVerdict = (wanted: Verdict['verdict'], verdicts: readonly Verdict[]): ReadonlySet<string> =>
   new Set(verdicts.filter(({ verdict }) => verdict === wanted).map(({ criterionId }) => criterionId));
@@ -31,6 +34,13 @@ function isNothingShown(criteria: readonly Criterion[], verdicts: readonly Verdi
   return wanted.some(({ need }) => need === 'required') && !wanted.some(({ id }) => met.has(id));
 }
 
+/** Whether less than half of what is required is known to be met. */
+function areFewShown(criteria: readonly Criterion[], verdicts: readonly Verdict[]): boolean {
+  const met = withVerdict('met', verdicts);
+  const required = criteria.filter(({ need, isUnscored }) => need === 'required' && !isUnscored);
+  return required.filter(({ id }) => met.has(id)).length * 2 < required.length;
+}
+
 /** The highest score that the evidence allows, 100 where nothing speaks against it. `isAllStruck`: no claim of the model held. */
 export function ceilingOf(
   criteria: readonly Criterion[],
@@ -43,5 +53,6 @@ export function ceilingOf(
     notMet.length > required ? HAS_EXCLUDED : 100,
     required > 0 ? Math.max(LEAST_CEILING, ONE_NOT_MET - EACH_FURTHER_NOT_MET * (required - 1)) : 100,
     isAllStruck || isNothingShown(criteria, verdicts) ? NOTHING_SHOWN : 100,
+    areFewShown(criteria, verdicts) ? FEW_SHOWN : 100,
   );
 }

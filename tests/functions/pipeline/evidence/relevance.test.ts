@@ -86,13 +86,25 @@ describe('the score', () => {
         ['required', 'unclear'],
         ['preferred', 'met'],
       ]),
-    ).toBe(99);
+    ).toBe(79);
     expect(
       score(99, [
         ['preferred', 'unclear'],
         ['excluded', 'met'],
       ]),
     ).toBe(99);
+  });
+
+  it.each([
+    [['met', 'unclear', 'unclear'], 79],
+    [['met', 'met', 'unclear', 'unclear', 'unclear'], 79],
+    [['met', 'unclear'], 96],
+    [['met', 'met', 'unclear'], 96],
+    [['met', 'met', 'unclear', 'unclear'], 96],
+  ] as const)('is excellent only where half of what is required is shown: %j', (verdicts, most) => {
+    const pairs = verdicts.map((verdict) => ['required', verdict] as const);
+    expect(score(96, [...pairs, ['preferred', 'unclear'], ['excluded', 'met']])).toBe(most);
+    expect(score(12, pairs)).toBe(12);
   });
 
   it('is no top match where every claim was struck', () => {
