@@ -67,7 +67,7 @@ const continues = (name: string, rest: string): boolean =>
 const FORMER_PLACES = new RegExp(`[\\s,;(]+(?:${FORMER})\\b.*$`, 'i');
 
 /** 'Larkmoor University 💡' */
-const PICTURES = /[\s\p{Extended_Pictographic}\u{FE0F}\u{200D}]+$/u;
+const PICTURES = /(?<!\s|\p{Extended_Pictographic})(?:\s|\p{Extended_Pictographic}|\u{FE0F}|\u{200D})+$/u;
 
 /** "Engineer at Quipu Works" as role and place. */
 function splitRole(part: string): { role: string; place: string } {
