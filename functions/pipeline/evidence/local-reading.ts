@@ -10,12 +10,24 @@ export type ReadProfile = Pick<
   'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary' | 'tags'
 >;
 
+/** Where a search engine has cut something out. */
+const CUT = '(?:\\.{3}|…)';
+/** 'View Ana Poma’s profile on', also without its beginning: '... Ana Poma’s profile on'. */
+const INVITATION = `(?:View|^${CUT}) .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo) .{1,80}`;
 // White space, digits and words are looked through from where they begin only: from within each would take the square of their length.
-const BOILERPLATE =
-  /(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]* (?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su) LinkedIn.*$|(?<!\s)\s*(?:View .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo) .{1,80}) LinkedIn.*$/is;
+const BOILERPLATE = [
+  String.raw`(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]* (?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su) LinkedIn.*$`,
+  // Ends of sentences, but not of thousands: 'de 1.000 millones de miembros'.
+  String.raw`(?<!\s)\s*(?:·\s*)?(?:${INVITATION}) LinkedIn(?: an)?(?:,(?:[^.…·]|\.(?=\d))*)?(?:\s*[.…]+|(?=\s*·)|$)`,
+  String.raw`(?<!\s)\s*·\s*(?:(?<![\d,.+])[\d,.+]+ connections(?: on)?|View .{1,80}['’]s?(?: profile(?: on)?)?) ${CUT}$`,
+].map((words) => new RegExp(words, 'is'));
 
-/** A snippet without what LinkedIn ends every one with: 'View Ana Poma’s profile on LinkedIn, a professional community of 1 billion members.' */
-export const withoutLinkedIn = (snippet: string): string => snippet.replace(BOILERPLATE, '');
+/**
+ * A snippet without what LinkedIn says of everybody, mostly at its end: 'View Ana Poma’s profile on LinkedIn, a professional community of 1
+ * billion members.'
+ */
+export const withoutLinkedIn = (snippet: string): string =>
+  BOILERPLATE.reduce((text, words) => text.replace(words, ''), snippet).replace(/^[\s·]+/, '');
 
 /** What snippets have before what they say, in the languages of LinkedIn's pages that are likely. */
 const LABEL_WORDS = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallbackScore, readResult } from '#functions/pipeline/evidence/local-reading.ts';
+import { fallbackScore, readResult, withoutLinkedIn } from '#functions/pipeline/evidence/local-reading.ts';
 import { mentions } from '#functions/pipeline/language/words.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 
@@ -68,6 +68,30 @@ describe('a mention', () => {
 });
 
 describe('reading a search result', () => {
+  it.each([
+    [
+      "View Ada Quispe's profile on LinkedIn, a professional community of 1 billion members. Poet by heart. · Location: Boston",
+      'Poet by heart. · Location: Boston',
+    ],
+    [
+      'Mira el perfil de Ada Quispe en LinkedIn, una comunidad profesional de 1.000 millones de miembros. Poeta.',
+      'Poeta.',
+    ],
+    [
+      'Sehen Sie sich das Profil von Ada auf LinkedIn, einer professionellen Community mit mehr als 1 Milliarde Mitgliedern, an. Poetin.',
+      'Poetin.',
+    ],
+    ['View Ada’s profile on LinkedIn, a professional community · Poet', 'Poet'],
+    ['... Ada Quispe’s profile on LinkedIn, a professional community of 1 billion members ... Poet', 'Poet'],
+    ['Poet · 34 connections on ...', 'Poet'],
+    ['Poet · View Ada Quispe’s profile ...', 'Poet'],
+    ['Poet · 34 connections on LinkedIn. View Ada Quispe’s profile ...', 'Poet'],
+    ['... has a profile of the poet', '... has a profile of the poet'],
+    ['Poet · View of the river ...', 'Poet · View of the river ...'],
+  ])('leaves out what LinkedIn says of everybody wherever it stands: %s', (snippet, own) => {
+    expect(withoutLinkedIn(snippet)).toBe(own);
+  });
+
   it('follows LinkedIn’s conventions', () => {
     expect(
       readResult(
