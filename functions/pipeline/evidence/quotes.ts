@@ -1,4 +1,4 @@
-import { nameFromTitle } from '#shared/page-title.ts';
+import { nameFromTitle, withoutCredentials } from '#shared/page-title.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
 import { labelAt, labelBefore } from './local-reading.ts';
@@ -80,7 +80,11 @@ export function findQuote(quote: string, sources: readonly Source[]): Found[] {
     // Few letters are two in lower case, 'İ' is one: places are then not the same.
     const isAligned = folded.length === plain.length;
     return findWhole(folded, wanted).map((from): Found => {
-      const found = { source, slot: slot ?? slotAt(source, folded, from, wanted), isOver };
+      const found = {
+        source,
+        slot: slot ?? slotAt(source, isAligned ? plain : folded, from, wanted),
+        isOver,
+      };
       if (!isAligned) {
         const all = { from: 0, to: quote.length };
         return { ...found, sentence: quote, ...all, whole: all };
@@ -112,7 +116,8 @@ function sentenceEnd(source: Source['source'], text: string, at: number): number
   return length === -1 ? text.length : at + length;
 }
 
-const headlineStart = (title: string): number => nameFromTitle(title).length;
+/** Behind the name, before the degrees and titles that stand behind it. */
+const headlineStart = (title: string): number => withoutCredentials(nameFromTitle(title)).length;
 
 /** A name at the end of a text, from its first word on. */
 const NAME_AT_END =
@@ -151,7 +156,7 @@ const SLOT_OF_LABEL = {
 
 /** A title is a name and a headline; a snippet has labels. */
 function slotAt(source: Source['source'], text: string, at: number, quote: string): Slot | undefined {
-  if (source === 'title') return at + quote.length <= fold(nameFromTitle(text)).length ? 'name' : 'role';
+  if (source === 'title') return at + quote.length <= headlineStart(text) ? 'name' : 'role';
   if (source !== 'snippet') return undefined;
   const label = labelAt(text, at);
   return label && SLOT_OF_LABEL[label];
@@ -173,13 +178,15 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
         },
   );
 
+/** 'Ana Poma (She/Her)' */
+const ASIDE = /\s*\([^)]*\)$/;
 /** By itself a first name may be a town that somebody lives in. */
 const SHORTEST_NAME = 2;
 
 /** What blanks the person's own name, which may be a place's too: 'Austin Smith is …'. */
 export function withoutName(sources: readonly Source[]): (text: string) => string {
   const title = sources.find(({ source }) => source === 'title')?.text ?? '';
-  const name = smooth(nameFromTitle(title));
+  const name = smooth(withoutCredentials(nameFromTitle(title)).replace(ASIDE, ''));
   if (name.split(' ').length < SHORTEST_NAME) return (text) => text;
   return (text) => text.replaceAll(name, ' '.repeat(name.length));
 }
@@ -211,34 +218,33 @@ export function sentencesOf({
   const isTitle = source === 'title';
   const text = withSingleSpaces(given);
   const headline = isTitle ? headlineStart(text) : 0;
-  return partsOf(text)
-    .filter(({ from }) => !isTitle || from > headline)
-    .map((part) => {
-      const label = labelBefore(text.slice(part.from, part.to));
-      const start = part.from + (label?.length ?? 0);
-      const sentence = isTitle ? text.slice(headline) : text.slice(start, part.to);
-      const offset = isTitle ? start - headline : 0;
-      const slot = known ?? (label ? SLOT_OF_LABEL[label.label] : isTitle ? 'role' : undefined);
-      const pieces = windows(text.slice(start, part.to)).map(({ from, to }) => ({
-        source,
-        text: text.slice(start + from, start + to),
-        slot,
-        isOfAll,
-        from: offset + from,
-        to: offset + to,
-      }));
-      return { source, sentence, slot, isOver, pieces };
-    });
+  return partsOf(text, headline).map((part) => {
+    const label = labelBefore(text.slice(part.from, part.to));
+    const start = part.from + (label?.length ?? 0);
+    const sentence = isTitle ? text.slice(headline) : text.slice(start, part.to);
+    const offset = isTitle ? start - headline : 0;
+    const slot = known ?? (label ? SLOT_OF_LABEL[label.label] : isTitle ? 'role' : undefined);
+    const pieces = windows(text.slice(start, part.to)).map(({ from, to }) => ({
+      source,
+      text: text.slice(start + from, start + to),
+      slot,
+      isOfAll,
+      from: offset + from,
+      to: offset + to,
+    }));
+    return { source, sentence, slot, isOver, pieces };
+  });
 }
 
-/** What stands between the ends of sentences and facts. */
-function partsOf(text: string): Range[] {
-  const ends = [...text.matchAll(PIECE_ENDS)];
+/** What stands between the ends of sentences and facts, from a place on. */
+function partsOf(text: string, beginning: number): Range[] {
+  const ends = [...text.matchAll(PIECE_ENDS)].filter(({ index }) => index >= beginning);
+  const first = beginning + (/^[\s,]*/.exec(text.slice(beginning))?.[0].length ?? 0);
   return [...ends, undefined]
     .map((end, index) => {
       const before = ends[index - 1];
       return {
-        from: before === undefined ? 0 : before.index + before[0].length,
+        from: before === undefined ? first : before.index + before[0].length,
         to: end?.index ?? text.length,
       };
     })
