@@ -26,8 +26,13 @@ export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, 
 /** Compatibility forms and white space folded. */
 const smooth = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
 
-/** The same and letter case, nothing else. */
-const fold = (text: string): string => smooth(text).toLowerCase();
+/** Letter case and the forms of apostrophes, quotation marks and dashes, of which models write the plain ones; nothing else. */
+const fold = (smoothed: string): string =>
+  smoothed
+    .toLowerCase()
+    .replace(/[‘’‚‛ʼ`′]/g, "'")
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/[‐‑‒–—−]/g, '-');
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
@@ -71,12 +76,12 @@ interface Found extends Passage {
 
 /** Every place in a person's texts where a quote stands word for word; none for one that is blank, too long or no whole word. */
 export function findQuote(quote: string, sources: readonly Source[]): Found[] {
-  const wanted = fold(quote);
+  const wanted = fold(smooth(quote));
   const words = wanted.split(' ');
   if (!WORD.test(wanted) || words.length > MOST_WORDS) return [];
   return sources.flatMap(({ source, text, slot, isOver = false }) => {
     const plain = smooth(text);
-    const folded = plain.toLowerCase();
+    const folded = fold(plain);
     // Few letters are two in lower case, 'İ' is one: places are then not the same.
     const isAligned = folded.length === plain.length;
     return findWhole(folded, wanted).map((from): Found => {

@@ -1232,3 +1232,28 @@ describe('a name', () => {
     },
   );
 });
+
+describe('a quote', () => {
+  const snippet = 'Master’s degree in “deep” learning, 2019–2023 · machine‑learning engineer';
+  it.each([
+    "Master's degree",
+    'Master‘s degree in "deep" learning',
+    'Master’s degree in «deep» learning, 2019-2023',
+  ])('may have other marks than the page: %s', (quote) => {
+    const criteria: Criterion[] = [
+      { id: 'c1', subject: 'education', text: 'master’s degree', need: 'required' },
+    ];
+    const sources = sourcesOf({ title: 'Ana Poma | LinkedIn', snippet });
+    expect(weighClaims([{ id: 'c1', verdict: 'met', quote }], criteria, sources)).toMatchObject({ held: 1 });
+  });
+
+  it.each(['Masters degree', 'Master"s degree', 'Master s degree'])('has no other ones: %s', (quote) => {
+    const criteria: Criterion[] = [
+      { id: 'c1', subject: 'education', text: 'master’s degree', need: 'required' },
+    ];
+    const sources = sourcesOf({ title: 'Ana Poma | LinkedIn', snippet });
+    expect(weighClaims([{ id: 'c1', verdict: 'met', quote }], criteria, sources)).toMatchObject({
+      struck: 1,
+    });
+  });
+});
