@@ -6,15 +6,41 @@ import { withoutEllipsis } from './fragment.ts';
 const SITE_SUFFIX = /(?<!\s)\s*[|–-]\s*LinkedIn(?:\s+\p{L}+)?[\s.…]*$/iu;
 export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
 
-/** A title without the name of the site at its end. */
-export const withoutSite = (title: string): string => title.replace(SITE_SUFFIX, '');
+/** What LinkedIn writes behind the place of somebody who has no headline: 'Ana Poma - Lima, Peru | Professional Profile'. */
+const NO_HEADLINE =
+  /\s*\|\s*(?:(?:Professional Profile|Perfil profesional|Perfil profissional|Profil professionnel|Profilo professionale|Berufsprofil)|Professional(?: P\p{L}*)?\s*(?:\.{3}|…))$/iu;
 
-/** A title's name and headline; `isCut` says that the headline has no end. Whatever stands first is the name, cut or not. */
-export function splitTitle(title: string): { fullName: string; headline: string; isCut: boolean } {
+/** A title without the name of the site at its end, and what the site says there itself. */
+export const withoutSite = (title: string): string => title.replace(SITE_SUFFIX, '').replace(NO_HEADLINE, '');
+
+/**
+ * A title's name and headline, or the place that stands where there is no headline; `isCut` says that the headline has no end. Whatever
+ * stands first is the name, cut or not.
+ */
+export function splitTitle(title: string): {
+  fullName: string;
+  headline: string;
+  place: string;
+  isCut: boolean;
+} {
   const { text, isCut } = withoutEllipsis(withoutSite(title));
   const [fullName = '', ...rest] = text.split(TITLE_SEPARATOR);
-  const headline = rest.slice(1).join(' ').trim();
-  return { fullName: fullName.trim(), headline, isCut: isCut && headline !== '' };
+  const said = saidParts(rest);
+  const name = fullName.trim();
+  if (NO_HEADLINE.test(title.replace(SITE_SUFFIX, '')))
+    return { fullName: name, headline: '', place: said, isCut: false };
+  return { fullName: name, headline: said, place: '', isCut: isCut && said !== '' };
+}
+
+/** The parts of a headline that say something, with the separators between them: '--' is LinkedIn's own for none. */
+function saidParts(rest: readonly string[]): string {
+  const parts = rest.flatMap((part, index) =>
+    index % 2 === 1 && !/^[\s.…–—-]*$/.test(part) ? [{ separator: rest[index - 1] ?? '', part }] : [],
+  );
+  return parts
+    .map(({ separator, part }, index) => (index === 0 ? part : `${separator} ${part}`))
+    .join(' ')
+    .trim();
 }
 
 /** The person's name: what stands before the first separator. */

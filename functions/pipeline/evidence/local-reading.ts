@@ -51,11 +51,11 @@ export function readResult(
 ): ReadProfile {
   const text = withoutLinkedIn(snippet);
   const labels = { experience: labelled(text, 'Experience'), school: labelled(text, 'Education') };
-  const { fullName, headline, isCut } = splitTitle(title);
+  const { fullName, headline, place, isCut } = splitTitle(title);
   return {
     fullName,
     headline: isCut ? mendHeadline(headline, Object.values(labels)) : headline,
-    location: labelled(text, 'Location') || residenceIn(text),
+    location: labelled(text, 'Location') || residenceIn(text) || place,
     currentPosition: readPosition(headline, isCut, labels),
     education: { school: labels.school || schoolIn(text), degree: '' },
     summary: readSummary(text),

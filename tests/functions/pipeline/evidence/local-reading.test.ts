@@ -152,6 +152,35 @@ describe('reading a search result', () => {
     expect(readResult({ title, snippet: '' }, criteria).headline).toBe(headline);
   });
 
+  it.each([
+    ['Ada Quispe - Lima, Peru | Professional Profile | LinkedIn', 'Lima, Peru'],
+    [
+      'Ada Quispe - Boston, Massachusetts, United States | Professional ...',
+      'Boston, Massachusetts, United States',
+    ],
+    ['Ada Quispe – Lima, Perú | Perfil profesional', 'Lima, Perú'],
+    ['Ada Quispe - -- | LinkedIn', ''],
+    ['Ada Quispe | LinkedIn', ''],
+  ])(
+    'takes neither a place nor a dash for what somebody without a headline does: "%s"',
+    (title, location) => {
+      expect(readResult({ title, snippet: '' }, criteria)).toMatchObject({
+        fullName: 'Ada Quispe',
+        headline: '',
+        location,
+        currentPosition: { title: '', company: '' },
+      });
+    },
+  );
+
+  it.each([
+    ['Ada Quispe - -- - Quipu Works | LinkedIn', 'Quipu Works'],
+    ['Ada Quispe - Engineer | Professional Profiler', 'Engineer | Professional Profiler'],
+    ['Ada Quispe - Engineer | 🚀', 'Engineer | 🚀'],
+  ])('keeps what a headline says: "%s"', (title, headline) => {
+    expect(readResult({ title, snippet: '' }, criteria).headline).toBe(headline);
+  });
+
   it('reads any text in a moment', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 1_000 }), fc.string({ maxLength: 1_000 }), (title, snippet) => {
