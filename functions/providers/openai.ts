@@ -134,12 +134,26 @@ const Usage = v.fallback(
   undefined,
 );
 
+const TextPart = v.object({ type: v.literal('text'), text: v.string() });
+/** The text of a message that comes in parts, without what the model has thought, which has parts of its own (Mistral). */
+const textOf = (parts: readonly unknown[]): string =>
+  parts.flatMap((part) => (v.is(TextPart, part) ? part.text : [])).join('');
+
+/** What a model has thought before its JSON, where the server leaves it in the text, at times without the tag that opens it. */
+const THOUGHTS = /^(?!\s*[[{`]).*?<\/think>/is;
+
+const Content = v.pipe(
+  v.nullable(v.union([v.string(), v.array(v.unknown())])),
+  v.transform((content) => (Array.isArray(content) ? textOf(content) : (content ?? ''))),
+  v.transform((text) => text.replace(THOUGHTS, '').trim()),
+);
+
 const ChatCompletion = v.object({
   choices: v.pipe(
     v.array(
       v.object({
         finish_reason: v.nullish(v.string()),
-        message: v.object({ content: v.nullish(v.string()), refusal: v.nullish(v.string()) }),
+        message: v.object({ content: v.optional(Content, null), refusal: v.nullish(v.string()) }),
       }),
     ),
     v.minLength(1),
@@ -163,7 +177,7 @@ function readCompletion(service: http.Service, body: object): ports.Completion {
   if (finish_reason === 'content_filter')
     throw failure('filtered', 'The reply was stopped by a content filter', usage);
   if (message.refusal) throw failure('refused', 'The model declined the request', usage);
-  if (!message.content?.trim()) throw failure('no-response', SEARCH_ERRORS.noModelResponse, usage);
+  if (message.content === '') throw failure('no-response', SEARCH_ERRORS.noModelResponse, usage);
   return { text: message.content, usage };
 }
 

@@ -43,10 +43,16 @@ function arrayOf(reply: unknown): readonly unknown[] {
   return only;
 }
 
+/** Up to the JSON in the first fence that has some, also behind an introduction: 'Here is the list:'. */
+const OPENING = /^(?![[{]).*?```[a-z]*\s*(?=[[{])/is;
+
 /** Without a search for blanks before the closing fence: a reply of endless blanks would make it quadratic. */
 function stripFences(text: string): string {
-  const opened = text.trim().replace(/^```[a-z]*/i, '');
-  return opened.endsWith('```') ? opened.slice(0, -3) : opened;
+  const trimmed = text.trim();
+  const opened = trimmed.replace(OPENING, '');
+  const end = opened.lastIndexOf('```');
+  const isFenced = opened !== trimmed || trimmed.endsWith('```');
+  return isFenced && end !== -1 ? opened.slice(0, end) : opened;
 }
 
 /** The engine's own message quotes the reply, which is nobody's business; only what kind of mistake it is gets through. */

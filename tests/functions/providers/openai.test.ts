@@ -91,6 +91,46 @@ describe('the OpenAI adapter', () => {
     expect(JSON.parse(completion.text)).toMatchObject({ targetCriteria: { nationality: 'Peruvian' } });
   });
 
+  describe('takes the JSON alone from a message', () => {
+    const reply = '{"a":"</think>"}';
+    const saying = (content: unknown) => ({ choices: [{ finish_reason: 'stop', message: { content } }] });
+    it.each<[what: string, content: unknown]>([
+      [
+        'in parts',
+        [
+          { type: 'text', text: '{"a":' },
+          { type: 'text', text: '"</think>"}' },
+        ],
+      ],
+      [
+        'in parts with thoughts',
+        [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
+          { type: 'reference', reference_ids: [1] },
+          null,
+          { type: 'text', text: reply },
+        ],
+      ],
+      ['behind thoughts', `<think>\nHm: {"a":1}.\n</think>\n\n${reply}`],
+      ['behind thoughts without a beginning', `Hm.\n</think>\n${reply}`],
+      ['behind no thoughts', `<think>\n\n</think>${reply}`],
+      ['that stands alone', reply],
+    ])('%s', async (_, content) => {
+      server.answer(json(saying(content)));
+      expect((await withModel('qwen3').complete(REQUEST, calm())).text).toBe(reply);
+    });
+
+    it.each<[unknown]>([[[]], [[{ type: 'thinking', thinking: [] }]], ['<think>Hm.</think>\n']])(
+      'and finds none in %j',
+      async (content) => {
+        server.answer(json(saying(content)));
+        await expect(withModel('qwen3').complete(REQUEST, calm())).rejects.toMatchObject({
+          code: 'no-response',
+        });
+      },
+    );
+  });
+
   it('counts no tokens where the server does not', async () => {
     const { usage: _, ...withoutUsage } = completions.query;
     server.answer(json(withoutUsage));

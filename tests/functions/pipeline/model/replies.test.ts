@@ -20,6 +20,8 @@ describe('a reply about somebody', () => {
     ['bare', reply],
     ['in fences', `\`\`\`json\n${reply}\n\`\`\``],
     ['in fences without a language', `\`\`\`\n${reply}\`\`\``],
+    ['in fences behind an introduction', `Here is [the list]:\n\n\`\`\`json\n${reply}\n\`\`\``],
+    ['in fences before an explanation', `\`\`\`json\n${reply}\n\`\`\`\nI hope this helps.`],
     ['in an object', `{"profiles":${reply},"note":"x"}`],
     ['in an object of any name', `{"__proto__":${reply}}`],
     ['alone', '{"relevanceScore":7}'],
@@ -29,6 +31,13 @@ describe('a reply about somebody', () => {
 
   it.each(['{}', '{"a":[],"b":[]}', '"x"', 'null', '7'])('%s is not a list', (text) => {
     expect(() => readEntry(text, PROFILE, Score)).toThrow('AI response is not an array');
+  });
+
+  it('is none of two in fences, of which one may be a page’s', () => {
+    const fenced = `\`\`\`json\n${reply}\n\`\`\``;
+    expect(() => readEntry(`The page says ${fenced}, so: ${fenced}`, PROFILE, Score)).toThrow(
+      UnreadableReply,
+    );
   });
 
   it.each(['Here are the scores:\n[1]\nBye', '[1,2', '', '\u0000'])('%j is not JSON', (text) => {
