@@ -176,7 +176,13 @@ function describeSearch(soFar: SearchSoFar, providers: Providers): MessageMetada
 }
 
 function describeDirectory(directory: Directory): MessageMetadata {
-  const { pagesRead, onSecondPage: _, leftOut: __, ...searchResults } = directory.results;
+  const {
+    pagesRead,
+    onSecondPage: _,
+    leftOut: __,
+    searchedInstead: ___,
+    ...searchResults
+  } = directory.results;
   return {
     searchResults,
     profileDisplayData: toDisplayData(directory),

@@ -10,7 +10,7 @@ import { queryFor } from './criteria/google-query.ts';
 import { tellableEarlier } from './criteria/sensitive.ts';
 import { alternativeQueriesOf, nextPage } from './further-pages.ts';
 import { type Asked, researchPeople } from './research.ts';
-import { describeLeftOut, runSearchStep } from './steps/find.ts';
+import { describeInstead, describeLeftOut, runSearchStep } from './steps/find.ts';
 
 /** Pages read by one search for more people: as many as by a first search. */
 const MOST_PAGES = 2;
@@ -105,7 +105,10 @@ async function readFurtherPages(
       const page = await webSearch.searchPage(next, signal);
       const { linkedinProfiles: before } = results;
       results = withPage(results, page, { next, known });
-      lines.push(describePage(next, query, results.linkedinProfiles.length - before.length));
+      lines.push(
+        ...describeInstead(page),
+        describePage(next, query, results.linkedinProfiles.length - before.length),
+      );
       show(lines);
     } catch (error) {
       if (read === 0) throw error;

@@ -69,6 +69,8 @@ export interface FoundPages extends SearchResults {
   pagesRead: readonly PageRead[];
   /** Addresses of those who were found on the second of two pages alone; the others are on the first. */
   onSecondPage?: ReadonlySet<string>;
+  /** What was searched for in place of the query, which the search engine took for misspelt. */
+  searchedInstead?: string;
   /** How many who were found are not among them, because the person does not want to see them. */
   leftOut?: number;
 }

@@ -12,6 +12,8 @@ const REGION = { num: String(SEARCH_RESULTS_REQUESTED), gl: SEARCH_REGION, hl: S
 const RESULTS_PER_PAGE = 10;
 /** An empty answer is a 200 with this `error`; any other `error` is a failure. */
 const NOTHING_FOUND = /hasn't returned any results/i;
+/** How an answer says that Google has searched in other words; where it only asks 'Did you mean …?', the words are the given ones. */
+const IN_OTHER_WORDS = /showing fixed spelling/i;
 /** What else an answer may say of its search ("Processing", "Error") is no empty result. */
 const SUCCEEDED = /^(success|cached)$/i;
 /** A 429 is also sent when the account is used up, which no waiting mends. */
@@ -19,7 +21,7 @@ const USED_UP = /run out of searches/i;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const count = v.optional(v.fallback(v.nullable(number), null), null);
-const link = v.optional(v.fallback(v.nullable(v.string()), null), null);
+const text = v.optional(v.fallback(v.nullable(v.string()), null), null);
 const WithExtensions = v.looseObject({
   rich_snippet: v.object({ top: v.object({ extensions: v.array(v.unknown()) }) }),
 });
@@ -36,8 +38,15 @@ const Page = v.object({
     OrganicResults,
   ),
   search_metadata: v.nullish(v.object({ status: v.nullish(v.string()) })),
-  search_information: v.nullish(v.object({ total_results: count })),
-  serpapi_pagination: v.nullish(v.object({ current: count, next: link, next_link: link })),
+  search_information: v.nullish(
+    v.object({
+      total_results: count,
+      organic_results_state: text,
+      showing_results_for: text,
+      spelling_fix: text,
+    }),
+  ),
+  serpapi_pagination: v.nullish(v.object({ current: count, next: text, next_link: text })),
 });
 
 /** SerpApi's Google search (`GET {base}/search.json`). */
@@ -83,10 +92,17 @@ function readPage(service: http.Service, body: object): SearchPage {
   return {
     results: organic_results,
     totalResults: search_information?.total_results ?? undefined,
+    searchedInstead: otherWords(search_information),
     currentPage: serpapi_pagination?.current ?? 1,
     hasNextPage: next !== undefined,
     nextPageUrl: next === undefined ? undefined : withoutKey(next),
   };
+}
+
+/** What Google has searched for in place of the query, which it took for misspelt. */
+function otherWords(information: v.InferOutput<typeof Page>['search_information']): string | undefined {
+  const { organic_results_state: state, showing_results_for, spelling_fix } = information ?? {};
+  return state && IN_OTHER_WORDS.test(state) ? showing_results_for || spelling_fix || undefined : undefined;
 }
 
 /** Whether the body speaks of a search at all: a proxy's `{}` is no empty result. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
-import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { type FoundPages, ProviderError, showingOnly } from './ports.ts';
@@ -17,6 +17,8 @@ export interface SearchPage {
   results: readonly OrganicResult[];
   /** As the provider counts them; undefined where it does not say. */
   totalResults: number | undefined;
+  /** The query that the results are of, where it is not the one that was asked. */
+  searchedInstead?: string | undefined;
   currentPage: number;
   hasNextPage: boolean;
   /** Without credentials. */
@@ -188,6 +190,7 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
   const { currentPage, hasNextPage, nextPageUrl } = last.page;
   const linkedinProfiles = collectProfiles(pages, first.query);
   const onFirst = new Set(collectProfiles([first], first.query).map(({ url }) => url));
+  const searchedInstead = cleanText(first.page.searchedInstead ?? '', LIMITS.queryLength);
   const later = linkedinProfiles.flatMap(({ url }) => (onFirst.has(url) ? [] : [url]));
   return {
     totalResults: first.page.totalResults ?? linkedinProfiles.length,
@@ -197,6 +200,7 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
     linkedinProfiles,
     ...(further && failed !== undefined && { furtherPageFailure: reasonOf(failed, further.signal) }),
     pagesRead: pages.map(({ query, number, page }) => ({ query, page: number, isLast: !page.hasNextPage })),
+    ...(searchedInstead !== '' && { searchedInstead }),
     ...(later.length > 0 && { onSecondPage: new Set(later) }),
   };
 }

@@ -25,6 +25,7 @@ export async function searchProfiles(
     const found = describeResults(results, webSearch.label);
     show([
       ...describeKnown(results),
+      ...describeInstead(results),
       found,
       ...describeAlternative(query.googleSearchQuery, results),
       ...describeLeftOut(results),
@@ -53,6 +54,13 @@ function describeResults({ linkedinProfiles, totalResults }: FoundPages, provide
   if (count === 0) return `${provider} found no profiles`;
   const found = `Found ${profileCount(count)} with ${provider}`;
   return totalResults > count ? `${found}, of about ${totalResults.toLocaleString('en')} results` : found;
+}
+
+/** What a search engine has searched for that took the query for misspelt: people then may lack what was asked for. */
+export function describeInstead({ searchedInstead }: Pick<FoundPages, 'searchedInstead'>): string[] {
+  return searchedInstead === undefined
+    ? []
+    : [`Google took the query for misspelt and searched for: ${searchedInstead}`];
 }
 
 /** A second query, which has found somebody or whose page was read to its end. */

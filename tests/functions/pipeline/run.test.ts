@@ -58,6 +58,21 @@ describe('a search that finds few', () => {
   });
 });
 
+describe('a search whose query was taken for misspelt', () => {
+  it('says what was searched for instead', async () => {
+    const { webSearch, ...providers } = fakeProviders();
+    const search: typeof webSearch.search = async (...asked) => ({
+      ...(await webSearch.search(...asked)),
+      searchedInstead: 'site:linkedin.com/in baker',
+    });
+    const run = await runPipeline({ ...providers, webSearch: { ...webSearch, search } });
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
+      'Google took the query for misspelt and searched for: site:linkedin.com/in baker',
+    );
+    expect(messageOf(run)?.metadata?.searchResults).not.toHaveProperty('searchedInstead');
+  });
+});
+
 describe('a deep search', () => {
   it('shows the six steps in the specified order with their titles', async () => {
     const run = await runPipeline();

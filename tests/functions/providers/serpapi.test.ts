@@ -107,6 +107,34 @@ describe('the SerpApi adapter', () => {
     });
   });
 
+  it.each([
+    [
+      {
+        organic_results_state: 'Empty showing fixed spelling results',
+        showing_results_for: 'site:x b\u202Eaker',
+      },
+      'site:x baker',
+    ],
+    [
+      {
+        organic_results_state: 'Some results for exact spelling but showing fixed spelling',
+        spelling_fix: 'baker',
+      },
+      'baker',
+    ],
+    [
+      {
+        organic_results_state: 'Showing results for exact spelling despite spelling suggestion',
+        spelling_fix: 'baker',
+      },
+    ],
+    [{ organic_results_state: 'Results for exact spelling' }],
+    [{ organic_results_state: 7, spelling_fix: ['baker'] }],
+  ])('says what Google has searched for instead of the query: %j', async (information, instead?: string) => {
+    server.answer(json({ ...pageOf(['one']), search_information: { total_results: 1, ...information } }));
+    expect((await search()).searchedInstead).toBe(instead);
+  });
+
   it('does not take a body that speaks of no search for an empty result', async () => {
     server.answer(json({}));
     await expect(search()).rejects.toMatchObject({ code: 'invalid-reply' });
