@@ -18,6 +18,17 @@ const ENFORCING_HOST = /^api\.openai\.com$|\.openai\.azure\.com$/;
 /** A 429 is also sent for an account without money, or that is closed, which no waiting mends. */
 const UNPAYABLE = /^(?:insufficient_quota|billing_not_active|billing_hard_limit_reached)$/;
 
+/**
+ * What some models and servers refuse of a request, by the name that their 400 gives it: models whose names do not tell that they reason, such as
+ * deployments at Azure, and servers that know another format at most, such as LM Studio.
+ */
+const REFUSABLE = {
+  limit: /\bmax_tokens\b/,
+  temperature: /\btemperature\b/,
+  format: /\bresponse_format\b/,
+} as const;
+type Refusable = keyof typeof REFUSABLE;
+
 export interface OpenAiOptions extends http.AdapterOptions {
   model: string;
   structuredOutput: 'auto' | 'on' | 'off';
@@ -25,23 +36,48 @@ export interface OpenAiOptions extends http.AdapterOptions {
 
 /** OpenAI chat completions, or any compatible server (`POST {base}/chat/completions`). */
 export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
+  const refused = new Set<Refusable>();
+  const ask = async (
+    request: ports.CompletionRequest,
+    signal: AbortSignal,
+    without: ReadonlySet<Refusable>,
+  ): Promise<ports.Completion> => {
+    const service = http.openService(options, ABOUT);
+    const { chat } = createClient(service, options.baseUrl);
+    const parameters = parametersOf(options, request, without);
+    const answer = await http.exchange(service, signal, (limited) =>
+      chat.completions
+        .create(parameters, { signal: limited })
+        .asResponse()
+        .catch((error: unknown) => {
+          throw fromClient(service, error);
+        }),
+    );
+    return readCompletion(service, http.readJson(service, answer, SEARCH_ERRORS.noModelResponse));
+  };
   return {
     label: options.model,
     async complete(request, signal) {
-      const service = http.openService(options, ABOUT);
-      const { chat } = createClient(service, options.baseUrl);
-      const parameters = parametersOf(options, request);
-      const answer = await http.exchange(service, signal, (limited) =>
-        chat.completions
-          .create(parameters, { signal: limited })
-          .asResponse()
-          .catch((error: unknown) => {
-            throw fromClient(service, error);
-          }),
-      );
-      return readCompletion(service, http.readJson(service, answer, SEARCH_ERRORS.noModelResponse));
+      // Each refusal takes one part away, so this ends.
+      for (;;) {
+        const without = new Set(refused);
+        try {
+          return await ask(request, signal, without);
+        } catch (error) {
+          const refusal = refusalIn(error);
+          if (refusal === undefined || without.has(refusal)) throw error;
+          refused.add(refusal);
+        }
+      }
     },
   };
+}
+
+/** Which part of a request an error refuses, if that is what is wrong with it. */
+function refusalIn(error: unknown): Refusable | undefined {
+  if (!(error instanceof ports.ProviderError) || error.status !== 400) return undefined;
+  const names = ['limit', 'temperature', 'format'] as const;
+  return names.find((name) => REFUSABLE[name].test(error.message));
 }
 
 /**
@@ -82,22 +118,33 @@ function fromClient(service: http.Service, error: unknown): unknown {
 
 type Parameters = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
-function parametersOf(options: OpenAiOptions, request: ports.CompletionRequest): Parameters {
+function parametersOf(
+  options: OpenAiOptions,
+  request: ports.CompletionRequest,
+  without: ReadonlySet<Refusable>,
+): Parameters {
   return {
     model: options.model,
     messages: [
       { role: 'system', content: request.system },
       { role: 'user', content: request.user },
     ],
-    ...limits(options.model, request),
-    ...responseFormat(enforcesSchema(options), request),
+    ...limits(options.model, request, without),
+    ...(!without.has('format') && responseFormat(enforcesSchema(options), request)),
   };
 }
 
-function limits(model: string, request: ports.CompletionRequest): Partial<Parameters> {
+function limits(
+  model: string,
+  request: ports.CompletionRequest,
+  without: ReadonlySet<Refusable>,
+): Partial<Parameters> {
   const longest = request.maxTokens ?? DEFAULT_MAX_TOKENS;
   if (REASONING_MODEL.test(model)) return { max_completion_tokens: longest };
-  return { max_tokens: longest, temperature: request.temperature ?? DEFAULT_TEMPERATURE };
+  return {
+    ...(without.has('limit') ? { max_completion_tokens: longest } : { max_tokens: longest }),
+    ...(!without.has('temperature') && { temperature: request.temperature ?? DEFAULT_TEMPERATURE }),
+  };
 }
 
 const enforcesSchema = ({ structuredOutput, baseUrl }: OpenAiOptions): boolean =>

@@ -85,6 +85,43 @@ describe('the OpenAI adapter', () => {
     },
   );
 
+  it('asks again without what a model or a server refuses, and then never with it', async () => {
+    const refusing = (message: unknown) => json({ error: message }, 400);
+    server.answer(
+      refusing({
+        message:
+          "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      }),
+      refusing({
+        message:
+          "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) is.",
+      }),
+      refusing("'response_format.type' must be 'json_schema' or 'text'"),
+      json(completions.query),
+    );
+    const model = withModel('our-deployment');
+    await model.complete({ ...REQUEST, task: 'query' }, calm());
+    await model.complete(REQUEST, calm());
+    expect(server.requests).toHaveLength(5);
+    for (const { body } of server.requests.slice(3)) {
+      expect(body).toMatchObject({ model: 'our-deployment', max_completion_tokens: 900 });
+      for (const part of ['max_tokens', 'temperature', 'response_format'])
+        expect(body).not.toHaveProperty(part);
+    }
+  });
+
+  it('gives up where a part is refused that was not sent, or something else is wrong', async () => {
+    const refusing = (message: string) => json({ error: { message } }, 400);
+    server.answer(refusing('max_tokens is too large: 900'), refusing('max_tokens is too large: 900'));
+    await expect(withModel('small').complete(REQUEST, calm())).rejects.toMatchObject({ status: 400 });
+    expect(server.requests).toHaveLength(2);
+    server.answer(refusing("This model's maximum context length is 512 tokens."));
+    await expect(withModel('small').complete(REQUEST, calm())).rejects.toMatchObject({
+      message: "OpenAI error: 400 Bad Request - This model's maximum context length is 512 tokens",
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+
   it('gives the text and what it cost', async () => {
     const completion = await withModel('gpt-4.1-mini').complete(REQUEST, calm());
     expect(completion.usage).toEqual({ inputTokens: 812, outputTokens: 164 });
