@@ -100,7 +100,7 @@ function speaksOf(item: unknown, profileUrl: string): boolean {
 
 /** Longest text taken from a model for one field, in characters: more than a card can show. */
 const LONGEST_TEXT = 1_000;
-const SCORE_TEXT = /^\d+(\.\d+)?\s*%?$/;
+const SCORE_TEXT = /^\d+(\.\d+)?\s*(?:%|\/\s*100)?$/;
 
 /** A field that is read generously: the model is sent `schema`, and what it answers goes through `read` first. */
 const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unknown, schema: Schema) =>
@@ -168,7 +168,7 @@ export const replyTextOrList = (most: number, separator: string) =>
     ),
   );
 
-/** A 0–100 score, also when sent as text ("95"); anything out of range is not a score. */
+/** A 0–100 score, also when sent as text ("95"); anything out of range is not a score, nor is a fraction of one, which is of another scale. */
 export const replyScore = v.pipe(
   lenient(
     (value) =>
@@ -177,6 +177,7 @@ export const replyScore = v.pipe(
   ),
   v.minValue(0),
   v.maxValue(100),
+  v.check((score) => score === 0 || score >= 1),
   v.transform(Math.round),
 );
 
@@ -197,7 +198,7 @@ export function replySchema(name: string, schema: v.GenericSchema): ReplySchema 
   const { $schema: _, ...jsonSchema } = toJsonSchema(schema, {
     // What is behind the generous reading.
     typeMode: 'output',
-    ignoreActions: ['trim', 'transform', 'min_length', 'min_value', 'max_value'],
+    ignoreActions: ['trim', 'transform', 'check', 'min_length', 'min_value', 'max_value'],
     overrideSchema: ({ valibotSchema, jsonSchema: converted }) =>
       valibotSchema.type === 'object'
         ? { ...converted, required: Object.keys(converted.properties ?? {}), additionalProperties: false }

@@ -99,15 +99,21 @@ describe('a score', () => {
     [95, 95],
     ['95', 95],
     ['95%', 95],
+    ['95/100', 95],
+    ['87.5 / 100', 88],
+    [1, 1],
     [59.6, 60],
     [0, 0],
   ])('%j counts as %i', (value, score) => {
     expect(v.parse(replyScore, value)).toBe(score);
   });
 
-  it.each([1e9, -5, Number.NaN, null, 'high', '-3', [], {}, true])('%j is none', (value) => {
-    expect(v.safeParse(replyScore, value).success).toBe(false);
-  });
+  it.each([1e9, -5, 0.85, '0.85', '8/10', '85/1000', Number.NaN, null, 'high', '-3', [], {}, true])(
+    '%j is none',
+    (value) => {
+      expect(v.safeParse(replyScore, value).success).toBe(false);
+    },
+  );
 });
 
 describe('a list of texts', () => {
