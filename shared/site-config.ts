@@ -15,9 +15,10 @@ export const ORGANISATION = 'Organisation';
 
 /**
  * The attribute of the user pool that holds somebody's id at the deployment's own OIDC provider as that writes it. The name of their user in
- * the pool ends with it too, but in small letters.
+ * the pool ends with it too, but in small letters. It is one that every pool has, since a pool never loses one that is added, and nothing
+ * else here uses it: 2,048 characters that anything may be written into.
  */
-export const PROVIDER_ID = 'provider_id';
+export const PROVIDER_ID = 'nickname';
 
 /** What a user pool asks of a password: its length in characters and the kinds that must be in it. */
 export const PasswordPolicy = v.object({

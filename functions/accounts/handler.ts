@@ -90,7 +90,7 @@ async function meetProvider(
  * ("Invalid ProviderName/Username combination"). Of the pool's name for them it makes small letters, so that the attribute counts, where the
  * provider is one that fills it. Google's ids are digits.
  */
-function idOf(name: string, { [`custom:${PROVIDER_ID}`]: id }: Record<string, string>): string {
+function idOf(name: string, { [PROVIDER_ID]: id }: Record<string, string>): string {
   return id?.toLowerCase() === name.toLowerCase() ? id : name;
 }
 

@@ -52,7 +52,14 @@ export class Identity extends Construct {
       preventUserExistenceErrors: false,
       enableTokenRevocation: true,
       ...(asksMore(settings) && { authSessionValidity: CHALLENGE_TIME }),
-      writeAttributes: writableAttributes(settings),
+      // The address, and the id at a provider, because Cognito itself writes them from a provider's token, as this client. A new address
+      // counts once it is proven, and the id as it stands in that token, whatever people write over it.
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({
+        email: true,
+        fullname: true,
+        profilePicture: true,
+        ...(settings.oidcIssuer !== undefined && { [PROVIDER_ID]: true }),
+      }),
       supportedIdentityProviders: [
         cognito.UserPoolClientIdentityProvider.COGNITO,
         ...(settings.googleClientId === undefined ? [] : [cognito.UserPoolClientIdentityProvider.GOOGLE]),
@@ -165,29 +172,10 @@ export class Identity extends Construct {
       scopes: ['openid', 'email', 'profile'],
       attributeMapping: {
         ...mapping('email', 'name', ssoEmailVerifiedAttribute ?? 'email_verified'),
-        ...(keepsProviderId(settings) && {
-          custom: { [`custom:${PROVIDER_ID}`]: cognito.ProviderAttribute.other('sub') },
-        }),
+        [PROVIDER_ID]: cognito.ProviderAttribute.other('sub'),
       },
     });
   }
-}
-
-/** Only a pool of the stack's own is known to have the attribute, and the trigger that reads it. */
-const keepsProviderId = ({ existingUserPool, oidcIssuer }: Settings): boolean =>
-  existingUserPool === undefined && oidcIssuer !== undefined;
-
-/**
- * The address, and the id at a provider, because Cognito itself writes them from a provider's token, as this client. A new address counts
- * once it is proven, and the id only while a provider's token is what it comes from.
- */
-function writableAttributes(settings: Settings): cognito.ClientAttributes {
-  const attributes = new cognito.ClientAttributes().withStandardAttributes({
-    email: true,
-    fullname: true,
-    profilePicture: true,
-  });
-  return keepsProviderId(settings) ? attributes.withCustomAttributes(PROVIDER_ID) : attributes;
 }
 
 /** Whether a sign-in may ask for more than a password: a new one, or a code. */

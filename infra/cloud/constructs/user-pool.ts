@@ -4,7 +4,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { type PasswordPolicy, PROVIDER_ID } from '#shared/site-config.ts';
+import type { PasswordPolicy } from '#shared/site-config.ts';
 import { siteOf } from '../settings/names.ts';
 import { CHANGE_POOL } from '../settings/read-settings.ts';
 import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
@@ -54,8 +54,6 @@ function createUserPool(scope: Construct, { settings, code }: UserPoolProps): co
     signInCaseSensitive: false,
     autoVerify: { email: true },
     keepOriginal: { email: true },
-    // Also where no provider fills it: a pool never loses an attribute, so that a template without it could not be deployed any more.
-    customAttributes: { [PROVIDER_ID]: new cognito.StringAttribute({ mutable: true }) },
     accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
     passwordPolicy: toUserPoolPolicy(PASSWORD_POLICIES[passwords]),
     featurePlan: cognito.FeaturePlan.ESSENTIALS,

@@ -115,13 +115,13 @@ describe('the first sign-in with Google', () => {
 
   it('links it by the id as the provider writes it, whose capitals the name in the pool has lost', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
-    await byGoogle({ 'custom:provider_id': 'MDRhj2_Asx8' }, 'organisation_mdrhj2_asx8');
+    await byGoogle({ nickname: 'MDRhj2_Asx8' }, 'organisation_mdrhj2_asx8');
     expect(changes()).toMatchObject([[LINK, { SourceUser: { ProviderAttributeValue: 'MDRhj2_Asx8' } }]]);
   });
 
   it('takes nothing for that id that is another than the name’s', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
-    await byGoogle({ 'custom:provider_id': 'somebody' }, 'organisation_mdrhj2_asx8');
+    await byGoogle({ nickname: 'somebody' }, 'organisation_mdrhj2_asx8');
     expect(changes()).toMatchObject([[LINK, { SourceUser: { ProviderAttributeValue: 'mdrhj2_asx8' } }]]);
   });
 

@@ -302,12 +302,12 @@ describe("the deployment's own provider", () => {
         email: 'email',
         email_verified: 'email_verified',
         name: 'name',
-        'custom:provider_id': 'sub',
+        nickname: 'sub',
       },
     });
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       SupportedIdentityProviders: ['COGNITO', 'Google', 'Organisation'],
-      WriteAttributes: ['custom:provider_id', 'email', 'name', 'picture'],
+      WriteAttributes: ['email', 'name', 'nickname', 'picture'],
     });
     template.hasOutput('OidcRedirectAddress', { Value: Match.anyValue() });
   });
@@ -333,7 +333,7 @@ describe('a deployment that uses all of it', () => {
 });
 
 describe('a kept pool', () => {
-  it('is asked for no attribute that it may not have', () => {
+  it('is told the id that the provider gives somebody too: every pool has that attribute', () => {
     const { template } = synthesize({
       ...SITE,
       existingUserPool: 'us-east-1_Kept00001',
@@ -343,10 +343,10 @@ describe('a kept pool', () => {
       oidcClientSecretArn: SECRET_ARN,
     });
     template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
-      AttributeMapping: { 'custom:provider_id': Match.absent() },
+      AttributeMapping: { nickname: 'sub' },
     });
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
-      WriteAttributes: ['email', 'name', 'picture'],
+      WriteAttributes: ['email', 'name', 'nickname', 'picture'],
     });
   });
 

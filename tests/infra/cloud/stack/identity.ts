@@ -28,10 +28,8 @@ describe('accounts', () => {
     });
   });
 
-  it('have room for the id that a provider gives somebody, in every deployment: Cognito gives no room back', () => {
-    template.hasResourceProperties('AWS::Cognito::UserPool', {
-      Schema: [{ Name: 'provider_id', AttributeDataType: 'String', Mutable: true }],
-    });
+  it('have no attribute of their own: a pool never loses one, so that no deployment could be rolled back', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', { Schema: Match.absent() });
   });
 
   it('stay when the stack goes, since people made them', () => {
