@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Table } from '#functions/store/requests.ts';
 import { TIME_TO_LIVE } from '#functions/store/table.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { type Report, surveyTable } from './survey.ts';
 import { sleep } from './walk.ts';
@@ -120,14 +121,21 @@ async function beginRestore({ client, target, at }: RestoreOptions, arn: string)
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1_000);
 
-/** Takes from minutes to hours. */
+/** Looks in a row at a table that is not there, until it is given up: DynamoDB may say so of a new one for some seconds. */
+const MISSES = 5;
+
+/** Takes from minutes to hours. @throws AwsError where the table vanishes */
 export async function awaitRestored({ client, target, wait = sleep, signal }: RestoreOptions): Promise<void> {
-  for (;;) {
+  for (let misses = 0; misses < MISSES; ) {
     const table = await findTable(client, target);
     signal?.throwIfAborted();
     if (table?.TableStatus === 'ACTIVE' && table.RestoreSummary?.RestoreInProgress !== true) return;
+    misses = table === undefined ? misses + 1 : 0;
     await wait(LOOK, signal);
   }
+  throw new AwsError(
+    `${target} is not there any more: somebody has deleted it, or the restore has failed. Begin anew.`,
+  );
 }
 
 /** Undefined where there is none of that name. */
@@ -210,9 +218,13 @@ export async function protectTable(
 /** Seconds. DynamoDB takes minutes to delete a large table. */
 const LONGEST_DELETION = 600;
 
-/** Deletes a table that a drill has restored, and waits until its name is free again. */
+/** Deletes a table that a drill has restored, if it is still there, and waits until its name is free again. */
 export async function dropTable(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
-  await client.send(new dynamodb.DeleteTableCommand({ TableName }));
+  try {
+    await client.send(new dynamodb.DeleteTableCommand({ TableName }));
+  } catch (error) {
+    if (!(error instanceof dynamodb.ResourceNotFoundException)) throw error;
+  }
   await dynamodb.waitUntilTableNotExists(
     { client, maxWaitTime: LONGEST_DELETION, minDelay: 1, maxDelay: 15 },
     { TableName },

@@ -18,6 +18,7 @@ import { repeatRequests } from '#infra/operate/repeat-requests.ts';
 import { readRequest } from '#infra/operate/restore.ts';
 import {
   describeRestorable,
+  dropTable,
   makeReady,
   type RestoreOptions,
   restoreTable,
@@ -284,6 +285,27 @@ describe('a restored table', () => {
     await restoreTable(optionsTo(`${source}-2`), false);
     expect(plane.asked.at(-1)?.input).toMatchObject({ UseLatestRestorableTime: true });
     expect(await itemsOf(database, `${source}-1`)).toEqual(await itemsOf(database, source));
+  });
+
+  it('is waited for where DynamoDB does not know of it yet, and given up where it is not there any more', async () => {
+    plane.hidden = 3;
+    await restoreTable(optionsTo(`${source}-1`), false);
+    expect(plane.hidden).toBe(0);
+    plane.slowness = 1_000;
+    const vanish = async () => {
+      plane.hidden = 1_000;
+    };
+    await expect(restoreTable(optionsTo(`${source}-2`, { wait: vanish }), false)).rejects.toThrow(
+      `${source}-2 is not there any more: somebody has deleted it, or the restore has failed.`,
+    );
+  });
+
+  it('may have been deleted by somebody else where a drill deletes it', async () => {
+    const target = `${source}-drill`;
+    await restoreTable(optionsTo(target), false);
+    await dropTable(client, target);
+    await dropTable(client, target);
+    expect(await exists(target)).toBe(false);
   });
 
   it('is gone on with after the command was stopped; a name that stands for anything else is refused', async () => {
