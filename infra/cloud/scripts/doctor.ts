@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { CONTEXT, readArguments, runCommand } from '../../command.ts';
+import { edgeAlarmsStackName, edgeStackName } from '../settings/names.ts';
 import { settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../settings/schema.ts';
 import { awsIn } from './aws.ts';
@@ -47,6 +48,8 @@ function checksFor(settings: Settings): [string, Check][] {
     ['Region', account.checkRegion],
     ...regions.map((one): [string, Check] => [`CDK bootstrap, ${one}`, account.checkBootstrap(one)]),
     ['Stack', account.checkStack],
+    region !== EDGE_REGION && ['Stack, edge', account.checkEdgeStack(edgeStackName(settings))],
+    region !== EDGE_REGION && ['Stack, edge alarms', account.checkEdgeStack(edgeAlarmsStackName(settings))],
     ['Lambda concurrency', account.checkConcurrency],
     ['CloudFront', account.checkCloudFront],
     domainName !== undefined && ['Certificate', parts.checkCertificate],

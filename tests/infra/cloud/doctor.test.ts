@@ -47,6 +47,8 @@ describe('a stage that can be deployed', () => {
       '✓ CDK bootstrap, eu-west-1',
       '✓ CDK bootstrap, us-east-1',
       '✓ Stack',
+      '✓ Stack, edge',
+      '✓ Stack, edge alarms',
       '✓ Lambda concurrency',
       '✓ CloudFront',
       '✓ Certificate',
@@ -95,7 +97,7 @@ describe('credentials', () => {
   it('that may see nothing stop no check: each says which permission it lacks', async () => {
     const nothing = everyAnswer(() => new Failure('AccessDenied', 'Access Denied'));
     const findings = await examined(WHOLE, nothing);
-    expect(findings.size).toBe(15);
+    expect(findings.size).toBe(17);
     const { mark } = findings.get('Settings') ?? {};
     findings.delete('Settings');
     expect([mark, new Set([...findings.values()].map((one) => one.mark))]).toEqual(['✓', new Set(['!'])]);
@@ -105,6 +107,8 @@ describe('credentials', () => {
       'account:GetRegionOptStatus',
       'ssm:GetParameter',
       'ssm:GetParameter',
+      'cloudformation:DescribeStacks',
+      'cloudformation:DescribeStacks',
       'cloudformation:DescribeStacks',
       'lambda:GetAccountSettings',
       expect.stringMatching(/^(cloudfront:List\w+|servicequotas:ListServiceQuotas)$/),
@@ -144,6 +148,12 @@ const deployed: Account = {
 };
 const stack = (StackStatus: string): Account => ({
   'cloudformation DescribeStacks': () => ({ Stacks: [{ StackStatus }] }),
+});
+/** A stage elsewhere, whose stacks in us-east-1 are so. */
+const edge = (StackStatus: string): Account => ({
+  'cloudformation DescribeStacks': (region) => ({
+    Stacks: [{ StackStatus: region === 'us-east-1' ? StackStatus : 'UPDATE_COMPLETE' }],
+  }),
 });
 /** A stage that is there, with a table and a user pool: its own, or such as it was given. */
 const using = (...own: ('AWS::DynamoDB::Table' | 'AWS::Cognito::UserPool')[]): Account => {
@@ -282,6 +292,28 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     ],
   ],
   [
+    'Stack, edge',
+    { ...SMALL, region: 'eu-west-1' },
+    [
+      ['before its first deployment', {}, '✓', 'Expertscope-beta-eu-west-1-edge is not there yet'],
+      [
+        'one that is there',
+        edge('UPDATE_COMPLETE'),
+        '✓',
+        'Expertscope-beta-eu-west-1-edge is UPDATE_COMPLETE$',
+      ],
+      ['one that is stuck', edge('UPDATE_ROLLBACK_FAILED'), '✗', 'eu-west-1-edge is UPDATE_ROLLBACK_FAILED'],
+    ],
+  ],
+  [
+    'Stack, edge alarms',
+    { ...SMALL, region: 'eu-west-1' },
+    [
+      ['one that is stuck', edge('UPDATE_ROLLBACK_FAILED'), '✗', 'edge-alarms is UPDATE_ROLLBACK_FAILED'],
+      ['one that could not be deleted', edge('DELETE_FAILED'), '✗', 'it takes no update'],
+    ],
+  ],
+  [
     'Lambda concurrency',
     { ...SMALL, maximumConcurrentSearches: 40 },
     [
@@ -306,7 +338,22 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'CloudFront',
     SMALL,
     [
-      ['few of many', {}, '✓', '3 of 200 distributions, 2 of 25 response headers policies'],
+      [
+        'few of many',
+        {},
+        '✓',
+        '3 of 200 distributions, 1 of 20 cache policies, 2 of 25 response headers policies',
+      ],
+      [
+        'no room for another cache policy',
+        {
+          'service-quotas ListServiceQuotas': () => ({
+            Quotas: [{ QuotaName: 'Cache policies per AWS account', Value: 1 }],
+          }),
+        },
+        '✗',
+        '1 of 1 cache policies',
+      ],
       [
         'no room for another',
         {
@@ -571,6 +618,23 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     expect([finding.mark, finding.found]).toEqual([mark, expect.stringMatching(said)]);
     // Whoever is told that something is wrong is told what to do.
     expect(finding.advice !== undefined).toBe(mark !== '✓');
+  });
+});
+
+describe('what is advised where a stage reserves more than the account has', () => {
+  it.each([
+    ['chats', {}, 120, '-c reservedConcurrentChats=0'],
+    ['both together', { maximumConcurrentSearches: 40 }, 189, '-c reservedConcurrentChats=0'],
+    ['searches alone', { maximumConcurrentSearches: 400 }, 400, 'without maximumConcurrentSearches'],
+    [
+      'either alone',
+      { maximumConcurrentSearches: 400 },
+      120,
+      '-c reservedConcurrentChats=0 without maximumConcurrentSearches',
+    ],
+  ])('is what would do: %s', async (_, settings, all, said) => {
+    const { advice } = await found('Lambda concurrency', { ...SMALL, ...settings }, limits(all, all));
+    expect(advice).toMatch(new RegExp(`; or reserve none: ${said}$`));
   });
 });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { stackName } from '../../settings/names.ts';
 import { productionNeeds } from '../../settings/read-settings.ts';
-import { EDGE_REGION } from '../../settings/schema.ts';
+import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import { find, findStack } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
@@ -63,6 +63,27 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   const stack = await stackOf(examined);
   if (stack === undefined) return good(`${name} is not there yet: this will be its first deployment`);
   const { status, outputs } = stack;
+  const hindrance = hindranceOf(name, status);
+  if (hindrance !== undefined) return hindrance;
+  const changes = await dataChanges(examined, outputs);
+  if (changes.length === 0) return good(`${name} is ${status}`);
+  const found = changes.map((change) => change.found).join('; ');
+  return changes.some(({ isLost }) => isLost)
+    ? bad(found, 'Give every setting of the deployment before; restore -- --switch makes a table its own')
+    : doubtful(found, 'What people have in the one before is not taken along');
+}
+
+/** One that a stage outside us-east-1 has there. */
+export const checkEdgeStack =
+  (name: string): Check =>
+  async ({ aws }) => {
+    const stack = await findStack(aws(EDGE_REGION), name);
+    if (stack === undefined) return good(`${name} is not there yet`);
+    return hindranceOf(name, stack.status) ?? good(`${name} is ${stack.status}`);
+  };
+
+/** What a stack's status has to say to a deployment; undefined where it can be updated. */
+function hindranceOf(name: string, status: string): Finding | undefined {
   if (status === 'REVIEW_IN_PROGRESS')
     return doubtful(
       `${name} is ${status}: it has been begun and holds nothing yet`,
@@ -71,19 +92,14 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   if (/^ROLLBACK_(COMPLETE|FAILED)$/.test(status))
     return doubtful(
       `${name} is ${status}: its first deployment failed`,
-      'Deploy again: the failed stack is deleted and made anew. npm run destroy lists what it leaves behind (a table, a user pool)',
+      'Deploy again: the failed stack is deleted and made anew. npm run destroy lists what has been left behind (a table, a user pool)',
     );
   if (/^(CREATE|DELETE)_FAILED$/.test(status))
     return bad(`${name} is ${status}: it takes no update`, 'Take it down first: npm run destroy');
   if (/_FAILED$/.test(status))
     return bad(`${name} is ${status}`, 'Continue its rollback in the CloudFormation console');
   if (/IN_PROGRESS$/.test(status)) return bad(`${name} is ${status}`, 'Wait until it is through');
-  const changes = await dataChanges(examined, outputs);
-  if (changes.length === 0) return good(`${name} is ${status}`);
-  const found = changes.map((change) => change.found).join('; ');
-  return changes.some(({ isLost }) => isLost)
-    ? bad(found, 'Give every setting of the deployment before; restore -- --switch makes a table its own')
-    : doubtful(found, 'What people have in the one before is not taken along');
+  return undefined;
 }
 
 const Resources = v.object({
@@ -139,7 +155,7 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
   const found = `${all} at once in the account, ${free} of them unreserved; this stage reserves ${wanted}`;
   const raise = 'Service Quotas, AWS Lambda, "Concurrent executions": ask for 1,000';
   if (wanted > 0 && all - wanted < NEVER_RESERVED)
-    return bad(found, `${raise}; or reserve none: -c reservedConcurrentChats=0`);
+    return bad(found, `${raise}; or reserve none: ${howToReserveLess(settings, all - NEVER_RESERVED)}`);
   if (wanted > 0 && free - wanted < NEVER_RESERVED) {
     const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
     // If the stage exists, its own reservation is among what is not free.
@@ -150,31 +166,58 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
     : good(found);
 }
 
+/** By the settings that ask for more than may be reserved in all. Without chats' there is none for the simulated providers either. */
+function howToReserveLess(settings: Settings, most: number): string {
+  const { reservedConcurrentChats, reservedConcurrentProviders, maximumConcurrentSearches = 0 } = settings;
+  const tooManySearches = maximumConcurrentSearches > most;
+  const isRoomForOthers = reservedConcurrentChats + reservedConcurrentProviders <= most;
+  const ways = [
+    !(tooManySearches && isRoomForOthers) && '-c reservedConcurrentChats=0',
+    tooManySearches && 'without maximumConcurrentSearches',
+  ];
+  return ways.filter(Boolean).join(' ');
+}
+
 const Items = v.optional(v.array(v.unknown()), []);
 const Distributions = v.object({ DistributionList: v.object({ Items }) });
-const Policies = v.object({ ResponseHeadersPolicyList: v.object({ Items }) });
+const CachePolicies = v.object({ CachePolicyList: v.object({ Items }) });
+const HeadersPolicies = v.object({ ResponseHeadersPolicyList: v.object({ Items }) });
 const Quotas = v.object({ Quotas: v.array(v.object({ QuotaName: v.string(), Value: v.number() })) });
 
-/** What a stage takes some of, and how many AWS gives an account that has asked for no more. */
-const DISTRIBUTIONS = { name: 'distributions', takes: 1, quota: /^(web )?distributions per /i, usual: 200 };
-const POLICIES = {
-  ...{ name: 'response headers policies', takes: 2 },
-  ...{ quota: /^response headers policies per /i, usual: 20 },
-};
+/**
+ * What a stage takes some of, as a test compares with the template, and how many AWS gives an account that has asked for no more. Its origin
+ * request policy is one of CloudFront's own.
+ */
+export const TAKEN_OF_CLOUDFRONT = [
+  {
+    ...{ name: 'distributions', type: 'AWS::CloudFront::Distribution', takes: 1 },
+    ...{ quota: /^(web )?distributions per /i, usual: 200 },
+  },
+  {
+    ...{ name: 'cache policies', type: 'AWS::CloudFront::CachePolicy', takes: 1 },
+    ...{ quota: /^cache policies per /i, usual: 20 },
+  },
+  {
+    ...{ name: 'response headers policies', type: 'AWS::CloudFront::ResponseHeadersPolicy', takes: 2 },
+    ...{ quota: /^response headers policies per /i, usual: 20 },
+  },
+];
 
 export async function checkCloudFront(examined: Examined): Promise<Finding> {
   const aws = examined.aws(EDGE_REGION);
-  const [distributions, policies, quotas] = await Promise.all([
+  const [distributions, cachePolicies, headersPolicies, quotas] = await Promise.all([
     aws(['cloudfront', 'list-distributions']),
+    aws(['cloudfront', 'list-cache-policies', '--type', 'custom']),
     aws(['cloudfront', 'list-response-headers-policies', '--type', 'custom']),
     aws(['service-quotas', 'list-service-quotas', '--service-code', 'cloudfront']),
   ]);
   // An account that has none is answered with nothing at all.
   const used = [
     v.is(Distributions, distributions) ? distributions.DistributionList.Items?.length : 0,
-    v.is(Policies, policies) ? policies.ResponseHeadersPolicyList.Items?.length : 0,
+    v.is(CachePolicies, cachePolicies) ? cachePolicies.CachePolicyList.Items?.length : 0,
+    v.is(HeadersPolicies, headersPolicies) ? headersPolicies.ResponseHeadersPolicyList.Items?.length : 0,
   ];
-  const counts = [DISTRIBUTIONS, POLICIES].map(({ name, takes, quota, usual }, index) => {
+  const counts = TAKEN_OF_CLOUDFRONT.map(({ name, takes, quota, usual }, index) => {
     const known = v.parse(Quotas, quotas).Quotas.find(({ QuotaName }) => quota.test(QuotaName));
     return { name, takes, used: used[index] ?? 0, most: known?.Value ?? usual };
   });

@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { TAKEN_OF_CLOUDFRONT } from '#infra/cloud/scripts/doctor/account.ts';
 import { contentSecurityPolicy, SECURITY_HEADERS } from '#infra/site/headers.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
@@ -50,6 +51,13 @@ describe('the bucket of the page', () => {
         ]),
       },
     });
+  });
+});
+
+describe('what a stage takes of CloudFront', () => {
+  it('is as much as is counted before its deployment, of all that an account has twenty of', () => {
+    for (const { type, takes } of TAKEN_OF_CLOUDFRONT) template.resourceCountIs(type, takes);
+    template.resourceCountIs('AWS::CloudFront::OriginRequestPolicy', 0);
   });
 });
 

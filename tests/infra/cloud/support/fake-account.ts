@@ -68,6 +68,7 @@ export const READY: Account = {
     AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 900 },
   }),
   'cloudfront ListDistributions': () => ({ DistributionList: { Quantity: 3, Items: many(3, 'D') } }),
+  'cloudfront ListCachePolicies': () => ({ CachePolicyList: { Quantity: 1, Items: many(1, 'C') } }),
   'cloudfront ListResponseHeadersPolicies': () => ({
     ResponseHeadersPolicyList: { Quantity: 2, Items: many(2, 'P') },
   }),
@@ -148,6 +149,7 @@ const PATHS: readonly (readonly [RegExp, string])[] = [
   [/^\/v2\/email\/identities\//, 'GetEmailIdentity'],
   [/^\/v2\/email\/account$/, 'GetAccount'],
   [/^\/[\d-]+\/distribution$/, 'ListDistributions'],
+  [/^\/[\d-]+\/cache-policy$/, 'ListCachePolicies'],
   [/^\/[\d-]+\/response-headers-policy$/, 'ListResponseHeadersPolicies'],
 ];
 const XML = new Set(['sts', 'cloudformation', 'cloudfront']);
@@ -212,6 +214,7 @@ function toXml(operation: string, answer: unknown): string {
 
 const ITEM: Readonly<Record<string, string>> = {
   DistributionList: 'DistributionSummary',
+  CachePolicyList: 'CachePolicySummary',
   ResponseHeadersPolicyList: 'ResponseHeadersPolicySummary',
 };
 
