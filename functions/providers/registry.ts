@@ -7,18 +7,20 @@ import { createSerper } from './serper.ts';
 import type { PagedSearch } from './web-search.ts';
 
 interface Entry<Port> {
+  /** In texts. */
+  name: string;
   create: (options: AdapterOptions) => Port;
   baseUrl: string;
 }
 
 /**
- * The providers a deployment chooses from, by their name in its configuration: the adapter of each, its address unless told otherwise,
- * and its price in US dollars as published in November 2026 (docs/costs.md); undefined where that is not known.
+ * The providers a deployment chooses from, by their name in its configuration: what texts call each, its adapter, its address unless told
+ * otherwise, and its price in US dollars as published in November 2026 (docs/costs.md); undefined where that is not known.
  */
 export const WEB_SEARCHES = {
-  serpapi: { create: createSerpApi, baseUrl: 'https://serpapi.com', perPage: 0.015 },
+  serpapi: { name: 'SerpApi', create: createSerpApi, baseUrl: 'https://serpapi.com', perPage: 0.015 },
   // Two credits of 0.001 for a page that asks for twenty results.
-  serper: { create: createSerper, baseUrl: 'https://google.serper.dev', perPage: 0.002 },
+  serper: { name: 'Serper', create: createSerper, baseUrl: 'https://google.serper.dev', perPage: 0.002 },
 } as const satisfies Readonly<Record<string, Entry<PagedSearch> & { perPage: number }>>;
 export type WebSearchName = keyof typeof WEB_SEARCHES;
 
@@ -30,12 +32,14 @@ interface ProfileSource extends Entry<ProfileData> {
 
 export const PROFILE_SOURCES = {
   enrichlayer: {
+    name: 'Enrich Layer',
     create: createEnrichLayer,
     baseUrl: 'https://enrichlayer.com/api/v2',
     perLookup: 0.02,
     chargesForUnknown: false,
   },
   proxycurl: {
+    name: 'Proxycurl',
     create: createProxycurl,
     baseUrl: 'https://nubela.co/proxycurl/api/v2',
     perLookup: undefined,

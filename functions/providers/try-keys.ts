@@ -4,6 +4,7 @@ import { invalidReply, statusError, withSummary } from './failures.ts';
 import * as http from './http.ts';
 import { createOpenAi } from './openai.ts';
 import { ProviderError, type ProviderKind } from './ports.ts';
+import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 
 /** What a provider says of its key. */
 export interface KeyTrial {
@@ -34,6 +35,23 @@ export async function tryKeys(environment: Environment): Promise<KeyTrial[]> {
   return await Promise.all(
     trials.map(async ({ name, apiKey, ask }) => ({ name, ...(apiKey ? await verdict(ask) : missing) })),
   );
+}
+
+/**
+ * What whoever stores the keys of a deployment is asked for, with whom it asks by each. That of any web search is stored under one name.
+ * @param environment as the search function would be given it, with or without keys
+ * @throws ConfigError for what is invalid
+ */
+export function keyQuestions(environment: Environment): { name: string; question: string }[] {
+  const { openai, search, profile } = readConfig({ ...environment, PROVIDERS: 'live' }).providers;
+  const hostOf = ({ baseUrl }: { baseUrl: string }) => new URL(baseUrl).host;
+  const searchName = WEB_SEARCHES[search.provider].name;
+  const profileName = PROFILE_SOURCES[profile.provider].name;
+  return [
+    { name: 'OPENAI_API_KEY', question: `Language model key (${hostOf(openai)})` },
+    { name: 'SERPAPI_API_KEY', question: `Web search key (${searchName}, ${hostOf(search)})` },
+    { name: 'PROFILE_API_KEY', question: `Profile data key (${profileName}, ${hostOf(profile)})` },
+  ];
 }
 
 /** A search provider other than SerpApi may have its key under either name. */
@@ -133,7 +151,7 @@ const ACCOUNTS: Readonly<
   Record<ProvidersConfig['search' | 'profile']['provider'], (account: Account) => Promise<string>>
 > = {
   async serpapi({ apiKey, baseUrl }) {
-    const about = { kind: 'web-search', name: 'SerpApi', apiKey } as const;
+    const about = { kind: 'web-search', name: WEB_SEARCHES.serpapi.name, apiKey } as const;
     const url = http.buildUrl(baseUrl, '/account.json', { api_key: apiKey ?? '' });
     const { total_searches_left } = readAccount(
       about,
@@ -143,14 +161,14 @@ const ACCOUNTS: Readonly<
     return `SerpApi has ${total_searches_left} searches left`;
   },
   async serper({ apiKey, baseUrl }) {
-    const about = { kind: 'web-search', name: 'Serper', apiKey } as const;
+    const about = { kind: 'web-search', name: WEB_SEARCHES.serper.name, apiKey } as const;
     const answer = await getJson(about, http.buildUrl(baseUrl, '/account'), (key) => ({ 'x-api-key': key }));
     return `Serper has ${readAccount(about, v.object({ balance: v.number() }), answer).balance} credits left`;
   },
   // Where the address is only an origin, Enrich Layer's API is where its lookups are.
   enrichlayer: ({ apiKey, baseUrl }) =>
     countCredits({
-      about: { kind: 'profile-data', name: 'Enrich Layer', apiKey },
+      about: { kind: 'profile-data', name: PROFILE_SOURCES.enrichlayer.name, apiKey },
       url: http.buildUrl(
         baseUrl,
         new URL(baseUrl).pathname === '/' ? '/api/v2/credit-balance' : '/credit-balance',
@@ -159,7 +177,7 @@ const ACCOUNTS: Readonly<
   // Proxycurl's balance is beside the version that its lookups have.
   proxycurl: ({ apiKey, baseUrl }) =>
     countCredits({
-      about: { kind: 'profile-data', name: 'Proxycurl', apiKey },
+      about: { kind: 'profile-data', name: PROFILE_SOURCES.proxycurl.name, apiKey },
       url: http.buildUrl(baseUrl.replace(/\/v2$/, ''), '/credit-balance'),
     }),
 };

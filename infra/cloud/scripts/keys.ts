@@ -1,7 +1,7 @@
 import process from 'node:process';
 import * as v from 'valibot';
 import { ConfigError } from '#functions/environment.ts';
-import { type KeyTrial, tryKeys } from '#functions/providers/try-keys.ts';
+import { type KeyTrial, keyQuestions, tryKeys } from '#functions/providers/try-keys.ts';
 import { CONTEXT, readArguments, refuseIdle, runCommand } from '../../command.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
@@ -11,12 +11,6 @@ import { AskingStopped, askSecrets } from './ask-secrets.ts';
 import { type Aws, AwsError, awsIn, findOutputs, withSecretFile } from './aws.ts';
 import { storeGoogleSecret, type Target } from './google-secret.ts';
 
-/** The keys of the secret that the search function reads. */
-const PROVIDER_KEYS = [
-  { name: 'OPENAI_API_KEY', question: 'OpenAI key (or of the compatible server)' },
-  { name: 'SERPAPI_API_KEY', question: 'Web search key (SerpApi)' },
-  { name: 'PROFILE_API_KEY', question: 'Profile data key (Enrich Layer or Proxycurl)' },
-];
 const GOOGLE = { name: 'GOOGLE_CLIENT_SECRET', question: "Google's client secret" };
 
 const terminal = { input: process.stdin, output: process.stderr };
@@ -77,7 +71,8 @@ async function storeGoogle(target: Target): Promise<void> {
 async function storeKeys(target: Target, settings: Settings, force: boolean): Promise<void> {
   const searchFunction = await findSearchFunction(target, settings);
   console.info(`Keys for stage ${target.stage}; what is left empty stays as it is.`);
-  const keys = await askSecrets(PROVIDER_KEYS, terminal);
+  const questions = keyQuestions(searchVariables(settings));
+  const keys = await askSecrets(questions, terminal);
   if (Object.keys(keys).length === 0) throw new SettingsError('Nothing was typed: nothing is stored.');
   const trials = (await tryFor(settings, keys)).filter(({ name }) => name in keys);
   report(trials);
@@ -85,7 +80,8 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
     force || trials.some((trial) => trial.name === name && trial.verdict === 'works');
   const chosen = Object.fromEntries(Object.entries(keys).filter(([name]) => isStored(name)));
   if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing is stored. ${HOW_TO_STORE_ANYWAY}`);
-  const missing = await storeProviderKeys({ ...target, searchFunction }, chosen);
+  const stored = await storeProviderKeys({ ...target, searchFunction }, chosen);
+  const missing = questions.flatMap(({ name }) => (stored[name] ? [] : [name]));
   console.info(
     missing.length === 0 ? 'All three keys are stored.' : `Stored. Still missing: ${missing.join(', ')}.`,
   );
@@ -109,19 +105,19 @@ function report(trials: readonly KeyTrial[]): void {
 
 /**
  * Puts the keys given into the stage's secret, beside those stored before, and restarts the search function so that it reads them.
- * @returns the names of the keys still missing.
+ * @returns all that are stored now.
  */
 async function storeProviderKeys(
   { aws, stage, searchFunction }: Target & { searchFunction: string },
   given: Keys,
-): Promise<string[]> {
+): Promise<Keys> {
   const secretName = providerKeysSecretName({ stage });
   const keys = { ...(await readStored(aws, secretName)), ...given };
   await withSecretFile(JSON.stringify(keys), (file) =>
     aws(['secretsmanager', 'put-secret-value', '--secret-id', secretName, '--secret-string', file]),
   );
   await restart(aws, searchFunction);
-  return PROVIDER_KEYS.flatMap(({ name }) => (keys[name] ? [] : [name]));
+  return keys;
 }
 
 const Stored = v.object({

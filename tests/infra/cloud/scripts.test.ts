@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyQuestions } from '#functions/providers/try-keys.ts';
 import { AskingStopped, askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
 import * as destroying from '#infra/cloud/scripts/destroy.ts';
 import * as storing from '#infra/cloud/scripts/keys.ts';
-import { SettingsError, settingsWith } from '#infra/cloud/settings/read-settings.ts';
+import { readSettings, SettingsError, settingsWith } from '#infra/cloud/settings/read-settings.ts';
+import { searchVariables } from '#infra/cloud/settings/search-variables.ts';
 import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
 import { type Ended, ROOT, runScript } from './support/project.ts';
@@ -172,6 +174,37 @@ describe('npm run keys', () => {
     const { code, stderr } = await keys(THREE, { path: '/nowhere' });
     expect(code).toBe(1);
     expect(stderr).toContain('The AWS command line is missing. Install it: https://');
+  });
+});
+
+describe('the questions of npm run keys', () => {
+  const asked = (settings: Record<string, unknown>) =>
+    keyQuestions(searchVariables(readSettings(settings))).map(({ question }) => question);
+
+  it.each([
+    [
+      {},
+      [
+        'Language model key (api.openai.com)',
+        'Web search key (SerpApi, serpapi.com)',
+        'Profile data key (Enrich Layer, enrichlayer.com)',
+      ],
+    ],
+    [
+      {
+        openaiBaseUrl: 'https://models.example.com:8443/v1',
+        searchProvider: 'serper',
+        profileProvider: 'proxycurl',
+        profileBaseUrl: 'https://profiles.example.com',
+      },
+      [
+        'Language model key (models.example.com:8443)',
+        'Web search key (Serper, google.serper.dev)',
+        'Profile data key (Proxycurl, profiles.example.com)',
+      ],
+    ],
+  ])('name whom the stage asks: %j', (settings, questions) => {
+    expect(asked(settings)).toEqual(questions);
   });
 });
 
