@@ -33,7 +33,7 @@ async function main(given: readonly string[]): Promise<void> {
     throw new SettingsError(`Stage ${stage} has simulated providers: it needs no keys, and takes none.`);
   if (values.check === true) {
     const stored = await readStored(target.aws, providerKeysSecretName({ stage }));
-    return report(await tryFor(settings, stored));
+    return report(await tryFor(settings, stored.keys));
   }
   await storeKeys(target, settings, values.force === true);
 }
@@ -111,27 +111,61 @@ async function storeProviderKeys(
   { aws, stage, searchFunction }: Target & { searchFunction: string },
   given: Keys,
 ): Promise<Keys> {
-  const secretName = providerKeysSecretName({ stage });
-  const keys = { ...(await readStored(aws, secretName)), ...given };
-  await withSecretFile(JSON.stringify(keys), (file) =>
-    aws(['secretsmanager', 'put-secret-value', '--secret-id', secretName, '--secret-string', file]),
-  );
+  const keys = await mergeKeys(aws, providerKeysSecretName({ stage }), given);
   await restart(aws, searchFunction);
   return keys;
 }
 
+/** The label of the version that is read, as Secrets Manager calls it. */
+const CURRENT = 'AWSCURRENT';
+/** A label of our own, with which a version is stored that nobody reads yet. */
+const NEXT = 'NEXT';
+
+const Put = v.object({ VersionId: v.string(), VersionStages: v.array(v.string()) });
+
+/**
+ * Adds keys to a secret. Somebody else may do so between reading and writing it: the new version is stored beside the one that was read, and
+ * replaces that alone, or else it begins anew. Secrets Manager moves a label only from the version that is named.
+ * <https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html>
+ */
+async function mergeKeys(aws: Aws, secretName: string, given: Keys): Promise<Keys> {
+  const before = await readStored(aws, secretName);
+  const keys = { ...before.keys, ...given };
+  const secret = ['--secret-id', secretName];
+  const put = ['secretsmanager', 'put-secret-value', ...secret, '--version-stages', NEXT];
+  const answer = await withSecretFile(JSON.stringify(keys), (file) => aws([...put, '--secret-string', file]));
+  const { VersionId, VersionStages } = v.parse(Put, answer);
+  // The first version of all is read at once, whatever its label.
+  if (VersionStages.includes(CURRENT)) return keys;
+  const move = ['secretsmanager', 'update-secret-version-stage', ...secret, '--version-stage', CURRENT];
+  const from = before.version === undefined ? [] : ['--remove-from-version-id', before.version];
+  try {
+    await aws([...move, '--move-to-version-id', VersionId, ...from]);
+    return keys;
+  } catch (error) {
+    const after = await readStored(aws, secretName);
+    if (after.version === before.version) throw error;
+    return await mergeKeys(aws, secretName, given);
+  }
+}
+
 const Stored = v.object({
   SecretString: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
+  VersionId: v.string(),
 });
 
-/** A secret that was made and never filled has no value, which AWS reports as not found. */
-async function readStored(aws: Aws, name: string): Promise<Record<string, string>> {
+/** A secret that was made and never filled has no value, and no version, which AWS reports as not found. */
+async function readStored(
+  aws: Aws,
+  name: string,
+): Promise<{ keys: Record<string, string>; version: string | undefined }> {
   try {
     const answer = await aws(['secretsmanager', 'get-secret-value', '--secret-id', name]);
-    return v.parse(Stored, answer).SecretString;
+    const { SecretString, VersionId } = v.parse(Stored, answer);
+    return { keys: SecretString, version: VersionId };
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
-    if (/staging label/i.test(error.message)) return {};
+    if (/staging label/i.test(error.message)) return { keys: {}, version: undefined };
     throw /ResourceNotFound/.test(error.message)
       ? new SettingsError(
           `There is no secret ${name}: the stage is not deployed, or has simulated providers.`,

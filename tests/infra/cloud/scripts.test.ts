@@ -97,6 +97,22 @@ describe('npm run keys', () => {
     });
   });
 
+  it.each([
+    ['what was stored before', JSON.stringify({ OPENAI_API_KEY: 'first' })],
+    ['nothing', undefined],
+  ])('keeps the key that somebody else stores at the same moment, over %s', async (_, before) => {
+    if (before !== undefined) aws.put('stored', before);
+    aws.put('rival', JSON.stringify({ OPENAI_API_KEY: 'first', PROFILE_API_KEY: 'theirs' }));
+    const { stdout } = await keys('SERPAPI_API_KEY=mine\n');
+    expect(stdout).toContain('All three keys are stored.');
+    expect(aws.stored()).toEqual({
+      OPENAI_API_KEY: 'first',
+      SERPAPI_API_KEY: 'mine',
+      PROFILE_API_KEY: 'theirs',
+    });
+    for (const path of filesOf(aws)) expect(() => readFileSync(path)).toThrow('ENOENT');
+  });
+
   describe('where a provider refuses a key', () => {
     const refusing = { environment: { PROVIDERS_ENDPOINT: '' } };
     let strict: SimulatedProviders;

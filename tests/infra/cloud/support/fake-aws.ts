@@ -6,7 +6,7 @@ import { writeCommand } from './project.ts';
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack, `edge` one that an earlier version made, `table` what the stack says is its table, `owned` a table in the stack, by its content, and `imported` another, by its content or Restored-1, `failed` that an earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look. Beside it, `cdk` deletes nothing and succeeds.
+ * no stack, `edge` one that an earlier version made, `table` what the stack says is its table, `owned` a table in the stack, by its content, and `imported` another, by its content or Restored-1, `failed` that an earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look, `rival` what somebody else stores in the secret just before the next value for it. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `
 const fs = require('node:fs');
@@ -19,6 +19,26 @@ const is = (name) => fs.existsSync(home + '/' + name);
 if (is('signed-out')) fail('Error loading SSO Token: Token for https://firm.example/start does not exist');
 if (is('expiring') && args[1] !== 'describe-stacks') fail('ExpiredToken: the security token included in the request is expired');
 const stored = home + '/stored';
+const write = (name, text) => fs.writeFileSync(home + '/' + name, text);
+const after = (option) => args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
+const currentVersion = () => is('current') ? textOf('current') : is('stored') ? 'v0' : undefined;
+const makeCurrent = (version, text) => { write('stored', text); write('current', version); };
+/** As Secrets Manager does: the first value is current, and so is each that is given no label of its own. */
+const putValue = () => {
+  if (is('rival')) { makeCurrent('rival', textOf('rival')); fs.rmSync(home + '/rival'); }
+  const VersionId = 'v' + fs.readFileSync(home + '/calls').length;
+  const label = after('--version-stages');
+  const isCurrent = label === undefined || currentVersion() === undefined;
+  if (isCurrent) makeCurrent(VersionId, files[0]); else write(VersionId, files[0]);
+  return { VersionId, VersionStages: [...(isCurrent ? ['AWSCURRENT'] : []), ...(label ? [label] : [])] };
+};
+const moveCurrent = () => {
+  if (after('--remove-from-version-id') !== currentVersion())
+    fail('An error occurred (InvalidParameterException) when calling the UpdateSecretVersionStage operation: it must be set to the version that currently has the staging label AWSCURRENT.');
+  const version = after('--move-to-version-id');
+  makeCurrent(version, textOf(version));
+  return {};
+};
 const textOf = (name) => fs.readFileSync(home + '/' + name, 'utf8');
 const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: is('table') ? textOf('table') : 'table' };
 const asked = args[args.indexOf('--stack-name') + 1];
@@ -41,10 +61,11 @@ const answers = {
     ? { StackResourceDetail: { PhysicalResourceId: is('imported') ? textOf('imported') || 'Restored-1' : textOf('owned') } }
     : fail('An error occurred (ValidationError): Resource DataTable does not exist for stack ' + asked),
   'get-secret-value': () => is('stored')
-    ? { SecretString: fs.readFileSync(stored, 'utf8') }
+    ? { SecretString: fs.readFileSync(stored, 'utf8'), VersionId: currentVersion() }
     : is('undeployed') ? fail("ResourceNotFoundException: Secrets Manager can't find the specified secret.")
     : fail("ResourceNotFoundException: Secrets Manager can't find the specified secret value for staging label: AWSCURRENT"),
-  'put-secret-value': () => { fs.writeFileSync(stored, files[0]); return {}; },
+  'put-secret-value': putValue,
+  'update-secret-version-stage': moveCurrent,
   'create-secret': () => is('google') ? fail('ResourceExistsException') : {},
   'update-function-configuration': () => ({}),
   'describe-identity-provider': () => is('provider')
