@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { runCommand } from '../command.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
-import { productionNeeds, readSettings, SettingsError } from './settings/read-settings.ts';
+import { deploymentFault, readSettings, SettingsError } from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
@@ -61,10 +61,10 @@ function main(): void {
   const app = new App();
   const context = app.node.getAllContext();
   const settings = readSettings(context);
-  const missing = productionNeeds(settings, context);
-  if (missing !== undefined && mayDeploy(app)) throw new SettingsError(missing);
+  const fault = deploymentFault(settings, context);
+  if (fault !== undefined && mayDeploy(app)) throw new SettingsError(fault);
   const stack = addStage(app, { settings, artifacts: buildArtifacts(ROOT) });
-  if (missing !== undefined) Annotations.of(stack).addWarningV2('Expertscope:noMailSender', missing);
+  if (fault !== undefined) Annotations.of(stack).addWarningV2('Expertscope:notDeployed', fault);
   app.synth();
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { prefixOf } from '../../site/admit.mjs';
-import { type Settings, SettingsSchema } from './schema.ts';
+import { REGION_WANTED, REGIONS, type Settings, SettingsSchema } from './schema.ts';
 
 /** Invalid settings, every one named with what to write instead. */
 export class SettingsError extends Error {
@@ -157,15 +157,20 @@ export const isProduction = ({ stage }: Pick<Settings, 'stage'>): boolean =>
 /** Context with which `npm run destroy` calls `cdk`: what is taken down needs nothing. */
 export const TAKING_DOWN = 'expertscope:taking-down';
 
+/** Whether stages are deployed to a region, and not only looked after and taken down. */
+export const isOffered = ({ region }: Pick<Settings, 'region'>): boolean => Object.hasOwn(REGIONS, region);
+
 /**
- * What a stage may not be deployed without once people rely on it; undefined when nothing is missing.
- * Without a sender of its own a pool mails at most 50 codes a day, which one stranger uses up in minutes.
+ * Why a stage is not deployed with settings that say well which stage is meant; undefined where nothing is against it. Once people rely on
+ * it, it needs a mail sender: without one of its own a pool mails at most 50 codes a day, which one stranger uses up in minutes.
  */
-export function productionNeeds(settings: Settings, context: Values = {}): string | undefined {
-  const { stage, mailSender, existingUserPool } = settings;
-  const isTakenDown = context[TAKING_DOWN] !== undefined;
+export function deploymentFault(settings: Settings, context: Values = {}): string | undefined {
+  const { stage, region, mailSender, existingUserPool } = settings;
+  if (context[TAKING_DOWN] !== undefined) return undefined;
+  if (!isOffered(settings))
+    return `region ${REGION_WANTED} (it is "${region}", which was offered before: a stage that runs there can be looked after and taken down, and no more)`;
   const mailsOtherwise = mailSender !== undefined || existingUserPool !== undefined;
-  if (!isProduction(settings) || mailsOtherwise || isTakenDown) return undefined;
+  if (!isProduction(settings) || mailsOtherwise) return undefined;
   return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;
 }
 

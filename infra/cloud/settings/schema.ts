@@ -15,8 +15,7 @@ export const RETENTIONS = [
 
 /**
  * Which part of CloudFront's network serves the people near each region in which everything the stack needs exists. The others lack
- * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>), or SES, which sends the mails
- * (ap-east-1, eu-south-2).
+ * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>), or SES, which sends the mails.
  */
 export const REGIONS = {
   'af-south-1': '200',
@@ -41,9 +40,16 @@ export const REGIONS = {
   'us-west-2': '100',
 } as const;
 
-type Region = keyof typeof REGIONS;
+/** The same of those that were offered before, though they lack SES. Nothing is deployed there, but stages may run there. */
+const FORMER_REGIONS = { 'ap-east-1': '200', 'eu-south-2': '100' } as const;
 
-const isRegion = (region: string): region is Region => Object.hasOwn(REGIONS, region);
+const KNOWN_REGIONS = { ...REGIONS, ...FORMER_REGIONS };
+
+type Region = keyof typeof KNOWN_REGIONS;
+
+const isRegion = (region: string): region is Region => Object.hasOwn(KNOWN_REGIONS, region);
+
+export const REGION_WANTED = `must be a region that has everything the stack needs: ${Object.keys(REGIONS).join(', ')}`;
 
 /** Concurrency of the chats function that searches can never use up. A try-out reserves none: a new account has 10 in all. */
 const RESERVED_CHATS = 50;
@@ -84,10 +90,7 @@ const Given = v.object({
     'prod',
   ),
   region: v.optional(
-    v.custom<Region>(
-      (region) => typeof region === 'string' && isRegion(region),
-      `must be a region that has everything the stack needs: ${Object.keys(REGIONS).join(', ')}`,
-    ),
+    v.custom<Region>((region) => typeof region === 'string' && isRegion(region), REGION_WANTED),
     EDGE_REGION,
   ),
   domainName: v.optional(
@@ -216,7 +219,7 @@ const Given = v.object({
 export const SettingsSchema = v.pipe(
   Given,
   v.transform(({ waf, siteFirewall = waf, accountsFirewall = waf, ...settings }) => {
-    const { region, providers, retain, priceClass = REGIONS[region] } = settings;
+    const { region, providers, retain, priceClass = KNOWN_REGIONS[region] } = settings;
     const { reservedConcurrentChats = retain ? RESERVED_CHATS : 0 } = settings;
     // An account that has too few to reserve any for chats has none for this either.
     const simulates = providers === 'simulated' && reservedConcurrentChats > 0;

@@ -232,6 +232,11 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     ],
   ],
   [
+    'Settings',
+    { ...SMALL, region: 'eu-south-2' },
+    [['a region where none is deployed any more', {}, '✗', 'eu-south-2 is no region to deploy to']],
+  ],
+  [
     'CDK bootstrap, us-east-1',
     WHOLE,
     [

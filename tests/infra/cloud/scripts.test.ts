@@ -471,6 +471,12 @@ describe('npm run destroy', () => {
     expect(aws.calls().at(-1)?.args).not.toContain('--profile');
   });
 
+  it('takes down a stage that runs in a region where none is deployed any more', async () => {
+    const { code, stdout } = await destroy('-c', 'region=eu-south-2');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in eu-south-2\n')]);
+    expect(stdout).toContain('--context=expertscope:taking-down=true --context=region=eu-south-2');
+  });
+
   it('asks where a stage is that is not there, and takes nothing down', async () => {
     aws.put('undeployed');
     const { code, stdout, stderr } = await destroy('-c', 'stage=beta');

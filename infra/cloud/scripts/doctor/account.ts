@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { stackName } from '../../settings/names.ts';
-import { productionNeeds } from '../../settings/read-settings.ts';
+import { deploymentFault, isOffered } from '../../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import { find, findStack } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
@@ -14,11 +14,11 @@ export async function checkCredentials({ settings, aws }: Examined): Promise<Fin
   return good(`account ${Account}, ${Arn}`);
 }
 
-/** The region is among those allowed, or there would be no settings. */
 export function checkSettings({ settings }: Examined): Finding {
   const { stage, region, providers } = settings;
-  const missing = productionNeeds(settings);
-  if (missing !== undefined) return bad('mailSender is missing', missing);
+  const fault = deploymentFault(settings);
+  if (fault !== undefined)
+    return bad(isOffered(settings) ? 'mailSender is missing' : `${region} is no region to deploy to`, fault);
   return good(`stage ${stage} in ${region}${providers === 'simulated' ? ', with simulated providers' : ''}`);
 }
 

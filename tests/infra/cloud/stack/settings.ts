@@ -1,8 +1,9 @@
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
-import { productionNeeds, readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
+import { deploymentFault, readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
 import { RETENTIONS } from '#infra/cloud/settings/schema.ts';
 import { projectContext } from '../support/project.ts';
+import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
 
 const SSO = { ssoName: 'Example Corp', siteAddress: 'https://d111111abcdef8.cloudfront.net' };
 
@@ -81,9 +82,6 @@ describe('the settings of a deployment', () => {
     // No AWS::Lambda::Url.
     [{ region: 'ca-west-1' }, 'region must be a region that has everything'],
     [{ region: 'eu-central-2' }, 'region must be a region that has everything'],
-    // No SES.
-    [{ region: 'ap-east-1' }, 'region must be a region that has everything'],
-    [{ region: 'eu-south-2' }, 'region must be a region that has everything'],
     [{ priceClass: 'cheap' }, 'priceClass must be one of 100, 200, all'],
     [{ siteFirewall: 'off' }, 'siteFirewall must be true or false'],
     [{ reservedConcurrentChats: -1 }, 'reservedConcurrentChats must be a whole number from 0'],
@@ -189,6 +187,20 @@ describe('the settings of a deployment', () => {
     expect(readSettings({ region, existingUserPool: `${region}_abc` })).toMatchObject({ region });
   });
 
+  it.each(['ap-east-1', 'eu-south-2'])(
+    'deploy nothing to %s, which has no SES, and take down what runs there',
+    (region) => {
+      const settings = readSettings({ stage: 'beta', region });
+      expect(deploymentFault(settings)).toMatch(
+        /^region must be a region that has everything the stack needs: af-south-1.*which was offered before/,
+      );
+      expect(deploymentFault(settings, { 'expertscope:taking-down': 'true' })).toBeUndefined();
+      expect(
+        synthesize({ ...CHECK_SCHEMAS, region }).assembly.stacks.map(({ environment }) => environment.region),
+      ).toContain(region);
+    },
+  );
+
   it.each([
     ['eu-west-1', '100'],
     ['af-south-1', '200'],
@@ -215,14 +227,14 @@ describe('the settings of a deployment', () => {
   });
 
   it('ask a production stage, and no other, for a mail sender of its own', () => {
-    const needs = (given: object) => productionNeeds(readSettings({ ...given }));
+    const needs = (given: object) => deploymentFault(readSettings({ ...given }));
     expect(needs({})).toContain('mailSender must be given for the stage prod: ');
     expect(needs({ stage: 'production' })).toContain('mailSender must be given');
     expect(needs({ mailSender: 'no-reply@example.com' })).toBeUndefined();
     expect(needs({ existingUserPool: 'us-east-1_Kept00001' })).toBeUndefined();
     expect(needs({ stage: 'beta' })).toBeUndefined();
     const asDestroyed = { 'expertscope:taking-down': 'true' };
-    expect(productionNeeds(readSettings(asDestroyed), asDestroyed)).toBeUndefined();
+    expect(deploymentFault(readSettings(asDestroyed), asDestroyed)).toBeUndefined();
   });
 
   it('name everything that is invalid at once', () => {
