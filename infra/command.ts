@@ -61,6 +61,10 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
 
 const writtenOption = (name: string): string => (name === 'context' ? '-c name=value' : `--${name}`);
 
+/** A command as it is typed into a shell. */
+export const commandOf = (command: readonly string[]): string =>
+  command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+
 interface Idle {
   /** What the person asks for, as they write it. */
   act: string;

@@ -2,12 +2,12 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
+import { commandOf, readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
 import { contextOf, TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
 import * as restoring from './restore-table.ts';
 import { countAll, describeFaults, describeFound, type Report } from './survey.ts';
-import { commandOf, type Stage, switchCommands, switchTo } from './switch-table.ts';
+import { type Stage, switchCommands, switchTo } from './switch-table.ts';
 
 /**
  * `npm run restore [-- --drill | --apply] [--at 2026-11-21T09:00:00Z] [--to NAME] [-c stage=beta | --table NAME]`: the table of a stage as

@@ -8,6 +8,7 @@ import { AwsError, awsIn, find, findOutputs } from '../cloud/scripts/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import type { Settings } from '../cloud/settings/schema.ts';
+import { commandOf } from '../command.ts';
 import { contextOf, sayReadably, type TargetValues } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
 import { findSource, findTable, makeReady, protectTable } from './restore-table.ts';
@@ -30,10 +31,6 @@ export function switchCommands(table: string, { stage, context }: Stage): string
     ['cdk', 'deploy', '--all', ...context],
   ];
 }
-
-/** As it is typed into a shell. */
-export const commandOf = (command: readonly string[]): string =>
-  command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 
 /** Has a stage use the restored table, as its stack's own. Safe to repeat where it was stopped. @throws SettingsError, AwsError */
 export async function switchTo(table: string, where: TargetValues): Promise<void> {

@@ -2,19 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import * as v from 'valibot';
-import { PRODUCT_NAME } from '#shared/product.ts';
-import { CONTEXT, readArguments, runCommand } from '../../command.ts';
+import { CONTEXT, commandOf, readArguments, runCommand } from '../../command.ts';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
-import { type Aws, AwsError, awsIn, find } from './aws.ts';
-
-interface Deployment {
-  stage: string;
-  region: string;
-  /** Asks with the credentials that `cdk` has. */
-  awsIn: (region: string) => Aws;
-}
+import { AwsError, awsIn, find } from './aws.ts';
+import { type Deployment, findLeft, type Kept, orNote, resourcesOf } from './left-behind.ts';
 
 /** A stack of the stage that is there. */
 interface Found {
@@ -49,7 +42,8 @@ const CDK_OPTIONS = {
 async function main(given: readonly string[]): Promise<void> {
   const values = readRequest(given);
   const { stage, region } = settingsWith(values.context);
-  const deployment: Deployment = { stage, region, awsIn: (where) => awsIn(where, values.profile) };
+  const { profile } = values;
+  const deployment: Deployment = { stage, region, profile, awsIn: (where) => awsIn(where, profile) };
   const found = await findStacks(deployment);
   if (found.length === 0) {
     const unchecked: string[] = [];
@@ -74,21 +68,6 @@ async function main(given: readonly string[]): Promise<void> {
   const kept = resources.flat().filter(({ status }) => status === 'DELETE_SKIPPED');
   const earlier = await findLeft(deployment, { known: resources.flat(), unchecked });
   console.info(whatStays(deployment, { kept: [...kept, ...earlier], found, unchecked }));
-}
-
-/** What AWS does not answer is noted rather than taken for nothing: that is said at the end, with all that is known. */
-async function orNote<Answer>(
-  unchecked: string[],
-  what: string,
-  ask: () => Promise<Answer[]>,
-): Promise<Answer[]> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof AwsError)) throw error;
-    unchecked.push(`${what}: ${error.message}`);
-    return [];
-  }
 }
 
 /** @throws SettingsError */
@@ -123,63 +102,6 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
   return found.flat();
 }
 
-/** Something of a stack's that CloudFormation has left where it is. */
-interface Kept {
-  type: string;
-  name: string;
-}
-
-const Resources = v.object({
-  StackResourceSummaries: v.array(
-    v.object({
-      ResourceType: v.string(),
-      ResourceStatus: v.string(),
-      PhysicalResourceId: v.optional(v.string(), ''),
-    }),
-  ),
-});
-
-/** A deleted stack is still known by its id, and so is one whose first deployment failed. */
-async function resourcesOf(aws: Aws, id: string): Promise<(Kept & { status: string })[]> {
-  const answer = await aws(['cloudformation', 'list-stack-resources', '--stack-name', id]);
-  return v
-    .parse(Resources, answer)
-    .StackResourceSummaries.map(({ ResourceType, PhysicalResourceId, ResourceStatus }) => ({
-      type: ResourceType,
-      name: PhysicalResourceId,
-      status: ResourceStatus,
-    }));
-}
-
-const Tagged = v.object({ ResourceTagMappingList: v.array(v.object({ ResourceARN: v.string() })) });
-
-/** What is kept with people's data, by the kind in its ARN. */
-const KEPT_KINDS: Readonly<Record<string, string>> = {
-  table: 'AWS::DynamoDB::Table',
-  userpool: 'AWS::Cognito::UserPool',
-};
-
-/**
- * Tables and pools with the stage's tags that no stack of today has: a deployment that is tried again after its first one failed replaces
- * the failed stack, and nothing else knows any more what that one left behind.
- */
-async function findLeft(
-  { stage, region, awsIn: aws }: Deployment,
-  { known, unchecked }: { known: readonly Kept[]; unchecked: string[] },
-): Promise<Kept[]> {
-  const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
-  const kinds = ['dynamodb:table', 'cognito-idp:userpool'];
-  const search = ['resourcegroupstaggingapi', 'get-resources', '--tag-filters', ...filters];
-  const tagged = await orNote(unchecked, `what earlier deployments have left in ${region}`, async () => {
-    const answer = await aws(region)([...search, '--resource-type-filters', ...kinds]);
-    return v.parse(Tagged, answer).ResourceTagMappingList;
-  });
-  return tagged
-    .map(({ ResourceARN }) => /:(\w+)\/([^/:]+)$/.exec(ResourceARN) ?? [])
-    .flatMap(([, kind = '', name = '']) => ({ type: KEPT_KINDS[kind] ?? kind, name }))
-    .filter(({ name }) => name !== '' && known.every((one) => one.name !== name));
-}
-
 /** What is said before `cdk destroy` asks. */
 function whatGoes({ stage, region }: Deployment, found: readonly Found[]): string {
   return `This takes down the stage ${stage} in ${region}: page, functions, firewalls, alarms, logs, and the provider keys for good.
@@ -197,7 +119,10 @@ interface Stayed {
 }
 
 /** What is said at the end: what has stayed, how to use it again, and how to delete it too. */
-function whatStays({ stage, region }: Deployment, { kept, found, unchecked }: Stayed): string {
+function whatStays({ stage, region, profile }: Deployment, { kept, found, unchecked }: Stayed): string {
+  const as = profile === undefined ? [] : ['--profile', profile];
+  const inAws = (where: string, ...command: string[]) =>
+    commandOf(['aws', ...command, '--region', where, ...as]);
   const of = (type: string) => kept.filter((one) => one.type === type).map(({ name }) => name);
   const tables = of('AWS::DynamoDB::Table');
   const pools = of('AWS::Cognito::UserPool');
@@ -209,17 +134,17 @@ function whatStays({ stage, region }: Deployment, { kept, found, unchecked }: St
   const parts = [
     ...tables.map(
       (name) => `The table ${name} has stayed: chats, messages, profiles. To delete it, for good:
-  aws dynamodb update-table --region ${region} --table-name ${name} --no-deletion-protection-enabled
-  aws dynamodb delete-table --region ${region} --table-name ${name}`,
+  ${inAws(region, 'dynamodb', 'update-table', '--table-name', name, '--no-deletion-protection-enabled')}
+  ${inAws(region, 'dynamodb', 'delete-table', '--table-name', name)}`,
     ),
     ...pools.map(
       (name) => `The user pool ${name} has stayed: accounts. To delete it, for good:
   switch off its deletion protection in the Cognito console (Settings), then
-  aws cognito-idp delete-user-pool --region ${region} --user-pool-id ${name}`,
+  ${inAws(region, 'cognito-idp', 'delete-user-pool', '--user-pool-id', name)}`,
     ),
     ...(others.length > 0
       ? [
-          `With the user pool have stayed, since it calls them when somebody signs up; delete them after it:
+          `What a user pool calls when somebody signs up, or once called, has stayed too. Delete it after the pool:
 ${others.map(({ type, name }) => `  ${type} ${name}`).join('\n')}`,
         ]
       : []),
@@ -228,7 +153,7 @@ ${others.map(({ type, name }) => `  ${type} ${name}`).join('\n')}`,
       : []),
     ...leftOver.map(
       ({ name, region: where }) => `${name} is of an earlier version or of other settings. To delete it:
-  aws cloudformation delete-stack --region ${where} --stack-name ${name}`,
+  ${inAws(where, 'cloudformation', 'delete-stack', '--stack-name', name)}`,
     ),
     ...(unchecked.length > 0
       ? [

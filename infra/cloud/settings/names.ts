@@ -10,6 +10,9 @@ export const stackName = ({ stage }: Stage): string => `${PRODUCT_NAME}-${stage}
 /** The table in the stack's template: a restored one is imported under this name (infra/operate/switch-table.ts). */
 export const TABLE_LOGICAL_ID = 'DataTableFDBAD0F2';
 
+/** With what the template's names of the function that is asked before a sign-up begin, and of what belongs to it; so CloudFormation names them too. */
+export const TRIGGER_LOGICAL_ID = 'IdentityLinker';
+
 /** The stack for what AWS has in us-east-1 only, where the rest is in another region; stages of one name may be in several. */
 export const edgeStackName = ({ stage, region }: Deployment): string =>
   `${stackName({ stage })}-${region}-edge`;

@@ -381,8 +381,8 @@ describe('npm run destroy', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in us-east-1\n')]);
     expect(stdout).toContain('destroy --all --context=expertscope:taking-down=true');
     expect(stdout).toContain('The table Table-1 has stayed: chats');
-    expect(stdout).toContain('aws dynamodb delete-table --region us-east-1 --table-name Table-1');
-    expect(stdout).toContain('delete-user-pool --region us-east-1 --user-pool-id us-east-1_Abc');
+    expect(stdout).toContain('aws dynamodb delete-table --table-name Table-1 --region us-east-1');
+    expect(stdout).toContain('delete-user-pool --user-pool-id us-east-1_Abc --region us-east-1');
     expect(stdout).toContain('  AWS::Lambda::Function Linker-1\n');
     expect(stdout).toContain('-c existingTable=Table-1 -c existingUserPool=us-east-1_Abc');
     expect(stdout).not.toMatch(/Bucket-1|update-user-pool/);
@@ -393,7 +393,7 @@ describe('npm run destroy', () => {
     const { stdout } = await destroy('-c', 'region=eu-west-1', '-c', 'waf=false');
     expect(stdout).toContain('  - Expertscope-prod-eu-west-1-edge in us-east-1\n');
     expect(stdout).toContain(
-      'aws cloudformation delete-stack --region us-east-1 --stack-name Expertscope-prod-edge\n',
+      'aws cloudformation delete-stack --stack-name Expertscope-prod-edge --region us-east-1\n',
     );
   });
 
@@ -416,8 +416,19 @@ describe('npm run destroy', () => {
     aws.put('undeployed');
     const without = await destroy();
     expect(without.code).toBe(1);
-    expect(without.stdout).toContain('delete-table --region us-east-1 --table-name Table-0');
+    expect(without.stdout).toContain('delete-table --table-name Table-0 --region us-east-1');
     expect(without.stdout).not.toContain('destroy --all');
+  });
+
+  it('finds the function of a pool whose providers and rules were switched off, and nothing of a stage elsewhere', async () => {
+    aws.put('switched-off');
+    const { stdout } = await destroy();
+    expect(stdout.match(/^ {2}AWS::\S+ \S+$/gm)).toEqual([
+      '  AWS::Lambda::Function Linker-1',
+      '  AWS::Lambda::Function Expertscope-prod-IdentityLinkerFunction0',
+      '  AWS::Logs::LogGroup Expertscope-prod-IdentityLinkerLog0',
+      '  AWS::IAM::Role Role-of-Expertscope-prod-IdentityLinkerFunction0',
+    ]);
   });
 
   it('says what it has left itself where it may not look for more', async () => {
@@ -468,7 +479,24 @@ describe('npm run destroy', () => {
     expect(new Set(profiles.map(String))).toEqual(new Set(['--profile,ops']));
     const { stdout } = await destroy();
     expect(stdout).toContain('has stayed');
+    expect(stdout).not.toContain('--profile');
     expect(aws.calls().at(-1)?.args).not.toContain('--profile');
+  });
+
+  it('has what has stayed deleted with the same profile', async () => {
+    aws.put('edge');
+    const { stdout } = await destroy('--profile', 'my ops', '-c', 'region=eu-west-1');
+    const { stdout: more } = await destroy('--profile', 'my ops');
+    const commands = `${stdout}${more}`.match(/^ {2}aws .*/gm) ?? [];
+    expect(commands.map((command) => command.split(' ').slice(2, 5).join(' '))).toEqual(
+      expect.arrayContaining([
+        'aws dynamodb update-table',
+        'aws dynamodb delete-table',
+        'aws cognito-idp delete-user-pool',
+        'aws cloudformation delete-stack',
+      ]),
+    );
+    for (const command of commands) expect(command).toMatch(/ --region \S+ --profile 'my ops'$/);
   });
 
   it('takes down a stage that runs in a region where none is deployed any more', async () => {

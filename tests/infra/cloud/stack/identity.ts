@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { TRIGGER_LOGICAL_ID } from '#infra/cloud/settings/names.ts';
 import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { permissions } from '../support/resources.ts';
 import { publishedConfig, synthesize } from '../support/synthesize.ts';
@@ -140,10 +141,15 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
   });
 
   it('keep that function with the pool, which nobody could sign up to without it', () => {
-    const linker = Object.entries(template.toJSON()['Resources']).filter(([id]) =>
-      /^IdentityLinker|PreSignUp/.test(id),
+    const linker = Object.entries(template.toJSON()['Resources']).filter(
+      ([id]) => id.startsWith(TRIGGER_LOGICAL_ID) || id.includes('PreSignUp'),
     );
     expect(linker).toHaveLength(6);
+    // `destroy` knows them by that, and by their tags, once the stack has let go of them.
+    for (const kind of ['AWS::Lambda::Function', 'AWS::Logs::LogGroup'])
+      expect(Object.keys(template.findResources(kind))).toContainEqual(
+        expect.stringMatching(`^${TRIGGER_LOGICAL_ID}`),
+      );
     for (const [, resource] of linker) expect(resource).toMatchObject({ DeletionPolicy: 'Retain' });
   });
 

@@ -6,7 +6,7 @@ import { writeCommand } from './project.ts';
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack, `edge` one that an earlier version made, `table` what the stack says is its table, `owned` a table in the stack, by its content, and `imported` another, by its content or Restored-1, `failed` that an earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look, `rival` what somebody else stores in the secret just before the next value for it. Beside it, `cdk` deletes nothing and succeeds.
+ * no stack, `edge` one that an earlier version made, `table` what the stack says is its table, `owned` a table in the stack, by its content, and `imported` another, by its content or Restored-1, `failed` that an earlier deployment left a table and a pool behind, `switched-off` that one had a trigger of which the stack has let go, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look, `rival` what somebody else stores in the secret just before the next value for it. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `
 const fs = require('node:fs');
@@ -54,8 +54,13 @@ const answers = {
     { ResourceType: 'AWS::S3::Bucket', ResourceStatus: 'DELETE_COMPLETE', PhysicalResourceId: 'Bucket-1' },
     { ResourceType: 'AWS::SNS::Topic', ResourceStatus: 'DELETE_COMPLETE' },
   ] }),
-  'get-resources': () => is('untagged') ? fail('AccessDeniedException: not authorized') : ({ ResourceTagMappingList: !is('failed') ? [] : [
-    'dynamodb:us-east-1:1:table/Table-1', 'dynamodb:us-east-1:1:table/Table-0', 'cognito-idp:us-east-1:1:userpool/us-east-1_Old',
+  'get-resources': () => is('untagged') ? fail('AccessDeniedException: not authorized') : ({ ResourceTagMappingList: [
+    ...(is('failed') ? ['dynamodb:us-east-1:1:table/Table-1', 'dynamodb:us-east-1:1:table/Table-0', 'cognito-idp:us-east-1:1:userpool/us-east-1_Old'] : []),
+    ...(is('switched-off') ? [
+      'lambda:us-east-1:1:function:Linker-1', 'lambda:us-east-1:1:function:Expertscope-prod-IdentityLinkerFunction0',
+      'logs:us-east-1:1:log-group:Expertscope-prod-IdentityLinkerLog0', 'logs:us-east-1:1:log-group:aws-waf-logs-expertscope-prod-eu-west-1',
+      'lambda:us-east-1:1:function:Expertscope-prod-eu-west-1-edge-Reader',
+    ] : []),
   ].map((end) => ({ ResourceARN: 'arn:aws:' + end })) }),
   'describe-stack-resource': () => is('imported') || is('owned')
     ? { StackResourceDetail: { PhysicalResourceId: is('imported') ? textOf('imported') || 'Restored-1' : textOf('owned') } }
@@ -68,6 +73,7 @@ const answers = {
   'update-secret-version-stage': moveCurrent,
   'create-secret': () => is('google') ? fail('ResourceExistsException') : {},
   'update-function-configuration': () => ({}),
+  'get-function-configuration': () => ({ Role: 'arn:aws:iam::1:role/Role-of-' + after('--function-name') }),
   'describe-identity-provider': () => is('provider')
     ? { IdentityProvider: { ProviderName: 'Google', ProviderDetails: {
         client_id: 'g-id', client_secret: 'before', authorize_scopes: 'openid email profile', token_url: 'https://x.example',
