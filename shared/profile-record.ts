@@ -3,11 +3,31 @@ import * as v from 'valibot';
 /** A field of an unexpected type is no reason to lose a record that was paid for: it counts as missing. */
 const text = v.optional(v.fallback(v.nullable(v.string()), null));
 
-/** Day, month and year as the profile-data providers give them; month and day may be null. */
-const number = v.nullish(v.number());
-const PartialDate = v.optional(
-  v.fallback(v.nullable(v.object({ day: number, month: number, year: number })), null),
+/** Some hosts send numbers as text. */
+const number = v.fallback(
+  v.nullish(v.union([v.number(), v.pipe(v.string(), v.digits(), v.toNumber())])),
+  null,
 );
+const DateParts = v.object({ day: number, month: number, year: number });
+type DateParts = v.InferOutput<typeof DateParts>;
+
+const WRITTEN_DATE = /^(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d))?)?(?!\d)/;
+
+/** '2020-12-31', '2020-12' or '2020', as some hosts write a date. */
+function readDate(text: string): DateParts | null {
+  const { year, month, day } = WRITTEN_DATE.exec(text)?.groups ?? {};
+  const numberOf = (part: string | undefined) => (part === undefined ? null : Number(part));
+  return { day: numberOf(day), month: numberOf(month), year: numberOf(year) };
+}
+
+/** Day, month and year as the profile-data providers give them; month and day may be null. A date without a year is none. */
+const PartialDate = v.optional(
+  v.pipe(
+    v.fallback(v.nullable(v.union([DateParts, v.pipe(v.string(), v.transform(readDate))])), null),
+    v.transform((date) => (date?.year ? date : null)),
+  ),
+);
+export type PartialDate = v.InferOutput<typeof PartialDate>;
 
 const Experience = v.object({
   starts_at: PartialDate,
@@ -26,6 +46,16 @@ const Education = v.object({
   school: text,
   description: text,
 });
+
+const Language = v.object({ name: text, proficiency: text });
+
+/** `ends_at` is when it expires. */
+const Certification = v.object({ name: text, ends_at: PartialDate });
+
+const Volunteering = v.object({ title: text, company: text, description: text });
+const Project = v.object({ title: text, description: text });
+const Publication = v.object({ name: text });
+const Titled = v.object({ title: text });
 
 /** Providers send null for an empty list; entries that are no entries are left out. */
 const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
@@ -58,11 +88,22 @@ export const ProfileRecord = v.object({
   last_name: text,
   full_name: text,
   headline: text,
+  /** What the provider takes the person's present work to be: 'Nurse at Quipu Clinic'. */
+  occupation: text,
   summary: text,
   country: text,
   city: text,
   state: text,
   experiences: listOf(Experience),
   education: listOf(Education),
+  languages: v.optional(texts),
+  languages_and_proficiencies: v.optional(listOf(Language)),
+  certifications: v.optional(listOf(Certification)),
+  skills: v.optional(texts),
+  volunteer_work: v.optional(listOf(Volunteering)),
+  accomplishment_projects: v.optional(listOf(Project)),
+  accomplishment_publications: v.optional(listOf(Publication)),
+  accomplishment_patents: v.optional(listOf(Titled)),
+  accomplishment_honors_awards: v.optional(listOf(Titled)),
 });
 export type ProfileRecord = v.InferOutput<typeof ProfileRecord>;

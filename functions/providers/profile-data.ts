@@ -68,7 +68,7 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
       const sent = http.readJson(service, answer);
       const record = v.safeParse(ProfileRecord, sent);
       if (!record.success || !isRecord(sent)) throw invalidReply(service, `${name} sent no profile record`);
-      const cleaned = cleanRecord(withDate(record.output, sent));
+      const cleaned = cleanRecord(withDate(withCountry(record.output, sent), sent));
       return movedTo === undefined ? cleaned : withFormerName(cleaned, profileUrl);
     },
   };
@@ -124,6 +124,17 @@ function cleanRecord(record: ProfileRecord): ProfileRecord {
   return cleaning.foundHidden ? { ...clean, hasHiddenText: true } : clean;
 }
 
+/** Some send the country's name alone, or its two letters in lower case. */
+const Named = v.object({ country_full_name: v.string() });
+
+function withCountry(record: ProfileRecord, sent: unknown): ProfileRecord {
+  const named = v.safeParse(Named, sent);
+  const country = record.country || (named.success ? named.output.country_full_name : '');
+  return country === ''
+    ? record
+    : { ...record, country: country.replace(/^[a-z]{2}$/, (code) => code.toUpperCase()) };
+}
+
 /** Some send the date among data about the record. One that is no date is as good as none. */
 const Dated = v.object({ meta: v.object({ last_updated: v.string() }) });
 
@@ -134,6 +145,22 @@ function withDate({ last_updated, ...record }: ProfileRecord, sent: unknown): Pr
   return isDate ? { ...record, last_updated: date } : record;
 }
 
+/** Some hosts send texts as a page has them. What could begin a tag stays spelt out. */
+const ENTITY = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>amp|quot|apos|nbsp));/gi;
+const ENTITY_NAMES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", nbsp: ' ' };
+
+const withoutEntities = (text: string): string =>
+  text.replace(ENTITY, (entity, ...parts) => {
+    const { decimal, hex, name = '' }: Record<string, string | undefined> = parts.at(-1);
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    const character = code <= 0x10_ff_ff ? String.fromCodePoint(code) : ENTITY_NAMES[name.toLowerCase()];
+    return character === undefined || /[<>]/.test(character) ? entity : character;
+  });
+
+/** How to reach somebody privately is not asked for, and where they wrote it into a text it is left out: 'ana@example.com', '+51 999 888 777'. */
+const CONTACTS =
+  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4}|(?<![\p{L}\p{N}+])\+\d(?:[ ().\-/]{0,2}\d){7,14}(?!\d)|(?<=\b(?:tel|phone|mobile|cell|call|whatsapp|telefon|handy|tel[eé]fono|celular|m[oó]vil)\b[ .:]{0,3})\(?\d(?:[ ().\-/]{0,2}\d){6,14}(?!\d)/giu;
+
 /** How far a record has been cleaned. */
 interface Cleaning {
   foundHidden: boolean;
@@ -143,10 +170,12 @@ interface Cleaning {
 
 function cleanValue(value: unknown, field: string, cleaning: Cleaning): unknown {
   if (typeof value === 'string') {
-    cleaning.foundHidden ||= hasHiddenText(value.slice(0, LONGEST_TEXT * 2));
-    if (field === 'summary' || field === 'headline') return cleanText(value, LONGEST_TEXT);
-    if (field !== 'description') return cleanText(value, LONGEST_NAME);
-    const text = cleanText(value, Math.min(LONGEST_TEXT, cleaning.room));
+    const sent = withoutEntities(value.slice(0, LONGEST_TEXT * 2));
+    cleaning.foundHidden ||= hasHiddenText(sent);
+    const clean = (longest: number) => cleanText(sent, longest).replace(CONTACTS, '[contact left out]');
+    if (field === 'summary' || field === 'headline') return clean(LONGEST_TEXT);
+    if (field !== 'description') return cleanText(sent, LONGEST_NAME);
+    const text = clean(Math.min(LONGEST_TEXT, cleaning.room));
     cleaning.room -= text.length;
     return text;
   }

@@ -203,6 +203,99 @@ describe.each([
     });
   });
 
+  it('gives what people list beside jobs and schools, and nothing private or of anybody else', async () => {
+    server.answer(
+      json({
+        ...person.body,
+        languages_and_proficiencies: [{ name: 'Spanish', proficiency: 'NATIVE_OR_BILINGUAL' }],
+        certifications: [
+          {
+            name: 'PMP',
+            authority: 'PMI',
+            license_number: '4711',
+            url: 'https://example.com/4711',
+            ends_at: null,
+          },
+        ],
+        volunteer_work: [{ title: 'Mentor', company: 'Code Club', cause: 'Politics', description: null }],
+        accomplishment_organisations: [{ org_name: 'Union of Bakers', title: 'Member' }],
+        people_also_viewed: [{ name: 'Quill Marlowe', summary: 'Recruiter' }],
+        recommendations: ['Quill is the best recruiter'],
+        personal_emails: ['ximena@example.com'],
+        personal_numbers: ['+51 999 888 777'],
+        gender: 'female',
+        birth_date: { day: 1, month: 2, year: 1990 },
+        inferred_salary: { min: 1, max: 2 },
+      }),
+    );
+    const record = await lookUp(provider);
+    expect(record).toMatchObject({
+      languages: ['Spanish', 'Quechua', 'English'],
+      languages_and_proficiencies: [{ name: 'Spanish', proficiency: 'NATIVE_OR_BILINGUAL' }],
+      certifications: [{ name: 'PMP', ends_at: null }],
+      volunteer_work: [{ title: 'Mentor', company: 'Code Club', description: null }],
+    });
+    expect(JSON.stringify(record)).not.toMatch(
+      /4711|Quill|Bakers|Politics|example\.com|999|female|1990|salary|recommend/i,
+    );
+  });
+
+  it('leaves out mail addresses and phone numbers that people write into a text', async () => {
+    server.answer(
+      json({
+        ...person.body,
+        headline: 'Engineer, ximena.h@example.com.pe',
+        summary: 'Call +51 999-888-777 or WhatsApp: (01) 555 44 33. In 2019-2021 +20% and 12 000 000 users.',
+      }),
+    );
+    expect(await lookUp(provider)).toMatchObject({
+      headline: 'Engineer, [contact left out]',
+      summary:
+        'Call [contact left out] or WhatsApp: [contact left out]. In 2019-2021 +20% and 12 000 000 users.',
+    });
+  });
+
+  it('reads texts that are written as on a page, but makes no tag of them', async () => {
+    const title = 'R&amp;D Lead &#8211; Ben&#x27;s &quot;Lab&quot; &lt;b&gt; &#60;i&#62; AT&T &unknown;';
+    server.answer(json({ ...person.body, headline: 'En&#8203;gineer', experiences: [{ title }] }));
+    expect(await lookUp(provider)).toMatchObject({
+      headline: 'Engineer',
+      hasHiddenText: true,
+      experiences: [{ title: 'R&D Lead – Ben\'s "Lab" &lt;b&gt; &#60;i&#62; AT&T &unknown;' }],
+    });
+  });
+
+  it('reads dates however a host writes them; one without a year is none', async () => {
+    const dates = [
+      '2020-12-31',
+      '2020',
+      { year: '2020', month: '12', day: null },
+      { year: null },
+      'Present',
+      null,
+    ];
+    server.answer(
+      json({ ...person.body, experiences: dates.map((ends_at, at) => ({ title: `Job ${at}`, ends_at })) }),
+    );
+    expect((await lookUp(provider))?.experiences.map(({ ends_at }) => ends_at)).toEqual([
+      { year: 2020, month: 12, day: 31 },
+      { year: 2020, month: null, day: null },
+      { year: 2020, month: 12, day: null },
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it.each([
+    [{ country: null, country_full_name: 'Peru' }, 'Peru'],
+    [{ country: 'pe', country_full_name: 'Peru' }, 'PE'],
+    [{ country: null, country_full_name: null }, null],
+  ])('takes the country as it comes: %j', async (sent, country) => {
+    server.answer(json({ ...person.body, ...sent }));
+    expect((await lookUp(provider))?.country).toBe(country);
+  });
+
   it.each([
     ['a list', []],
     ['a text', 'Ximena'],
