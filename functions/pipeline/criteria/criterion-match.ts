@@ -4,6 +4,7 @@ import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { EITHER, FORMER, wordsOf } from '../language/words.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
+import { askedIn, mayMeanFirm } from './beside-work.ts';
 import {
   isElsewhere,
   isKnownElsewhere,
@@ -56,7 +57,8 @@ export const says = (criterion: Criterion, quote: string, slot: Slot | undefined
 
 /** Whether some words say so of all of it: what code takes for met where no model has spoken. */
 export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
-  saysPart(criterion, text, slot) === 1;
+  saysPart(criterion, text, slot) === 1 &&
+  !alternativesOf(criterion).every((wanted) => mayMeanFirm(criterion, wanted, text, slot));
 
 /** Whether a text names what a criterion does, in the same or other words, whatever is asked of it. */
 export const isNamedBy = (stated: Stated, text: string): boolean =>
@@ -104,7 +106,9 @@ function shareOfAll(
   if (subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
   const isWork = subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
   const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : withoutLookalikes(wanted, quote);
-  return overlap(wanted, own, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
+  const shareBy = (asked: string) =>
+    overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
+  return Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));
 }
 
 function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined): Kind {

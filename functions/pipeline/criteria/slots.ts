@@ -3,8 +3,17 @@
  * school, studies or a role.
  */
 
-/** What a piece of a person's texts is about, where its place tells. */
-export type Slot = 'name' | 'place' | 'role' | 'company' | 'school' | 'study';
+/** What a piece of a person's texts is about, where its place tells; 'beside' is what somebody knows or does beside jobs and schools. */
+export type Slot =
+  | 'name'
+  | 'place'
+  | 'role'
+  | 'company'
+  | 'school'
+  | 'study'
+  | 'language'
+  | 'certificate'
+  | 'beside';
 
 export const DEGREE =
   /\b(?:ph\.?d|dphil|doctora\w*|mba|m\.?sc?|m\.?a|m\.?eng|b\.?sc?|b\.?a|b\.?eng|ll\.?[bm]|j\.?d|bachelor\w*|master\w*|licenci\w*|maestr\w*|diploma|associate)\b/i;

@@ -1,4 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
+import { mayTell } from '../criteria/beside-work.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
@@ -136,6 +137,7 @@ export function ownSentence(
   { sentence, slot, isOver = false }: Pick<Passage, 'sentence' | 'slot'> & Partial<Pick<Passage, 'isOver'>>,
 ): string {
   const { subject } = criterion;
+  if (!mayTell(criterion, { sentence, slot, isOver })) return '';
   if (isOver && (subject === 'profession' || asksNow(criterion.text))) return '';
   // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
   if (slot === 'place' && subject !== 'location' && subject !== 'nationality') return '';

@@ -1,38 +1,40 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
+import { isFirmName } from '../criteria/beside-work.ts';
 import { saysOtherwise } from '../criteria/criterion-match.ts';
 import { DEGREE, SCHOOL, type Slot } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
-import { linesSaidBy } from '../language/synonyms.ts';
-import { nameKeyOf } from '../language/words.ts';
 import { isPlaceName, writtenPlace } from '../places/gazetteer.ts';
 import type { Piece, Source } from './quotes.ts';
+import { type Job, jobsOf } from './record-jobs.ts';
+import { listedIn } from './record-lists.ts';
 
 /* What a record says of a person, as texts that can be quoted, and what it rules out because it lists all there is. */
 
+/** Somebody who hides where they work may work anywhere. */
+const HIDDEN_FIRM = /^\s*(?:confidential|undisclosed|private|stealth\b.*)\s*$/i;
+
 /**
  * The texts of a record. Of what it lists in full, each present employer and role, each degree and school, `isOfAll` is set. The last job of
- * somebody who has none is not over: it still says what they do.
+ * somebody who has none is not over: it still says what they do. Where it lists no job, its own word for the present one does.
  */
 export function recordTexts(record: ProfileRecord): Source[] {
   const from = (text: string | null | undefined, slot?: Slot, isOfAll = false): Source[] =>
     text ? [{ source: 'record', text, ...(slot && { slot }), ...(isOfAll && { isOfAll }) }] : [];
-  const isOver = ({ ends_at }: ProfileRecord['experiences'][number]) =>
-    Boolean(ends_at) && present.length > 0;
+  const { present, all: jobs } = jobsOf(record);
+  const isOver = (job: Job) => !present.includes(job) && present.length > 0;
   const { city, state, country, experiences, education } = record;
-  const present = experiences.filter(({ ends_at }) => !ends_at);
-  const [knowsRoles, knowsFirms] = [
-    present.every(({ title }) => title),
-    present.every(({ company }) => company),
-  ];
+  const knowsRoles = present.every(({ title }) => title);
+  const knowsFirms = present.every(({ company }) => company && !HIDDEN_FIRM.test(company));
   const knowsDegrees = education.every(({ degree_name }) => degree_name);
   const knowsSchools = education.every(({ school }) => school);
   return [
     ...from(record.headline, 'role'),
+    ...(experiences.length === 0 ? from(record.occupation, 'role') : []),
     ...from(writtenPlace(record), 'place'),
     ...from([city, state, country].filter(Boolean).join(', '), 'place'),
-    ...experiences.flatMap((job) =>
+    ...jobs.flatMap((job) =>
       [
         ...from(job.title, 'role', knowsRoles && present.includes(job)),
         ...from(job.company, 'company', knowsFirms && present.includes(job)),
@@ -47,16 +49,14 @@ export function recordTexts(record: ProfileRecord): Source[] {
       ...from([degree_name, field_of_study].filter(Boolean).join(', '), 'study'),
       ...from(description),
     ]),
+    ...listedIn(record).flatMap(({ text, slot, isOver, description }) =>
+      [...from(text, slot), ...from(description, 'beside')].map((each) =>
+        isOver ? { ...each, isOver } : each,
+      ),
+    ),
     ...from(record.summary),
   ];
 }
-
-/** Has a name as firms have, and is none: where somebody works says nothing of it. */
-const TOOL =
-  /^(?:java|javascript|typescript|python|php|ruby|rust|go|kotlin|swift|scala|c|c\+\+|c#|\.?net|sql|html|css|react|angular|vue|node(?:\.?js)?|aws|azure|docker|kubernetes|linux|excel|powerpoint|photoshop|scrum|agile)$/i;
-
-const isFirmName = (text: string): boolean =>
-  /^\p{Lu}/u.test(text) && !TOOL.test(text) && linesSaidBy(nameKeyOf(text)).size === 0;
 
 /** Of what kind of thing a record lists, by each alternative of what is excluded: another one of the kind is not it. */
 function kindOf({ subject, text }: Criterion): Slot | undefined {

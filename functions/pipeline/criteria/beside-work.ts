@@ -1,0 +1,83 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { linesSaidBy } from '../language/synonyms.ts';
+import { nameKeyOf } from '../language/words.ts';
+import { DEGREE, ROLE, type Slot } from './slots.ts';
+import { asksNow } from './wording.ts';
+
+/*
+ * What the languages, certificates, skills, volunteering and works of a record say of a criterion. None of them is a job, a degree, or where
+ * somebody is or comes from. docs/behaviour.md#criteria
+ */
+
+const BESIDE: ReadonlySet<Slot | undefined> = new Set<Slot>(['language', 'certificate', 'beside']);
+
+/** Has a name as firms have, and is none: where somebody works says nothing of it. */
+const TOOL =
+  /^(?:java|javascript|typescript|python|php|ruby|rust|go|kotlin|swift|scala|c|c\+\+|c#|\.?net|sql|html|css|react|angular|vue|node(?:\.?js)?|aws|azure|docker|kubernetes|linux|excel|powerpoint|photoshop|scrum|agile)$/i;
+
+export const isFirmName = (text: string): boolean =>
+  /^\p{Lu}/u.test(text) && !TOOL.test(text) && linesSaidBy(nameKeyOf(text)).size === 0;
+
+const CERTIFIED =
+  /\b(?:certifi(?:ed|cations?|cates?)|licen[cs]e[sd]?|licensure|accredited|accreditation|chartered|registered)\b/gi;
+const says = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
+
+/** 'CPA', 'licensed architect'. A degree is more than a certificate, and a role than its course. */
+const isCertificate = (text: string): boolean =>
+  says(CERTIFIED, text) || (/^\p{Lu}{2,6}$/u.test(text) && !DEGREE.test(text) && !ROLE.test(text));
+
+/** How well a language is asked for, or spoken, by LinkedIn's five levels; who knows its elements does not speak it yet. */
+const LEVELS = [
+  [/\b(?:native|bilingual|mother tongue)\b/i, 5],
+  [/\bfull professional\b/i, 4],
+  [/\b(?:fluen\w+|proficien\w+|advanced|business|professional|c[12])\b/i, 3],
+  [/\b(?:basic|elementary|beginner\w*|a[12])\b/i, 1],
+] as const;
+/** With those of who just speaks it. */
+const LEVEL_WORDS =
+  /\b(?:native|bilingual|mother tongue|full|professional|fluen\w+|proficien\w+|advanced|business|intermediate|conversational|working|basic|elementary|beginner\w*|[abc][12])\b/gi;
+const SPEAKS = 2;
+const levelOf = (text: string): number | undefined => LEVELS.find(([words]) => words.test(text))?.[1];
+
+const isSpokenSo = (asked: string, listed: string): boolean => {
+  const level = /\((?<level>[^()]*)\)\s*$/.exec(listed)?.groups?.['level'];
+  return level === undefined || (levelOf(level) ?? SPEAKS) >= (levelOf(asked) ?? SPEAKS);
+};
+
+/** What a criterion asks for where it stands in a list of its kind: 'AWS certification' among certificates is 'AWS', and 'advanced German' German. */
+export function askedIn(slot: Slot | undefined, text: string): string {
+  const implied = slot === 'certificate' ? CERTIFIED : slot === 'language' ? LEVEL_WORDS : undefined;
+  return (implied && text.replace(implied, ' ').trim()) || text;
+}
+
+/** Whether what a record lists beside jobs and schools may say something of a criterion with one alternative; true of all other places. */
+export function mayTell(
+  { subject, text }: Criterion,
+  { slot, sentence, isOver }: { slot: Slot | undefined; sentence: string; isOver: boolean },
+): boolean {
+  if (!BESIDE.has(slot)) return true;
+  if (slot === 'certificate' && isOver) return false;
+  if (slot === 'language' && !isSpokenSo(text, sentence)) return false;
+  if (subject === 'interest') return true;
+  if (subject === 'experience') return !asksNow(text);
+  return slot === 'certificate' && subject !== 'location' && subject !== 'nationality' && isCertificate(text);
+}
+
+/**
+ * Whether what is asked for may be a firm, which a certificate, skill or project is named after: code alone does not take that for having been there.
+ * A certificate's own name is no firm's: 'PMP', 'Project Management Professional (PMP)'.
+ */
+export function mayMeanFirm(
+  { subject }: Criterion,
+  wanted: string,
+  quote: string,
+  slot: Slot | undefined,
+): boolean {
+  if (slot !== 'certificate' && slot !== 'beside') return false;
+  if (subject !== 'experience' || !isFirmName(wanted)) return false;
+  const isOwnName =
+    says(CERTIFIED, wanted) ||
+    nameKeyOf(askedIn(slot, quote)) === nameKeyOf(wanted) ||
+    quote.includes(`(${wanted})`);
+  return slot !== 'certificate' || !isOwnName;
+}

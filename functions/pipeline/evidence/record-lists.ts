@@ -1,0 +1,64 @@
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { Slot } from '../criteria/slots.ts';
+import { isToCome } from './record-jobs.ts';
+
+/* What a record lists beside jobs and schools, each entry as the text that can be quoted and that models are shown. */
+
+export interface Listed {
+  /** Under which name models are shown it. */
+  list:
+    | 'languages'
+    | 'certifications'
+    | 'skills'
+    | 'volunteering'
+    | 'projects'
+    | 'publications'
+    | 'patents'
+    | 'awards';
+  slot: Slot;
+  text: string;
+  /** Whether it is a certificate that has expired. */
+  isOver: boolean;
+  /** What the person says of it. */
+  description: string;
+}
+
+/** 'NATIVE_OR_BILINGUAL' as people write it. */
+const written = (proficiency: string): string => proficiency.replaceAll('_', ' ').toLowerCase().trim();
+
+/** Each language once, with how well it is spoken where that is said: 'Spanish (native or bilingual)'. */
+function languagesOf({ languages = [], languages_and_proficiencies = [] }: ProfileRecord): string[] {
+  const rated = languages_and_proficiencies.flatMap(({ name, proficiency }) =>
+    name ? [[name, proficiency ? `${name} (${written(proficiency)})` : name] as const] : [],
+  );
+  return [...new Map([...languages.map((name) => [name, name] as const), ...rated]).values()];
+}
+
+export function listedIn(record: ProfileRecord, now = new Date()): Listed[] {
+  const entry = (
+    list: Listed['list'],
+    slot: Slot,
+    text: string | null | undefined,
+    more: Partial<Listed> = {},
+  ) => (text ? [{ list, slot, text, isOver: false, description: '', ...more }] : []);
+  const each = <Item>(items: readonly Item[] | undefined, read: (item: Item) => Listed[]) =>
+    items?.flatMap(read) ?? [];
+  return [
+    ...languagesOf(record).flatMap((text) => entry('languages', 'language', text)),
+    ...each(record.certifications, ({ name, ends_at }) =>
+      entry('certifications', 'certificate', name, { isOver: Boolean(ends_at) && !isToCome(ends_at, now) }),
+    ),
+    ...each(record.skills, (skill) => entry('skills', 'beside', skill)),
+    ...each(record.volunteer_work, ({ title, company, description }) =>
+      entry('volunteering', 'beside', [title, company].filter(Boolean).join(' at '), {
+        description: description ?? '',
+      }),
+    ),
+    ...each(record.accomplishment_projects, ({ title, description }) =>
+      entry('projects', 'beside', title, { description: description ?? '' }),
+    ),
+    ...each(record.accomplishment_publications, ({ name }) => entry('publications', 'beside', name)),
+    ...each(record.accomplishment_patents, ({ title }) => entry('patents', 'beside', title)),
+    ...each(record.accomplishment_honors_awards, ({ title }) => entry('awards', 'beside', title)),
+  ];
+}
