@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { Directory } from '../people/directory.ts';
 import { fullName, type Job, type Person, type Study } from '../people/person.ts';
-import { hashText } from '../random.ts';
+import { createRandom, hashText } from '../random.ts';
+import { CERTIFICATES } from '../vocabulary/occupations.ts';
 import { countryOf, placeText } from '../vocabulary/places.ts';
 import { bearerOf, type IsKey, type Wait } from './calls.ts';
 
@@ -36,6 +37,100 @@ function education(study: Study): object {
   };
 }
 
+/** In the order in which people list languages: their own first. */
+const PROFICIENCIES = ['NATIVE_OR_BILINGUAL', 'FULL_PROFESSIONAL', 'PROFESSIONAL_WORKING'];
+
+const proficiency = (name: string, at: number): object => ({
+  name,
+  proficiency: PROFICIENCIES[Math.min(at, PROFICIENCIES.length - 1)],
+});
+
+/** What a page lists below jobs and schools; few fill in all of it. */
+function writeLists(person: Person): object {
+  const random = createRandom(hashText(`${person.slug} lists`));
+  const [interest, other = interest] = person.interests;
+  const year = (person.jobs[0]?.from ?? person.studies[0]?.to ?? 2020) - random.between(0, 3);
+  const certificates = CERTIFICATES.filter(({ professions }) => professions.includes(person.profession.name));
+  return {
+    languages_and_proficiencies: person.languages.map(proficiency),
+    certifications: random.some(certificates, random.between(0, 2)).map(({ name, authority }) => ({
+      starts_at: day(year, random.between(1, 12)),
+      ends_at: null,
+      name,
+      license_number: null,
+      display_source: null,
+      authority,
+      url: null,
+    })),
+    volunteer_work:
+      interest && random.chance(0.25)
+        ? [
+            {
+              starts_at: day(year, 3),
+              ends_at: null,
+              title: 'Volunteer',
+              cause: null,
+              company: `Friends of ${interest.name}`,
+              company_linkedin_profile_url: null,
+              description: null,
+              logo_url: null,
+            },
+          ]
+        : [],
+    accomplishment_publications:
+      person.profession.ladder === 'science'
+        ? [
+            {
+              name: `On ${person.specialism?.name ?? person.profession.fields[0] ?? person.profession.name}`,
+              publisher: null,
+              published_on: day(year, 1),
+              description: null,
+              url: null,
+            },
+          ]
+        : [],
+    accomplishment_projects:
+      other && random.chance(0.2)
+        ? [
+            {
+              starts_at: day(year, 1),
+              ends_at: null,
+              title: `A handbook of ${other.name}`,
+              description: null,
+              url: null,
+            },
+          ]
+        : [],
+  };
+}
+
+/** What records have besides, mostly empty. The last ones are of other people, or say nothing of anybody's work. */
+const NO_LISTS = {
+  languages_and_proficiencies: [],
+  certifications: [],
+  volunteer_work: [],
+  accomplishment_publications: [],
+  accomplishment_projects: [],
+  accomplishment_courses: [],
+  accomplishment_honors_awards: [],
+  accomplishment_organisations: [],
+  accomplishment_patents: [],
+  accomplishment_test_scores: [],
+  activities: [],
+  articles: [],
+  groups: [],
+  recommendations: [],
+  similarly_named_profiles: [],
+  people_also_viewed: [
+    {
+      link: 'https://www.linkedin.com/in/quill-marlowe-of-fernhollow',
+      name: 'Quill Marlowe',
+      summary: 'Recruiter at Fernhollow Bank',
+      location: null,
+    },
+  ],
+};
+
 /** The person's record in the shape Proxycurl and Enrich Layer share; a sparse one lacks what makes it useful. */
 function writeRecord(person: Person): object {
   const sparse = person.record === 'sparse';
@@ -60,6 +155,8 @@ function writeRecord(person: Person): object {
     experiences: sparse ? [] : person.jobs.map((each) => experience(each)),
     education: sparse ? [] : person.studies.map((each) => education(each)),
     languages: person.languages,
+    ...NO_LISTS,
+    ...(sparse ? undefined : writeLists(person)),
     connections: chance % 3 === 0 ? chance % 500 : 500,
   };
 }

@@ -93,10 +93,24 @@ function whereabouts(record: Record<string, unknown>): string {
 /** A year, as calls give it, or a date, as providers do. */
 const hasEnded = (job: Record<string, unknown>): boolean => Boolean(job['to'] ?? job['ends_at']);
 
+const LISTS = [
+  'languages',
+  'certifications',
+  'skills',
+  'volunteering',
+  'projects',
+  'publications',
+  'patents',
+  'awards',
+];
+
 /** What a record says, as passages that can be quoted. */
 function recordPassages(record: Record<string, unknown>): Passage[] {
   const place = texts(record, 'city', 'state', 'country', 'location').join(', ');
-  const languages: unknown = record['languages'];
+  const listed = LISTS.flatMap((list) => {
+    const entries: unknown = record[list];
+    return Array.isArray(entries) ? entries.map((entry: unknown) => textOf(entry)) : [];
+  });
   return [
     ...(place === '' ? [] : [{ text: place, about: 'location' as const }]),
     ...recordsOf(record['education']).flatMap((study) => [
@@ -108,7 +122,7 @@ function recordPassages(record: Record<string, unknown>): Passage[] {
         hasEnded(job) ? { text, about: 'past' as const } : { text },
       ),
     ),
-    ...(Array.isArray(languages) ? languages : []).map((language: unknown) => ({ text: textOf(language) })),
+    ...listed.map((text) => ({ text, about: 'beside' as const })),
     ...texts(record, 'headline').flatMap((text) => text.split(' | ').map((part) => ({ text: part }))),
     ...texts(record, 'summary').flatMap((text) =>
       text.split(/(?<=\p{L}{3}[.!?]) /u).map((part) => ({ text: part })),

@@ -1,8 +1,11 @@
 import { fold, holdsPhrase } from '../fold.ts';
 import { type Criterion, shows } from './criteria.ts';
 
-/** One of a person's texts; `about` is what a label or a field says it is about, `past` a job that has ended. */
-export type Passage = { text: string; about?: 'location' | 'education' | 'company' | 'past' };
+/**
+ * One of a person's texts; `about` is what a label or a field says it is about, `past` a job that has ended, `beside` what is listed beside jobs
+ * and schools.
+ */
+export type Passage = { text: string; about?: 'location' | 'education' | 'company' | 'past' | 'beside' };
 
 export type Verdict = { id: string; verdict: 'met' | 'notMet'; quote: string };
 
@@ -55,6 +58,8 @@ const SAYS_OTHERWISE: Readonly<Record<string, RegExp>> = {
 /** Where somebody studies or works says neither where they live nor where they come from, and what they left not what they do. */
 export function isAbout({ label, isCurrent }: Criterion, { text, about }: Passage): boolean {
   if (SAYS_OTHERWISE[label]?.test(text)) return false;
+  if (about === 'beside')
+    return label === 'interest' || label === 'interests' || (label === 'experience' && !isCurrent);
   if (label === 'profession') return about !== 'past' && about !== 'education';
   if (label === 'experience') return !isCurrent || (about !== 'past' && !/^formerly\b/i.test(text));
   if (label !== 'location' && label !== 'nationality') return true;

@@ -29,6 +29,13 @@ const LADDERS = new Map(readTable('ladders').map(([name = '', ...titles]) => [na
 /** The titles of the profession's careers from the start to the top, `{p}` standing for the profession. */
 export const ladderOf = ({ ladder }: Profession): readonly string[] => LADDERS.get(ladder) ?? ['{p}'];
 
+/** What people of some professions have certificates in. */
+export const CERTIFICATES = readTable('certificates').map(([name = '', authority = '', professions]) => ({
+  name,
+  authority,
+  professions: readList(professions),
+}));
+
 export const INTERESTS: readonly Term[] = readTerms('interests');
 export const FIELDS: readonly Term[] = readTerms('fields');
 /** The first of the other names is the title in full. */

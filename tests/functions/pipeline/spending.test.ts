@@ -55,6 +55,17 @@ const longRecord = (profileUrl: string) =>
       starts_at: null,
       ends_at: { day: null, month: null, year: 2_010 - index },
     })),
+    languages: Array.from({ length: 8 }, (_, index) => `Language ${index}`),
+    certifications: Array.from({ length: 30 }, (_, index) => ({ name: `${index} ${prose(90)}` })),
+    skills: Array.from({ length: 50 }, (_, index) => `${index} ${prose(25)}`),
+    volunteer_work: Array.from({ length: 6 }, () => ({
+      title: prose(40),
+      company: prose(50),
+      description: prose(900),
+    })),
+    accomplishment_publications: Array.from({ length: 20 }, (_, index) => ({
+      name: `${index} ${prose(120)}`,
+    })),
   });
 
 /** Of every criterion, with as many words as a quote is asked to have. */

@@ -41,7 +41,7 @@ function anyone(record: Person['record']): Person {
 const page = (person: Person): string => `https://www.linkedin.com/in/${encodeURIComponent(person.slug)}`;
 
 const FIELDS =
-  'background_cover_image_url city connections country country_full_name education experiences first_name follower_count full_name headline languages last_name occupation profile_pic_url public_identifier state summary';
+  'accomplishment_courses accomplishment_honors_awards accomplishment_organisations accomplishment_patents accomplishment_projects accomplishment_publications accomplishment_test_scores activities articles background_cover_image_url certifications city connections country country_full_name education experiences first_name follower_count full_name groups headline languages languages_and_proficiencies last_name occupation people_also_viewed profile_pic_url public_identifier recommendations similarly_named_profiles state summary volunteer_work';
 
 describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
   it('gives the recorded fields of a person', async () => {
@@ -75,9 +75,46 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
     });
   });
 
+  it('gives what people list beside jobs and schools, as providers word it', async () => {
+    const person = directory.people.find(
+      ({ record, profession, languages }) =>
+        record === 'full' && profession.ladder === 'science' && languages.length > 1,
+    );
+    if (person === undefined) throw new Error('no scientist who speaks two languages');
+    expect(await (await lookUp(provider, page(person))).json()).toMatchObject({
+      languages: person.languages,
+      languages_and_proficiencies: person.languages.map((name, at) => ({
+        name,
+        proficiency: at === 0 ? 'NATIVE_OR_BILINGUAL' : expect.stringMatching(/^(FULL|PROFESSIONAL)_/),
+      })),
+      accomplishment_publications: [{ name: expect.any(String) }],
+    });
+    const accountants = directory.people.filter(
+      ({ record, profession }) => record === 'full' && profession.name === 'accountant',
+    );
+    const records = await Promise.all(
+      accountants.map(async (each) => (await lookUp(provider, page(each))).json()),
+    );
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        certifications: [
+          expect.objectContaining({ name: 'Certified Public Accountant (CPA)', authority: 'AICPA' }),
+        ],
+      }),
+    );
+  });
+
   it('gives a sparse record for some', async () => {
     const body: unknown = await (await lookUp(provider, page(anyone('sparse')))).json();
-    expect(body).toMatchObject({ headline: null, summary: null, city: null, experiences: [], education: [] });
+    expect(Object.keys(Object(body)).toSorted().join(' ')).toBe(FIELDS);
+    expect(body).toMatchObject({
+      headline: null,
+      summary: null,
+      city: null,
+      experiences: [],
+      education: [],
+      certifications: [],
+    });
   });
 
   it('answers with somebody else for a few, always the same', async () => {
