@@ -118,7 +118,7 @@ function makeDisplay(
   const { criteria = [], fromExamples = [] } = directory.query;
   const record = verification?.isVerified ? verification.profile.proxycurlData : undefined;
   const supported = supportedFields(formatted, profile, read);
-  const { summary: ofRecord, ...recorded } = record ? readRecord(record, supported.location) : {};
+  const { summary: ofRecord, ...recorded } = record ? readRecord(record, supported) : {};
   const known = { ...supported, ...recorded };
   const fields = { ...known, ...shownFields(known, criteria, findings.verdicts) };
   const summary = ofRecord ?? summaryBeside(fields, read);

@@ -1,5 +1,6 @@
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { DisplayProfile } from '#shared/results.ts';
+import { type Job, jobsOf } from './evidence/record-jobs.ts';
 import { mentions } from './language/words.ts';
 import { writtenPlace } from './places/gazetteer.ts';
 import { countriesIn, intersects } from './places/whereabouts.ts';
@@ -16,18 +17,44 @@ function placeOf(record: ProfileRecord, found: string): string {
   return isWithin || mentions(found, place) ? found : place;
 }
 
-/** What a profile-data record says of a person, for display; fields the record leaves out are absent. */
-export function readRecord(record: ProfileRecord, foundPlace: string): RecordFields {
-  const current = record.experiences.find((job) => !job.ends_at && job.title && job.company);
-  const school = record.education.find((entry) => entry.school);
-  const location = placeOf(record, foundPlace);
-  const degree = [school?.degree_name, school?.field_of_study].filter(Boolean).join(', ');
+const NO_POSITION = { title: '', company: '' };
+
+/**
+ * The present job of a record: of several the one that the person, the provider or the search result tells of, else the first. None where all its
+ * jobs are over, whatever the search result still says; undefined where it does not say.
+ */
+function positionOf(record: ProfileRecord, found: SearchedFields['currentPosition']) {
+  const { present, all } = jobsOf(record);
+  const isWhole = ({ title, company }: Job) => title && company;
+  const told = [record.headline, record.occupation, found.company].join('\n');
+  const whole = present.filter(isWhole);
+  const job = whole.find(({ company }) => mentions(told, company ?? '')) ?? whole[0];
+  if (job) return { title: job.title ?? '', company: job.company ?? '' };
+  const isOver =
+    present.length === 0 && all.some(({ company }) => company && mentions(found.company, company));
+  return isOver ? NO_POSITION : undefined;
+}
+
+type SearchedFields = Pick<DisplayProfile, 'location' | 'currentPosition'>;
+
+/**
+ * What a profile-data record says of a person, for display; fields the record leaves out are absent.
+ * @param found what the search result says.
+ */
+export function readRecord(record: ProfileRecord, found: SearchedFields): RecordFields {
+  const currentPosition = positionOf(record, found.currentPosition);
+  const studies = record.education.map(({ school, degree_name, field_of_study }) => ({
+    school: school ?? '',
+    degree: [degree_name, field_of_study].filter(Boolean).join(', '),
+  }));
+  const education = studies.find(({ school, degree }) => school && degree);
+  const location = placeOf(record, found.location);
   return {
     ...(record.full_name && { fullName: record.full_name }),
     ...(record.headline && { headline: record.headline }),
     ...(location && { location }),
-    ...(current && { currentPosition: { title: current.title ?? '', company: current.company ?? '' } }),
-    ...(school && degree && { education: { school: school.school ?? '', degree } }),
+    ...(currentPosition && { currentPosition }),
+    ...(education && { education }),
     ...(record.summary && { summary: record.summary }),
   };
 }

@@ -4,6 +4,7 @@ import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { truncate } from '#shared/truncate.ts';
 import { readResult } from '../evidence/local-reading.ts';
+import { jobsOf } from '../evidence/record-jobs.ts';
 import { bearsOut } from '../language/words.ts';
 import { countryName } from '../places/gazetteer.ts';
 import { SAYS_WHAT_TO_DO } from './follow-up.ts';
@@ -55,10 +56,11 @@ const roleIn = (headline: string): string =>
 export function exampleOfRecord(record: ProfileRecord): Example {
   const cut = (text: string | null | undefined) => truncate(text ?? '', LONGEST_FACT) || undefined;
   const { headline, summary, city, state, country } = record;
-  const jobs = record.experiences.slice(0, MOST_JOBS).map(({ title, company, ends_at }) => ({
-    title: cut(title),
-    company: cut(company),
-    ...(ends_at && { isOver: true }),
+  const { present, all } = jobsOf(record);
+  const jobs = [...new Set([...present, ...all])].slice(0, MOST_JOBS).map((job) => ({
+    title: cut(job.title),
+    company: cut(job.company),
+    ...(!present.includes(job) && { isOver: true }),
   }));
   const education = record.education
     .slice(0, MOST_SCHOOLS)
@@ -74,8 +76,8 @@ export function exampleOfRecord(record: ProfileRecord): Example {
     education,
     summary: summary?.slice(0, LONGEST_ABOUT) || undefined,
   };
-  const present = record.experiences.find(({ title, ends_at }) => title && !ends_at);
-  return { data, facts: textsIn(data), role: roleIn(present?.title ?? headline ?? '') };
+  const role = present.find(({ title }) => title)?.title;
+  return { data, facts: textsIn(data), role: roleIn(role ?? headline ?? '') };
 }
 
 const textsIn = (value: unknown): string[] => {

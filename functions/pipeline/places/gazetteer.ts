@@ -122,10 +122,17 @@ export function countryName(code: string | null | undefined): string | undefined
   return countryNames.of(code);
 }
 
-/** Where a record says that somebody is, as people write it: 'Berlin, Germany'. */
+/** Where a record says that somebody is, as people write it: 'Berlin, Germany', also where the town comes with its state and country. */
 export const writtenPlace = ({
   city,
   state,
   country,
 }: Pick<ProfileRecord, 'city' | 'state' | 'country'>): string =>
-  [...new Set([city, state, countryName(country)].filter(Boolean))].join(', ');
+  [
+    ...new Map(
+      [city, state, countryName(country)]
+        .flatMap((part) => part?.split(/,\s*/) ?? [])
+        .filter((part) => part !== '')
+        .map((part) => [nameKeyOf(part), part]),
+    ).values(),
+  ].join(', ');

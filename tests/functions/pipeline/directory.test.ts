@@ -112,7 +112,54 @@ describe('the place of who was verified', () => {
     ['London, England, United Kingdom', { country: 'SK' }, 'Slovakia'],
     ['Lima, Peru', { city: 'Cusco', country: 'PE' }, 'Cusco, Peru'],
     ['Lima, Peru', {}, 'Lima, Peru'],
+    ['Munich', { city: 'Munich, Bavaria', state: 'Bavaria', country: 'DE' }, 'Munich, Bavaria, Germany'],
+    ['Lima', { city: 'Lima, Peru', state: 'Lima', country: 'PE' }, 'Lima, Peru'],
   ])('found as %j, with %j in the record, is %j', async (found, recorded, shown) => {
     expect(await placed(found, recorded)).toBe(shown);
+  });
+});
+
+describe('position and education of who was verified', () => {
+  const cardFor = async (recorded: Partial<ProfileRecord>) => {
+    const options = {
+      profiles: [
+        foundProfile(1, { title: 'Person One - Nurse at Quipu Clinic | LinkedIn', snippet: 'Peruvian.' }),
+      ],
+      lookUp: async (url: string) => recordOf(url, { headline: null, ...recorded }),
+      ...scoringWith({ shouldVerify: true }),
+    };
+    const [card] = cardsOf(await runPipeline(fakeProviders(options)));
+    return card;
+  };
+  const ended = { day: null, month: null, year: 2020 };
+  const mentor = { title: 'Mentor', company: 'Tala Ventures', ends_at: null };
+
+  it('are, of several present jobs, the one that person, provider or search result tells of', async () => {
+    const nurse = { title: 'Head Nurse', company: 'Quipu Clinic', ends_at: null };
+    const chemist = { title: 'Chemist', company: 'Luma Labs', ends_at: null };
+    const experiences = [mentor, chemist, nurse];
+    expect((await cardFor({ experiences }))?.currentPosition.company).toBe('Quipu Clinic');
+    const occupation = 'Chemist at Luma Labs';
+    expect((await cardFor({ experiences, occupation }))?.currentPosition.company).toBe('Luma Labs');
+    expect((await cardFor({ experiences: [mentor, chemist] }))?.currentPosition.company).toBe(
+      'Tala Ventures',
+    );
+  });
+
+  it('are no job that the record says is over', async () => {
+    const nurse = { title: 'Nurse', company: 'Quipu Clinic', ends_at: ended };
+    expect((await cardFor({ experiences: [nurse] }))?.currentPosition).toEqual({ title: '', company: '' });
+    expect((await cardFor({ experiences: [] }))?.currentPosition.company).toBe('Quipu Clinic');
+  });
+
+  it('are the first school with a degree, though one without stands before it', async () => {
+    const education = [
+      { school: 'Ashdown School', degree_name: null, field_of_study: null, description: 'Chess club' },
+      { school: 'Lund University', degree_name: 'BSc', field_of_study: 'Law' },
+    ];
+    expect((await cardFor({ education }))?.education).toEqual({
+      school: 'Lund University',
+      degree: 'BSc, Law',
+    });
   });
 });
