@@ -35,7 +35,8 @@ export const PROFILE_SOURCES = {
     name: 'Enrich Layer',
     create: createEnrichLayer,
     baseUrl: 'https://enrichlayer.com/api/v2',
-    perLookup: 0.02,
+    // Two credits of 0.02: one, and one more for a record that is not older than 29 days (`use_cache`).
+    perLookup: 0.04,
     chargesForUnknown: false,
   },
   proxycurl: {

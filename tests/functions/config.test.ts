@@ -136,7 +136,7 @@ describe('the configuration', () => {
     perMillionInputTokens: undefined,
     perMillionOutputTokens: undefined,
     perSearchPage: 0.015,
-    perLookup: 0.02,
+    perLookup: 0.04,
   };
 
   it('knows the prices of what it takes by default, and of no other model', () => {

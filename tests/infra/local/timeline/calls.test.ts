@@ -179,7 +179,7 @@ describe('a timeline', () => {
     };
     const options = { pricesOf: () => config.prices, chargesForUnknown: isCharged };
     const { total } = readTimeline({ calls: [unknown] }, options);
-    expect(total).toMatchObject({ lookups, dollars: lookups * 0.02 });
+    expect(total).toMatchObject({ lookups, dollars: lookups * 0.04 });
   });
 
   it('estimates tokens that a server did not count', () => {
