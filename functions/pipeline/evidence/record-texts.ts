@@ -40,6 +40,7 @@ export function recordTexts(record: ProfileRecord): Source[] {
         ...from(job.company, 'company', knowsFirms && present.includes(job)),
         ...from([job.title, job.company].filter(Boolean).join(' at '), 'role'),
         ...from(job.description),
+        ...from(job.location, 'beside'),
       ].map((text) => (isOver(job) ? { ...text, isOver: true } : text)),
     ),
     ...education.flatMap(({ school, degree_name, field_of_study, description }) => [

@@ -84,7 +84,11 @@ function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Reco
   const { present, all } = jobsOf(record);
   const jobs = foremost(all, MOST_EXPERIENCES, (job) => {
     if (job === present[0]) return 0;
-    return isTelling([job.title, job.company, job.description]) ? 1 : present.includes(job) ? 2 : 3;
+    return isTelling([job.title, job.company, job.description, job.location])
+      ? 1
+      : present.includes(job)
+        ? 2
+        : 3;
   });
   const schools = foremost(education, MOST_EDUCATION, (study) =>
     isTelling([study.school, study.degree_name, study.field_of_study]) ? 0 : 1,

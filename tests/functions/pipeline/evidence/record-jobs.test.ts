@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, sourcesOf } from '#functions/pipeline/evidence/evidence.ts';
+import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import { type Job, jobsOf } from '#functions/pipeline/evidence/record-jobs.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
@@ -80,6 +80,22 @@ describe('what jobs say of a criterion', () => {
       expect(tell('experience', 'Google', { experiences: told }, 'excluded')).toBe('met');
     },
   );
+
+  it('tells where somebody has worked, which is not where they are or come from', () => {
+    const record = recordOf(URL, {
+      ...{ headline: null, city: null, state: null, country: null },
+      experiences: [{ ...google, location: 'Lima, Peru', ends_at: date(2020) }],
+    });
+    const claimed = (subject: Criterion['subject'], text: string) =>
+      weighClaims(
+        [{ id: 'c1', verdict: 'met', quote: 'Lima, Peru' }],
+        [{ id: 'c1', subject, text, need: 'required' }],
+        sourcesOf({ title: 'Rumi Quispe', snippet: '' }, record),
+      ).verdicts[0]?.verdict;
+    expect(claimed('experience', 'has worked in Peru')).toBe('met');
+    expect(claimed('location', 'Peru')).toBe('unclear');
+    expect(claimed('nationality', 'Peruvian')).toBe('unclear');
+  });
 
   it('is the provider’s word where the record lists none', () => {
     const occupation = 'Nurse at Quipu Clinic';
