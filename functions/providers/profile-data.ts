@@ -174,7 +174,7 @@ function cleanValue(value: unknown, field: string, cleaning: Cleaning): unknown 
     cleaning.foundHidden ||= hasHiddenText(sent);
     const clean = (longest: number) => cleanText(sent, longest).replace(CONTACTS, '[contact left out]');
     if (field === 'summary' || field === 'headline') return clean(LONGEST_TEXT);
-    if (field !== 'description') return cleanText(sent, LONGEST_NAME);
+    if (field !== 'description') return clean(LONGEST_NAME);
     const text = clean(Math.min(LONGEST_TEXT, cleaning.room));
     cleaning.room -= text.length;
     return text;

@@ -245,11 +245,13 @@ describe.each([
       json({
         ...person.body,
         headline: 'Engineer, ximena.h@example.com.pe',
+        experiences: [{ title: 'Engineer (+51 1 555 44 33)' }],
         summary: 'Call +51 999-888-777 or WhatsApp: (01) 555 44 33. In 2019-2021 +20% and 12 000 000 users.',
       }),
     );
     expect(await lookUp(provider)).toMatchObject({
       headline: 'Engineer, [contact left out]',
+      experiences: [{ title: 'Engineer ([contact left out])' }],
       summary:
         'Call [contact left out] or WhatsApp: [contact left out]. In 2019-2021 +20% and 12 000 000 users.',
     });
