@@ -24,8 +24,12 @@ const ORIGIN_ALONE = new RegExp(
   'gis',
 );
 /** A language, of which a nationality is often the name too: 'speaks Spanish', 'Spanish teacher', 'German literature'. */
-const LANGUAGE_PART =
-  /(?<!\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\s[^.·;|]*|(?<!\p{L})\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
+const LANGUAGE =
+  '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})\\p{L}+[-\\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
+/** What is a people's without being of them: 'French cuisine chef', 'the German automotive market', 'Brazilian jiu-jitsu', 'expert in French law'. */
+const THING =
+  '(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:(?:cuisines?|foods?|gastronomy|cooking|restaurants?|bakery|wines?|beers?|coffee|market(?:s|place)?|econom(?:y|ies)|industry|parliament|government|authorities|ministry|embassy|consulate|companies|firms|startups|banks|brands|clients|customers|consumers|jiu|karate|ballet|massage|shepherds?|bulldogs?)\\b|(?:law|tax|history|art|music|cinema|culture|politics|medicine|architecture)\\b(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from)\\s)))';
+const NO_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
 
@@ -132,7 +136,7 @@ export function peopleShare(
   slot: Slot | undefined,
   need: Criterion['need'],
 ): number {
-  const quote = words.replaceAll(LANGUAGE_PART, ' ');
+  const quote = words.replaceAll(NO_PEOPLE_PART, ' ');
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
   // What somebody says to be counts for more than where they are: 'Greek living in Hamburg, Germany'.
@@ -185,7 +189,7 @@ export function isKnownElsewhere(wanted: string, words: string): boolean {
 
 /** Whether some words say of a person that they are of another people. */
 export function isOfAnother(wanted: readonly string[], words: string): boolean {
-  const quote = words.replaceAll(LANGUAGE_PART, ' ');
+  const quote = words.replaceAll(NO_PEOPLE_PART, ' ');
   const stated = ORIGIN.test(quote) ? countriesOf(quote) : nationalitiesIn(quote);
   const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfPeople(each)]));
   return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));

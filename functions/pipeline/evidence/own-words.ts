@@ -3,6 +3,7 @@ import { mayTell } from '../criteria/beside-work.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
 import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
 
 /*
@@ -20,6 +21,24 @@ const EMPLOYER = new RegExp(
 const ORGANISATION =
   /^.*\b(?:Airlines?|Airways|Army|Navy|Air Force|Marines|Bank|Express|Association|Society|Council|Federation|Foundation|Chamber|Red Cross|Times|Post|Press|Telecom|Railways?|Insurance|Holdings?|Group|Company|Corp(?:oration)?|Inc|Ltd|LLC|GmbH)\b/u;
 const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
+/** What somebody of a people is, where no role is told: 'Peruvian Citizen', 'Proud Italian Mom'. */
+const SOMEBODY =
+  /\b(?:citizens?|nationals?|nationality|native|born|raised|based|origins?|roots|descent|heritage|background|passport|expat|mom|mum|dad|girl|guy|boy|lady|chef|cook|coach|lead|dev|vp|phd|mba|head|nerd|geek|living|area|region|province|metropolitan|county|city)\b/iu;
+
+/** The words of a role go on after its capitals: 'Peruvian Data scientist'. */
+const NEXT_WORDS = /^(?:\s\p{Ll}\p{L}*){1,2}/u;
+
+/** Whether a name goes on from a people or a country to something that nobody is: 'Swiss Re', 'Finn Larsen', 'Chad Smith'. */
+function isOfElse(name: string, after: string): boolean {
+  const words = name.split(/\s+/);
+  const isOrigin = (word: string) => isPlaceName(word) || nationalitiesIn(word).size > 0;
+  const at = words.findIndex(isOrigin);
+  const rest = words.slice(at + 1).filter((word) => /^\p{Lu}/u.test(word));
+  if (at === -1 || rest.length === 0 || isPlaceName(name) || rest.some(isOrigin)) return false;
+  const said = [...rest, NEXT_WORDS.exec(after)?.[0] ?? ''].join(' ');
+  return !ROLE.test(said) && !SOMEBODY.test(said);
+}
+
 /** 'Works with partners in Peru' */
 const OTHERS_THERE =
   /\b(?:partners|clients|customers|markets|projects|teams|colleagues|suppliers|investors|communities)\s+(?:in|from|across|throughout)\b.*?(?=,?\s+(?:now|based|living|lives?)\b|[.;|·]|$)/gisu;
@@ -117,7 +136,11 @@ function withoutOthers(sentence: string, { subject, text }: Criterion): string {
         .replaceAll(OTHERS_THERE, blank)
         // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
         .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
-        .replaceAll(EVERY_NAME, (name) => name.replace(ORGANISATION, blank))
+        .replaceAll(EVERY_NAME, (name, at: number, text: string) =>
+          subject === 'nationality' && isOfElse(name, text.slice(at + name.length))
+            ? blank(name)
+            : name.replace(ORGANISATION, blank),
+        )
     );
   if (subject === 'profession') {
     const own = sentence.replaceAll(WORKED_FOR, blank);

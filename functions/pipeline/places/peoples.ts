@@ -1,4 +1,4 @@
-import { sharedLetters, wordsOf } from '../language/words.ts';
+import { casedWordsOf, sharedLetters, wordsOf } from '../language/words.ts';
 import { gazetteer } from './gazetteer.ts';
 
 /* What a country's people are called: by a name of their own, or by one that begins like the country's. */
@@ -13,7 +13,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   FR: 'french frances francesa francaise franzose franzosin',
   ES: 'spanish spaniard espanol espanola',
   PL: 'polish pole',
-  DK: 'danish dane',
+  DK: 'danish dane danes',
   FI: 'finnish finn',
   IE: 'irish',
   PH: 'filipino filipina philippine',
@@ -21,15 +21,18 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   DE: 'aleman alemana deutsch',
   TH: 'thai',
   KR: 'korean',
+  KZ: 'kazakh kazakhs',
   NZ: 'kiwi',
   SA: 'saudi',
   LA: 'lao laotian',
+  AF: 'afghan afghans',
   BA: 'bosnian bosnians bosnio',
   CI: 'ivorian ivorians ivoirien ivoirienne',
   CR: 'costarricense',
   EC: 'ecuatoriano ecuatoriana',
   GT: 'guatemalteco guatemalteca',
   HK: 'hongkonger hongkongers',
+  HR: 'croat croats',
   HU: 'hungaro hungara',
   LB: 'libanes libanais',
   MK: 'macedonian macedonians',
@@ -39,7 +42,13 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   PE: 'peruvienne peruviennes',
   PR: 'puertorriqueno puertorriquena boricua',
   SN: 'senegales senegalais',
+  RS: 'serb serbs',
+  SE: 'swede swedes',
+  SK: 'slovak slovaks',
+  TJ: 'tajik tajiks',
+  TR: 'turk turks',
   TT: 'trinidadian trinidadians tobagonian',
+  UZ: 'uzbek uzbeks',
   VE: 'venezolano venezolana',
   ZA: 'sudafricano sudafricana',
 };
@@ -79,14 +88,18 @@ const REGION_BEFORE = new Set([
   'bilingual',
 ]);
 
-/** The countries whose people a text names: 'Peruvian', but neither 'Latin American' nor 'speaks Spanish'. */
+/** The countries whose people a text names: 'Peruvian', but neither 'Latin American', 'New Mexican' nor 'speaks Spanish'. */
 export function nationalitiesIn(text: string): Set<string> {
   const words = wordsOf(text);
+  const cased = casedWordsOf(text);
   const ofTwo = words.map((word, index) =>
     OF_TWO_WORDS.get(`${words[index - 1]} ${word.replace(/(?<=n|r)s$/, '')}`),
   );
   const found = words.flatMap((word, index) => {
-    const isPart = REGION_BEFORE.has(words[index - 1] ?? '') || ofTwo[index + 1] !== undefined;
+    const isPart =
+      REGION_BEFORE.has(words[index - 1] ?? '') ||
+      cased[index - 1] === 'New' ||
+      ofTwo[index + 1] !== undefined;
     return ofTwo[index] ?? (isPart ? [] : (countryOfPeople(word) ?? []));
   });
   return new Set(found);
@@ -97,6 +110,13 @@ const DEMONYM =
 
 /** 'Schwedin': all before it is the country's, since given names end so too, 'Quentin'. */
 const GERMAN_WOMAN = /(?:er)?in(?:nen)?$/;
+
+/** Names of people, and words, that only begin like a country's. */
+const NO_PEOPLE = new Set(
+  'barber barbera barbers belanger brazier catalan catalans catalina chin chins colombino cyprian domino francine francis francois georgina georgine germaine germana germano indexer indexers jordana jordi katakana katarina malin malina malti mauris monacelli monahan mongolfier perugini peruzzi polanski roman romana romane romano romanowski romans server servers spaghetti span spanner spanners spans zambrano'.split(
+    ' ',
+  ),
+);
 
 /** How many letters the names of a country and its people share at least. */
 const ROOT_LETTERS = 4;
@@ -116,7 +136,7 @@ const rootsOf = (countries: ReadonlyMap<string, string>) =>
 function countryOfPeople(word: string): string | undefined {
   const irregular = COUNTRY_OF_IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;
-  if (!DEMONYM.test(word)) return undefined;
+  if (NO_PEOPLE.has(word) || !DEMONYM.test(word)) return undefined;
   const { countries, names } = gazetteer();
   if (names.has(word)) return undefined;
   roots ??= rootsOf(countries);

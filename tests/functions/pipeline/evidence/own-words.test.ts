@@ -192,6 +192,46 @@ describe('a place', () => {
   });
 });
 
+describe('a nationality', () => {
+  it.each<[people: string, quote: string, ...page: Page]>([
+    ['French', 'French cuisine chef', 'French cuisine chef'],
+    ['German', 'German market', 'Sales lead', 'Responsible for the German market.'],
+    ['German', 'German automotive market', 'Sales lead', 'Knows the German automotive market.'],
+    ['French', 'French law', 'Lawyer', 'Expert in French law and tax.'],
+    ['Brazilian', 'Brazilian jiu-jitsu black belt', 'Coach', 'Brazilian jiu-jitsu black belt.'],
+    ['Mexican', 'New Mexican', 'Chef', 'New Mexican pottery.'],
+    ['Swiss', 'Swiss Re', 'Actuary - Swiss Re'],
+    ['Finnish', 'Finn Larsen', 'Assistant', 'Worked with Finn Larsen.'],
+    ['Chadian', 'Chad Smith', 'Assistant', 'Worked with Chad Smith.'],
+    ['Qatari', 'Katarina', 'Assistant', 'Worked with Katarina.'],
+    ['Georgian', 'Georgina', 'Assistant', 'Worked with Georgina.'],
+    ['Romanian', 'Roman history', 'Archivist', 'Loves Roman history.'],
+    ['Serbian', 'Server', 'SQL Server administrator'],
+    ['Barbadian', 'Barber', 'Barber'],
+  ])(
+    'is not told by a thing, a firm or another person of the name: %s by %j in %j',
+    (people, quote, ...page) => {
+      expect(judge('nationality', people, page, quote)).toEqual(['unclear', 0]);
+    },
+  );
+
+  it.each<[people: string, quote: string, ...page: Page]>([
+    ['French', 'French chef', 'French chef in Boston'],
+    ['German', 'German Software Engineer', 'German Software Engineer'],
+    ['Peruvian', 'Peruvian Data', 'Peruvian Data scientist'],
+    ['Peruvian', 'Peruvian law student', 'Peruvian law student in Boston'],
+    ['Italian', 'Italian art director', 'Italian art director'],
+    ['Swiss', 'Swiss National', 'Engineer | Swiss National'],
+    ['Peruvian', 'Proud Peruvian Mom', 'Proud Peruvian Mom'],
+    ['Mexican', 'Mexican', 'Chef', 'A new Mexican in Boston.'],
+    ['Slovak', 'Slovak', 'Slovak living in Vienna'],
+    ['Danish', 'Danes', 'One of two Danes in the team'],
+    ['Peruvian', 'Lima Metropolitan Area', 'Engineer', 'Lives in the Lima Metropolitan Area.'],
+  ])('is told by what somebody is: %s by %j in %j', (people, quote, ...page) => {
+    expect(judge('nationality', people, page, quote)).toEqual(['met', 1]);
+  });
+});
+
 describe('a present employer', () => {
   it.each<[wanted: string, quote: string, ...page: Page]>([
     ['works at Google', 'Google', 'Economist', 'Formerly at Google.'],
