@@ -14,7 +14,7 @@ import {
   placeShare,
 } from './place-match.ts';
 import { DEGREE, ROLE, SCHOOL, type Slot, STUDY } from './slots.ts';
-import { type Meaning, overlap, PARTLY, readFor, withoutLookalikes } from './word-overlap.ts';
+import { isBrokenUp, type Meaning, overlap, PARTLY, readFor, withoutLookalikes } from './word-overlap.ts';
 import { areEnough, yearsAsked } from './years.ts';
 
 /*
@@ -28,6 +28,14 @@ const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|ra
 /** What somebody has studied is no profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws'. */
 const STUDY_PART =
   /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|b\.?sc?\.?|m\.?sc?\.?|b\.?a\.?|m\.?a\.?|ll\.?[bm]\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|[.,;|·()]|$)/gi;
+
+/** Who helps those who are asked for, or is still to be one of them: 'Physician Assistant', 'Law Student', 'Developer Advocate'. */
+const HELPER =
+  /(?<!\p{L})(?:assistants?|aides?|secretar(?:y|ies)|advocates?|students?|candidates?)(?!\p{L})/iu;
+const HELPER_PART = new RegExp(
+  `(?<!\\p{L})(?:(?!(?:and|or|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${HELPER.source}`,
+  'giu',
+);
 
 /** Of whoever studies it is all that there is to tell. */
 const STUDENT = linesNamed('student');
@@ -105,10 +113,17 @@ function shareOfAll(
   if (subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
   if (subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
   const isWork = subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
-  const own = isWork ? quote.replaceAll(STUDY_PART, ' ') : withoutLookalikes(wanted, quote);
+  const own = isWork ? workIn(quote, wanted) : withoutLookalikes(wanted, quote);
   const shareBy = (asked: string) =>
     overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
-  return Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));
+  const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));
+  return subject === 'profession' && isBrokenUp(wanted, own) ? Math.min(share, PARTLY) : share;
+}
+
+/** What some words tell of somebody's work. */
+function workIn(quote: string, wanted: string): string {
+  const work = quote.replaceAll(STUDY_PART, ' ');
+  return HELPER.test(wanted) ? work : work.replaceAll(HELPER_PART, ' ');
 }
 
 function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined): Kind {

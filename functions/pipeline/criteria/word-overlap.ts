@@ -108,6 +108,44 @@ function hasTogether(text: string, asked: readonly string[], at: number): boolea
   return [part, before + part, part + after].some((unit) => hasUnit(text, unit));
 }
 
+/** In words. */
+const LONGEST_UNIT = 4;
+
+/** Whether a word that is asked for is one of several which are a name for something that a text says: 'Vice President' of engineering by 'VP'. */
+function isOfUnit(asked: readonly string[], at: number, lines: ReadonlySet<number>): boolean {
+  for (let from = Math.max(0, at - LONGEST_UNIT + 1); from <= at; from += 1)
+    for (let to = Math.max(at + 1, from + 2); to <= Math.min(asked.length, from + LONGEST_UNIT); to += 1)
+      if (intersects(linesNamed(asked.slice(from, to).join(' ')), lines)) return true;
+  return false;
+}
+
+/** Where a phrase goes on from what it names to something about it: 'consultant in healthcare'. */
+const PHRASE_END = /[,;()]|\s(?:in|at|of|for|with|and|from|to|on|who|de|en|für|bei)\s/iu;
+/** May stand within a role without changing it: 'Product & Growth Manager', 'Manager, Product'. */
+const JOINS = /[,;|/&+()–—-]|\s(?:and|y|und|e|et|of|for|de)\s/iu;
+
+/**
+ * Whether a text has a role's last two words only with others between them, which make it another one: 'Product Marketing Manager' for
+ * 'product manager'.
+ */
+export function isBrokenUp(role: string, text: string): boolean {
+  const [modifier, head] = wordsOf(role.split(PHRASE_END)[0] ?? '').slice(-2);
+  if (modifier === undefined || head === undefined) return false;
+  const words = [...text.matchAll(/[\p{L}\p{N}+#]+/gu)].map(({ 0: word, index }) => {
+    const [folded = ''] = wordsOf(word);
+    return { folded, from: index, to: index + word.length };
+  });
+  const placesOf = (asked: string) =>
+    words.flatMap(({ folded }, at) => (isForm(asked, folded, 'words') ? [at] : []));
+  const [modifiers, heads] = [placesOf(modifier), placesOf(head)];
+  if (modifiers.length === 0 || heads.length === 0) return false;
+  const isWhole = (from: number, to: number) =>
+    from > to ||
+    JOINS.test(text.slice(words[from]?.to, words[to]?.from)) ||
+    words.slice(from + 1, to).every(({ folded }) => EMPTY.has(folded));
+  return !modifiers.some((from) => heads.some((to) => isWhole(from, to)));
+}
+
 /** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
 export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = () => false): number {
   const asked = meaningful(wanted);
@@ -127,7 +165,7 @@ export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meani
       (kind !== 'place' && hasTogether(text, asked, at)) ||
       mayMean(part, text) ||
       shortened.includes(part) ||
-      (named.size === 0 && intersects(linesNamed(part), lines)),
+      (named.size === 0 && (intersects(linesNamed(part), lines) || isOfUnit(asked, at, lines))),
   );
   return said.length / asked.length;
 }

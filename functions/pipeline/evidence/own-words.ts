@@ -2,8 +2,10 @@ import type { Criterion } from '#shared/criteria.ts';
 import { mayTell } from '../criteria/beside-work.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
+import { isLanguage } from '../language/synonyms.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
+import { countriesIn } from '../places/whereabouts.ts';
 import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
 
 /*
@@ -20,6 +22,7 @@ const EMPLOYER = new RegExp(
 /** 'American Airlines' */
 const ORGANISATION =
   /^.*\b(?:Airlines?|Airways|Army|Navy|Air Force|Marines|Bank|Express|Association|Society|Council|Federation|Foundation|Chamber|Red Cross|Times|Post|Press|Telecom|Railways?|Insurance|Holdings?|Group|Company|Corp(?:oration)?|Inc|Ltd|LLC|GmbH)\b/u;
+const isOfOrganisation = (name: string): boolean => SCHOOL.test(name) || ORGANISATION.test(name);
 const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
 /** What somebody of a people is, where no role is told: 'Peruvian Citizen', 'Proud Italian Mom'. */
 const SOMEBODY =
@@ -47,6 +50,20 @@ const OTHERS_THERE =
 const TO_COME =
   /\b(?:(?:relocat(?:e|ing|ion)|mov(?:e|ing))\s+to|(?:open to|looking for|seeking)\s(?:\p{L}+\s){0,4}in)\b.*?(?=,?\s+(?:now|currently|based|living|lives?)\b|[.;|·]|$)/gisu;
 
+/** 'Berlin → Lisbon' */
+const ARROW = /\s*(?:[→➔➜➡⇒⟶]\uFE0F?|[-=]+>)\s*/u;
+const PARTS = /[^.;|·()]+/gu;
+
+/** A sentence without the places before an arrow to another one, where somebody was. */
+const withoutLeft = (sentence: string): string =>
+  sentence.replaceAll(PARTS, (part) => {
+    const places = part.split(ARROW);
+    const last = places.at(-1) ?? '';
+    return places.length > 1 && countriesIn(last).size > 0
+      ? blank(part.slice(0, part.length - last.length)) + last
+      : part;
+  });
+
 /** Where somebody was: 'Moved from Spain to Peru', 'From Lima to Berlin', 'formerly in Berlin', 'Studied in Berlin'. */
 const BEFORE =
   /(?<!\p{L})(?:(?:[Mm]oved|[Rr]elocated|[Tt]ransferred|[Cc]ame|[Ee]migrated)\s(?:\p{Ll}+\s)?from|[Ff]rom(?=\s\p{Lu}[^.,;|·()]{0,40}\sto\s\p{Lu})|(?:[Ff]ormerly|[Pp]reviously|[Uu]sed to (?:be|live|work)|(?:[Ww]orked|[Ss]tudied)(?!.*\bsince\b))(?:\s(?:based|living|working))?\sin|(?:[Ff]ormerly|[Pp]reviously)(?=\s\p{Lu}))\s.*?(?=\sto\s|,?\s+(?:and\s)?(?:now|currently|today|based|living|lives?)\b|[.,;|·()]|$)/gsu;
@@ -63,6 +80,10 @@ const WORKED_FOR =
 /** 'Hiring for roles such as software engineer': none of what is asked for there is the recruiter's own. */
 const ROLES_HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing)\s+(?:for\s+)?(?:\p{L}+\s+)?(?:roles?|positions?|jobs?|openings)\s+(?:such as|like|in|as|for)\s[^.;|·]*/giu;
+
+/** What somebody only is to be, or would like to: 'Aspiring Data Scientist', 'Incoming SWE Intern @ Google', 'Open to product roles'. */
+const NOT_YET =
+  /(?<!\p{L})(?:aspiring|wannabe|soon[-\s]to[-\s]be|incoming|(?:open\sto|seeking|(?:looking|searching)\sfor)(?=\s(?:[\p{L}&/-]+\s){0,6}(?:roles?|positions?|jobs?|opportunit(?:y|ies)|internships?|work)\b))\s[^,;|·()]*?(?=[,;|·()]|\.\s|\s[-–—]\s|\s(?:and\s|but\s)?(?:now|currently|today)\b|$)/giu;
 
 /** Up to where something else begins. */
 const PART = '[^,;|·()]*?(?=[,;|·()]|\\.\\s|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today)\\b|$)';
@@ -129,29 +150,34 @@ function withoutNamesakes(sentence: string, { subject, text }: Criterion): strin
     : sentence;
 }
 
-function withoutOthers(sentence: string, { subject, text }: Criterion): string {
-  if (subject === 'location' || subject === 'nationality')
-    return (
-      (subject === 'location' ? sentence.replaceAll(TO_COME, blank).replaceAll(BEFORE, blank) : sentence)
-        .replaceAll(OTHERS_THERE, blank)
-        // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
-        .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
-        .replaceAll(EVERY_NAME, (name, at: number, text: string) =>
-          subject === 'nationality' && isOfElse(name, text.slice(at + name.length))
-            ? blank(name)
-            : name.replace(ORGANISATION, blank),
-        )
+/** What a sentence tells of where somebody is or comes from. */
+const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string =>
+  (subject === 'location'
+    ? withoutLeft(sentence).replaceAll(TO_COME, blank).replaceAll(BEFORE, blank)
+    : sentence
+  )
+    .replaceAll(OTHERS_THERE, blank)
+    // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
+    .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
+    .replaceAll(EVERY_NAME, (name, at: number, text: string) =>
+      subject === 'nationality' && isOfElse(name, text.slice(at + name.length))
+        ? blank(name)
+        : name.replace(ORGANISATION, blank),
     );
+
+function withoutOthers(sentence: string, { subject, text }: Criterion): string {
+  if (subject === 'location' || subject === 'nationality') return ofPlaces(sentence, subject);
+  if (subject === 'education') return withoutWorkplaces(sentence, text);
+  const own = subject === 'interest' ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
-    const own = sentence.replaceAll(WORKED_FOR, blank);
-    return RECRUITS.test(text) ? own : own.replaceAll(HIRED, blank);
+    const work = own.replaceAll(WORKED_FOR, blank);
+    return RECRUITS.test(text) ? work : work.replaceAll(HIRED, blank);
   }
-  const own =
-    (subject === 'experience' || subject === 'interest') && !RECRUITS.test(text)
-      ? sentence.replaceAll(ROLES_HIRED, blank)
-      : sentence;
-  if (subject === 'experience' && asksNow(text)) return own.replaceAll(OVER, blank);
-  return subject === 'education' ? withoutWorkplaces(own, text) : own;
+  const experience = RECRUITS.test(text) ? own : own.replaceAll(ROLES_HIRED, blank);
+  if (subject === 'experience' && asksNow(text)) return experience.replaceAll(OVER, blank);
+  return isLanguage(text)
+    ? experience.replaceAll(EVERY_NAME, (name) => (isOfOrganisation(name) ? blank(name) : name))
+    : experience;
 }
 
 /** A sentence as it says something of the person, by a criterion with one alternative: all else in it is blank. */
@@ -164,6 +190,8 @@ export function ownSentence(
   if (isOver && (subject === 'profession' || asksNow(criterion.text))) return '';
   // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
   if (slot === 'place' && subject !== 'location' && subject !== 'nationality') return '';
+  // 'German University of Cairo' has not to be where somebody learned German.
+  if (isLanguage(criterion.text) && (slot === 'company' || slot === 'school')) return '';
   if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';
   // What these hold is of one thing.
   const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';

@@ -46,11 +46,13 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ],
   ['physician, doctor, md, m.d, medico, medica, medecin, arzt, arztin', 'surgeon'],
   [
-    'developer, programmer, software engineer, swe, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
+    'developer, programmer, software engineer, software development engineer, swe, sde, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
   ],
   ['go, golang'],
   ['kubernetes, k8s'],
   ['vp, vice president'],
+  ['pm', 'product manager, project manager, program manager, programme manager'],
+  ['em', 'engineering manager'],
   [
     'consultant, consulting, consultancy, advisor, adviser, advisory, consultor, consultora, consulente, berater, beraterin, unternehmensberater, unternehmensberaterin',
   ],
@@ -89,7 +91,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ],
   ['cpa, certified public accountant'],
   [
-    'engineer, engineering, ingeniero, ingeniera, engenheiro, engenheira, ingenieur, ingenieure, ingenieurin, ingegnere',
+    'engineer, engineering, eng, ingeniero, ingeniera, engenheiro, engenheira, ingenieur, ingenieure, ingenieurin, ingegnere',
   ],
   [
     'architect, architecture, architectural, arquitecto, arquitecta, arquitectura, arquiteto, arquiteta, architecte, architekt, architektin, architetto',
@@ -109,8 +111,20 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ],
 ];
 
-/** Names of which no part is a name by itself: neither of these is a physician. */
-const UNDIVIDED = new Set(['doctor of philosophy', 'juris doctor']);
+/** Names of which no part is a name by itself: none of these is a physician, a software engineer or a lawyer. */
+const UNDIVIDED = new Set(
+  [
+    'doctor of philosophy, juris doctor, doctor of education, doctor of business administration, b.eng, m.eng',
+    'real estate developer, property developer, land developer, housing developer, project developer, business developer, franchise developer',
+    'curriculum developer, course developer, content developer, training developer, talent developer, leadership developer, community developer',
+    'desarrollador de negocios, desarrolladora de negocios, desarrollador inmobiliario, desenvolvedor de negocios, projektentwickler, projektentwicklerin',
+    'developer advocate, developer relations, developer experience, developer marketing, medical coder, clinical coder, billing coder',
+    'law enforcement, legal engineer, legal designer',
+  ]
+    .join(', ')
+    .split(', ')
+    .map(nameKeyOf),
+);
 
 /** Regions that profiles name in more languages than one. */
 const REGION_NAMES: readonly (readonly [names: string])[] = [
@@ -156,6 +170,8 @@ const LANGUAGE_NAMES: readonly (readonly [names: string, kinds?: string])[] = [
   ['vietnamese, vietnamita, vietnamien, vietnamesisch'],
 ];
 
+const LANGUAGES = new Set(LANGUAGE_NAMES.flatMap((line) => line.join(', ').split(', ')));
+
 const ALL = [...SAME, ...REGION_NAMES, ...LANGUAGE_NAMES];
 const linesBy = (lists: readonly string[]) =>
   Map.groupBy(
@@ -174,12 +190,15 @@ export const linesOf = remembering((text): ReadonlySet<number> => {
     for (let size = LONGEST_NAME; size > 0; size -= 1) {
       const name = words.slice(at, at + size).join(' ');
       for (const line of linesSaidBy(name)) lines.add(line);
-      if (!UNDIVIDED.has(name)) continue;
+      if (!UNDIVIDED.has(name) && !UNDIVIDED.has(singularName(name))) continue;
       at += size - 1;
       break;
     }
   return lines;
 });
+
+/** Whether a text is a language's name and nothing besides. */
+export const isLanguage = (text: string): boolean => LANGUAGES.has(nameKeyOf(text));
 
 /** The lines that one name is a name of. */
 export const linesNamed = (name: string): ReadonlySet<number> => linesIn(NAMES, name);

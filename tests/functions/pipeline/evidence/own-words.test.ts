@@ -157,6 +157,56 @@ describe('a profession', () => {
   });
 });
 
+describe('a role by some of its words', () => {
+  it.each<[profession: string, ...page: Page]>([
+    ['software engineer', 'Real Estate Developer'],
+    ['software engineer', 'Business developer at Quipu Works'],
+    ['software engineer', 'Desarrollador de negocios'],
+    ['software engineer', 'Developer Relations at Quipu Works'],
+    ['software engineer', 'Medical Coder'],
+    ['physician', 'Doctor of Education'],
+    ['engineer', 'Accountant, B.Eng.'],
+    ['product manager', 'Product Marketing Manager'],
+    ['software engineer', 'Software Sales Engineer'],
+    ['data analyst', 'Data Entry Analyst'],
+    ['physician', 'Physician Assistant'],
+    ['nurse', 'Nursing assistant at Quipu Clinic'],
+    ['lawyer', 'Law Student at Larkmoor'],
+    ['data scientist', 'Aspiring Data Scientist'],
+    ['software engineer', 'Clerk', 'Incoming SWE intern @ Quipu Works.'],
+    ['product manager', 'Clerk', 'Open to remote product manager roles.'],
+  ])('is another one, which code does not take for it: %s by %j, %j', (profession, ...page) => {
+    expect(judge('profession', profession, page, '')[0]).toBe('unclear');
+  });
+
+  it('is another one, so that a model which quotes it is not believed', () => {
+    for (const quote of ['Real estate developer', 'Business developer'])
+      expect(judge('profession', 'software engineer', [quote], quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each<[profession: string, quote: string, ...page: Page]>([
+    ['software engineer', 'Frontend Developer', 'Frontend Developer'],
+    ['software engineer', 'SDE', 'SDE II @ Quipu Works'],
+    ['developer', 'Real Estate Developer', 'Real Estate Developer'],
+    ['product manager', 'Product & Growth Manager', 'Product & Growth Manager'],
+    ['product manager', 'Manager, Product', 'Senior Manager, Product'],
+    ['software engineer', 'Software Senior Engineer', 'Software Senior Engineer'],
+    ['product manager', 'Product Manager', 'Product Manager and Product Marketing Manager'],
+    ['Vice President of Engineering', 'VP Eng', 'VP Eng at Quipu Works'],
+    ['VP Engineering', 'Vice President, Engineering', 'Vice President, Engineering'],
+    ['machine learning engineer', 'ML Engineer', 'ML Engineer'],
+    ['PM', 'Product Manager', 'Product Manager at Quipu Works'],
+    ['EM', 'Engineering Manager', 'Engineering Manager'],
+    ['product manager', 'PM', 'PM @ Quipu Works'],
+    ['research assistant', 'Research Assistant', 'Research Assistant'],
+    ['teacher', 'Teacher', 'Teacher and teaching assistant'],
+    ['lawyer', 'Lawyer', 'Lawyer | Law Student mentor'],
+    ['data scientist', 'Data Scientist', 'Data Scientist, aspiring author'],
+  ])('is shown by its words together or another name of it: %s by %j in %j', (profession, quote, ...page) => {
+    expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
+  });
+});
+
 describe('a place', () => {
   it.each<[subject: 'location' | 'nationality', place: string, quote: string, ...page: Page]>([
     ['location', 'New York', 'New York', 'Senior Justice at City of New York', 'Location: Alexandria'],
@@ -381,6 +431,11 @@ describe('what is said of something else', () => {
     ['required location Berlin', 'Engineer', 'Previously Berlin, now Lisbon.'],
     ['required location Berlin', 'Engineer', 'Worked in Berlin for five years.'],
     ['required location Berlin', 'Engineer', 'Studied in Berlin and Lima.'],
+    ['required location Berlin', 'Engineer | Berlin → Lisbon'],
+    ['required location Lima', 'Engineer', 'Lima -> Madrid -> Berlin.'],
+    ['required experience German', 'Engineer', 'Experience: German University of Cairo'],
+    ['required interest German', 'Engineer at German University of Cairo'],
+    ['required experience Google', 'Clerk', 'Incoming engineer @ Google.'],
     ['required experience engineer', 'Recruiter', 'Hiring for roles such as software engineer.'],
     ['required interest robotics', 'Recruiter', 'Recruiting for positions in robotics.'],
     ['required profession architect', 'Data Analyst', 'Studied Architecture at Ashdown.'],
@@ -403,6 +458,9 @@ describe('what is said of something else', () => {
     ['required location Lisbon', 'Engineer', 'Previously Berlin, now Lisbon.'],
     ['required location Lisbon', 'Engineer', 'Studied in Berlin, based in Lisbon.'],
     ['required location Berlin', 'Engineer', 'Has worked in Berlin since 2015.'],
+    ['required location Lisbon', 'Engineer | Berlin → Lisbon'],
+    ['required location Berlin', 'Engineer', 'Lives in Berlin -> write to me.'],
+    ['required experience German', 'Engineer', 'German (fluent), at Larkmoor University.'],
     ['required nationality Spanish', 'Engineer', 'Moved from Spain to Argentina in 2020.'],
     ['required experience recruiting', 'Recruiter', 'Recruiting for positions in robotics.'],
     ['required profession architect', 'Architect', 'Studied Architecture at Ashdown.'],
