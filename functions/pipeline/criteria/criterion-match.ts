@@ -3,6 +3,7 @@ import type { Stated } from '#shared/results.ts';
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { EITHER, FORMER, wordsOf } from '../language/words.ts';
+import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { askedIn, mayMeanFirm } from './beside-work.ts';
 import {
@@ -29,13 +30,17 @@ const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|ra
 const STUDY_PART =
   /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|b\.?sc?\.?|m\.?sc?\.?|b\.?a\.?|m\.?a\.?|ll\.?[bm]\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|[.,;|·()]|$)/gi;
 
-/** Who helps those who are asked for, or is still to be one of them: 'Physician Assistant', 'Law Student', 'Developer Advocate'. */
+/** Who helps those who are asked for, works with them, or is still to be one: 'Physician Assistant', 'Law Student', 'Investor Relations', 'Founder’s Associate'. */
 const HELPER =
-  /(?<!\p{L})(?:assistants?|aides?|secretar(?:y|ies)|advocates?|students?|candidates?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:assistants?|aides?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)associates?)(?!\p{L})/iu;
 const HELPER_PART = new RegExp(
   `(?<!\\p{L})(?:(?!(?:and|or|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${HELPER.source}`,
   'giu',
 );
+
+/** Who was among the first is no founder: 'Founding Engineer'. */
+const FOUNDING =
+  /(?<!\p{L})founding(?=\s(?!(?:partner|ceo|cto|president|director|principal|editor|chair)\b)\p{L})/giu;
 
 /** Of whoever studies it is all that there is to tell. */
 const STUDENT = linesNamed('student');
@@ -110,7 +115,7 @@ function shareOfAll(
   const { subject, need } = criterion;
   if (subject === 'location') return placeShare(wanted, quote, slot);
   if (subject === 'nationality') return peopleShare(wanted, quote, slot, need);
-  if (subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
+  if (subject === 'education' && mayBeOfTown(wanted) && isPlace(quote, slot)) return 0;
   if (subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
   const isWork = subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
   const own = isWork ? workIn(quote, wanted) : withoutLookalikes(wanted, quote);
@@ -122,7 +127,8 @@ function shareOfAll(
 
 /** What some words tell of somebody's work. */
 function workIn(quote: string, wanted: string): string {
-  const work = quote.replaceAll(STUDY_PART, ' ');
+  const studied = quote.replaceAll(STUDY_PART, ' ');
+  const work = /\bfounding\b/i.test(wanted) ? studied : studied.replaceAll(FOUNDING, ' ');
   return HELPER.test(wanted) ? work : work.replaceAll(HELPER_PART, ' ');
 }
 
@@ -133,9 +139,20 @@ function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined):
 }
 
 /** Where somebody lives says nothing of a school that is named after the town. */
+const mayBeOfTown = (wanted: string): boolean => SCHOOL.test(wanted) || isPlaceName(wanted);
+
 const isPlace = (quote: string, slot: Slot | undefined): boolean =>
   slot === 'place' ||
-  (RESIDENCE.test(quote) && !SCHOOL.test(quote) && !STUDY.test(quote) && !DEGREE.test(quote));
+  ((RESIDENCE.test(quote) || isAddress(quote)) &&
+    !SCHOOL.test(quote) &&
+    !STUDY.test(quote) &&
+    !DEGREE.test(quote));
+
+/** 'Oxford, UK' */
+const isAddress = (text: string): boolean => {
+  const [town = '', ...around] = text.split(/,\s+/);
+  return isCountry(around.at(-1) ?? '') && isPlaceName(town);
+};
 
 /** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
 export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | undefined): boolean {

@@ -116,8 +116,7 @@ function checkClaims(
     const isPlace = isOfPlace(criterion);
     const isCut = isPlace && findQuote(quote, uncut).length === 0;
     const place = findQuote(quote, sources).find(({ whole, ...passage }) => {
-      if (!isPlace) return supports(criterion, passage, passage);
-      const named = isCut ? withoutLastName(passage) : whole;
+      const named = isCut ? withoutLastName(passage) : isPlace ? whole : passage;
       return supports(criterion, { ...passage, sentence: nameless(passage.sentence) }, named);
     });
     if (place === undefined) {
@@ -191,17 +190,15 @@ function findLacking(criterion: Criterion, sentences: readonly Sentence[]): Piec
   return other && findPiece(criterion, sentences, says) === undefined ? other : undefined;
 }
 
-/** What the texts say as they tell of where somebody is and comes from. */
-function sentencesOfPlaces(sources: readonly Source[]): Sentence[] {
+/** What texts of a person say but for the person's own name, which tells of no place and no profession: 'Peter Baker is a lawyer'. */
+function namelessSentences(sources: readonly Source[]): Sentence[] {
   const nameless = withoutName(sources);
-  return withoutCutNames(sources)
-    .flatMap(sentencesOf)
-    .map((each) => ({ ...each, sentence: nameless(each.sentence) }));
+  return sources.flatMap(sentencesOf).map((each) => ({ ...each, sentence: nameless(each.sentence) }));
 }
 
 /** What is known of a person without a model's word. */
 export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings => ({
-  verdicts: findVerdicts(criteria, sources.flatMap(sentencesOf), sentencesOfPlaces(sources)),
+  verdicts: findVerdicts(criteria, namelessSentences(sources), namelessSentences(withoutCutNames(sources))),
   struck: 0,
   held: 0,
 });
@@ -216,8 +213,8 @@ export function weighClaims(
   sources: readonly Source[],
 ): Findings {
   const uncut = withoutCutNames(sources);
-  const ofPlaces = sentencesOfPlaces(sources);
-  const found = findVerdicts(criteria, sources.flatMap(sentencesOf), ofPlaces);
+  const ofPlaces = namelessSentences(uncut);
+  const found = findVerdicts(criteria, namelessSentences(sources), ofPlaces);
   if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
   const checked = checkClaims(claims, criteria, { sources, uncut, found });
   const verdicts = checked.verdicts.map((verdict, index) => {

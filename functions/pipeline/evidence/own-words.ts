@@ -23,6 +23,8 @@ const EMPLOYER = new RegExp(
 const ORGANISATION =
   /^.*\b(?:Airlines?|Airways|Army|Navy|Air Force|Marines|Bank|Express|Association|Society|Council|Federation|Foundation|Chamber|Red Cross|Times|Post|Press|Telecom|Railways?|Insurance|Holdings?|Group|Company|Corp(?:oration)?|Inc|Ltd|LLC|GmbH)\b/u;
 const isOfOrganisation = (name: string): boolean => SCHOOL.test(name) || ORGANISATION.test(name);
+/** 'Clerk at Larkmoor Consulting Group' */
+const AT_FIRM = new RegExp(`(?<=(?:\\bat|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}`, 'gu');
 const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
 /** What somebody of a people is, where no role is told: 'Peruvian Citizen', 'Proud Italian Mom'. */
 const SOMEBODY =
@@ -75,7 +77,7 @@ const HIRED =
 
 /** Whom somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders'. */
 const WORKED_FOR =
-  /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})/giu;
+  /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
 
 /** 'Hiring for roles such as software engineer': none of what is asked for there is the recruiter's own. */
 const ROLES_HIRED =
@@ -83,25 +85,29 @@ const ROLES_HIRED =
 
 /** What somebody only is to be, or would like to: 'Aspiring Data Scientist', 'Incoming SWE Intern @ Google', 'Open to product roles'. */
 const NOT_YET =
-  /(?<!\p{L})(?:aspiring|wannabe|soon[-\s]to[-\s]be|incoming|(?:open\sto|seeking|(?:looking|searching)\sfor)(?=\s(?:[\p{L}&/-]+\s){0,6}(?:roles?|positions?|jobs?|opportunit(?:y|ies)|internships?|work)\b))\s[^,;|·()]*?(?=[,;|·()]|\.\s|\s[-–—]\s|\s(?:and\s|but\s)?(?:now|currently|today)\b|$)/giu;
+  /(?<!\p{L})(?:aspiring|future(?=\s\p{L}+(?:er|or|ist|ian|ant|yst)\b)|wannabe|soon[-\s]to[-\s]be|incoming|(?:open\sto|seeking|(?:looking|searching)\sfor)(?=\s(?:[\p{L}&/-]+\s){0,6}(?:roles?|positions?|jobs?|opportunit(?:y|ies)|internships?|work)\b))\s[^,;|·()]*?(?=[,;|·()]|\.\s|\s[-–—]\s|\s(?:and\s|but\s)?(?:now|currently|today)\b|$)/giu;
 
 /** Up to where something else begins. */
 const PART = '[^,;|·()]*?(?=[,;|·()]|\\.\\s|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today)\\b|$)';
 /** 'ex-Deloitte', 'Former Partner at Deloitte', 'Previously at Deloitte, Fernhollow and Larkmoor', 'Deloitte alumna'. */
 const OVER = new RegExp(
-  `(?<!\\p{L})(?:(?:[Ee]x|EX)(?:-\\s?|\\s)${NAME}|(?:[Ee]x-|(?:[Ff]ormer|[Rr]etired|[Ww]orked(?![^,;|·()]*\\bsince\\b))\\b)${PART}|(?:[Ff]ormerly|[Pp]reviously|[Pp]ast)\\b${PART}(?:,\\s${NAME}(?=\\s*(?:[,;.|·()]|$)))*|(?<!\\S)(?:\\p{Lu}[^\\s,;|·()]*\\s){1,4}(?:[Aa]lum(?:n\\w*)?|until\\s\\d{4})\\b)`,
+  `(?<!\\p{L})(?:(?:[Ee]x|EX)(?:-\\s?|\\s)${NAME}|(?:[Ee]x-|(?:[Ff]ormer|[Rr]etired|[Ww]orked(?![^,;|·()]*\\bsince\\b))\\b)${PART}|(?:[Ff]ormerly|[Pp]rev(?:iously\\b|\\b\\.?)|[Pp]ast\\b)${PART}(?:,\\s${NAME}(?=\\s*(?:[,;.|·()]|$)))*|(?<!\\S)(?:\\p{Lu}[^\\s,;|·()]*\\s){1,4}(?:[Aa]lum(?:n\\w*)?|until\\s\\d{4})\\b)`,
   'gu',
 );
 
 /** What says outright that somebody has studied, or does. */
 const STUDIED =
   /\b(?:studied|studying|graduated|graduating|educated|attended|completed|alum(?:na|nus|nae|ni)?(?! relations)|class of|degrees? (?:from|in|at)|student(?! (?:advis|affairs|counsel|recruit|support|services|success|life)))\b/i;
+/** 'Duke ’24', 'Stanford GSB '19' */
+const CLASS = /(?<=\p{L}\s)['’‘]\d{2}(?!\d)/u;
 const DEGREE_FROM = new RegExp(`(?:${DEGREE.source})\\)?,?\\s(?:from|in)\\b`, 'i');
 /** Who works there may have studied anywhere: 'PhD supervisor', 'MBA admissions'. */
 const STAFF =
-  /\b(?:lectur\w+|professor|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|working|employed|job) (?:at|for))\b/i;
+  /\b(?:lectur\w+|profess?or\w*|docente|dozent\w*|post-?doc\w*|alumni relations|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|working|employed|job) (?:at|for))\b/i;
 const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
 const AT = /(?:\b(?:at|of)\s|@)/;
+/** 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
+const EMPLOYED = new RegExp(`\\bat\\s|@|\\bof\\s.*${SCHOOL.source}`, 'i');
 /** A name's own letters may end like a role's: 'University of Manchester'. */
 const SCHOOL_NAME =
   /(?:(?<![\p{L}.'’-])\p{Lu}[\p{L}.'’-]*\s){0,8}(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
@@ -110,7 +116,7 @@ type Bond = 'studied' | 'works' | undefined;
 
 /** What a part of a sentence says somebody has to do with a school that it names, where it says so. */
 function bondIn(text: string, wanted: string): Bond {
-  if (STUDIED.test(text) || DEGREE_FROM.test(text)) return 'studied';
+  if (STUDIED.test(text) || CLASS.test(text) || DEGREE_FROM.test(text)) return 'studied';
   if (STAFF.test(text)) return 'works';
   if (DEGREE.test(text) || STUDY.test(text) || FORMER_OF.test(text)) return 'studied';
   return ROLE.test(text.replace(SCHOOL_NAME, ' ').replace(wanted, ' ')) ? 'works' : undefined;
@@ -118,14 +124,22 @@ function bondIn(text: string, wanted: string): Bond {
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
+const IN_STATE = /(?<!\p{L})(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,3}),\s([A-Z]{2})(?![\p{L}\p{N}])/gu;
+
+/** A sentence without the letters of a state that are a degree's too: 'Boston, MA'. */
+const withoutStates = (sentence: string): string =>
+  sentence.replaceAll(IN_STATE, (whole, town: string, letters: string) =>
+    DEGREE.test(letters) && isPlaceName(town) ? `${whole.slice(0, -letters.length)}${blank(letters)}` : whole,
+  );
+
 /** A sentence without its parts that say where somebody works or teaches, as far as these may name the school that is wanted. */
 function withoutWorkplaces(sentence: string, wanted: string): string {
   const isSchool = SCHOOL.test(wanted);
   const mayBeSchool = isSchool || (/^\p{Lu}/u.test(wanted) && !DEGREE.test(wanted));
   const bond = bondIn(sentence, wanted);
-  const parts = sentence.split(/(\s[-–—]\s|[,;|(])/);
+  const parts = sentence.split(/(\s[-–—]\s|[,;|(]|(?<=\p{L}{3})\.\s)/u);
   const bonds = parts.map((part) => bondIn(part, wanted));
-  const employers = parts.filter((part, index) => bonds[index] === 'works' && AT.test(part));
+  const employers = parts.filter((part, index) => bonds[index] === 'works' && EMPLOYED.test(part));
   const isWorkplace = (part: string, index: number): boolean => {
     const own = bonds[index];
     if (own === 'works') return STAFF.test(part) || isSchool || (mayBeSchool && AT.test(part));
@@ -167,10 +181,14 @@ const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string
 
 function withoutOthers(sentence: string, { subject, text }: Criterion): string {
   if (subject === 'location' || subject === 'nationality') return ofPlaces(sentence, subject);
-  if (subject === 'education') return withoutWorkplaces(sentence, text);
+  if (subject === 'education') return withoutWorkplaces(withoutStates(sentence), text);
   const own = subject === 'interest' ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
-    const work = own.replaceAll(WORKED_FOR, blank);
+    const work = own
+      .replaceAll(WORKED_FOR, blank)
+      .replaceAll(AT_FIRM, (name) =>
+        name.split(' ').some((word) => text.split(' ').includes(word)) ? name : blank(name),
+      );
     return RECRUITS.test(text) ? work : work.replaceAll(HIRED, blank);
   }
   const experience = RECRUITS.test(text) ? own : own.replaceAll(ROLES_HIRED, blank);
@@ -190,6 +208,8 @@ export function ownSentence(
   if (isOver && (subject === 'profession' || asksNow(criterion.text))) return '';
   // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
   if (slot === 'place' && subject !== 'location' && subject !== 'nationality') return '';
+  // Whoever works at a consulting group may be anything there.
+  if (subject === 'profession' && slot === 'company') return '';
   // 'German University of Cairo' has not to be where somebody learned German.
   if (isLanguage(criterion.text) && (slot === 'company' || slot === 'school')) return '';
   if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';

@@ -1,4 +1,4 @@
-import { nameFromTitle, withoutCredentials } from '#shared/page-title.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
 import { labelAt, labelBefore } from './local-reading.ts';
@@ -121,8 +121,14 @@ function sentenceEnd(source: Source['source'], text: string, at: number): number
   return length === -1 ? text.length : at + length;
 }
 
-/** Behind the name, before the degrees and titles that stand behind it. */
-const headlineStart = (title: string): number => withoutCredentials(nameFromTitle(title)).length;
+/** The person's name in a title, without the letters after it: 'Ana Poma, PhD', 'Ana Poma (she/her)'. */
+const nameIn = (title: string): string => nameFromTitle(title).replace(/\s*[,(].*$/s, '');
+
+const BEFORE_HEADLINE = /^[\s,()|–—-]*/;
+function headlineStart(title: string): number {
+  const { length } = nameIn(title);
+  return length + (BEFORE_HEADLINE.exec(title.slice(length))?.[0].length ?? 0);
+}
 
 /** A name at the end of a text, from its first word on. */
 const NAME_AT_END =
@@ -161,7 +167,7 @@ const SLOT_OF_LABEL = {
 
 /** A title is a name and a headline; a snippet has labels. */
 function slotAt(source: Source['source'], text: string, at: number, quote: string): Slot | undefined {
-  if (source === 'title') return at + quote.length <= headlineStart(text) ? 'name' : 'role';
+  if (source === 'title') return at + quote.length <= fold(nameIn(text)).length ? 'name' : 'role';
   if (source !== 'snippet') return undefined;
   const label = labelAt(text, at);
   return label && SLOT_OF_LABEL[label];
@@ -183,20 +189,18 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
         },
   );
 
-/** 'Ana Poma (She/Her)' */
-const ASIDE = /\s*\([^)]*\)$/;
 /** By itself a first name may be a town that somebody lives in. */
 const SHORTEST_NAME = 2;
 
 /** What blanks the person's own name, which may be a place's too: 'Austin Smith is …'. */
 export function withoutName(sources: readonly Source[]): (text: string) => string {
   const title = sources.find(({ source }) => source === 'title')?.text ?? '';
-  const name = smooth(withoutCredentials(nameFromTitle(title)).replace(ASIDE, ''));
+  const name = smooth(nameIn(title));
   if (name.split(' ').length < SHORTEST_NAME) return (text) => text;
   return (text) => text.replaceAll(name, ' '.repeat(name.length));
 }
 
-const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])\s+|\s*(?:\.{3}|…)\s*/gu;
+const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])(?<!\b[Pp]rev\.)\s+|\s*(?:\.{3}|…)\s*/gu;
 const WINDOW_STEP = 8;
 
 /** Some words of a text that may be a quote. */
@@ -242,14 +246,13 @@ export function sentencesOf({
 }
 
 /** What stands between the ends of sentences and facts, from a place on. */
-function partsOf(text: string, beginning: number): Range[] {
-  const ends = [...text.matchAll(PIECE_ENDS)].filter(({ index }) => index >= beginning);
-  const first = beginning + (/^[\s,]*/.exec(text.slice(beginning))?.[0].length ?? 0);
+function partsOf(text: string, start: number): Range[] {
+  const ends = [...text.matchAll(PIECE_ENDS)].filter(({ index }) => index >= start);
   return [...ends, undefined]
     .map((end, index) => {
       const before = ends[index - 1];
       return {
-        from: before === undefined ? first : before.index + before[0].length,
+        from: before === undefined ? start : before.index + before[0].length,
         to: end?.index ?? text.length,
       };
     })

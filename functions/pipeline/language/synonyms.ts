@@ -32,7 +32,10 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
     'student, students, studying, studies, candidate, estudiante, estudante, etudiant, etudiante, studentin, studente, studentessa',
     'undergraduate',
   ],
-  ['computer science, computing, informatics, ciencias de la computacion', 'software engineering'],
+  [
+    'computer science, computing, informatics, informatik, informatica, informatique, ciencias de la computacion',
+    'software engineering',
+  ],
   [
     'ai, a.i, artificial intelligence, machine learning, ml, inteligencia artificial',
     'deep learning, neural networks, llm, nlp, computer vision',
@@ -46,7 +49,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ],
   ['physician, doctor, md, m.d, medico, medica, medecin, arzt, arztin', 'surgeon'],
   [
-    'developer, programmer, software engineer, software development engineer, swe, sde, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
+    'developer, programmer, software engineer, software development engineer, swe, sde, ingeniero de software, ingeniera de software, engenheiro de software, engenheira de software, ingenieur logiciel, ingegnere del software, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
   ],
   ['go, golang'],
   ['kubernetes, k8s'],

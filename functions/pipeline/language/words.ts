@@ -182,7 +182,7 @@ export function sharedLetters(one: string, other: string): number {
 }
 
 /** Words, as alternatives of a pattern, that say of a role that it is over. 'Retired' is added where it ends a role rather than a job. */
-export const FORMER = 'former|formerly|previously|ex';
+export const FORMER = 'former|formerly|previously|prev|ex';
 
 /** A word without a plural's s: 'MBAs', but not 'gas'. */
 export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})s$/, '');

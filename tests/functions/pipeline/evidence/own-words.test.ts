@@ -31,6 +31,13 @@ describe('a school', () => {
     ['INSEAD', 'INSEAD', 'Data Scientist - INSEAD'],
     ['INSEAD', 'MBA admissions at INSEAD', 'Head of MBA admissions at INSEAD'],
     ['INSEAD or MBA', 'INSEAD', 'Lecturer at INSEAD'],
+    ['INSEAD', 'INSEAD', 'Assistant Professor of Economics - INSEAD'],
+    ['INSEAD', 'INSEAD', 'PhD, Ashdown University. Postdoc @ INSEAD'],
+    ['University of Oxford', 'University of Oxford', 'Alumni relations at University of Oxford'],
+    ['Universidad de Chile', 'Universidad de Chile', 'Profesora en Universidad de Chile'],
+    ['Oxford', 'Oxford, UK', 'Baker | Oxford, UK'],
+    ['master', 'Boston, MA', 'Baker | Boston, MA'],
+    ['Oxford', 'based in Oxford', 'Baker', 'Based in Oxford.'],
     [
       'University of Oxford',
       'University of Oxford',
@@ -59,6 +66,10 @@ describe('a school', () => {
     ['University of Oxford', 'University of Oxford', 'PhD Student at University of Oxford'],
     ['University of Manchester', 'University of Manchester', 'Consultant | MBA, University of Manchester'],
     ['INSEAD', 'INSEAD', 'Engineering Manager with an MBA from INSEAD'],
+    ['University of Oxford', 'Oxford ’24', 'Analyst | Oxford ’24'],
+    ['Oxford', 'Philosophy @ Oxford', 'Philosophy @ Oxford | Writer'],
+    ['Ashdown University', 'PhD, Ashdown University', 'PhD, Ashdown University. Postdoc @ INSEAD'],
+    ['computer science', 'Informatik', 'Clerk', 'Studentin der Informatik.'],
     ['University of Oxford', 'University of Oxford', 'University of Oxford'],
     ['University of Oxford', 'University of Oxford', 'Partner at Fernhollow Bank | University of Oxford'],
     [
@@ -175,6 +186,13 @@ describe('a role by some of its words', () => {
     ['data scientist', 'Aspiring Data Scientist'],
     ['software engineer', 'Clerk', 'Incoming SWE intern @ Quipu Works.'],
     ['product manager', 'Clerk', 'Open to remote product manager roles.'],
+    ['physician', 'Future Doctor'],
+    ['founder', 'Founding Engineer'],
+    ['founder', 'Founder’s Associate at Quipu Works'],
+    ['investor', 'Investor Relations Manager'],
+    ['CTO', 'Coach', 'I help founders & CTOs grow.'],
+    ['consultant', 'Clerk at Larkmoor Consulting Group'],
+    ['consultant', 'Clerk', 'Experience: Larkmoor Consulting'],
   ])('is another one, which code does not take for it: %s by %j, %j', (profession, ...page) => {
     expect(judge('profession', profession, page, '')[0]).toBe('unclear');
   });
@@ -202,8 +220,50 @@ describe('a role by some of its words', () => {
     ['teacher', 'Teacher', 'Teacher and teaching assistant'],
     ['lawyer', 'Lawyer', 'Lawyer | Law Student mentor'],
     ['data scientist', 'Data Scientist', 'Data Scientist, aspiring author'],
+    ['founder', 'Founding Partner', 'Founding Partner'],
+    ['founding engineer', 'Founding Engineer', 'Founding Engineer'],
+    ['software engineer', 'Engenheiro de Software', 'Engenheiro de Software'],
+    ['consultant', 'Consultant', 'Consultant at Larkmoor Consulting Group'],
+    ['engineer at Quipu Works', 'Engineer at Quipu Works', 'Engineer at Quipu Works'],
   ])('is shown by its words together or another name of it: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
+  });
+});
+
+describe('the own name', () => {
+  const found = (subject: Criterion['subject'], text: string, title: string, snippet: string) => {
+    const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
+    return findingsOf(criteria, sourcesOf({ title: `${title} | LinkedIn`, snippet })).verdicts[0];
+  };
+
+  it('is no profession', () => {
+    expect(found('profession', 'baker', 'Ana Baker - Lawyer', 'Ana Baker is a lawyer.')?.verdict).toBe(
+      'unclear',
+    );
+    expect(found('profession', 'investor', 'Angel Poma - Nurse', 'Angel Poma is a nurse.')?.verdict).toBe(
+      'unclear',
+    );
+    expect(found('profession', 'lawyer', 'Ana Baker - Lawyer', 'Ana Baker is a lawyer.')?.verdict).toBe(
+      'met',
+    );
+  });
+
+  it.each<[subject: Criterion['subject'], text: string, title: string]>([
+    ['education', 'PhD', 'Dr. Ana Poma, PhD, CFA - Portfolio Manager'],
+    ['experience', 'CFA', 'Dr. Ana Poma, PhD, CFA - Portfolio Manager'],
+    ['profession', 'physician', 'Ana Poma, MD'],
+    ['profession', 'manager', 'Ana Poma (she/her) - Manager'],
+  ])('ends before the letters that stand after it: %s %s in %j', (subject, text, title) => {
+    expect(found(subject, text, title, '')).toMatchObject({
+      verdict: 'met',
+      quote: expect.stringMatching(/^\p{L}/u),
+    });
+  });
+
+  it('is told from what follows it where the letters stand after it', () => {
+    const criterion = ['Ana Lima, MD - Nurse', 'Ana Lima is a nurse in Quito.'] as const;
+    expect(found('location', 'Lima', ...criterion)?.verdict).not.toBe('met');
+    expect(found('location', 'Quito', ...criterion)?.verdict).toBe('met');
   });
 });
 
@@ -256,6 +316,7 @@ describe('a nationality', () => {
     ['Qatari', 'Katarina', 'Assistant', 'Worked with Katarina.'],
     ['Georgian', 'Georgina', 'Assistant', 'Worked with Georgina.'],
     ['Romanian', 'Roman history', 'Archivist', 'Loves Roman history.'],
+    ['German', 'Teaches German', 'Teacher', 'Teaches German in Lima.'],
     ['Serbian', 'Server', 'SQL Server administrator'],
     ['Barbadian', 'Barber', 'Barber'],
   ])(
@@ -296,6 +357,8 @@ describe('a present employer', () => {
     ],
     ['employed by Google', 'Google', 'Economist', 'Worked at Google for ten years.'],
     ['works at Google', 'Google', 'Economist | Google alumna'],
+    ['works at Google', 'Google', 'prev. Google, Meta | Economist'],
+    ['works at Google', 'Google', 'Economist', 'Prev. Google and Meta.'],
     ['works at Google', 'Google', 'Economist', 'Engineer at Google until 2019.'],
   ])('is not shown by who was there: %s by %j in %j', (wanted, quote, ...page) => {
     expect(judge('experience', wanted, page, quote)).toEqual(['unclear', 0]);
@@ -459,6 +522,8 @@ describe('what is said of something else', () => {
     ['required location Lisbon', 'Engineer', 'Studied in Berlin, based in Lisbon.'],
     ['required location Berlin', 'Engineer', 'Has worked in Berlin since 2015.'],
     ['required location Lisbon', 'Engineer | Berlin → Lisbon'],
+    ['required location Lisbon', 'Italian-born, Lisbon-based engineer'],
+    ['required location Lisbon', 'Engineer', 'Born in Lima, living in Lisbon.'],
     ['required location Berlin', 'Engineer', 'Lives in Berlin -> write to me.'],
     ['required experience German', 'Engineer', 'German (fluent), at Larkmoor University.'],
     ['required nationality Spanish', 'Engineer', 'Moved from Spain to Argentina in 2020.'],
