@@ -77,7 +77,7 @@ const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|doktor\w*|mast
 const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
 
 /** Before a place. A town may give its name to a university or a firm: 'NOT Oxford'. */
-const WHERE = /\b(?:in|from|near|around)\s+(?:the\s+)?$/i;
+const WHERE = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(?:the\s+)?$/i;
 
 function subjectOf(text: string, before: string): Criterion['subject'] {
   if (DEGREE.test(text)) return 'education';

@@ -23,6 +23,9 @@ const NEGATED = new RegExp(
 );
 /** In Portuguese "no" is 'in the', before a singular: 'no Brasil'. */
 const NEGATED_BY_NO = new RegExp(negatedBy('no(?! (?:less|more|matter|need))'), 'iu');
+/** Before a place, of where people are: not 'experience outside the US', nor 'just outside London', which is near it. */
+const NEGATED_BY_OUTSIDE =
+  /(?<!\b(?:experience|worked|stud\w+|lived|clients?|customers?|markets?|projects?|business|born|raised|educated|trained|degrees?|travel\w*|just|right)\s+)\boutside(?:\s+of)?\s+(?:the\s+)?["“']?$/iu;
 /** Words of English and Spanish that Portuguese requests lack, even those with English job titles: 'Head of Sales no Brasil'. */
 const NO_PORTUGUESE =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
@@ -37,9 +40,9 @@ const isWithinOwnWord = (before: string, form: string): boolean =>
   /(?:^|[\s,;:(])(?:not[ -]for[ -]\|profits?|no[ -]\|code)(?!\p{L})/iu.test(`${before}|${form}`);
 /** The same in German, Spanish and French, the last two in lower case: 'Sans Serif' and 'SIN' are names. */
 const WORDS_ABROAD =
-  '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|chez|du|des|les?|à|a|aux?)';
+  '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|em|n[ao]s?|d[ao]s?|chez|du|des|les?|à|a|aux?|est\\p{L}+|trabaj\\p{L}+|trabalh\\p{L}+|viv\\p{L}+|resid\\p{L}+|mor[ae]m|se[aj]\\p{L}+|hay\\p{L}+)';
 const NEGATION_ABROAD =
-  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\bmit oder )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\bcon o )sin|excepto|salvo|(?<!\\bavec ou )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
+  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\bmit oder )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\bcon o )sin|(?:no|n[aã]o)(?=\\s(?:est[aáeé]|trabaj|trabalh|viv|resid|mor[ae]m|se[aj][an]|haya))|excepto|salvo|(?<!\\bavec ou )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
 const NEGATED_ABROAD = new RegExp(
   `(?:^|[\\s,;:(])${NEGATION_ABROAD}(?:\\s+${WORDS_ABROAD})*\\s+(?:d['’])?["“„']?$`,
   'u',
@@ -83,7 +86,10 @@ export function isNegatedInEnglish(place: Place): boolean {
   if (NON.test(before) && isOfPlace(form)) return true;
   if (isWithinOwnWord(before, form)) return false;
   const isNo = PLURAL.test(form) || NO_PORTUGUESE.test(before) || NO_PORTUGUESE.test(after);
-  const isNegation = (text: string) => NEGATED.test(text) || (isNo && NEGATED_BY_NO.test(text));
+  const isNegation = (text: string) =>
+    NEGATED.test(text) ||
+    (isNo && NEGATED_BY_NO.test(text)) ||
+    (NEGATED_BY_OUTSIDE.test(text) && isOfPlace(form));
   return (
     isNegation(before) ||
     continuesNegation(place, OR, isNegation) ||

@@ -413,6 +413,28 @@ describe('the criteria of a request', () => {
     expect(listed(read(request, {}, { excluded: [marked] }))).toEqual(expected);
   });
 
+  it.each<[request: string, target: Target, expected: string]>([
+    ['lawyers outside of New York City', { location: 'New York City' }, 'excluded location New York City'],
+    ['lawyers who live outside Germany', {}, 'excluded location Germany'],
+    ['lawyers just outside London', { location: 'London' }, 'required location London'],
+    ['outside counsel in Boston', { profession: 'outside counsel' }, 'required profession outside counsel'],
+    ['ingenieros que no están en Google', { experience: ['Google'] }, 'excluded experience Google'],
+    ['ingenieros que no trabajan en Google', {}, 'excluded experience Google'],
+    ['abogados que no viven en Lima', { location: 'Lima' }, 'excluded location Lima'],
+    ['engenheiros que não trabalham na Google', { experience: ['Google'] }, 'excluded experience Google'],
+    ['engenheiros que trabalham no Google', { experience: ['Google'] }, 'required experience Google'],
+  ])(
+    'are excluded who are not there, and asked for who are near or there: %s',
+    (request, target, expected) => {
+      expect(listed(read(request, target))).toEqual([expected]);
+    },
+  );
+
+  it('exclude nobody for what lies elsewhere', () => {
+    expect(read('with experience outside the US', {})).toEqual([]);
+    expect(read('who studied outside Germany', {})).toEqual([]);
+  });
+
   it('are those alternatives that are not excluded', () => {
     const excluded = [{ subject: 'location', text: 'Germany' }] as const;
     for (const marks of [{}, { excluded }])
