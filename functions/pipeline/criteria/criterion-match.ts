@@ -25,6 +25,11 @@ import { areEnough, yearsAsked } from './years.ts';
 
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
 const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
+/** Up to where something else begins: 'ex-Google' of 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
+const PAST_PART = new RegExp(
+  `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&]*?(?=[,;|()&]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
+  'giu',
+);
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
 /** What somebody has studied is no profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws'. */
 const STUDY_PART =
@@ -32,7 +37,7 @@ const STUDY_PART =
 
 /** Who helps those who are asked for, works with them, or is still to be one: 'Physician Assistant', 'Law Student', 'Investor Relations', 'Founder’s Associate'. */
 const HELPER =
-  /(?<!\p{L})(?:assistants?|aides?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)associates?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:assistants?|aides?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
 const HELPER_PART = new RegExp(
   `(?<!\\p{L})(?:(?!(?:and|or|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${HELPER.source}`,
   'giu',
@@ -116,9 +121,10 @@ function shareOfAll(
   if (subject === 'location') return placeShare(wanted, quote, slot);
   if (subject === 'nationality') return peopleShare(wanted, quote, slot, need);
   if (subject === 'education' && mayBeOfTown(wanted) && isPlace(quote, slot)) return 0;
-  if (subject === 'profession' && (slot === 'study' || PAST.test(quote))) return 0;
+  const present = subject === 'profession' ? quote.replaceAll(PAST_PART, ' ') : quote;
+  if (subject === 'profession' && (slot === 'study' || PAST.test(present))) return 0;
   const isWork = subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
-  const own = isWork ? workIn(quote, wanted) : withoutLookalikes(wanted, quote);
+  const own = isWork ? workIn(present, wanted) : withoutLookalikes(wanted, present);
   const shareBy = (asked: string) =>
     overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));
