@@ -27,7 +27,7 @@ const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
 const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
 /** Up to where something else begins: 'ex-Google' of 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
 const PAST_PART = new RegExp(
-  `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&]*?(?=[,;|()&]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
+  `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&→]*?(?=[,;|()&→]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
   'giu',
 );
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
@@ -39,7 +39,7 @@ const STUDY_PART =
 const HELPER =
   /(?<!\p{L})(?:assistants?|aides?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
 const HELPER_PART = new RegExp(
-  `(?<!\\p{L})(?:(?!(?:and|or|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${HELPER.source}`,
+  `(?<![\\p{L}.&'’-])(?:(?!(?:and|or|&|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${HELPER.source}`,
   'giu',
 );
 

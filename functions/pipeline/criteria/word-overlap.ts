@@ -129,7 +129,10 @@ const JOINS = /[,;|/&+()–—-]|\s(?:and|y|und|e|et|of|for|de)\s/iu;
  * 'product manager'.
  */
 export function isBrokenUp(role: string, text: string): boolean {
-  const [modifier, head] = wordsOf(role.split(PHRASE_END)[0] ?? '').slice(-2);
+  const [phrase = ''] = role.split(PHRASE_END);
+  // An 'early-stage tech investor' is an 'early-stage investor' all the same.
+  if (/\p{L}-\p{L}+\s+\S+$/u.test(phrase)) return false;
+  const [modifier, head] = wordsOf(phrase).slice(-2);
   if (modifier === undefined || head === undefined) return false;
   const words = [...text.matchAll(/[\p{L}\p{N}+#]+/gu)].map(({ 0: word, index }) => {
     const [folded = ''] = wordsOf(word);

@@ -53,7 +53,7 @@ const TO_COME =
   /\b(?:(?:relocat(?:e|ing|ion)|mov(?:e|ing))\s+to|(?:open to|looking for|seeking)\s(?:\p{L}+\s){0,4}in)\b.*?(?=,?\s+(?:now|currently|based|living|lives?)\b|[.;|·]|$)/gisu;
 
 /** 'Berlin → Lisbon' */
-const ARROW = /\s*(?:[→➔➜➡⇒⟶]\uFE0F?|[-=]+>)\s*/u;
+const ARROW = /\s*(?:[→➔➜➡⇒⟶]\uFE0F?|[-=]{1,3}>)\s*/u;
 const PARTS = /[^.;|·()]+/gu;
 
 /** A sentence without the places before an arrow to another one, where somebody was. */
@@ -107,7 +107,7 @@ const STAFF =
 const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
 const AT = /(?:\b(?:at|of)\s|@)/;
 /** 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
-const EMPLOYED = new RegExp(`\\bat\\s|@|\\bof\\s.*${SCHOOL.source}`, 'i');
+const isEmployer = (part: string): boolean => /\bat\s|@/.test(part) || (AT.test(part) && SCHOOL.test(part));
 /** A name's own letters may end like a role's: 'University of Manchester'. */
 const SCHOOL_NAME =
   /(?:(?<![\p{L}.'’-])\p{Lu}[\p{L}.'’-]*\s){0,8}(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
@@ -124,7 +124,8 @@ function bondIn(text: string, wanted: string): Bond {
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-const IN_STATE = /(?<!\p{L})(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,3}),\s([A-Z]{2})(?![\p{L}\p{N}])/gu;
+const IN_STATE =
+  /(?<![\p{L}.’'-])(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,3}),\s([A-Z]{2})(?![\p{L}\p{N}])/gu;
 
 /** A sentence without the letters of a state that are a degree's too: 'Boston, MA'. */
 const withoutStates = (sentence: string): string =>
@@ -139,12 +140,14 @@ function withoutWorkplaces(sentence: string, wanted: string): string {
   const bond = bondIn(sentence, wanted);
   const parts = sentence.split(/(\s[-–—]\s|[,;|(]|(?<=\p{L}{3})\.\s)/u);
   const bonds = parts.map((part) => bondIn(part, wanted));
-  const employers = parts.filter((part, index) => bonds[index] === 'works' && EMPLOYED.test(part));
+  const employers = parts.filter((part, index) => bonds[index] === 'works' && isEmployer(part));
   const isWorkplace = (part: string, index: number): boolean => {
     const own = bonds[index];
     if (own === 'works') return STAFF.test(part) || isSchool || (mayBeSchool && AT.test(part));
-    // 'Data Scientist - INSEAD'
-    const isNamed = isSchool || SCHOOL.test(part) || /^\s[-–—]\s$/.test(parts[index - 1] ?? '');
+    // 'Data Scientist - INSEAD', 'Professor of Law, INSEAD'
+    const [staff = '', mark = ''] = parts.slice(Math.max(0, index - 2), index);
+    const isOfRole = /^\s[-–—]\s$/.test(mark) || (mark === ',' && STAFF.test(staff));
+    const isNamed = isSchool || SCHOOL.test(part) || isOfRole;
     const isEmployedElsewhere = employers.some((employer) => employer !== part);
     return own === undefined && bond === 'works' && mayBeSchool && isNamed && !isEmployedElsewhere;
   };
@@ -179,19 +182,23 @@ const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string
         : name.replace(ORGANISATION, blank),
     );
 
-function withoutOthers(sentence: string, { subject, text }: Criterion): string {
+/** Without the names of firms that somebody is at, unless the role is asked for with one: whoever works at a consulting group may be anything there. */
+const withoutFirms = (sentence: string, { text }: Criterion): string =>
+  sentence.replaceAll(AT_FIRM, (name) =>
+    name.split(' ').some((word) => text.split(' ').includes(word)) ? name : blank(name),
+  );
+
+function withoutOthers(sentence: string, criterion: Criterion): string {
+  const { subject, text, need } = criterion;
   if (subject === 'location' || subject === 'nationality') return ofPlaces(sentence, subject);
   if (subject === 'education') return withoutWorkplaces(withoutStates(sentence), text);
-  const own = subject === 'interest' ? sentence : sentence.replaceAll(NOT_YET, blank);
+  const rest = subject === 'interest' ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
-    const work = own
-      .replaceAll(WORKED_FOR, blank)
-      .replaceAll(AT_FIRM, (name) =>
-        name.split(' ').some((word) => text.split(' ').includes(word)) ? name : blank(name),
-      );
+    const own = rest.replaceAll(WORKED_FOR, blank);
+    const work = need === 'excluded' ? own : withoutFirms(own, criterion);
     return RECRUITS.test(text) ? work : work.replaceAll(HIRED, blank);
   }
-  const experience = RECRUITS.test(text) ? own : own.replaceAll(ROLES_HIRED, blank);
+  const experience = RECRUITS.test(text) ? rest : rest.replaceAll(ROLES_HIRED, blank);
   if (subject === 'experience' && asksNow(text)) return experience.replaceAll(OVER, blank);
   return isLanguage(text)
     ? experience.replaceAll(EVERY_NAME, (name) => (isOfOrganisation(name) ? blank(name) : name))
@@ -208,8 +215,7 @@ export function ownSentence(
   if (isOver && (subject === 'profession' || asksNow(criterion.text))) return '';
   // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
   if (slot === 'place' && subject !== 'location' && subject !== 'nationality') return '';
-  // Whoever works at a consulting group may be anything there.
-  if (subject === 'profession' && slot === 'company') return '';
+  if (subject === 'profession' && slot === 'company' && criterion.need !== 'excluded') return '';
   // 'German University of Cairo' has not to be where somebody learned German.
   if (isLanguage(criterion.text) && (slot === 'company' || slot === 'school')) return '';
   if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';

@@ -122,7 +122,7 @@ function sentenceEnd(source: Source['source'], text: string, at: number): number
 }
 
 /** The person's name in a title, without the letters after it: 'Ana Poma, PhD', 'Ana Poma (she/her)'. */
-const nameIn = (title: string): string => nameFromTitle(title).replace(/\s*[,(].*$/s, '');
+const nameIn = (title: string): string => nameFromTitle(title).replace(/(?<!\s)\s*[,(].*$/s, '');
 
 const BEFORE_HEADLINE = /^[\s,()|–—-]*/;
 function headlineStart(title: string): number {

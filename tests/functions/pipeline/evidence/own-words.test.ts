@@ -32,6 +32,7 @@ describe('a school', () => {
     ['INSEAD', 'MBA admissions at INSEAD', 'Head of MBA admissions at INSEAD'],
     ['INSEAD or MBA', 'INSEAD', 'Lecturer at INSEAD'],
     ['INSEAD', 'INSEAD', 'Assistant Professor of Economics - INSEAD'],
+    ['INSEAD', 'INSEAD', 'Professor of Law, INSEAD'],
     ['INSEAD', 'INSEAD', 'PhD, Ashdown University. Postdoc @ INSEAD'],
     ['University of Oxford', 'University of Oxford', 'Alumni relations at University of Oxford'],
     ['Universidad de Chile', 'Universidad de Chile', 'Profesora en Universidad de Chile'],
@@ -202,6 +203,12 @@ describe('a role by some of its words', () => {
     expect(judge('profession', profession, page, '')[0]).toBe('unclear');
   });
 
+  it('may be what is excluded, where the firm says so', () => {
+    const criteria = [{ id: 'c1', subject: 'profession', text: 'consultant', need: 'excluded' }] as const;
+    const sources = sourcesFor(['Associate at Larkmoor Consulting Group', 'Experience: Larkmoor Consulting']);
+    expect(findingsOf(criteria, sources).verdicts[0]?.verdict).toBe('notMet');
+  });
+
   it('is another one, so that a model which quotes it is not believed', () => {
     for (const quote of ['Real estate developer', 'Business developer'])
       expect(judge('profession', 'software engineer', [quote], quote)).toEqual(['unclear', 0]);
@@ -226,6 +233,9 @@ describe('a role by some of its words', () => {
     ['lawyer', 'Lawyer', 'Lawyer | Law Student mentor'],
     ['data scientist', 'Data Scientist', 'Data Scientist, aspiring author'],
     ['founder', 'Founding Partner', 'Founding Partner'],
+    ['software engineer', 'Software Engineer', 'Software Engineer & PhD Student'],
+    ['founder', 'Founder', 'Ex-Google → Founder of Luma'],
+    ['early-stage investor', 'Early-stage tech investor', 'Early-stage tech investor'],
     ['associate', 'Senior Associate', 'Senior Associate at Quipu Works'],
     ['engineer', 'Engineer', 'Engineer @ Quipu Works, ex-Google'],
     ['product lead', 'Product Lead', 'Former Analyst, now Product Lead at Quipu Works'],
