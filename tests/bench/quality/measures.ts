@@ -99,7 +99,12 @@ export function precisionAt(count: number, hits: readonly boolean[]): number | u
 }
 
 function quotesHold({ profileUrl, verdicts = [] }: DisplayProfile, { found, records }: SearchRun): boolean[] {
-  const text = textsIn([found.get(profileUrl), records.get(profileUrl)]);
+  const record = records.get(profileUrl);
+  // How well a language is spoken is a field of its own: 'Spanish', 'NATIVE_OR_BILINGUAL'.
+  const languages = record?.languages_and_proficiencies?.map(
+    ({ name, proficiency }) => `${name} (${proficiency?.replaceAll('_', ' ').toLowerCase()})`,
+  );
+  const text = textsIn([found.get(profileUrl), record, languages]);
   return verdicts.flatMap((verdict) => ('quote' in verdict ? [stands(verdict.quote, text)] : []));
 }
 
