@@ -45,3 +45,10 @@ function saidParts(rest: readonly string[]): string {
 
 /** The person's name: what stands before the first separator. */
 export const nameFromTitle = (title: string): string => splitTitle(title).fullName;
+
+/** What people put behind their name: 'Ana Poma, PhD, SHRM-SCP (She/Her)', with two capitals each, which 'Poma, Ana' has not. */
+const CREDENTIALS =
+  /(?<=\p{Ll}[^,]*)(?:,\s*(?=[^\s,]*\p{Lu}[^\s,]*\p{Lu})[\p{L}.®-]{2,10})+(?:\s*\([^)]*\))?$/u;
+
+/** The name without credentials behind it. */
+export const withoutCredentials = (name: string): string => name.replace(CREDENTIALS, '');

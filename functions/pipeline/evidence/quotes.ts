@@ -1,4 +1,4 @@
-import { nameFromTitle } from '#shared/page-title.ts';
+import { nameFromTitle, withoutCredentials } from '#shared/page-title.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
 import { labelAt, labelBefore } from './local-reading.ts';
@@ -122,7 +122,8 @@ function sentenceEnd(source: Source['source'], text: string, at: number): number
 }
 
 /** The person's name in a title, without the letters after it: 'Ana Poma, PhD', 'Ana Poma (she/her)'. */
-const nameIn = (title: string): string => nameFromTitle(title).replace(/(?<!\s)\s*[,(].*$/s, '');
+const nameIn = (title: string): string =>
+  withoutCredentials(nameFromTitle(title)).replace(/(?<!\s)\s*\(.*$/s, '');
 
 const BEFORE_HEADLINE = /^[\s,()|–—-]*/;
 function headlineStart(title: string): number {
