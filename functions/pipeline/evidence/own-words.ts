@@ -205,20 +205,26 @@ function withoutOthers(sentence: string, criterion: Criterion): string {
     : experience;
 }
 
+type Said = Pick<Passage, 'sentence' | 'slot'>;
+
+/** Whether a piece is about something else than a criterion, by its place. */
+function isBesides({ subject, text, need }: Criterion, { sentence, slot }: Said): boolean {
+  // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
+  if (slot === 'place') return subject !== 'location' && subject !== 'nationality';
+  // 'German University of Cairo' has not to be where somebody learned German.
+  if (isLanguage(text) && (slot === 'company' || slot === 'school')) return true;
+  if (slot !== 'company') return false;
+  return subject === 'profession' ? need !== 'excluded' : subject === 'education' && !STUDIED.test(sentence);
+}
+
 /** A sentence as it says something of the person, by a criterion with one alternative: all else in it is blank. */
 export function ownSentence(
   criterion: Criterion,
-  { sentence, slot, isOver = false }: Pick<Passage, 'sentence' | 'slot'> & Partial<Pick<Passage, 'isOver'>>,
+  { sentence, slot, isOver = false }: Said & Partial<Pick<Passage, 'isOver'>>,
 ): string {
-  const { subject } = criterion;
   if (!mayTell(criterion, { sentence, slot, isOver })) return '';
-  if (isOver && (subject === 'profession' || asksNow(criterion.text))) return '';
-  // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
-  if (slot === 'place' && subject !== 'location' && subject !== 'nationality') return '';
-  if (subject === 'profession' && slot === 'company' && criterion.need !== 'excluded') return '';
-  // 'German University of Cairo' has not to be where somebody learned German.
-  if (isLanguage(criterion.text) && (slot === 'company' || slot === 'school')) return '';
-  if (subject === 'education' && slot === 'company' && !STUDIED.test(sentence)) return '';
+  if (isOver && (criterion.subject === 'profession' || asksNow(criterion.text))) return '';
+  if (isBesides(criterion, { sentence, slot })) return '';
   // What these hold is of one thing.
   const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
   if (isOfOne) return sentence;
