@@ -161,14 +161,16 @@ export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meani
   if (isAbbreviated(wanted, text, kind)) return 1;
   const initials = initialsOf(words);
   const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
-  const said = asked.filter(
-    (part, at) =>
-      words.some((word) => isForm(part, word, kind)) ||
-      // 'New Port' and 'Newport' are two places.
-      (kind !== 'place' && hasTogether(text, asked, at)) ||
-      mayMean(part, text) ||
-      shortened.includes(part) ||
-      (named.size === 0 && (intersects(linesNamed(part), lines) || isOfUnit(asked, at, lines))),
-  );
-  return said.length / asked.length;
+  const isSaid = (part: string, at: number) =>
+    words.some((word) => isForm(part, word, kind)) ||
+    // 'New Port' and 'Newport' are two places.
+    (kind !== 'place' && hasTogether(text, asked, at)) ||
+    mayMean(part, text) ||
+    shortened.includes(part) ||
+    (named.size === 0 && intersects(linesNamed(part), lines));
+  const said = asked.filter(isSaid);
+  // With all the rest: 'VP Sales' says nothing of a 'Vice President of Engineering'.
+  const isWhole =
+    named.size === 0 && asked.every((part, at) => said.includes(part) || isOfUnit(asked, at, lines));
+  return isWhole ? 1 : said.length / asked.length;
 }

@@ -212,6 +212,11 @@ describe('a role by some of its words', () => {
   it('is another one, so that a model which quotes it is not believed', () => {
     for (const quote of ['Real estate developer', 'Business developer'])
       expect(judge('profession', 'software engineer', [quote], quote)).toEqual(['unclear', 0]);
+    for (const [role, quote] of [
+      ['vice president of engineering', 'VP Sales'],
+      ['chief executive officer', 'Managing Director'],
+    ] as const)
+      expect(judge('profession', role, [quote], quote)).toEqual(['unclear', 0]);
   });
 
   it.each<[profession: string, quote: string, ...page: Page]>([
