@@ -71,6 +71,13 @@ describe('a search', () => {
 });
 
 describe('many searches at once, each with a follower on another instance', () => {
+  /** As a person does who is asked to try again: beside other work the database may be too slow to count a search, which is refused then. */
+  const begin = async (app: ReturnType<typeof ownersApp>, body: ReturnType<typeof bodyOf>) => {
+    let response = await app.fetch(postSearch(body));
+    while (response.status === 503) response = await app.fetch(postSearch(body));
+    return response;
+  };
+
   // The embedded database does some hundred requests a second: what many searches ask of it is for a real one.
   it.each([
     [200, 'kept in memory', () => memorySearchLog()],
@@ -83,7 +90,7 @@ describe('many searches at once, each with a follower on another instance', () =
     const streams = await Promise.all(
       Array.from({ length: count }, async (_, index) => {
         const body = bodyOf(`many-${where.length}-${index}`);
-        const response = await here.fetch(postSearch(body));
+        const response = await begin(here, body);
         const searchId = await idOf(body);
         const follow = followSearch(searchId);
         // In a browser of its own: one follows with ten pages at most.
