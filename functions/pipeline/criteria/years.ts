@@ -25,6 +25,8 @@ const COUNT = new RegExp(
 
 /** What a text asks for in years; undefined where it asks for none. */
 export function yearsAsked(text: string): Years | undefined {
+  // Asked of every criterion about every piece of a page: few have a number.
+  if (!/\d/.test(text)) return undefined;
   const [count] = text.matchAll(COUNT);
   if (count?.groups === undefined) return undefined;
   const { atMost, least, most } = count.groups;
