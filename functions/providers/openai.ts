@@ -22,12 +22,12 @@ const UNPAYABLE = /^(?:insufficient_quota|billing_not_active|billing_hard_limit_
  * What some models and servers refuse of a request, by the name that their 400 gives it: models whose names do not tell that they reason, such as
  * deployments at Azure, and servers that know another format at most, such as LM Studio.
  */
-const REFUSABLE = {
-  limit: /\bmax_tokens\b/,
-  temperature: /\btemperature\b/,
-  format: /\bresponse_format\b/,
-} as const;
-type Refusable = keyof typeof REFUSABLE;
+const REFUSABLE = [
+  { part: 'limit', name: /\bmax_tokens\b/ },
+  { part: 'temperature', name: /\btemperature\b/ },
+  { part: 'format', name: /\bresponse_format\b/ },
+] as const;
+type Refusable = (typeof REFUSABLE)[number]['part'];
 
 export interface OpenAiOptions extends http.AdapterOptions {
   model: string;
@@ -76,8 +76,7 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
 /** Which part of a request an error refuses, if that is what is wrong with it. */
 function refusalIn(error: unknown): Refusable | undefined {
   if (!(error instanceof ports.ProviderError) || error.status !== 400) return undefined;
-  const names = ['limit', 'temperature', 'format'] as const;
-  return names.find((name) => REFUSABLE[name].test(error.message));
+  return REFUSABLE.find(({ name }) => name.test(error.message))?.part;
 }
 
 /**

@@ -121,14 +121,19 @@ function shareOfAll(
   if (subject === 'location') return placeShare(wanted, quote, slot);
   if (subject === 'nationality') return peopleShare(wanted, quote, slot, need);
   if (subject === 'education' && mayBeOfTown(wanted) && isPlace(quote, slot)) return 0;
-  const present = subject === 'profession' ? quote.replaceAll(PAST_PART, ' ') : quote;
-  if (subject === 'profession' && (slot === 'study' || PAST.test(present))) return 0;
-  const isWork = subject === 'profession' && !intersects(linesOf(wanted), STUDENT);
-  const own = isWork ? workIn(present, wanted) : withoutLookalikes(wanted, present);
+  const own = subject === 'profession' ? roleIn(wanted, { quote, slot }) : withoutLookalikes(wanted, quote);
   const shareBy = (asked: string) =>
     overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));
   return subject === 'profession' && isBrokenUp(wanted, own) ? Math.min(share, PARTLY) : share;
+}
+
+/** What some words tell of what somebody is now, as far as it may be the role that is asked for. */
+function roleIn(wanted: string, { quote, slot }: Said): string {
+  const present = quote.replaceAll(PAST_PART, ' ');
+  if (slot === 'study' || PAST.test(present)) return '';
+  const isStudent = intersects(linesOf(wanted), STUDENT);
+  return isStudent ? withoutLookalikes(wanted, present) : workIn(present, wanted);
 }
 
 /** What some words tell of somebody's work. */
@@ -144,9 +149,10 @@ function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined):
   return isName ? 'name' : 'words';
 }
 
-/** Where somebody lives says nothing of a school that is named after the town. */
+/** 'University of Oxford', 'Oxford' */
 const mayBeOfTown = (wanted: string): boolean => SCHOOL.test(wanted) || isPlaceName(wanted);
 
+/** Where somebody lives says nothing of a school that is named after the town. */
 const isPlace = (quote: string, slot: Slot | undefined): boolean =>
   slot === 'place' ||
   ((RESIDENCE.test(quote) || isAddress(quote)) &&

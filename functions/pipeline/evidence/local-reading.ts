@@ -88,11 +88,16 @@ function splitRole(part: string): { role: string; place: string } {
 }
 
 /** A label with what it says: up to the next middle dot, the next label or the end. */
-const labelWithValue = (label: Label, flags = 'isu') =>
+const labelWithValue = (label: Label) =>
   new RegExp(
     `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])(?:${LABEL_WORDS[label]})\\s?:\\s*(.*?)(?=\\s*(?:·|(?<!\\p{L})${ANY_LABEL}|$))`,
-    flags,
+    'gisu',
   );
+const LABEL_WITH_VALUE: Readonly<Record<Label, RegExp>> = {
+  Experience: labelWithValue('Experience'),
+  Education: labelWithValue('Education'),
+  Location: labelWithValue('Location'),
+};
 
 /** The label under which something stands at an index of a snippet; undefined where a middle dot has ended what it says. */
 export function labelAt(snippet: string, index: number): Label | undefined {
@@ -117,7 +122,8 @@ export function labelBefore(text: string): { label: Label; length: number } | un
 
 /** What a snippet says under a label, where it says it to the end. */
 function labelled(snippet: string, label: Label): string {
-  const value = labelWithValue(label).exec(snippet)?.[1] ?? '';
+  const [first] = snippet.matchAll(LABEL_WITH_VALUE[label]);
+  const value = first?.[1] ?? '';
   // The full stop of the sentence, not that of an abbreviation.
   const said = value.replace(/(\p{L}{4})\.$/u, '$1');
   return /\.{3}|…/.test(said) || isFragment(said) ? '' : said;
@@ -126,7 +132,7 @@ function labelled(snippet: string, label: Label): string {
 /** A snippet without some of its labels and what stands under them. */
 export const withoutLabels = (snippet: string, labels: readonly Label[]): string =>
   labels
-    .reduce((text, label) => text.replace(labelWithValue(label, 'gisu'), ''), snippet)
+    .reduce((text, label) => text.replace(LABEL_WITH_VALUE[label], ''), snippet)
     .replace(/^[\s·]+|[\s·]+$/g, '');
 
 const PAST = new RegExp(`(?:^|[\\s,(])(?:${FORMER}|past|retired)(?=[\\s,)-]|$)`, 'i');

@@ -193,7 +193,7 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
 /** By itself a first name may be a town that somebody lives in. */
 const SHORTEST_NAME = 2;
 
-/** What blanks the person's own name, which may be a place's too: 'Austin Smith is …'. */
+/** What blanks the person's own name, which may be a place's or a role's too: 'Austin Smith is …', 'Peter Baker'. */
 export function withoutName(sources: readonly Source[]): (text: string) => string {
   const title = sources.find(({ source }) => source === 'title')?.text ?? '';
   const name = smooth(nameIn(title));
