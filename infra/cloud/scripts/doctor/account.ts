@@ -190,16 +190,25 @@ const Quotas = v.object({ Quotas: v.array(v.object({ QuotaName: v.string(), Valu
  */
 export const TAKEN_OF_CLOUDFRONT = [
   {
-    ...{ name: 'distributions', type: 'AWS::CloudFront::Distribution', takes: 1 },
-    ...{ quota: /^(web )?distributions per /i, usual: 200 },
+    name: 'distributions',
+    type: 'AWS::CloudFront::Distribution',
+    takes: 1,
+    quota: /^(web )?distributions per /i,
+    usual: 200,
   },
   {
-    ...{ name: 'cache policies', type: 'AWS::CloudFront::CachePolicy', takes: 1 },
-    ...{ quota: /^cache policies per /i, usual: 20 },
+    name: 'cache policies',
+    type: 'AWS::CloudFront::CachePolicy',
+    takes: 1,
+    quota: /^cache policies per /i,
+    usual: 20,
   },
   {
-    ...{ name: 'response headers policies', type: 'AWS::CloudFront::ResponseHeadersPolicy', takes: 2 },
-    ...{ quota: /^response headers policies per /i, usual: 20 },
+    name: 'response headers policies',
+    type: 'AWS::CloudFront::ResponseHeadersPolicy',
+    takes: 2,
+    quota: /^response headers policies per /i,
+    usual: 20,
   },
 ];
 
