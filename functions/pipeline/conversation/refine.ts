@@ -3,9 +3,8 @@ import { LIMITS } from '#shared/limits.ts';
 import { alternativesOf, keyOf, someOf } from '../criteria/alternatives.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isLeftOut, mayNegate } from '../criteria/negation.ts';
-import { areAlike, EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { areAlike, EXCLUSIVE, isSame } from '../criteria/same-criterion.ts';
 import { isSaid, isSoft, maySoften, needStated, placesOf } from '../criteria/wording.ts';
-import { areYearsOfSame } from '../criteria/years.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
@@ -14,9 +13,9 @@ import {
   isDropped,
   isOnlyRejected,
   isReplaced,
-  isWidened,
   SAYS_WHAT_TO_DO,
 } from './follow-up.ts';
+import { isRemark, meetKnown } from './meet-known.ts';
 
 /*
  * What becomes of an answer's criteria when a request follows it. The model says what is asked for from then on; code makes sure that nothing
@@ -68,9 +67,9 @@ export function refineCriteria(read: FollowUp): Criterion[] {
     .map(inSubject);
   for (const each of still) {
     if (SAYS_WHAT_TO_DO.test(each.text)) continue;
-    const place = placeFor(each, refined, request);
-    if (place === undefined) refined.push({ ...each, id: ids() });
-    else if (place.text !== undefined) refined[place.index] = { ...each, text: place.text, id: ids() };
+    const met = meetKnown(each, refined, request);
+    if (met === undefined) refined.push({ ...each, id: ids() });
+    else if (met.text !== undefined) refined[met.index] = { ...each, text: met.text, id: ids() };
   }
   return distinct(refined).slice(0, LIMITS.criteria);
 }
@@ -108,7 +107,7 @@ function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'>
   const { request, asked } = followUp;
   const stated = known.need === 'excluded' ? undefined : needStated(request, known.text);
   if (stated !== undefined) return { need: stated };
-  const about = asked.filter((each) => isSame(known, each) || remarks(each, known));
+  const about = asked.filter((each) => isSame(known, each) || isRemark(each, known));
   const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
   if (isInsistedOn(known, followUp)) return { need: 'required' };
   // Models repeat earlier criteria; another need tells more than a repetition.
@@ -144,102 +143,6 @@ function isInsistedOn(known: Criterion, { request, asked }: FollowUp): boolean {
       (isNamedBy(known, request) || placesOf(request, each.text).length > 0),
   );
 }
-
-/**
- * Whether something excluded or only nice to have is another name for what was asked for: 'US' for 'United States', but not 'Lima' for
- * 'Peru'.
- */
-const remarks = (each: Criterion, known: Criterion): boolean =>
-  each.need !== 'required' && isNamedAlike(each, known) && !holds(known.text, each.text);
-
-/**
- * Where among the criteria something asked for belongs: nowhere yet; at an index, with nothing to change; or at an index, in whose place
- * it comes with a text.
- */
-function placeFor(
-  each: Criterion,
-  criteria: readonly Criterion[],
-  request: string,
-): { index: number; text?: string } | undefined {
-  const same = criteria.findIndex((known) => isSame(known, each));
-  if (same !== -1) return { index: same };
-  const isOut = each.need === 'excluded';
-  const isKnown = (known: Criterion) =>
-    isOut
-      ? known.need === 'excluded' &&
-        alternativesOf(known).some((one) => isSame(each, one) || remarks(each, one))
-      : known.need !== 'excluded' && remarks(each, known);
-  const alike = criteria.findIndex(isKnown);
-  if (alike !== -1) return { index: alike };
-  if (isOut) {
-    const within = criteria.findIndex(
-      (known) =>
-        known.need !== 'excluded' && holds(known.text, each.text) && placesOf(request, each.text).length > 0,
-    );
-    return within === -1 ? undefined : { index: within, text: each.text };
-  }
-  const rivals = criteria.flatMap((known, index) =>
-    known.subject === each.subject && known.need !== 'excluded' ? [{ known, index }] : [],
-  );
-  // Of years of the same one number counts, where the request speaks of any.
-  const counted = rivals.find(({ known }) => areYearsOfSame(each.text, known.text));
-  if (counted && each.need !== 'preferred')
-    return { index: counted.index, ...(SPEAKS_OF_YEARS.test(request) && { text: each.text }) };
-  const isNew = namesNew(each.text, request);
-  // What is only nice to have stands beside what is required, and takes nobody's place.
-  const isRequired = each.need === 'required';
-  const sharpened = rivals.find(
-    ({ known }) => isRequired && holds(each.text, known.text) && isNew(known.text),
-  );
-  if (sharpened) return { index: sharpened.index, text: each.text };
-  const widened = rivals.find(({ known }) => isRequired && isWidened(each, known, request));
-  if (widened) return { index: widened.index, text: each.text };
-  const narrowed = rivals.find(({ known }) => isRequired && isOneOf(each, known, request));
-  if (narrowed) return { index: narrowed.index, text: each.text };
-  const paraphrased = rivals.find(
-    ({ known }) =>
-      (isRequired && known.need === 'required' && isNamedAlike(known, each)) ||
-      (saysSame(known, each) && !isNew(known.text) && (isRequired || holds(known.text, each.text))),
-  );
-  if (paraphrased) return { index: paraphrased.index };
-  const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
-  return rival && { index: rival.index, ...replacing(rival.known, each, request) };
-}
-
-const SPEAKS_OF_YEARS = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
-
-/** What comes in place of something that a person has one of; without a text nothing changes. */
-function replacing({ text: before }: Criterion, { text }: Criterion, request: string): { text?: string } {
-  if (SENIORITY.test(text)) return holds(before, text) ? {} : { text: `${text} ${before}` };
-  return { text: isBeside(text, before, request) ? `${before}${EITHER}${text}` : text };
-}
-
-/** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */
-function isOneOf(each: Criterion, known: Criterion, request: string): boolean {
-  const isNamed = (one: Criterion) => placesOf(request, one.text).length > 0 || isNamedBy(one, request);
-  const some = alternativesOf(each);
-  const others = alternativesOf(known).filter(
-    (other) => !some.some((one) => isNamedAlike(one, other) || isSame(one, other)),
-  );
-  return (
-    others.length > 0 &&
-    others.length + some.length === alternativesOf(known).length &&
-    some.every(isNamed) &&
-    !others.some(isNamed) &&
-    !isBeside(each.text, known.text, request)
-  );
-}
-
-/** Seniority in a profession, without naming one. */
-const SENIORITY =
-  /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
-
-/** Whether the request names a word of a text that another text lacks. */
-const namesNew = (text: string, request: string) => (known: string) => {
-  const before = new Set(singularWordsOf(known));
-  const named = new Set(singularWordsOf(request));
-  return singularWordsOf(text).some((word) => !before.has(word) && named.has(word));
-};
 
 /** Ids that none of the criteria has, and none that came and went, as far as can be seen. */
 function freshIds(criteria: readonly Criterion[]): () => string {

@@ -1,0 +1,141 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { alternativesOf } from '../criteria/alternatives.ts';
+import { isNamedBy } from '../criteria/criterion-match.ts';
+import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { placesOf } from '../criteria/wording.ts';
+import { areYearsOfSame } from '../criteria/years.ts';
+import { EITHER, holds, singularWordsOf } from '../language/words.ts';
+import { isBeside, isWidened } from './follow-up.ts';
+
+/* Which of the criteria so far something asked for repeats, sharpens, widens, narrows or replaces. */
+
+/** What becomes of a criterion that something asked for meets: it gets another text, or stays as it is. */
+interface Outcome {
+  text?: string;
+}
+
+/** Undefined where the two have nothing to do with each other. */
+type Rule = (each: Criterion, known: Criterion, request: string) => Outcome | undefined;
+type Condition = (...meeting: Parameters<Rule>) => boolean;
+
+/**
+ * Which criterion something asked for meets, by its index, and what becomes of that one; undefined where it meets none. The first rule
+ * that holds of any criterion tells.
+ */
+export function meetKnown(each: Criterion, criteria: readonly Criterion[], request: string) {
+  for (const rule of RULES[each.need])
+    for (const [index, known] of criteria.entries()) {
+      const outcome = rule(each, known, request);
+      if (outcome !== undefined) return { index, ...outcome };
+    }
+  return undefined;
+}
+
+const keeps =
+  (condition: Condition): Rule =>
+  (...meeting) =>
+    condition(...meeting) ? {} : undefined;
+
+const replaces =
+  (condition: Condition): Rule =>
+  (...meeting) =>
+    condition(...meeting) ? { text: meeting[0].text } : undefined;
+
+/** Of what is wanted of the same subject. */
+const ofSubject =
+  (rule: Rule): Rule =>
+  (each, known, request) =>
+    known.subject === each.subject && known.need !== 'excluded' ? rule(each, known, request) : undefined;
+
+const isRepeated: Condition = (each, known) => isSame(known, each);
+
+/**
+ * Whether something excluded or only nice to have is another name for what was asked for: 'US' for 'United States', but not 'Lima' for
+ * 'Peru'.
+ */
+export const isRemark = (each: Criterion, known: Criterion): boolean =>
+  each.need !== 'required' && isNamedAlike(each, known) && !holds(known.text, each.text);
+
+const isRemarkOnWanted: Condition = (each, known) => known.need !== 'excluded' && isRemark(each, known);
+
+const isExcludedAlready: Condition = (each, known) =>
+  known.need === 'excluded' && alternativesOf(known).some((one) => isSame(each, one) || isRemark(each, one));
+
+/** 'Not senior' after 'senior engineer'. */
+const isExcludedOf: Condition = (each, known, request) =>
+  known.need !== 'excluded' && holds(known.text, each.text) && placesOf(request, each.text).length > 0;
+
+const SPEAKS_OF_YEARS = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
+
+/** Of years of the same one number counts: the new one, where the request speaks of any. */
+const countsYears: Rule = (each, known, request) => {
+  if (!areYearsOfSame(each.text, known.text)) return undefined;
+  return SPEAKS_OF_YEARS.test(request) ? { text: each.text } : {};
+};
+
+/** Whether the request names a word of what is asked for that the criterion lacks. */
+const addsWord: Condition = (each, known, request) => {
+  const before = new Set(singularWordsOf(known.text));
+  const named = new Set(singularWordsOf(request));
+  return singularWordsOf(each.text).some((word) => !before.has(word) && named.has(word));
+};
+
+/** 'Senior engineer' after 'engineer'. */
+const isSharpened: Condition = (each, known, request) =>
+  holds(each.text, known.text) && addsWord(each, known, request);
+
+/** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */
+const isOneOf: Condition = (each, known, request) => {
+  const isNamed = (one: Criterion) => placesOf(request, one.text).length > 0 || isNamedBy(one, request);
+  const some = alternativesOf(each);
+  const others = alternativesOf(known).filter(
+    (other) => !some.some((one) => isNamedAlike(one, other) || isSame(one, other)),
+  );
+  return (
+    others.length > 0 &&
+    others.length + some.length === alternativesOf(known).length &&
+    some.every(isNamed) &&
+    !others.some(isNamed) &&
+    !isBeside(each.text, known.text, request)
+  );
+};
+
+/** Whether the model says in other words what the criterion says, and the request does not speak of it. */
+const isParaphrased: Condition = (each, known, request) =>
+  saysSame(known, each) && !addsWord(each, known, request);
+
+const isOtherName: Condition = (each, known) => known.need === 'required' && isNamedAlike(known, each);
+
+/** Seniority in a profession, without naming one. */
+const SENIORITY =
+  /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
+
+/** What a person has one of gives way, unless the request asks for both. */
+const givesWay: Rule = ({ subject, text }, { text: before }, request) => {
+  if (!EXCLUSIVE.has(subject)) return undefined;
+  if (SENIORITY.test(text)) return holds(before, text) ? {} : { text: `${text} ${before}` };
+  return { text: isBeside(text, before, request) ? `${before}${EITHER}${text}` : text };
+};
+
+/** By how strongly something is asked for; the first ones tell. What is only nice to have takes nobody's place. */
+const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
+  excluded: [keeps(isRepeated), keeps(isExcludedAlready), replaces(isExcludedOf)],
+  preferred: [
+    keeps(isRepeated),
+    keeps(isRemarkOnWanted),
+    ofSubject(
+      keeps((each, known, request) => isParaphrased(each, known, request) && holds(known.text, each.text)),
+    ),
+  ],
+  required: [
+    keeps(isRepeated),
+    ...[
+      countsYears,
+      replaces(isSharpened),
+      replaces(isWidened),
+      replaces(isOneOf),
+      keeps((...meeting) => isOtherName(...meeting) || isParaphrased(...meeting)),
+      givesWay,
+    ].map(ofSubject),
+  ],
+};
