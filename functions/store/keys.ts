@@ -203,6 +203,9 @@ export const listedKey = ({ entry, ...list }: ListAddress & { entry: string }): 
 /** Which entry is at the key. */
 export const entryAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(LISTED_PREFIX.length);
 
+/** Of which list the entry at the key is. */
+export const listOfEntryAt = ({ pk }: Pick<Key, 'pk'>): string => pk.split('#')[3] ?? '';
+
 const SHARE_PREFIX = 'SHARE#';
 
 /** What its owner sees of a share. */
@@ -226,6 +229,9 @@ export const snapshotKey = (token: string): Key => ({
   pk: `${SHARE_PREFIX}${v.parse(ShareToken, token)}`,
   sk: 'SNAPSHOT',
 });
+
+/** With which token the snapshot at the key is seen. */
+export const tokenAt = ({ pk }: Pick<Key, 'pk'>): string => pk.slice(SHARE_PREFIX.length);
 
 /** What an item is, which its key alone says. */
 const KINDS = [

@@ -36,6 +36,8 @@ export type Unreadable =
   | { chatId: string; messageId?: string; lost?: Message['lost'] }
   | { listId: string; entry?: string }
   | { shareId: string }
+  /** What a share shows whose owner's side is gone. */
+  | { token: string }
   | { searchId: string; eventId?: number };
 
 /** One part of what is given to a person, of their record, their chats, lists and shares, their searches' logs and the rest. */
@@ -109,15 +111,23 @@ async function* describeList(
   else if (found.value === undefined) return yield { of: 'deleted', value: item };
   const list = found?.value;
   const named = list && new Set(Object.values(list.people));
+  const isNamed = (one: keys.Item) => named?.has(keys.entryAt(keys.toKey(one))) !== false;
+  const { people, unreadable } = await readPeople(current(source, await ofList(listId)).filter(isNamed));
+  for (const value of unreadable) yield { of: 'unreadable', value };
+  yield { of: 'lists', value: { id: listId, ...(list && listItem.toList(list)), people: people.reverse() } };
+}
+
+/** The people of a list's entries, in their order. */
+export async function readPeople(entries: readonly keys.Item[]) {
   const people: ListedPerson[] = [];
-  for (const one of current(source, await ofList(listId))) {
-    const entry = keys.entryAt(keys.toKey(one));
-    if (named?.has(entry) === false) continue;
-    const person = await read(() => listItem.toPerson(listItem.decodeEntry(one)));
-    if (person === undefined) yield { of: 'unreadable', value: { listId, entry } };
-    else people.unshift(person.value);
+  const unreadable: Unreadable[] = [];
+  for (const item of entries) {
+    const key = keys.toKey(item);
+    const person = await read(() => listItem.toPerson(listItem.decodeEntry(item)));
+    if (person !== undefined) people.push(person.value);
+    else unreadable.push({ listId: keys.listOfEntryAt(key), entry: keys.entryAt(key) });
   }
-  yield { of: 'lists', value: { id: listId, ...(list && listItem.toList(list)), people } };
+  return { people, unreadable };
 }
 
 async function* describeShare(
@@ -140,9 +150,17 @@ async function* describeOthers(source: Source, items: readonly keys.Item[]): Asy
   for (const item of items) {
     const kind = keys.kindOf(item);
     if (kind === 'search') yield* describeSearch(source, item);
-    else if (kind === 'snapshot') yield { of: 'shares', value: await shareItem.readSnapshot(item) };
+    else if (kind === 'snapshot') yield await describeSnapshot(item);
     else if (kind !== 'event' && kind !== 'event part') yield { of: 'counters', value: item };
   }
+}
+
+/** What a share shows whose owner's side is gone. */
+async function describeSnapshot(item: keys.Item): Promise<PersonPart> {
+  const shown = await read(() => shareItem.readSnapshot(item));
+  return shown === undefined
+    ? { of: 'unreadable', value: { token: keys.tokenAt(keys.toKey(item)) } }
+    : { of: 'shares', value: shown.value };
 }
 
 async function* describeSearch({ table, signal }: Source, item: keys.Item): AsyncGenerator<PersonPart> {

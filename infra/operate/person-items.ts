@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { SETTLES } from '#functions/http/authenticate.ts';
 import * as keys from '#functions/store/keys.ts';
-import { decodeEntry, toPerson } from '#functions/store/list-item.ts';
 import { erasePerson as erase } from '#functions/store/person-erasure.ts';
 import {
   describePerson,
   nameUnreadable,
   type PersonPart,
   readMessages,
+  readPeople,
 } from '#functions/store/person-export.ts';
 import type { Table } from '#functions/store/requests.ts';
 import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
@@ -143,13 +143,15 @@ export async function exportPerson(options: FindOptions) {
   const lost = items.filter((item) => isBelow(item) && !known.has(String(item['pk'])));
   const current = lost.map((item) => table.versions.read(item));
   const { messages, deleted } = readMessages(table, current, undefined);
-  const entries = current.filter((item) => keys.kindOf(item) === 'listed person').map(decodeEntry);
+  const { people: peopleWithoutList, unreadable } = await readPeople(
+    current.filter((item) => keys.kindOf(item) === 'listed person'),
+  );
   const messagesWithoutChat = await collect(messages);
   const all = [...parts.chats.flatMap((chat) => chat.messages), ...messagesWithoutChat];
   return {
     ...{ userId, ...parts, deleted: [...parts.deleted, ...deleted] },
-    ...{ messagesWithoutChat, peopleWithoutList: entries.map(toPerson) },
-    unreadable: [...parts.unreadable, ...all.flatMap(nameUnreadable)],
+    ...{ messagesWithoutChat, peopleWithoutList },
+    unreadable: [...parts.unreadable, ...unreadable, ...all.flatMap(nameUnreadable)],
   };
 }
 

@@ -7,8 +7,9 @@ import {
   CognitoIdentityProviderClient,
   ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
@@ -115,6 +116,28 @@ describe('what is stored of a person', () => {
     expect(exported.shares).toMatchObject([{ people: [{ note: 'shared by ana' }] }]);
     await erase('ana');
     expect(await traces('ana')).toEqual([]);
+  });
+
+  it('is exported as far as it can be read where what has lost its owner’s side is damaged as well', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await writePerson(store, 'ana');
+    const gone = ['LIST#list_1', 'SHARE#share_1'].map((sk) => ({ pk: 'USER#ana', sk }));
+    await table.deleteAll(gone, undefined);
+    const items = await itemsOf(database, tableName);
+    const found = (kind: RegExp) => items.find(({ pk, sk }) => kind.test(`${pk} / ${sk}`));
+    for (const item of [found(/SNAPSHOT$/), found(/LIST#list_1 \/ PERSON#/)])
+      await database.client.send(
+        new PutCommand({ TableName: tableName, Item: { ...item, payload: 7, profile: 7 } }),
+      );
+    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    const { shares, peopleWithoutList, unreadable, chats } = exported;
+    expect([shares, peopleWithoutList]).toEqual([[], []]);
+    expect(unreadable).toEqual([
+      { token: String(found(/SNAPSHOT$/)?.['pk']).replace('SHARE#', '') },
+      { listId: 'list_1', entry: String(found(/LIST#list_1 \/ PERSON#/)?.['sk']).replace('PERSON#', '') },
+    ]);
+    expect(chats).toHaveLength(2);
+    log.mockRestore();
   });
 
   it('is erased too where a function that had seen the person a moment ago has written it', async () => {
