@@ -1,4 +1,16 @@
-import type { MenuItem } from './menu-popup.tsx';
+import type { IconName } from './icon.tsx';
+
+export interface MenuItem {
+  label: string;
+  icon: IconName;
+  onSelect: () => void;
+  /** Given on every item of a menu that chooses one of several. */
+  checked?: boolean;
+  /** Shown, and cannot be chosen. */
+  disabled?: boolean;
+  /** Deletes something. */
+  danger?: boolean;
+}
 
 type Items = readonly Pick<MenuItem, 'label' | 'checked' | 'disabled'>[];
 

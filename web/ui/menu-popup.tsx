@@ -2,21 +2,9 @@ import { Menu } from '@base-ui/react/menu';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { afterPaint } from '#web/lib/schedule.ts';
 import { classNames } from './class-names.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { CHECK } from './later-icons.ts';
-import { followKeys } from './menu-keys.ts';
-
-export interface MenuItem {
-  label: string;
-  icon: IconName;
-  onSelect: () => void;
-  /** Given on every item of a menu that chooses one of several. */
-  checked?: boolean;
-  /** Shown, and cannot be chosen. */
-  disabled?: boolean;
-  /** Deletes something. */
-  danger?: boolean;
-}
+import { followKeys, type MenuItem } from './menu-keys.ts';
 
 interface MenuPopupProps {
   label: string;

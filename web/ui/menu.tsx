@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import type { IconName } from './icon.tsx';
-import type { MenuItem } from './menu-popup.tsx';
+import type { MenuItem } from './menu-keys.ts';
 import { lazyComponent, Part, PartMissing } from './part.tsx';
 
 interface MenuProps {

@@ -1,18 +1,9 @@
 import { fold, holdsPhrase } from '../fold.ts';
 import type { Kind } from '../vocabulary/gazetteer.ts';
 import { type Piece, readRequest } from './read-request.ts';
-import { describesUnknown, readUnknown } from './unknown-words.ts';
+import { describesUnknown, readUnknown, type Wanted } from './unknown-words.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
 import * as queries from './write-query.ts';
-
-/** One thing asked for, as the query call is told it of an earlier search, or as it is added. */
-export interface Wanted {
-  /** Absent where it is added. */
-  id?: string;
-  subject: string;
-  text: string;
-  need: 'required' | 'preferred' | 'excluded';
-}
 
 const MARKED = /^(preferred |excluded |)(\w+): (.+)$/su;
 

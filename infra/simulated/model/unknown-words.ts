@@ -1,7 +1,15 @@
-import type { Wanted } from './follow-up.ts';
 import { type Piece, readRequest } from './read-request.ts';
 
 /* What a request that follows another says in words that the vocabulary lacks. */
+
+/** One thing asked for, as the query call is told it of an earlier search, or as it is added. */
+export interface Wanted {
+  /** Absent where it is added. */
+  id?: string;
+  subject: string;
+  text: string;
+  need: 'required' | 'preferred' | 'excluded';
+}
 
 /** A few words about one thing that may be unknown: 'only in Ulaanbaatar', 'what about Ulaanbaatar?', 'what about beekeepers?'. */
 const ABOUT_ONE =
