@@ -135,14 +135,18 @@ export class FakeSearches implements SearchTransport {
     };
   }
 
+  /** Begins the last request's search. @returns the same */
+  started(seconds: number): ReturnType<FakeSearches['stored']> {
+    const stored = this.stored(seconds);
+    const { chatId } = stored.question;
+    this.push({ type: 'run', data: { searchId: 'search_1', chatId, userMessage: stored.question } });
+    return stored;
+  }
+
   /** Answers the last request as a whole search would. */
   answerAll(seconds: number): void {
-    const { question, reply } = this.stored(seconds);
-    this.push(
-      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
-      { type: 'message', data: reply },
-      { type: 'done', data: { outcome: 'answered' } },
-    );
+    const { reply } = this.started(seconds);
+    this.push({ type: 'message', data: reply }, { type: 'done', data: { outcome: 'answered' } });
     this.end();
   }
 }

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { at, profilesEvent, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { StreamCutError } from '#web/features/search/event-stream.ts';
-import { FakeSearches, openPage, settled, texts } from '../conversation-rig.ts';
+import { FakeSearches, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
 
-const STANDARD = { deepResearch: false };
 const HOUR = 3_600;
 
 /** A person's second device: the chat's last message was sent from the first, `seconds` after the samples begin. */
@@ -61,10 +60,9 @@ describe('an answer that could not be saved', () => {
     const page = await openPage({ store });
     const sent = page.act.send('Economists', STANDARD);
     await settled();
-    const { question, reply } = page.searches.stored(1);
+    const { question, reply } = page.searches.started(1);
     server.isDown = isDown;
     page.searches.push(
-      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
       { type: 'message', data: reply },
       { type: 'done', data: { outcome: 'answered', error: NOT_SAVED } },
     );
@@ -97,11 +95,8 @@ describe('a search lost sight of', () => {
     const { act, state, searches } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
     await settled();
-    const { question, reply } = searches.stored(1);
-    searches.push(
-      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
-      profilesEvent(2),
-    );
+    const { question, reply } = searches.started(1);
+    searches.push(profilesEvent(2));
     searches.end(new StreamCutError({ lastEventId: 2 }));
     await sent;
     expect(writes()).toEqual([]);

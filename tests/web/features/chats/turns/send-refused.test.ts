@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { openPage, settled } from '../conversation-rig.ts';
+import { openPage, STANDARD, settled } from '../conversation-rig.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
 
-const STANDARD = { deepResearch: false };
 const CHAT = sampleChat({
   messageCount: 2,
   lastMessageAt: answer().timestamp,

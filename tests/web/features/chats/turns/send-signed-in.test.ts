@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
-import { ids, openPage, settled, texts } from '../conversation-rig.ts';
+import { ids, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { serverStore } from '../stores/server-store.ts';
-
-const STANDARD = { deepResearch: false };
 
 describe('sending when signed in', () => {
   it('leaves storing to the search', async () => {

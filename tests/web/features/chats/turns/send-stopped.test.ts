@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { profilesEvent, sampleDirectory } from '#tests/web/features/search/sample-events.ts';
-import { openPage, settled, texts } from '../conversation-rig.ts';
-
-const STANDARD = { deepResearch: false };
+import { openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 
 describe('stopping', () => {
   it('keeps the question and what was found, and says that it was stopped', async () => {
     const { act, state, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
-    const { question } = searches.stored(1);
-    searches.push(
-      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
-      profilesEvent(2),
-    );
+    const { question } = searches.started(1);
+    searches.push(profilesEvent(2));
     await settled();
     act.stop();
     await sent;
@@ -54,11 +49,7 @@ describe('stopping', () => {
     const { session, act, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
-    const { question } = searches.stored(1);
-    searches.push({
-      type: 'run',
-      data: { searchId: 'search_1', chatId: question.chatId, userMessage: question },
-    });
+    const { question } = searches.started(1);
     await settled();
     session.close();
     await sent;

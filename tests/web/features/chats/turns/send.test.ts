@@ -18,11 +18,7 @@ describe('sending', () => {
     expect(texts(state().messages)).toEqual(['user: Economists in Lima']);
     expect(state()).toMatchObject({ isLoading: true, loadingMessage: 'Initializing AI systems...' });
     await settled();
-    const { question } = searches.stored(1);
-    searches.push({
-      type: 'run',
-      data: { searchId: 'search_1', chatId: question.chatId, userMessage: question },
-    });
+    searches.started(1);
     await settled();
     expect(state()).toMatchObject({
       loadingMessage: 'Initializing AI systems...',
@@ -181,13 +177,9 @@ describe('sending that fails', () => {
     const { act, state, searches } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
-    const { question, reply } = searches.stored(1);
+    const { question, reply } = searches.started(1);
     const apology = { ...reply, content: 'I’m sorry …', metadata: { outcome: 'apologised' as const } };
-    searches.push(
-      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
-      { type: 'message', data: apology },
-      { type: 'done', data: { outcome: 'apologised' } },
-    );
+    searches.push({ type: 'message', data: apology }, { type: 'done', data: { outcome: 'apologised' } });
     searches.end();
     await sent;
     expect(state()).toMatchObject({ messages: [question, apology], error: undefined, search: undefined });
