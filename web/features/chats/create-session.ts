@@ -14,12 +14,13 @@ import {
   EMPTY_PAGE,
   type PageState,
   PollError,
+  type SendOptions,
   stopSending,
   toChatError,
 } from './session.ts';
 import { ChatStoreError, type StoreNews } from './stores/chat-store.ts';
 import { createCurrentChat, createRememberedSearches, KEYS } from './stores/remembered.ts';
-import { type SendOptions, sendMessage } from './turns/send.ts';
+import { sendMessage } from './turns/send.ts';
 
 export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {
   api?: ChatSession['api'];

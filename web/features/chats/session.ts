@@ -33,6 +33,16 @@ export type RequestPlan = Pick<SearchRequest, 'refines' | 'task' | 'leaveOut'> &
 /** With what the page knows of the answer that it goes on from, of which the examples are a part. */
 export type SentPlan = Omit<RequestPlan, 'examples'> & Pick<SearchRequest, 'basis'>;
 
+/** What is sent. */
+export interface SendOptions extends RequestPlan {
+  content: string;
+  deepResearch: boolean;
+  /** Send into a chat of its own. */
+  newChat?: boolean | undefined;
+  /** Nobody has typed this: it is not given back when the service declines it. So is what asks for a task. */
+  isRetry?: boolean | undefined;
+}
+
 /** A request typed while a search runs in its chat: it is sent when that has ended. */
 export interface WaitingRequest extends RequestPlan {
   text: string;

@@ -9,7 +9,7 @@ import { editUnsaved, shownMessages, without } from '../messages.ts';
 import {
   type ChatSession,
   isSending,
-  type RequestPlan,
+  type SendOptions,
   type SentPlan,
   type WaitingRequest,
 } from '../session.ts';
@@ -21,15 +21,6 @@ import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
  */
 const MOST_AT_ONCE = 5;
 const TOO_MANY = `${MOST_AT_ONCE} searches are already running on this page. Wait for one to end, or stop it.`;
-
-export interface SendOptions extends RequestPlan {
-  content: string;
-  deepResearch: boolean;
-  /** Send into a chat of its own. */
-  newChat?: boolean | undefined;
-  /** Nobody has typed this: it is not given back when the service declines it. So is what asks for a task. */
-  isRetry?: boolean | undefined;
-}
 
 /**
  * The act of sending, see docs/behaviour.md#sending. The question shows at once; when the search has ended, what was stored takes

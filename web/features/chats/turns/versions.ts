@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { readText, tabStorage, writeText } from '#web/lib/storage.ts';
 import { VERSIONS } from '../drafts.ts';
-import type { ChatSession } from '../session.ts';
-import type { SendOptions } from './send.ts';
+import type { ChatSession, SendOptions } from '../session.ts';
 import type { ChosenVersions, Turn } from './turns.ts';
 
 const StoredVersions = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
