@@ -629,8 +629,15 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
 describe('what is advised where a stage reserves more than the account has', () => {
   it.each([
     ['chats', {}, 120, '-c reservedConcurrentChats=0'],
+    ['chats, in an account that is too new to reserve any', {}, 10, '-c reservedConcurrentChats=0'],
     ['both together', { maximumConcurrentSearches: 40 }, 189, '-c reservedConcurrentChats=0'],
     ['searches alone', { maximumConcurrentSearches: 400 }, 400, 'without maximumConcurrentSearches'],
+    [
+      'searches, in such an account',
+      { retain: false, maximumConcurrentSearches: 5 },
+      10,
+      'without maximumConcurrentSearches',
+    ],
     [
       'either alone',
       { maximumConcurrentSearches: 400 },

@@ -155,7 +155,10 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
   const found = `${all} at once in the account, ${free} of them unreserved; this stage reserves ${wanted}`;
   const raise = 'Service Quotas, AWS Lambda, "Concurrent executions": ask for 1,000';
   if (wanted > 0 && all - wanted < NEVER_RESERVED)
-    return bad(found, `${raise}; or reserve none: ${howToReserveLess(settings, all - NEVER_RESERVED)}`);
+    return bad(
+      found,
+      `${raise}; or reserve none: ${howToReserveLess(settings, Math.max(0, all - NEVER_RESERVED))}`,
+    );
   if (wanted > 0 && free - wanted < NEVER_RESERVED) {
     const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
     // If the stage exists, its own reservation is among what is not free.
