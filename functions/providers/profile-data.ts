@@ -172,12 +172,13 @@ function cleanValue(value: unknown, field: string, cleaning: Cleaning): unknown 
   if (typeof value === 'string') {
     const sent = withoutEntities(value.slice(0, LONGEST_TEXT * 2));
     cleaning.foundHidden ||= hasHiddenText(sent);
-    const clean = (longest: number) => cleanText(sent, longest).replace(CONTACTS, '[contact left out]');
-    if (field === 'summary' || field === 'headline') return clean(LONGEST_TEXT);
-    if (field !== 'description') return clean(LONGEST_NAME);
-    const text = clean(Math.min(LONGEST_TEXT, cleaning.room));
-    cleaning.room -= text.length;
-    return text;
+    // Before anything is cut off: of half a contact nothing is recognised.
+    const text = cleanText(sent, sent.length).replace(CONTACTS, '[contact left out]');
+    if (field === 'summary' || field === 'headline') return cleanText(text, LONGEST_TEXT);
+    if (field !== 'description') return cleanText(text, LONGEST_NAME);
+    const description = cleanText(text, Math.min(LONGEST_TEXT, cleaning.room));
+    cleaning.room -= description.length;
+    return description;
   }
   if (Array.isArray(value))
     return value.slice(0, MOST_ENTRIES).map((each) => cleanValue(each, field, cleaning));

@@ -257,6 +257,16 @@ describe.each([
     });
   });
 
+  it('leaves nothing of a contact where a text is cut within it, nor makes a text longer than it may be', async () => {
+    const title = `${'Engineer. '.repeat(29)}+51 999 888 777`;
+    const summary = `${'Engineer. '.repeat(299)}ximena.h@example.com ${'a@b.co '.repeat(400)}`;
+    server.answer(json({ ...person.body, experiences: [{ title }], summary }));
+    const record = await lookUp(provider);
+    expect(JSON.stringify(record)).not.toMatch(/51|ximena\.h/);
+    expect(record?.experiences[0]?.title).toBe(`${'Engineer. '.repeat(29)}[contact l`);
+    expect(record?.summary).toHaveLength(3_000);
+  });
+
   it('reads texts that are written as on a page, but makes no tag of them', async () => {
     const title = 'R&amp;D Lead &#8211; Ben&#x27;s &quot;Lab&quot; &lt;b&gt; &#60;i&#62; AT&T &unknown;';
     server.answer(json({ ...person.body, headline: 'En&#8203;gineer', experiences: [{ title }] }));
