@@ -6,8 +6,6 @@ import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.
 
 const NAME = 'Serper';
 const ABOUT = { kind: 'web-search', name: NAME, keyMissing: `${NAME} API key not initialized` } as const;
-/** A page with fewer is the last: nothing in an answer counts or links pages. */
-const RESULTS_PER_PAGE = 10;
 
 const Page = v.object({ organic: OrganicResults });
 
@@ -49,12 +47,12 @@ function readPage(service: http.Service, body: object, number: number): SearchPa
     const said = errorSummary(service, body);
     throw invalidReply(service, said ? `${NAME} error: ${said}` : `${NAME} sent no search results`);
   }
-  const results = result.output.organic;
   return {
-    results,
+    results: result.output.organic,
     totalResults: undefined,
     currentPage: number,
-    hasNextPage: results.length >= RESULTS_PER_PAGE,
+    // Nothing in an answer counts or links pages.
+    hasNextPage: undefined,
     nextPageUrl: undefined,
   };
 }

@@ -20,7 +20,8 @@ export interface SearchPage {
   /** The query that the results are of, where it is not the one that was asked. */
   searchedInstead?: string | undefined;
   currentPage: number;
-  hasNextPage: boolean;
+  /** Undefined where the provider does not say. */
+  hasNextPage: boolean | undefined;
   /** Without credentials. */
   nextPageUrl: string | undefined;
 }
@@ -69,6 +70,15 @@ export interface SearchPagesOptions {
 /** A query that finds fewer people leaves room for another on the second of its two pages. */
 const FEW = 10;
 
+/** An empty page is the last whatever it links: providers link pages on which there is nothing. */
+const isLast = ({ hasNextPage, results }: SearchPage): boolean =>
+  hasNextPage === false || results.length === 0;
+
+/** Google leaves out what is much like another result, so a page that others follow may have fewer than ten. One with as few is likely the last. */
+const LIKELY_LAST = 5;
+const isLikelyLast = (page: SearchPage): boolean =>
+  isLast(page) || (page.hasNextPage === undefined && page.results.length <= LIKELY_LAST);
+
 /**
  * A search of which two pages at most are read: providers give ten results a page, and few give the twenty that are asked for. Both are the query's
  * first two, unless it finds few people and there is an alternative. Whoever was found on the first page is kept when the second fails or is aborted.
@@ -87,18 +97,21 @@ export async function searchPages(options: SearchPagesOptions): Promise<FoundPag
 async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, page, guard, signal } = options;
   const first = { query, number: 1, page: await guard(() => page(query, 1, signal)) };
-  if (!first.page.hasNextPage) return await searchAlternative(first, options);
+  if (isLikelyLast(first.page)) return await searchAlternative(first, options);
   if (isEnough(first)) return toResults([first]);
   const outcome = await outcomeOf(guard(() => page(query, 2, signal)));
-  return toResults([first], { query, number: 2, outcome, signal });
+  return isRepeated(outcome, first)
+    ? toResults([asOnly(first)])
+    : toResults([first], { query, number: 2, outcome, signal });
 }
 
 /**
- * Both pages are asked for at once, so that a search takes as long as one. The second is given up where the first is the only one or holds
- * enough. It is retried only once the first has answered: a provider that is down is not asked twice as often.
+ * Both pages are asked for at once, so that a search takes as long as one. The second is given up where the first is the only one, seems to be
+ * while there is an alternative, or holds enough. It is retried only once the first has answered: a provider that is down is not asked twice as often.
  */
 async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages> {
-  const { query, page, guard, signal } = options;
+  const { query, alternative, page, guard, signal } = options;
+  const isOnly = alternative === undefined ? isLast : isLikelyLast;
   const givenUp = new AbortController();
   const answered = Promise.withResolvers<boolean>();
   const asked = guard(() => page(query, 1, signal));
@@ -109,10 +122,12 @@ async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages>
   let first: ReadPage;
   try {
     first = { query, number: 1, page: await asked };
-    if (first.page.hasNextPage) {
+    if (!isOnly(first.page)) {
       if (isEnough(first)) return toResults([first]);
       answered.resolve(true);
-      return toResults([first], { query, number: 2, outcome: await second, signal });
+      const outcome = await second;
+      if (!isRepeated(outcome, first)) return toResults([first], { query, number: 2, outcome, signal });
+      first = asOnly(first);
     }
   } finally {
     answered.resolve(false);
@@ -120,6 +135,14 @@ async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages>
   }
   return await searchAlternative(first, options);
 }
+
+/** Whether a page has nothing that the one before it has not: what is asked for beyond the last is an empty page, or that one again. */
+function isRepeated(outcome: Outcome, { page: before }: ReadPage): boolean {
+  const known = new Set(before.results.map(({ link }) => link));
+  return 'page' in outcome && outcome.page.results.every(({ link }) => known.has(link));
+}
+
+const asOnly = (first: ReadPage): ReadPage => ({ ...first, page: { ...first.page, hasNextPage: false } });
 
 const isEnough = (first: ReadPage): boolean =>
   collectProfiles([first], first.query).length >= SEARCH_RESULTS_REQUESTED;
@@ -187,7 +210,7 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
   const failed = further && 'error' in further.outcome ? further.outcome.error : undefined;
   const pages = [first, ...second];
   const last = pages.findLast(({ query }) => query === first.query) ?? first;
-  const { currentPage, hasNextPage, nextPageUrl } = last.page;
+  const { currentPage, nextPageUrl } = last.page;
   const linkedinProfiles = collectProfiles(pages, first.query);
   const onFirst = new Set(collectProfiles([first], first.query).map(({ url }) => url));
   const searchedInstead = cleanText(first.page.searchedInstead ?? '', LIMITS.queryLength);
@@ -195,11 +218,11 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
   return {
     totalResults: first.page.totalResults ?? linkedinProfiles.length,
     currentPage,
-    hasNextPage,
+    hasNextPage: !isLast(last.page),
     ...(nextPageUrl === undefined ? {} : { nextPageUrl }),
     linkedinProfiles,
     ...(further && failed !== undefined && { furtherPageFailure: reasonOf(failed, further.signal) }),
-    pagesRead: pages.map(({ query, number, page }) => ({ query, page: number, isLast: !page.hasNextPage })),
+    pagesRead: pages.map(({ query, number, page }) => ({ query, page: number, isLast: isLast(page) })),
     ...(searchedInstead !== '' && { searchedInstead }),
     ...(later.length > 0 && { onSecondPage: new Set(later) }),
   };

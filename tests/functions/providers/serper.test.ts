@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { json, silence } from '#tests/support/provider-server.ts';
+import { json } from '#tests/support/provider-server.ts';
 import { calm, configFor, KEYS, pages, serverPerTest, testProviders } from './setup.ts';
 
 /** A page as Serper words it. */
@@ -37,7 +37,7 @@ describe('the Serper adapter', () => {
 
   it('gives the profiles of both pages as the port wants them', async () => {
     const results = await providers().webSearch.search('x', calm());
-    expect(results).toMatchObject({ totalResults: 14, currentPage: 2, hasNextPage: false });
+    expect(results).toMatchObject({ totalResults: 14, currentPage: 2, hasNextPage: true });
     expect(results).not.toHaveProperty('nextPageUrl');
     expect(results.linkedinProfiles).toHaveLength(14);
     expect(results.linkedinProfiles[13]).toEqual({
@@ -48,9 +48,26 @@ describe('the Serper adapter', () => {
     });
   });
 
-  it('takes a page that is not full for the last', async () => {
-    server.answer(pages(json(page(1, 9)), silence));
-    expect((await providers().webSearch.search('x', calm())).linkedinProfiles).toHaveLength(9);
+  it('reads on after a page that is not full, which Google shows in the middle too, and takes an empty one for the end', async () => {
+    server.answer(pages(json(page(1, 8)), json(page(9, 7))));
+    const { webSearch } = providers();
+    const results = await webSearch.search('x', calm());
+    expect(results.linkedinProfiles).toHaveLength(15);
+    expect(results.pagesRead.map(({ isLast }) => isLast)).toEqual([false, false]);
+    server.answer(json(page(1, 0)));
+    const third = await webSearch.searchPage({ query: 'x', page: 3 }, calm());
+    expect(third).toMatchObject({ hasNextPage: false, pagesRead: [{ page: 3, isLast: true }] });
+  });
+
+  it.each([
+    ['is empty', json(page(1, 0))],
+    ['has only what the first has', json(page(2, 7))],
+  ])('takes a first page for the only one where the second %s', async (_, second) => {
+    server.answer(pages(json(page(1, 8)), second));
+    const results = await providers().webSearch.search('x', calm());
+    expect(results).toMatchObject({ hasNextPage: false, pagesRead: [{ query: 'x', page: 1, isLast: true }] });
+    expect(results.linkedinProfiles).toHaveLength(8);
+    expect(server.requests).toHaveLength(2);
   });
 
   it.each([

@@ -44,6 +44,14 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     server.answer((response, request) => (pages[askedFor(request)] ?? silence)(response, request));
   const page = (people: readonly string[], isLast = false) => pageOf(name, people, isLast);
   const asked = () => server.requests.map(askedFor);
+  /** Serper does not say which page is the last. */
+  const isTold = name === 'serpapi';
+  /** SerpApi may link a further page all the same. */
+  const empty = json(
+    isTold
+      ? { organic_results: [], serpapi_pagination: { current: 2, next: 'https://serpapi.com/search.json' } }
+      : { organic: [] },
+  );
 
   it('tries the alternative on its second page where the query finds fewer than ten people', async () => {
     answer({
@@ -61,7 +69,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
       ...Array(5).fill(ALTERNATIVE),
     ]);
     expect(results.pagesRead).toEqual([
-      { query: NARROW, page: 1, isLast: true },
+      { query: NARROW, page: 1, isLast: isTold },
       { query: ALTERNATIVE, page: 1, isLast: false },
     ]);
     expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
@@ -73,7 +81,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(asked()).toEqual([`${NARROW} 1`, `${NARROW} 2`]);
     expect(results.linkedinProfiles).toHaveLength(9);
     expect(results.onSecondPage?.size).toBe(2);
-    expect(results.pagesRead.map(({ isLast }) => isLast)).toEqual([false, true]);
+    expect(results.pagesRead.map(({ isLast }) => isLast)).toEqual([false, isTold]);
   });
 
   it('keeps those found when the alternative fails, and says why', async () => {
@@ -81,7 +89,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
     expect(results.linkedinProfiles).toHaveLength(3);
     expect(results.furtherPageFailure).toMatch(/503/);
-    expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: true }]);
+    expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: isTold }]);
   });
 
   it('gives the second page of a query up that asks for little and finds few, and reads the alternative in its place', async () => {
@@ -94,7 +102,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
       ...Array(5).fill(ALTERNATIVE),
     ]);
     expect(results.pagesRead).toEqual([
-      { query: BROAD, page: 1, isLast: true },
+      { query: BROAD, page: 1, isLast: isTold },
       { query: ALTERNATIVE, page: 1, isLast: false },
     ]);
     // What was given up may have been paid for.
@@ -102,7 +110,10 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
   });
 
   const readsOnlyPage = async (query: string, count: number, alternative?: string) => {
-    answer({ [`${query} 1`]: page(slugs(1, count), true) });
+    answer({
+      [`${query} 1`]: page(slugs(1, count), true),
+      ...(!isTold && { [`${query} 2`]: page([], true) }),
+    });
     const results = await open().webSearch.search(query, calm(), alternative);
     expect(results.linkedinProfiles).toHaveLength(count);
     expect(results.pagesRead).toEqual([{ query, page: 1, isLast: true }]);
@@ -114,8 +125,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     await readsOnlyPage(NARROW, 3);
   });
 
-  // Of Serper a full page is never the last.
-  if (name === 'serpapi')
+  if (isTold)
     it('reads an only page with ten people alone', async () => {
       await readsOnlyPage(BROAD, 10, ALTERNATIVE);
       await readsOnlyPage(NARROW, 10, ALTERNATIVE);
@@ -126,6 +136,31 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     const results = await open().webSearch.search(BROAD, calm(), ALTERNATIVE);
     expect(asked()).toEqual([`${BROAD} 1`, `${BROAD} 2`]);
     expect(results.linkedinProfiles).toHaveLength(6);
+  });
+
+  it('takes a page without results for the last, and tries the alternative after a first that few people are on', async () => {
+    answer({
+      [`${BROAD} 1`]: page(slugs(1, 7)),
+      [`${BROAD} 2`]: empty,
+      [`${ALTERNATIVE} 1`]: page(slugs(8, 3)),
+    });
+    const providers = open();
+    const results = await providers.webSearch.search(BROAD, calm(), ALTERNATIVE);
+    expect(results.linkedinProfiles).toHaveLength(10);
+    expect(results.pagesRead).toEqual([
+      { query: BROAD, page: 1, isLast: true },
+      { query: ALTERNATIVE, page: 1, isLast: false },
+    ]);
+    expect(providers.spend?.()).toMatchObject({ searchPages: 3 });
+    const further = await providers.webSearch.searchPage({ query: BROAD, page: 2 }, calm());
+    expect(further.pagesRead).toEqual([{ query: BROAD, page: 2, isLast: true }]);
+  });
+
+  it('reads no third page after a second without results of a query that asks for much', async () => {
+    answer({ [`${NARROW} 1`]: page(slugs(1, 7)), [`${NARROW} 2`]: empty });
+    const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
+    expect(asked()).toEqual([`${NARROW} 1`, `${NARROW} 2`]);
+    expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: true }]);
   });
 
   it('shows twenty people at most, and leaves a page whose people it does not all show to be read again', async () => {
@@ -162,7 +197,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect([third, fourth].map(({ linkedinProfiles }) => linkedinProfiles.length)).toEqual([4, 1]);
     expect([...third.pagesRead, ...fourth.pagesRead]).toEqual([
       { query: BROAD, page: 3, isLast: false },
-      { query: BROAD, page: 4, isLast: true },
+      { query: BROAD, page: 4, isLast: isTold },
     ]);
     expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
   });
