@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { occurrences, wordsOf } from '../language/words.ts';
-import { isCountry, isState } from '../places/gazetteer.ts';
+import { gazetteer, isCountry, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion, widestRegion } from '../places/regions.ts';
 import {
@@ -33,10 +33,22 @@ const NO_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
 
+const LETTERS = /(?<=,\s*)[A-Z]{2,3}(?=\s*$)/u;
+/** A place with its state's name in place of the letters at its end: 'Boulder, CO' and 'Boulder, Colorado, United States' are one. */
+const withStateName = (place: string): string =>
+  place.replace(LETTERS, (letters) => {
+    const state = [...whereaboutsIn(place).states].find((each) => each.endsWith(`-${letters}`));
+    return gazetteer().stateNames.get(state ?? '') ?? letters;
+  });
+
+/** A place may have a school's name: 'State College, Pennsylvania'. */
+const isOfSchoolOrFirm = (quote: string, slot: Slot | undefined): boolean =>
+  slot === 'school' || slot === 'company' || slot === 'study' || (slot !== 'place' && SCHOOL.test(quote));
+
 /** Which share of a place some words of where a person is put them in, from 0 to 1. */
 export function placeShare(wanted: string, words: string, slot: Slot | undefined): number {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
-  if (slot === 'school' || slot === 'company' || slot === 'study' || SCHOOL.test(quote)) return 0;
+  if (isOfSchoolOrFirm(quote, slot)) return 0;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   if (isState(wanted)) {
     if (isNamedAlone(wanted, quote)) return 1;
@@ -50,7 +62,10 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
   const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
   const ofTown = isTownOf(wanted, quote) ? 1 : 0;
   const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
-  const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
+  const ofWords =
+    slot === 'place' && isNamesake(wanted, quote)
+      ? 0
+      : overlap(withStateName(wanted), withStateName(quote), 'place');
   return Math.max(inRegion, ofTown, ofArea, ofWords);
 }
 
@@ -87,7 +102,7 @@ const isNamedAlone = (state: string, quote: string): boolean =>
 
 /** Whether another state comes after what may be a state or a country: 'Kansas City, Missouri', 'Peru, Illinois'. */
 function isTownElsewhere(asked: Whereabouts, quote: string, of: 'countries' | 'states'): boolean {
-  const stated = whereaboutsIn(quote.replace(/^[^,]*,?/, ''));
+  const stated = whereaboutsIn(quote.replace(/^[^,]*/, ''));
   return stated.states.size > 0 && areApart(asked[of], stated[of]);
 }
 
@@ -122,10 +137,11 @@ function townsOf(place: string): ReadonlySet<string> {
 
 /** Whether two places share words and no more, since both say in which country or state they are: 'Cambridge, UK' and 'Cambridge, Massachusetts'. */
 function isNamesake(wanted: string, place: string): boolean {
-  const [asked, stated] = [whereaboutsIn(wanted).named, whereaboutsIn(place).named];
+  const name = withStateName(wanted);
+  const [asked, stated] = [whereaboutsIn(name).named, whereaboutsIn(place).named];
   return (
     (areApart(asked.countries, stated.countries) || areApart(asked.states, stated.states)) &&
-    overlap(wanted, place, 'place') < 1
+    overlap(name, place, 'place') < 1
   );
 }
 
@@ -183,7 +199,9 @@ export function isKnownElsewhere(wanted: string, words: string): boolean {
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   return (
     areApart(asked.areas, stated.areas) ||
-    (areApart(asked.states, stated.states) && overlap(wanted, quote, 'place') === 0)
+    (areApart(asked.states, stated.states) &&
+      !intersects(asked.countries, stated.either.countries) &&
+      overlap(wanted, quote, 'place') === 0)
   );
 }
 

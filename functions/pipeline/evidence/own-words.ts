@@ -167,11 +167,33 @@ function withoutNamesakes(sentence: string, { subject, text }: Criterion): strin
     : sentence;
 }
 
+const LETTERS = /(?<=,\s+)[A-Z]{2,3}(?![\p{L}\p{N}])/gu;
+/** In characters: what stands before letters is looked through so far. */
+const LONGEST_TOWN = 60;
+const BEFORE_TOWN = /.*(?:[;|·()]|\s[-–—]\s|(?<=\p{L}{3})\.\s|,\s(?=.*,))/su;
+const TOWN = /^(?<before>.*?)(?<town>\p{Lu}[\p{L}\p{M}.'’-]*(?:\s\p{Lu}[\p{L}\p{M}.'’-]*){0,3}),\s+$/su;
+const IN_TOWN = /(?:^|\s)(?:[Ii]n|[Nn]ear|[Ff]rom|[Tt]o|[Aa]round|of)\s(?:[Gg]reater\s)?$/;
+
+/** Letters are a state's behind a town only: neither in 'Nurse, OR' nor in 'Anna Baker, MA'. */
+const withoutOtherLetters = (sentence: string): string =>
+  sentence.replaceAll(LETTERS, (letters, at: number) => {
+    const before = sentence
+      .slice(Math.max(0, at - LONGEST_TOWN), at)
+      .replace(BEFORE_TOWN, '')
+      .trimStart();
+    const { before: lead = '', town = '' } = TOWN.exec(before)?.groups ?? {};
+    const isNamed =
+      IN_TOWN.test(lead) || town.split(' ').some((_, from, all) => isPlaceName(all.slice(from).join(' ')));
+    const isAlone = lead === '' && /\p{Ll}/u.test(town) && !ROLE.test(town) && !DEGREE.test(letters);
+    return town !== '' && (isNamed || isAlone) ? letters : blank(letters);
+  });
+
 /** What a sentence tells of where somebody is or comes from. */
 const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string =>
-  (subject === 'location'
-    ? withoutLeft(sentence).replaceAll(TO_COME, blank).replaceAll(BEFORE, blank)
-    : sentence
+  withoutOtherLetters(
+    subject === 'location'
+      ? withoutLeft(sentence).replaceAll(TO_COME, blank).replaceAll(BEFORE, blank)
+      : sentence,
   )
     .replaceAll(OTHERS_THERE, blank)
     // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.

@@ -24,7 +24,7 @@ export function recordTexts(record: ProfileRecord): Source[] {
     text ? [{ source: 'record', text, ...(slot && { slot }), ...(isOfAll && { isOfAll }) }] : [];
   const { present, all: jobs } = jobsOf(record);
   const isOver = (job: Job) => !present.includes(job) && present.length > 0;
-  const { city, state, country, experiences, education } = record;
+  const { experiences, education } = record;
   const knowsRoles = present.every(({ title }) => title);
   const knowsFirms = present.every(({ company }) => company && !HIDDEN_FIRM.test(company));
   const knowsDegrees = education.every(({ degree_name }) => degree_name);
@@ -33,7 +33,6 @@ export function recordTexts(record: ProfileRecord): Source[] {
     ...from(record.headline, 'role'),
     ...(experiences.length === 0 ? from(record.occupation, 'role') : []),
     ...from(writtenPlace(record), 'place'),
-    ...from([city, state, country].filter(Boolean).join(', '), 'place'),
     ...jobs.flatMap((job) =>
       [
         ...from(job.title, 'role', knowsRoles && present.includes(job)),

@@ -27,6 +27,8 @@ interface Gazetteer {
   names: ReadonlyMap<string, readonly Place[]>;
   /** States by the letters that stand after a town. */
   letters: ReadonlyMap<string, readonly Place[]>;
+  /** The folded names of states by country and letters. */
+  stateNames: ReadonlyMap<string, string>;
   /** States and countries that their letters stand for only where something else says so. */
   outnumbered: ReadonlySet<string>;
   /** The folded names of states, and of regions that some make up. */
@@ -86,7 +88,8 @@ export function gazetteer(): Gazetteer {
     ]),
   );
   const sets = { codes: new Set(data.CODES), outnumbered: new Set(data.OUTNUMBERED), states };
-  made = { ...sets, countries, names, letters };
+  const namesOfStates = new Map(listed.map(({ place, name }) => [place.state, name]));
+  made = { ...sets, countries, names, letters, stateNames: namesOfStates };
   return made;
 }
 

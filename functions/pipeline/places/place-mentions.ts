@@ -25,6 +25,8 @@ interface Word {
 interface Name {
   meant: readonly Place[];
   isLetters: boolean;
+  /** Whether they are letters behind a town and nothing besides: 'Cambridge, MA'. */
+  isAfterTown: boolean;
   from: number;
   to: number;
 }
@@ -37,7 +39,7 @@ export interface Mention extends Name {
   besides: readonly Place[];
 }
 
-const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3})\.\s/u;
+const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3}|,\s\p{Lu}{2})\.(?:\s|$)/u;
 const PART_ENDS = /[,()]/;
 /** Lie between the names of one place: 'Paris in Texas', 'Provincia de Lima'. */
 const JOINING = new Set(['in', 'the', 'of', 'de', 'del', 'do', 'da']);
@@ -51,11 +53,11 @@ export function mentionsIn(text: string): Mention[] {
     .replaceAll(UNITED_KINGDOM, 'United Kingdom')
     .replaceAll(LOS_ANGELES, 'Los Angeles')
     .split(PLACE_ENDS);
-  return places.flatMap((place, index) => {
+  return places.flatMap((place) => {
     const parts = place.split(PART_ENDS);
     const words = parts.flatMap(wordsOfPart);
     const names = namesIn(words);
-    const letters = index === places.length - 1 ? lettersIn(parts, words, places.length === 1) : [];
+    const letters = lettersIn(parts, words, places.length === 1);
     const starts = new Set(names.map(({ from }) => from));
     return [...names, ...letters.filter(({ from }) => !starts.has(from))]
       .sort((one, other) => one.from - other.from)
@@ -96,7 +98,7 @@ function namesIn(words: readonly Word[]): Name[] {
       const key = words.slice(from, to).map(({ word }) => word);
       const meant = names.get(key.join(' '));
       if (meant === undefined) continue;
-      if (meant.length > 0) found.push({ meant, isLetters: false, from, to });
+      if (meant.length > 0) found.push({ meant, isLetters: false, isAfterTown: false, from, to });
       from = to - 1;
       break;
     }
@@ -104,9 +106,10 @@ function namesIn(words: readonly Word[]): Name[] {
   return found;
 }
 
-const LETTERS = /^\s*([A-Z]{2,3})\s*$/;
+/** Also before a postal code: 'MA 02139', 'ON N2L 3G1'. */
+const LETTERS = /^\s*([A-Z]{2,3})(?:\s+(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?\s*$/;
 
-/** What letters may stand for at the end of a text, a state's before its country too: 'Lima, PE', 'Plano, TX, USA', and CA for Canada or California. */
+/** What letters may stand for at the end of a place, a state's before its country too: 'Lima, PE', 'Plano, TX, USA', and CA for Canada or California. */
 function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: boolean): Name[] {
   const { codes, letters: byLetters } = gazetteer();
   return parts.flatMap((text, part) => {
@@ -116,7 +119,9 @@ function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: bo
     const states = byLetters.get(letters) ?? [];
     const meant = left === 0 && codes.has(letters) ? [{ country: letters }, ...states] : states;
     const from = words.findIndex((word) => word.part === part);
-    return meant.length === 0 ? [] : [{ meant, isLetters: true, from, to: from + 1 }];
+    const to = words.findLastIndex((word) => word.part === part) + 1;
+    const isAfterTown = part === 1 && left === 0 && /\p{Ll}/u.test(parts[0] ?? '');
+    return meant.length === 0 ? [] : [{ meant, isLetters: true, isAfterTown, from, to }];
   });
 }
 

@@ -55,7 +55,7 @@ const fittedAround = (mention: Mention, index: number, all: readonly Mention[]):
 
 /**
  * What stands for several places only as those that lie in a country of which there is no doubt, where one does: 'Perth, WA', but
- * 'Bellevue, WA'.
+ * 'Bellevue, WA'. Behind a town that nothing is known of letters are a state's rather than a country's: 'Kokomo, IN'.
  */
 function fitted(every: readonly Mention[]): Mention[] {
   const mentions = every.map(fittedAround);
@@ -66,8 +66,10 @@ function fitted(every: readonly Mention[]): Mention[] {
   return mentions.map((mention) => {
     const fitting = mention.meant.filter(({ country }) => certain.has(country));
     if (fitting.length > 0) return { ...mention, meant: fitting };
+    const isUsual = ({ state, country }: Place) => !outnumbered.has(state ?? country);
+    const isRatherState = mention.isAfterTown && mention.meant.some((each) => each.state && isUsual(each));
     const besides = mention.meant.filter(
-      ({ state, country }) => mention.isLetters && outnumbered.has(state ?? country),
+      (place) => mention.isLetters && (!isUsual(place) || (isRatherState && isWholeCountry(place))),
     );
     const usual = mention.meant.filter((place) => !besides.includes(place));
     return usual.length > 0 ? { ...mention, meant: usual, besides } : mention;

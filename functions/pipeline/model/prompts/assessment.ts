@@ -7,6 +7,7 @@ import { says } from '../../criteria/criterion-match.ts';
 import type { Slot } from '../../criteria/slots.ts';
 import { jobsOf } from '../../evidence/record-jobs.ts';
 import { type Listed, listedIn } from '../../evidence/record-lists.ts';
+import { writtenPlace } from '../../places/gazetteer.ts';
 import { type Prompt, type RequestInput, requestData, resultData } from '../model-call.ts';
 import * as replies from '../replies.ts';
 import { replyVerdicts, VERDICT_FIELD, verdictRule } from './verdicts.ts';
@@ -77,7 +78,7 @@ const cut = (text: string | null | undefined, length: number) => text?.slice(0, 
  * criterion: a model that is not shown it says that nothing does.
  */
 function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Record<string, unknown> {
-  const { full_name, headline, summary, city, state, country, education } = record;
+  const { full_name, headline, summary, education } = record;
   const asked = criteria.flatMap(alternativesOf);
   const isTelling = (texts: readonly (string | null | undefined)[], slot?: Slot) =>
     texts.some((text) => text && asked.some((each) => says(each, text, slot)));
@@ -106,7 +107,7 @@ function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Reco
     full_name: full_name ?? undefined,
     headline: cut(headline, LONGEST_HEADLINE),
     summary: cut(summary, LONGEST_SUMMARY),
-    location: [city, state, country].filter(Boolean).join(', ') || undefined,
+    location: writtenPlace(record) || undefined,
     experiences: jobs.map((job) => ({
       title: cut(job.title, LONGEST_NAME),
       company: cut(job.company, LONGEST_NAME),

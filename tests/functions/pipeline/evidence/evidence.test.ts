@@ -682,7 +682,7 @@ describe('what code finds without a model', () => {
 
   it.each([
     ['California', 'United States'],
-    ['California', 'Visalia, CA'],
+    ['Canada', 'Visalia, CA'],
     ['San Francisco', 'San Jose, California'],
     ['EMEA', 'Tbilisi, Georgia'],
     ['Newport', 'New Port Richey, Florida'],
@@ -698,8 +698,7 @@ describe('what code finds without a model', () => {
     ['NYC', 'Washington Heights, New York'],
     ['Chicago or Bavaria', 'Munich, Germany'],
     ['India', 'Kokomo, IN'],
-    ['United States', 'Kokomo, IN'],
-    ['United States', 'Cookeville, TN'],
+    ['Tunisia', 'Cookeville, TN'],
     ['United States', 'Savannah, Georgia'],
   ])('is unclear where a place may be in the other, or is not known: %s by %s', (text, place) => {
     expect(located(text, place)).toBe('unclear');
@@ -742,7 +741,6 @@ describe('what code finds without a model', () => {
 
   it.each([
     ['Italy', 'Rome, GA'],
-    ['United States', 'Rome, GA'],
     ['Europe', 'Athens, GA'],
     ['Europe', 'Paris, TX'],
     ['Italy', 'Milano, MI'],
@@ -766,7 +764,7 @@ describe('what code finds without a model', () => {
     ['Brazil', 'Recife, PE, BR', 'met'],
     ['Australia', 'Adelaide, SA', 'met'],
     ['Australia', 'Hobart, TAS', 'met'],
-    ['Victoria', 'Melbourne, VIC', 'unclear'],
+    ['Victoria', 'Melbourne, VIC', 'met'],
     ['Saudi Arabia', 'Riyadh, SA', 'met'],
     ['South Australia', 'Riyadh, SA', 'notMet'],
     ['Western Australia', 'Seattle, WA', 'notMet'],
@@ -800,10 +798,88 @@ describe('what code finds without a model', () => {
     ['Western Australia', 'Fremantle, WA', 'unclear'],
     ['Netherlands', 'Utrecht, NL', 'met'],
     ['Canada', 'Bratislava, SK', 'notMet'],
-    ['Canada', 'Regina, SK', 'unclear'],
+    ['Canada', 'Regina, SK', 'met'],
+    ['Saskatchewan', 'Regina, SK', 'met'],
     ['Slovakia', 'Regina, SK', 'unclear'],
   ])('takes letters for those of a state only where they may be: %s by %s', (text, place, verdict) => {
     expect(located(text, place)).toBe(verdict);
+  });
+
+  it.each([
+    ['Massachusetts', 'Cambridge, MA'],
+    ['United States', 'Cambridge, MA'],
+    ['Massachusetts', 'Medfield, MA 02052'],
+    ['Ontario', 'Waterloo, ON N2L 3G1'],
+    ['Indiana', 'Kokomo, IN'],
+    ['United States', 'Kokomo, IN'],
+    ['United States', 'Cookeville, TN'],
+    ['California', 'Visalia, CA'],
+    ['Colorado', 'Boulder, CO'],
+    ['Illinois', 'Urbana, IL'],
+    ['Delaware', 'Smyrna, DE'],
+    ['Louisiana', 'Slidell, LA'],
+    ['Alabama', 'Auburn, AL'],
+    ['Pennsylvania', 'State College, PA'],
+    ['Georgia', 'Rome, GA'],
+    ['New South Wales', 'Parramatta, NSW'],
+    ['Cambridge, Massachusetts', 'Cambridge, MA'],
+    ['Cambridge, MA', 'Cambridge, Massachusetts, United States'],
+    ['Boulder, CO', 'Boulder, Colorado, United States'],
+  ])('is met by a state’s letters behind a town: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('met');
+  });
+
+  it.each([
+    ['Germany', 'Smyrna, DE', 'unclear'],
+    ['Colombia', 'Boulder, CO', 'unclear'],
+    ['Germany', 'DE', 'unclear'],
+    ['Delaware', 'DE', 'unclear'],
+    ['Germany', 'Berlin, DE', 'met'],
+    ['Morocco', 'Casablanca, MA', 'met'],
+    ['Israel', 'Tel Aviv, IL', 'met'],
+    ['Portland, OR', 'Portland, Maine, United States', 'notMet'],
+    ['Cambridge, MA', 'Cambridge, England, United Kingdom', 'notMet'],
+    ['Boulder, CO', 'Denver, CO', 'unclear'],
+  ])('leaves open, or takes for a country’s, letters that may be one’s: %s by %s', (text, place, verdict) => {
+    expect(located(text, place)).toBe(verdict);
+  });
+
+  it.each([
+    ['Massachusetts', 'Nurse | Cambridge, MA | RN', 'met'],
+    ['Massachusetts', 'Based in Cambridge, MA. Loves dogs.', 'met'],
+    ['Oregon', 'Realtor | Bend, OR | Coach', 'met'],
+    ['Oregon', 'Nurse in Bend, OR', 'met'],
+    ['Oregon', 'Nurse, OR', 'unclear'],
+    ['Oregon', 'NURSE, OR', 'unclear'],
+    ['Oregon', 'Nurse, or clerk', 'unclear'],
+    ['Indiana', 'Interested in nursing, in health', 'unclear'],
+    ['Maine', 'Write to me, me alone', 'unclear'],
+    ['Hawaii', 'Clerk, hi there', 'unclear'],
+    ['Oklahoma', 'Clerk, ok with travel', 'unclear'],
+    ['Massachusetts', 'Linguistics, MA | Teacher', 'unclear'],
+    ['Maryland', 'Works with Anna Baker, MD', 'unclear'],
+  ] as const)(
+    'takes letters in a text for a state’s behind a town only: %s by %s',
+    (text, headline, verdict) => {
+      const criterion = { id: 'c1', subject: 'location', text, need: 'required' } as const;
+      const sources = [
+        { title: `Ana Poma - ${headline} | LinkedIn`, snippet: '' },
+        { title: '', snippet: headline },
+      ].map((each) => sourcesOf(each));
+      for (const each of sources) expect(findingsOf([criterion], each).verdicts).toMatchObject([{ verdict }]);
+    },
+  );
+
+  it('reads a record’s country by its name, whose letters may be a state’s', () => {
+    const record = { ...RECORD, city: 'Böblingen', state: null, country: 'DE' };
+    const criteria = ['Germany', 'United States', 'Delaware'].map((text, index) => ({
+      id: `c${index}`,
+      subject: 'location' as const,
+      text,
+      need: 'required' as const,
+    }));
+    const { verdicts } = findingsOf(criteria, sourcesOf({ title: '', snippet: '' }, record));
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['met', 'notMet', 'notMet']);
   });
 
   it.each([

@@ -37,7 +37,7 @@ describe('the model calls', () => {
     const [request] = await completions('assessment');
     const { profile, record } = JSON.parse(request?.user ?? '');
     expect(profile).toMatchObject({ url: 'https://www.linkedin.com/in/person-1', relevanceScore: 99 });
-    expect(record).toMatchObject({ full_name: 'Person Full Name', location: 'Austin, Texas, US' });
+    expect(record).toMatchObject({ full_name: 'Person Full Name', location: 'Austin, Texas, United States' });
   });
 
   it('keep hostile text inside the JSON document', async () => {
