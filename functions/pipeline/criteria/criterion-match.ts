@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
-import { EITHER, FORMER, wordsOf } from '../language/words.ts';
+import { EITHER, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { askedIn, mayMeanFirm } from './beside-work.ts';
@@ -31,13 +31,19 @@ const PAST_PART = new RegExp(
   'giu',
 );
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
-/** What somebody has studied is no profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws'. */
+/** What somebody has studied is no profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws', 'B.Eng. in Mechanical Engineering'. */
 const STUDY_PART =
-  /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|b\.?sc?\.?|m\.?sc?\.?|b\.?a\.?|m\.?a\.?|ll\.?[bm]\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|[.,;|·()]|$)/gi;
+  /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gi;
+/** The same without a joining word, where no role is in it: 'B.Eng. Mechanical Engineering', but not 'MSc Civil Engineer'. */
+const DEGREE_PART =
+  /(?<![\p{L}.])(?:Ph\.?D|LL\.?[BM]|[BM]\.?(?:[Ss][Cc]?|A|[Ee]ng|[Tt]ech|[Aa]rch|[Cc]om))\.?\s\p{Lu}[^.,;|·()]*?(?=\s(?:at|from|with|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gu;
+/** 'Mechanical Engineering graduate'; a 'Graduate Engineer' has a role. */
+const GRADUATE_PART =
+  /(?<![\p{L}-])(?:(?!(?:and|or|with|as|an?|&)\s)[\p{L}&-]+\s){1,3}[Gg]raduates?(?!\s\p{Lu}|\p{L})/gu;
 
 /** Who helps those who are asked for, works with them, or is still to be one: 'Physician Assistant', 'Law Student', 'Investor Relations', 'Founder’s Associate'. */
 const HELPER =
-  /(?<!\p{L})(?:assistants?|aides?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:assistants?|aides?|technicians?|receptionists?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
 const HELPER_PART = new RegExp(
   `(?<![\\p{L}.&'’-])(?:(?!(?:and|or|&|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${HELPER.source}`,
   'giu',
@@ -46,6 +52,19 @@ const HELPER_PART = new RegExp(
 /** Who was among the first is no founder: 'Founding Engineer'. */
 const FOUNDING =
   /(?<!\p{L})founding(?=\s(?!(?:partner|ceo|cto|president|director|principal|editor|chair)\b)\p{L})/giu;
+
+/** Words of a role that mean another thing before these: 'Pilot Program Manager', 'Chef de projet', 'Driving growth'. */
+const OTHER_SENSE =
+  /(?<!\p{L})(?:pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:de\s(?!cuisine|partie)|d['’]))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
+
+/** Of the work that is called development a developer's is only this, before it or behind: 'Sales Development Representative', 'Head of Learning & Development'. */
+const OF_SOFTWARE =
+  '(?:software|web(?:site)?|apps?|applications?|mobile|games?|front[-\\s]?end|back[-\\s]?end|full[-\\s]?stack|ios|android|api|database|embedded|firmware|cloud|plug-?in|wordpress|salesforce|sap|abap|crm|erp|blockchain|java|javascript|typescript|python|php|ruby|\\.net|react|node|c\\+\\+|c#|systems?|tools?|platform)';
+const OTHER_DEVELOPMENT = new RegExp(
+  `(?<!${OF_SOFTWARE}(?:\\s(?:&|and)\\s\\p{L}+)?[-\\s])(?<!\\p{L})development(?!\\s(?:engineer|lead|team))(?!\\p{L})`,
+  'giu',
+);
+const IS_DEVELOPER = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 
 /** Of whoever studies it is all that there is to tell. */
 const STUDENT = linesNamed('student');
@@ -125,20 +144,30 @@ function shareOfAll(
   const shareBy = (asked: string) =>
     overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));
-  return subject === 'profession' && isBrokenUp(wanted, own) ? Math.min(share, PARTLY) : share;
+  // A 'Software Development Engineer' is a software engineer by another name.
+  const isOther =
+    subject === 'profession' &&
+    isBrokenUp(wanted, own) &&
+    !intersects(linesNamed(nameKeyOf(wanted)), linesOf(own));
+  return isOther ? Math.min(share, PARTLY) : share;
 }
 
 /** What some words tell of what somebody is now, as far as it may be the role that is asked for. */
 function roleIn(wanted: string, { quote, slot }: Said): string {
   const present = quote.replaceAll(PAST_PART, ' ');
-  if (slot === 'study' || PAST.test(present)) return '';
   const isStudent = intersects(linesOf(wanted), STUDENT);
+  if (slot === 'study' || (slot === 'school' && !isStudent) || PAST.test(present)) return '';
   return isStudent ? withoutLookalikes(wanted, present) : workIn(present, wanted);
 }
 
 /** What some words tell of somebody's work. */
 function workIn(quote: string, wanted: string): string {
-  const studied = quote.replaceAll(STUDY_PART, ' ');
+  const meant = wanted.search(OTHER_SENSE) === -1 ? quote.replaceAll(OTHER_SENSE, ' ') : quote;
+  const done = IS_DEVELOPER.test(wanted) ? meant.replaceAll(OTHER_DEVELOPMENT, ' ') : meant;
+  const studied = done
+    .replaceAll(STUDY_PART, ' ')
+    .replaceAll(DEGREE_PART, (part) => (ROLE.test(part) ? part : ' '))
+    .replaceAll(GRADUATE_PART, ' ');
   const work = /\bfounding\b/i.test(wanted) ? studied : studied.replaceAll(FOUNDING, ' ');
   return HELPER.test(wanted) ? work : work.replaceAll(HELPER_PART, ' ');
 }

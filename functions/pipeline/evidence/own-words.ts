@@ -75,6 +75,10 @@ const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human
 const HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?<!\p{L})(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
 
+/** What a recruiter's headline has beside it is of whom they look for, unless it is a role: 'Recruiter - Engineering', 'Technical Recruiter | Product & Design'. */
+const FIELD_HIRED =
+  /(?<=\b(?:recruiter|headhunter|sourcer|talent partner|talent acquisition)s?\s*(?:[,|:(]|[-–—]\s)\s*)(?!\s)[^,;|·()–—]+?(?=\s[-–—]\s|[,;|·()]|$)/giu;
+
 /** Whom somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders'. */
 const WORKED_FOR =
   /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
@@ -218,7 +222,10 @@ function withoutOthers(sentence: string, criterion: Criterion): string {
   if (subject === 'profession') {
     const own = rest.replaceAll(WORKED_FOR, blank);
     const work = need === 'excluded' ? own : withoutFirms(own, criterion);
-    return RECRUITS.test(text) ? work : work.replaceAll(HIRED, blank);
+    if (RECRUITS.test(text)) return work;
+    return work
+      .replaceAll(FIELD_HIRED, (field) => (ROLE.test(field) ? field : blank(field)))
+      .replaceAll(HIRED, blank);
   }
   const experience = RECRUITS.test(text) ? rest : rest.replaceAll(ROLES_HIRED, blank);
   if (subject === 'experience' && asksNow(text)) return experience.replaceAll(OVER, blank);

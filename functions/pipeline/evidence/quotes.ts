@@ -201,7 +201,8 @@ export function withoutName(sources: readonly Source[]): (text: string) => strin
   return (text) => text.replaceAll(name, ' '.repeat(name.length));
 }
 
-const PIECE_ENDS = /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])(?<!\b[Pp]rev\.)\s+|\s*(?:\.{3}|…)\s*/gu;
+const PIECE_ENDS =
+  /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])(?<!\b(?:[Pp]rev|[BM]\.?Eng|[BM]\.?Tech|[BM]\.?Arch|Hons|Dept|Univ|Prof)\.)\s+|\s*(?:\.{3}|…)\s*/gu;
 const WINDOW_STEP = 8;
 
 /** Some words of a text that may be a quote. */
