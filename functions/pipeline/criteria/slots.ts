@@ -18,7 +18,7 @@ export type Slot =
 export const DEGREE =
   /\b(?:ph\.?d|dphil|doctora\w*|mba|m\.?sc?|m\.?a|m\.?eng|b\.?sc?|b\.?a|b\.?eng|ll\.?[bm]|j\.?d|bachelor\w*|master\w*|licenci\w*|maestr\w*|diploma|associate)\b/i;
 export const SCHOOL =
-  /\b(?:universi\w*|college|school|institut\w*|academy|polytech\w*|pontifi\w*|hochschule|ecole)\b/i;
+  /\b(?:universi\w*|uniwersytet\w*|college|school|institut\w*|academy|polytech\w*|politechnika|pontifi\w*|hochschule|hogeschool|ecole)\b|högskola|høgskole|üniversite|大学|대학교/i;
 export const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
 export const ROLE =
   /(?<!\p{L})\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;

@@ -13,10 +13,11 @@ export type ReadProfile = Pick<
 /** Where a search engine has cut something out. */
 const CUT = '(?:\\.{3}|…)';
 /** 'View Ana Poma’s profile on', also without its beginning: '... Ana Poma’s profile on'. */
-const INVITATION = `(?:View|^${CUT}) .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo) .{1,80}`;
+const INVITATION = `(?:View|^${CUT}) .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo|Bekijk het profiel|Zobacz profil) .{1,80}|(?:Visa|Se|Vis) .{1,80}profil på`;
 // White space, digits and words are looked through from where they begin only: from within each would take the square of their length.
 const BOILERPLATE = [
-  String.raw`(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]* (?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su) LinkedIn.*$`,
+  String.raw`(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]*(?:[ \u00A0\u202F]\d{3})*[ \u00A0](?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su|(?:connecties|volgers) op|(?:kontakter|forbindelser|följare|følgere) på|(?:kontakt(?:ów|y)|obserwujących) (?:na|w(?: serwisie)?)) LinkedIn.*$`,
+  String.raw`(?<!\s)\s*·\s*LinkedIn(?:['’]d[ea]|で| 1촌)\s?(?:つながり)?\d[\d,.]*(?:\+|人|명|以上| bağlantı).*$`,
   // Ends of sentences, but not of thousands: 'de 1.000 millones de miembros'.
   String.raw`(?<!\s)\s*(?:·\s*)?(?:${INVITATION}) LinkedIn(?: an)?(?:,(?:[^.…·]|\.(?=\d))*)?(?:\s*[.…]+|(?=\s*·)|$)`,
   String.raw`(?<!\s)\s*·\s*(?:(?<![\d,.+])[\d,.+]+ connections(?: on)?|View .{1,80}['’]s?(?: profile(?: on)?)?) ${CUT}$`,
@@ -31,13 +32,18 @@ export const withoutLinkedIn = (snippet: string): string =>
 
 /** What snippets have before what they say, in the languages of LinkedIn's pages that are likely. */
 const LABEL_WORDS = {
-  Experience: 'Experience|Experiencia|Experiência|Expérience|Esperienza|Berufserfahrung',
-  Education: 'Education|Educación|Formación|Formação acadêmica|Formação|Formation|Formazione|Ausbildung',
-  Location: 'Location|Ubicación|Localidade|Localização|Lieu|Località|Standort|Ort',
+  Experience:
+    'Experience|Experiencia|Experiência|Expérience|Esperienza|Berufserfahrung|Ervaring|Erfarenhet|Erfaring|Deneyim|Doświadczenie|職歴|経験|경력',
+  Education:
+    'Education|Educación|Formación|Formação acadêmica|Formação|Formation|Formazione|Ausbildung|Opleiding|Utbildning|Uddannelse|Utdanning|Eğitim|Wykształcenie|学歴|학력',
+  Location:
+    'Location|Ubicación|Localidade|Localização|Lieu|Località|Standort|Ort|Locatie|Plats|Placering|Sted|Konum|Lokalizacja|場所|所在地|勤務地|위치|지역',
 } as const;
 type Label = keyof typeof LABEL_WORDS;
 const LABELS: readonly Label[] = ['Experience', 'Education', 'Location'];
-const ANY_LABEL = `(?:${Object.values(LABEL_WORDS).join('|')})\\s?:`;
+/** Japanese pages have a wide colon. */
+const COLON = '\\s?[:：]';
+const ANY_LABEL = `(?:${Object.values(LABEL_WORDS).join('|')})${COLON}`;
 const LABEL = new RegExp(`(?:^|·|\\s)${ANY_LABEL}`, 'i');
 const MOST_TAGS = 6;
 
@@ -90,7 +96,7 @@ function splitRole(part: string): { role: string; place: string } {
 /** A label with what it says: up to the next middle dot, the next label or the end. */
 const labelWithValue = (label: Label) =>
   new RegExp(
-    `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])(?:${LABEL_WORDS[label]})\\s?:\\s*(.*?)(?=\\s*(?:·|(?<!\\p{L})${ANY_LABEL}|$))`,
+    `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])(?:${LABEL_WORDS[label]})${COLON}\\s*(.*?)(?=\\s*(?:·|(?<!\\p{L})${ANY_LABEL}|$))`,
     'gisu',
   );
 const LABEL_WITH_VALUE: Readonly<Record<Label, RegExp>> = {
@@ -108,7 +114,7 @@ export function labelAt(snippet: string, index: number): Label | undefined {
 
 const EVERY_LABEL = new RegExp(`(?<!\\p{L})${ANY_LABEL}`, 'giu');
 const BEGINNINGS = LABELS.map(
-  (label) => [label, new RegExp(`^\\s*(?:${LABEL_WORDS[label]})\\s?:\\s*`, 'iu')] as const,
+  (label) => [label, new RegExp(`^\\s*(?:${LABEL_WORDS[label]})${COLON}\\s*`, 'iu')] as const,
 );
 
 /** The label that a text begins with, and how many characters it takes. */

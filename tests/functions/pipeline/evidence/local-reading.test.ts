@@ -120,6 +120,14 @@ describe('reading a search result', () => {
     'Ingénieure. · Expérience : Quipu Works · Formation : Larkmoor Institute · Lieu : Lima, Perú · 500 relations ou plus sur LinkedIn. Consultez le profil de Ada Quispe sur LinkedIn',
     'Ingenieurin. · Berufserfahrung: Quipu Works · Ausbildung: Larkmoor Institute · Ort: Lima, Perú · 500+ Kontakte auf LinkedIn. Sehen Sie sich das Profil von Ada Quispe auf LinkedIn an',
     'Ingegnera. · Esperienza: Quipu Works · Formazione: Larkmoor Institute · Località: Lima, Perú · 500+ collegamenti su LinkedIn. Vedi il profilo di Ada Quispe su LinkedIn',
+    'Ingenieur. · Ervaring: Quipu Works · Opleiding: Larkmoor Institute · Locatie: Lima, Perú · 500+ connecties op LinkedIn. Bekijk het profiel van Ada Quispe op LinkedIn, een professionele community',
+    'Ingenjör. · Erfarenhet: Quipu Works · Utbildning: Larkmoor Institute · Plats: Lima, Perú · 500+ kontakter på LinkedIn. Visa Ada Quispes profil på LinkedIn',
+    'Ingeniør. · Erfaring: Quipu Works · Uddannelse: Larkmoor Institute · Placering: Lima, Perú · 500+ forbindelser på LinkedIn. Se Ada Quispes profil på LinkedIn',
+    'Ingeniør. · Erfaring: Quipu Works · Utdanning: Larkmoor Institute · Sted: Lima, Perú · 1 200 følgere på LinkedIn. Vis Ada Quispes profil på LinkedIn',
+    'Mühendis. · Deneyim: Quipu Works · Eğitim: Larkmoor Institute · Konum: Lima, Perú · LinkedIn’de 500+ bağlantı.',
+    'Inżynier. · Doświadczenie: Quipu Works · Wykształcenie: Larkmoor Institute · Lokalizacja: Lima, Perú · 500+ kontaktów na LinkedIn. Zobacz profil użytkownika Ada Quispe na LinkedIn',
+    'エンジニア · 職歴：Quipu Works · 学歴：Larkmoor Institute · 所在地：Lima, Perú · LinkedInでつながり500人以上',
+    '엔지니어 · 경력: Quipu Works · 학력: Larkmoor Institute · 지역: Lima, Perú · LinkedIn 1촌 500+명',
   ])('follows them in the language of the page: %.60s', (snippet) => {
     const { location, currentPosition, education, summary } = readResult(
       { title: 'Ada Quispe | LinkedIn', snippet },

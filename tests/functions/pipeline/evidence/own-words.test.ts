@@ -110,6 +110,12 @@ describe('the labels of a page in another language', () => {
     ['location', 'Berlin', [German[0], `Berlin, ${German[1]}`], 'Berlin', ['notMet', 1]],
     ['location', 'Paris', French, 'Paris', ['notMet', 1]],
     ['location', 'Lyon', French, 'Lyon', ['met', 1]],
+    ['location', 'Netherlands', ['Clerk', 'Locatie: Zaandam, Nederland'], 'Zaandam, Nederland', ['met', 1]],
+    ['location', 'Tokyo', ['Clerk', '所在地：東京都, 日本'], '東京都', ['met', 1]],
+    ['location', 'Japan', ['Clerk', '学歴: 東京大学'], '東京大学', ['unclear', 0]],
+    ['location', 'Seoul', ['Clerk', '지역: 서울특별시, 대한민국'], '서울특별시', ['met', 1]],
+    ['location', 'Sweden', ['Clerk', 'Plats: Nacka, Sverige'], 'Nacka, Sverige', ['met', 1]],
+    ['education', 'Malmö högskola', ['Clerk', 'Utbildning: Malmö högskola'], 'Malmö högskola', ['met', 1]],
   ])('say what stands after them: %s %s', (subject, text, page, quote, expected) => {
     expect(judge(subject, text, page, quote)).toEqual(expected);
   });
