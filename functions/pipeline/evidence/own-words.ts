@@ -28,10 +28,20 @@ const AT_FIRM = new RegExp(`(?<=(?:\\bat|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}`
 const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
 /** What somebody of a people is, where no role is told: 'Peruvian Citizen', 'Proud Italian Mom'. */
 const SOMEBODY =
-  /\b(?:citizens?|nationals?|nationality|native|born|raised|based|origins?|roots|descent|heritage|background|passport|expat|mom|mum|dad|girl|guy|boy|lady|chef|cook|coach|lead|dev|vp|phd|mba|head|nerd|geek|living|area|region|province|metropolitan|county|city)\b/iu;
+  /\b(?:citizens?|nationals?|nationality|native|born|raised|based|origins?|roots|descent|heritage|background|passport|expat|mom|mum|dad|girl|guy|boy|lady|chef|cook|coach|lead|dev|vp|phd|mba|head|nerd|geek|living|area|region|province|metro|metropolitan|county|city|office|branch)\b/iu;
 
 /** The words of a role go on after its capitals: 'Peruvian Data scientist'. */
 const NEXT_WORDS = /^(?:\s\p{Ll}\p{L}*){1,2}/u;
+
+/** Places and peoples that children are named after. */
+const GIVEN_NAMES = new Set(
+  'adelaide america asia aurora austin brooklyn carolina chad charlotte chelsea china dakota dallas devon florence geneva georgia german houston india israel jordan kenya lincoln london lourdes madison montana paris phoenix santiago savannah siena sydney valencia victoria vienna virginia'.split(
+    ' ',
+  ),
+);
+/** Surnames that end as roles do. */
+const SURNAME =
+  /^(?:Alexander|Archer|Baker|Barber|Bauer|Becker|Butler|Carpenter|Carter|Cooper|Farmer|Fischer|Fisher|Foster|Fuller|Gardner|Harper|Hoover|Hunter|Keller|Mercer|Meyer|Miller|M[uü]ller|Palmer|Parker|Porter|Potter|Sawyer|Schneider|Singer|Snyder|Spencer|Taylor|Tucker|Turner|Tyler|Wagner|Walker|Weaver|Weber|Wheeler)$/u;
 
 /** Whether a name goes on from a people or a country to something that nobody is: 'Swiss Re', 'Finn Larsen', 'Chad Smith'. */
 function isOfElse(name: string, after: string): boolean {
@@ -40,6 +50,7 @@ function isOfElse(name: string, after: string): boolean {
   const at = words.findIndex(isOrigin);
   const rest = words.slice(at + 1).filter((word) => /^\p{Lu}/u.test(word));
   if (at === -1 || rest.length === 0 || isPlaceName(name) || rest.some(isOrigin)) return false;
+  if (GIVEN_NAMES.has(words[at]?.toLowerCase() ?? '') && SURNAME.test(rest[0] ?? '')) return true;
   const said = [...rest, NEXT_WORDS.exec(after)?.[0] ?? ''].join(' ');
   return !ROLE.test(said) && !SOMEBODY.test(said);
 }
@@ -203,7 +214,9 @@ const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string
     // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
     .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
     .replaceAll(EVERY_NAME, (name, at: number, text: string) =>
-      subject === 'nationality' && isOfElse(name, text.slice(at + name.length))
+      // Of places only those that may be a person's: 'Lima Office' is where somebody is.
+      (subject === 'nationality' || GIVEN_NAMES.has(name.replace(/\s.*/s, '').toLowerCase())) &&
+      isOfElse(name, text.slice(at + name.length))
         ? blank(name)
         : name.replace(ORGANISATION, blank),
     );

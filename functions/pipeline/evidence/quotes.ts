@@ -1,6 +1,8 @@
 import { nameFromTitle, withoutCredentials } from '#shared/page-title.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { UNSPACED } from '../language/words.ts';
+import { isPlaceName } from '../places/gazetteer.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
 import { labelAt, labelBefore } from './local-reading.ts';
 
 /* Where a person's texts say something: the places where a quote stands in them word for word, and what of them may itself be a quote. */
@@ -190,15 +192,39 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
         },
   );
 
+/** In characters: what stands before a part of a name is looked through so far. */
+const LONGEST_LEAD = 20;
 /** By itself a first name may be a town that somebody lives in. */
 const SHORTEST_NAME = 2;
 
-/** What blanks the person's own name, which may be a place's or a role's too: 'Austin Smith is …', 'Peter Baker'. */
+/** Before a word that is a place or a people there: 'in Jordan', 'Amman, Jordan', 'a German teacher', and not 'Jordan is', 'Meet Jordan'. */
+const BEFORE_PLACE =
+  /(?:^|[^\p{L}])(?:in|from|(?:mov\p{L}+|relocat\p{L}+|return\p{L}*|back|came)\sto|near|of|at|across|around|throughout|within|outside|between|and|or|via|born|fluent|speaks?|native|an?|the|is|am|i['’]m)\s(?:the\s)?$|[,|·•:;(/&→]\s*$|\s[-–—]\s$/iu;
+
+/**
+ * What blanks the person's own name, which may be a place's or a role's too: 'Austin Smith is …', 'Peter Baker'; and a part of it that may be a
+ * place's or a people's, where it is not spoken of as one: 'Jordan has worked here'.
+ */
 export function withoutName(sources: readonly Source[]): (text: string) => string {
   const title = sources.find(({ source }) => source === 'title')?.text ?? '';
   const name = smooth(nameIn(title));
   if (name.split(' ').length < SHORTEST_NAME) return (text) => text;
-  return (text) => text.replaceAll(name, ' '.repeat(name.length));
+  const parts = name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? [];
+  const origins = parts.filter((part) => isPlaceName(part) || nationalitiesIn(part).size > 0);
+  const ofParts = origins.map(
+    (part) => new RegExp(`(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])(?!-\\p{L})`, 'gu'),
+  );
+  const blank = (words: string) => ' '.repeat(words.length);
+  return (text) =>
+    ofParts.reduce(
+      (left, part) =>
+        left.trim() === '' || origins.includes(left.trim())
+          ? left
+          : left.replaceAll(part, (word, at: number) =>
+              BEFORE_PLACE.test(left.slice(Math.max(0, at - LONGEST_LEAD), at)) ? word : blank(word),
+            ),
+      text.replaceAll(name, blank(name)),
+    );
 }
 
 const PIECE_ENDS =

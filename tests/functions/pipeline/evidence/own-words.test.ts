@@ -291,6 +291,42 @@ describe('the own name', () => {
     });
   });
 
+  it.each([
+    ['Chad Miller', 'location', 'Chad', 'Chad works at Quipu Works. Write to Chad today.'],
+    ['Chad A. Miller', 'nationality', 'Chadian', 'Chad Miller is a clerk.'],
+    ['Jordan Smith, MBA', 'nationality', 'Jordanian', 'Jordan has worked here for years.'],
+    ['Jordan Smith (He/Him)', 'location', 'Jordan', 'I worked with Jordan. Jordan’s work was great.'],
+    ['Georgia Brown', 'location', 'Georgia', 'Meet Georgia!'],
+    ['Israel Garcia', 'nationality', 'Israeli', 'Israel is a clerk at Quipu Works.'],
+    ['Paris Jones', 'nationality', 'French', 'Paris leads a team of ten.'],
+    ['German Lopez', 'nationality', 'German', 'German is a clerk.'],
+    ['Jack M. London', 'location', 'London', 'Jack London is a clerk.'],
+    ['Ana Poma', 'location', 'Chad', 'Reports to Chad Miller.'],
+    ['Ana Poma', 'nationality', 'Chadian', 'Reports to Chad Miller.'],
+  ] as const)(
+    'speaks for no place or people, nor does a part of it or another’s: %s, %s %s by %s',
+    (name, subject, text, snippet) => {
+      expect(found(subject, text, `${name} - Clerk`, snippet)?.verdict).toBe('unclear');
+    },
+  );
+
+  it.each([
+    ['Jordan Smith', 'location', 'Jordan', 'Location: Amman, Jordan'],
+    ['Jordan Smith', 'location', 'Jordan', 'Location: Jordan'],
+    ['Jordan Smith', 'location', 'Jordan', 'Clerk based in Jordan.'],
+    ['Jordan Smith', 'nationality', 'Jordanian', 'Jordanian clerk.'],
+    ['Jack London', 'location', 'London', 'Clerk · London · Loves dogs'],
+    ['Paris Jones', 'location', 'Paris', 'Lives in Paris, France.'],
+    ['German Lopez', 'nationality', 'German', 'I am German.'],
+    ['Ana Poma', 'location', 'Paris', 'Paris Office Manager'],
+    ['Ana Poma', 'location', 'Charlotte', 'Charlotte Metro'],
+  ] as const)(
+    'may be that of the place where they are all the same: %s, %s %s by %s',
+    (name, subject, text, snippet) => {
+      expect(found(subject, text, `${name} - Clerk`, snippet)?.verdict).toBe('met');
+    },
+  );
+
   it('is told from what follows it where the letters stand after it', () => {
     const criterion = ['Ana Lima, MD - Nurse', 'Ana Lima is a nurse in Quito.'] as const;
     expect(found('location', 'Lima', ...criterion)?.verdict).not.toBe('met');
