@@ -1,5 +1,8 @@
 const HOST = /(^|\.)linkedin\.com$/;
-const PROFILE_PATH = /^\/in\/([^/]+)/;
+/** Also as the mobile page and LinkedIn's mails link it. */
+const PROFILE_PATH = /^(?:\/(?:mwlite|comm))?\/in\/([^/]+)/;
+/** The id of a member, which stands in an address in place of a name. */
+const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;
 /** Far beyond LinkedIn's own 100 characters. */
 const LONGEST_SLUG = 300;
 
@@ -7,28 +10,39 @@ const LONGEST_SLUG = 300;
  * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined when the text is not one.
  * A profile URL is parsed, never matched as text: http(s), host linkedin.com or a subdomain of it, path
  * starting `/in/`. Country subdomains, query, fragment, trailing parts, case and percent-encoding of the slug are folded, so that
- * one person has one URL.
+ * one person has one URL. Of a member's id it is no address: see {@link profileAddress}.
  */
 export function canonicalProfileUrl(text: string): string | undefined {
+  const slug = slugIn(text);
+  return slug === undefined ? undefined : `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
+}
+
+/** The address that leads to a profile: the canonical one, but for a member's id, of which LinkedIn tells capital letters from small ones. */
+export function profileAddress(text: string): string | undefined {
+  const slug = URL.parse(text)?.pathname.match(PROFILE_PATH)?.[1] ?? '';
+  const canonical = canonicalProfileUrl(text);
+  return canonical !== undefined && MEMBER_ID.test(slug) ? `https://www.linkedin.com/in/${slug}` : canonical;
+}
+
+function slugIn(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username !== '' || url.password !== '' || url.port !== '') return undefined;
   if (!HOST.test(url.hostname.replace(/\.$/, ''))) return undefined;
   const slug = PROFILE_PATH.exec(url.pathname)?.[1];
-  const decoded = slug === undefined ? undefined : decodeSlug(slug);
-  if (decoded === undefined) return undefined;
-  return `https://www.linkedin.com/in/${encodeURIComponent(decoded)}`;
+  return slug === undefined ? undefined : decodeSlug(slug);
 }
 
 /** An address as people write it, with or without its scheme; not as a part of another one. */
-const WRITTEN = /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/in\/[^\s"'<>()[\]{},;|]+/gi;
+const WRITTEN = /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|]+/gi;
 
-/** The profile addresses in a text, each as it stands there and in its canonical form. */
-export function profileUrlsIn(text: string): { match: string; url: string }[] {
+/** The profile addresses in a text, each as it stands there, in its canonical form, and as it leads to the profile. */
+export function profileUrlsIn(text: string): { match: string; url: string; address: string }[] {
   return (text.match(WRITTEN) ?? []).flatMap((written) => {
     const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
-    const url = canonicalProfileUrl(/^https?:/i.test(match) ? match : `https://${match}`);
-    return url === undefined ? [] : [{ match, url }];
+    const whole = /^https?:/i.test(match) ? match : `https://${match}`;
+    const [url, address] = [canonicalProfileUrl(whole), profileAddress(whole)];
+    return url === undefined || address === undefined ? [] : [{ match, url, address }];
   });
 }
 

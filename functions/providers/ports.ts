@@ -129,7 +129,7 @@ export interface ProfileData {
   /** The profile-data provider's name as people are to read it. */
   readonly label: string;
   /**
-   * The record of a canonical profile URL, or undefined where the provider knows nobody there.
+   * The record of a profile URL, canonical or as it leads to the profile, or undefined where the provider knows nobody there.
    * The record may be another person's: the caller checks.
    * @throws ProviderError; the signal's reason when aborted.
    */

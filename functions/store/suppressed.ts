@@ -7,7 +7,7 @@ import { toKey } from './keys.ts';
 import type { Cancellable, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
 
-/** Tells whether the person at a canonical profile URL is suppressed. */
+/** Tells whether the person at a profile URL is suppressed. */
 export type IsSuppressed = (profileUrl: string) => boolean;
 
 const KEY_BYTES = 32;
@@ -70,7 +70,7 @@ export const createSuppressed = (table: Table) =>
         const key = items.map((item) => v.safeParse(StoredKey, item)).find(({ success }) => success)?.output;
         if (key === undefined || !v.is(StoredKey, key)) return () => false;
         const digests = new Set(items.map((item) => keys.suppressedAt(toKey(item))));
-        return (profileUrl) => digests.has(digestOf(profileUrl, key.key));
+        return (profileUrl) => digests.has(digestOf(canonicalProfileUrl(profileUrl) ?? profileUrl, key.key));
       },
     },
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
+import { canonicalProfileUrl, profileAddress, profileSlug, profileUrlsIn } from '#shared/linkedin-url.ts';
 
 const CANONICAL = 'https://www.linkedin.com/in/ximena-huarcaya';
 
@@ -21,6 +21,8 @@ describe('the canonical profile URL', () => {
     'https://linkedin.com/in/ximena-huarcaya?trk=x',
     '  https://WWW.LINKEDIN.COM/in/ximena%2Dhuarcaya/es#top ',
     'https://www.linkedin.com./in/ximena-huarcaya',
+    'https://www.linkedin.com/mwlite/in/Ximena-Huarcaya?x=1',
+    'https://www.linkedin.com/comm/in/ximena-huarcaya/',
   ])('of %j is one', (text) => {
     expect(canonicalProfileUrl(text)).toBe(CANONICAL);
   });
@@ -35,6 +37,7 @@ describe('the canonical profile URL', () => {
     ['another scheme', 'javascript://linkedin.com/in/ximena'],
     ['a company', 'https://www.linkedin.com/company/quipu-robotics'],
     ['a directory', 'https://www.linkedin.com/pub/dir/Ximena/Huarcaya'],
+    ['an old page, of which only LinkedIn knows the name', 'https://www.linkedin.com/pub/ximena-huarcaya/1/2a/3b4'],
     ['a post', 'https://www.linkedin.com/posts/ximena_activity-1'],
     ['no slug', 'https://www.linkedin.com/in/'],
     ['a dot segment', 'https://www.linkedin.com/in/%2e%2e/company'],
@@ -116,5 +119,27 @@ describe('the canonical profile URL', () => {
         expect(canonicalProfileUrl(address)).toBeUndefined();
       }),
     );
+  });
+});
+
+describe('the address that leads to a profile', () => {
+  const ID = 'ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
+
+  it('keeps the letters of a member’s id, by which the person is one all the same', () => {
+    const written = `https://de.linkedin.com/in/${ID}?trk=x`;
+    expect(profileAddress(written)).toBe(`https://www.linkedin.com/in/${ID}`);
+    expect(canonicalProfileUrl(written)).toBe(`https://www.linkedin.com/in/${ID.toLowerCase()}`);
+    expect(profileUrlsIn(`like linkedin.com/in/${ID}, please`)).toEqual([
+      {
+        match: `linkedin.com/in/${ID}`,
+        url: `https://www.linkedin.com/in/${ID.toLowerCase()}`,
+        address: `https://www.linkedin.com/in/${ID}`,
+      },
+    ]);
+  });
+
+  it.each(['Ximena-Huarcaya', 'ACoAA-Consulting', 'x%2Fy', `${ID}%2F`])('is the canonical one of %s', (slug) => {
+    const url = `https://www.linkedin.com/in/${slug}`;
+    expect(profileAddress(url)).toBe(canonicalProfileUrl(url));
   });
 });

@@ -49,7 +49,7 @@ export async function lookUpNamed(
   };
   show(`Looking up ${first.match} with ${profileData.label}…`);
   try {
-    const record = await profileData.lookUp(first.url, signal);
+    const record = await profileData.lookUp(first.address, signal);
     if (record === undefined) return failed(`${profileData.label} has no record of it`);
     const addresses = addressesOf(record);
     if (!addresses.includes(first.url)) return failed('the record found is not of this person');

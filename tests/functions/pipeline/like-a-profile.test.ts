@@ -56,6 +56,14 @@ describe('a request for people like a profile', () => {
       /^Looked up .*linkedin\.com\/in\/person-3.* with Test Profiles: Headline of the record$/i,
     );
   });
+
+  it('looks a member’s id up in the letters that it is written in', async () => {
+    const id = 'ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
+    const { run, lookups } = await search(`people like https://www.linkedin.com/in/${id}`);
+    expect(lookups).toEqual([`https://www.linkedin.com/in/${id}`]);
+    expect(lastStep(run, 'query-generation')?.details?.at(-1)).toMatch(/^Looked up /);
+  });
+
   const ORDER = ['preferred Austin', 'preferred PhD', 'preferred Computer Science', 'required Researcher'];
 
   it('tells the model the record’s main facts without the name, and words in the address’s place', async () => {

@@ -46,6 +46,14 @@ describe('somebody who is suppressed', () => {
     expect(await ask('msg_again')).toContain(gone);
   });
 
+  it('is not looked up by a member’s id, in whichever letters', async () => {
+    const written = 'https://www.linkedin.com/in/ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
+    await store.suppressed.add({ profileUrl: written });
+    const isSuppressed = await store.suppressed.load();
+    expect([written, written.toLowerCase(), `${written}5`].map(isSuppressed)).toEqual([true, true, false]);
+    await store.suppressed.remove({ profileUrl: written });
+  });
+
   it.each([
     { said: 'is theirs', public_identifier: 'ada-new-name', former_public_identifiers: ['ada-old-name'] },
     { said: 'was theirs', public_identifier: 'ada-old-name', former_public_identifiers: ['ada-new-name'] },
