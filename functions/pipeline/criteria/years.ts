@@ -13,9 +13,9 @@ export interface Years {
 
 const UNIT = '(?:years?|yrs?|jahren?|a[nñ]os?|ans|anni)';
 const AT_MOST =
-  "up to|at (?:the )?most|(?:no|not) more than|(?:less|fewer) than|under|max(?:imum|imal)?(?: of)?|bis zu|höchstens|weniger als|hasta|menos de|máximo|jusqu[’']à|moins de|até|fino a|meno di|massimo";
+  "up to|at (?:the )?most|(?:no|not) more than|(?:less|fewer) than|under|max(?:imum|imal|\\.)?(?: of)?|bis zu|höchstens|nicht mehr als|weniger als|hasta|no más de|menos de|máximo|jusqu[’']à|pas plus de|moins de|até|não mais de|fino a|non più di|meno di|massimo";
 const AT_LEAST =
-  'at least|min(?:imum|destens)?(?: of)?|more than|over|über|mehr als|al menos|más de|mínimo|au moins|plus de|pelo menos|mais de|almeno|più di|oltre';
+  'at least|min(?:imum|destens|\\.)?(?: of)?|(?:no|not) (?:less|fewer) than|more than|over|über|nicht weniger als|mehr als|al menos|no menos de|más de|mínimo|au moins|pas moins de|plus de|pelo menos|não menos de|mais de|almeno|non meno di|più di|oltre';
 const EXPERIENCE =
   "(?:\\s+(?:of|de|di|an))?(?:\\s+(?:relevant|professional|work(?:ing)?|overall|total))*\\s+(?:d['’])?(?:exp[eé]rience|experi[eê]ncia|esperienza|(?:berufs)?erfahrung)(?!\\p{L})";
 const COUNT = new RegExp(

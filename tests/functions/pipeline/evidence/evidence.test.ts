@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
+import { findingsOf, joinFindings, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
@@ -437,6 +437,7 @@ describe('a claim about a place', () => {
       true,
     ],
     ['location', 'Turkey', 'Turkey', { snippet: 'İİİİİİİİ. Location: Ankara, Turkey · Nurse' }, true],
+    ['nationality', 'Peruvian', 'Peruvian', { snippet: 'İzmir, Peruvian nurse' }, true],
     // Where one of the texts has it as a place of its own.
     [
       'location',
@@ -516,6 +517,24 @@ describe('claims', () => {
       struck: 0,
       held: 1,
       verdicts: [{ verdict: 'met' }],
+    });
+  });
+
+  it('of a search result and of a record are counted together, and what the record says goes before', () => {
+    const said = (criterionId: string, verdict: 'met' | 'notMet', source: 'snippet' | 'record') =>
+      ({ criterionId, verdict, quote: 'Lima', source }) as const;
+    const found = {
+      verdicts: [said('c1', 'met', 'snippet'), said('c2', 'met', 'snippet')],
+      struck: 2,
+      held: 2,
+    };
+    const read = {
+      verdicts: [{ criterionId: 'c1', verdict: 'unclear' } as const, said('c2', 'notMet', 'record')],
+      ...{ struck: 1, held: 1 },
+    };
+    expect(joinFindings(found, read)).toEqual({
+      verdicts: [said('c1', 'met', 'snippet'), said('c2', 'notMet', 'record')],
+      ...{ struck: 3, held: 3 },
     });
   });
 });
@@ -989,7 +1008,17 @@ describe('years that are asked for', () => {
     ['at least 5 years', '10 Jahre Berufserfahrung'],
     ['más de 5 años de experiencia', '5+ years in data'],
     ['3-5 years', 'Engineer with 4 years at Quipu Works'],
+    ['minimum of 5 years', '6 years in banking'],
+    ['min. 5 years', '6 years in banking'],
+    ['not less than 5 years', '9 years of experience'],
+    ['no menos de 5 años', '9 años de experiencia'],
+    ['plus de 5 ans', '7 ans d’expérience'],
     ['up to 3 years of experience', '2 ans d’expérience'],
+    ['at most 3 years', '3 years of experience'],
+    ['less than 5 years of experience', '3 años de experiencia'],
+    ['max 2 years', '1 year of experience'],
+    ['nicht mehr als 3 Jahre', '2 Jahre Berufserfahrung'],
+    ['bis zu 3 Jahre Berufserfahrung', '2 Jahre Berufserfahrung'],
     ['5+ years of Python', '12 years of Python'],
   ])('are shown by as many: %s by %j', (text, quote) => {
     expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([1, 0]);
@@ -1001,6 +1030,11 @@ describe('years that are asked for', () => {
   it.each([
     ['5+ years of experience', '2 years of experience'],
     ['up to 3 years of experience', '9 years of experience'],
+    ['at most 3 years', '4 years of experience'],
+    ['under 5 years', '9 years in banking'],
+    ['fewer than 5 years', '9 years of experience'],
+    ['no más de 5 años', '9 años de experiencia'],
+    ['max. 2 years', '9 years of experience'],
     ['5+ years of Python', '3 years of Python'],
   ])('are not by fewer or more, which a model may say: %s by %j', (text, quote) => {
     expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([0, 1]);
