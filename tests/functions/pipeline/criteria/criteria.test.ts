@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type MarkedCriteria, readCriteria, targetOf } from '#functions/pipeline/criteria/criteria.ts';
-import { completeQuery, queryFor, withoutOwnExclusions } from '#functions/pipeline/criteria/google-query.ts';
+import {
+  alternativeTermsFor,
+  completeQuery,
+  queryFor,
+  withoutOwnExclusions,
+} from '#functions/pipeline/criteria/google-query.ts';
 import { placesOf } from '#functions/pipeline/criteria/wording.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
@@ -688,6 +693,26 @@ describe('the web search of a request', () => {
   it('asks for years where nothing else is asked for', () => {
     const years = { id: 'c1', subject: 'experience', text: '5+ years', need: 'required' } as const;
     expect(queryFor([years])).toBe('site:linkedin.com/in "5+ years"');
+  });
+
+  it('has shorter ones beside it, of what is required alone and as pages have it', () => {
+    const worked = {
+      id: 'c3',
+      subject: 'experience',
+      text: 'worked at Deloitte or KPMG',
+      need: 'required',
+    } as const;
+    const lives = { id: 'c4', subject: 'location', text: 'Lima', need: 'required' } as const;
+    const likes = { id: 'c5', subject: 'interest', text: 'chess', need: 'preferred' } as const;
+    expect(alternativeTermsFor([wanted('CFO'), worked, lives, likes, excluded('Meta')])).toEqual([
+      'CFO Deloitte KPMG Lima',
+      'CFO Deloitte KPMG',
+    ]);
+    expect(alternativeTermsFor([wanted('CFO'), likes])).toEqual(['CFO']);
+  });
+
+  it('leaves out nobody for an exclusion of quotation marks alone', () => {
+    expect(completeQuery('"CFO"', [excluded('""')])).toBe('site:linkedin.com/in "CFO"');
   });
 
   it('is left as the model wrote it where nothing is excluded', () => {

@@ -28,6 +28,7 @@ describe('a school', () => {
     ['University of Oxford', 'University of Oxford', 'Data Scientist - University of Oxford'],
     ['Oxford', 'Oxford', 'Data Scientist, University of Oxford', 'Education: INSEAD'],
     ['University of Oxford', 'Professor at University of Oxford', 'Professor at University of Oxford, PhD'],
+    ['INSEAD', 'INSEAD', 'Data Scientist at INSEAD'],
     ['INSEAD', 'INSEAD', 'Data Scientist - INSEAD'],
     ['INSEAD', 'MBA admissions at INSEAD', 'Head of MBA admissions at INSEAD'],
     ['INSEAD or MBA', 'INSEAD', 'Lecturer at INSEAD'],
@@ -71,6 +72,7 @@ describe('a school', () => {
     ['Oxford', 'Philosophy @ Oxford', 'Philosophy @ Oxford | Writer'],
     ['Ashdown University', 'PhD, Ashdown University', 'PhD, Ashdown University. Postdoc @ INSEAD'],
     ['computer science', 'Informatik', 'Clerk', 'Studentin der Informatik.'],
+    ['PhD', 'Doutorado', 'Research Engineer - Doutorado em Física'],
     ['University of Oxford', 'University of Oxford', 'University of Oxford'],
     ['University of Oxford', 'University of Oxford', 'Partner at Fernhollow Bank | University of Oxford'],
     [
@@ -211,8 +213,12 @@ describe('a role by some of its words', () => {
 
   it('may be what is excluded, where the firm says so', () => {
     const criteria = [{ id: 'c1', subject: 'profession', text: 'consultant', need: 'excluded' }] as const;
-    const sources = sourcesFor(['Associate at Larkmoor Consulting Group', 'Experience: Larkmoor Consulting']);
-    expect(findingsOf(criteria, sources).verdicts[0]?.verdict).toBe('notMet');
+    const pages: Page[] = [
+      ['Associate at Larkmoor Consulting Group'],
+      ['Associate', 'Experience: Larkmoor Consulting'],
+    ];
+    for (const page of pages)
+      expect(findingsOf(criteria, sourcesFor(page)).verdicts[0]?.verdict).toBe('notMet');
   });
 
   it('is another one, so that a model which quotes it is not believed', () => {
@@ -563,7 +569,9 @@ describe('what is said of something else', () => {
     ['required location Berlin', 'Engineer', 'Studied in Berlin and Lima.'],
     ['required location Berlin', 'Engineer | Berlin → Lisbon'],
     ['required location Lima', 'Engineer', 'Lima -> Madrid -> Berlin.'],
+    ['required location Cambridge', 'Engineer', 'Education: Cambridge'],
     ['required experience German', 'Engineer', 'Experience: German University of Cairo'],
+    ['required experience German', 'Engineer', 'Education: German University of Cairo'],
     ['required interest German', 'Engineer at German University of Cairo'],
     ['required experience Google', 'Clerk', 'Incoming engineer @ Google.'],
     ['required experience engineer', 'Recruiter', 'Hiring for roles such as software engineer.'],
@@ -603,6 +611,7 @@ describe('what is said of something else', () => {
     ['required location Argentina', 'Engineer', 'Moved from Spain to Argentina in 2020.'],
     ['required location Lisbon', 'Engineer', 'Previously Berlin, now Lisbon.'],
     ['required location Lisbon', 'Engineer', 'Studied in Berlin, based in Lisbon.'],
+    ['required location Lisbon', 'Engineer', 'Worked in Berlin and lives in Lisbon.'],
     ['required location Berlin', 'Engineer', 'Has worked in Berlin since 2015.'],
     ['required location Lisbon', 'Engineer | Berlin → Lisbon'],
     ['required location Lisbon', 'Italian-born, Lisbon-based engineer'],

@@ -22,10 +22,12 @@ describe('the jobs of a record', () => {
     [{ ends_at: null }, 'present'],
     [{ starts_at: date(2026, 6, 1), ends_at: null }, 'present'],
     [{ starts_at: date(2026), ends_at: null }, 'present'],
+    [{ starts_at: date(2026, 6, 16), ends_at: null }, 'none'],
     [{ starts_at: date(2026, 9, 1), ends_at: null }, 'none'],
     [{ starts_at: date(2027), ends_at: null }, 'none'],
     [{ ends_at: date(2025, 12, 31) }, 'over'],
     [{ ends_at: date(2026, 5, 31) }, 'over'],
+    [{ ends_at: date(2026, 6, 14) }, 'over'],
     // A year alone, which providers give as its last day.
     [{ ends_at: date(2026) }, 'over'],
     [{ ends_at: date(2026, 12, 31) }, 'over'],
