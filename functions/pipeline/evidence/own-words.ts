@@ -63,6 +63,16 @@ const OTHERS_THERE =
 const TO_COME =
   /\b(?:(?:relocat(?:e|ing|ion)|mov(?:e|ing))\s+to|(?:open to|looking for|seeking)\s(?:\p{L}+\s){0,4}in)\b.*?(?=,?\s+(?:now|currently|based|living|lives?)\b|[.;|·]|$)/gisu;
 
+/** Letters of countries that headlines have for something else unless a place stands before them: 'Head of Finance, IT', 'AI | ML'. */
+const ABBREVIATION =
+  /(?<![\p{L}\p{N}])(?:AE|AI|AM|BA|BD|BI|CI|CV|CX|DJ|ER|GM|GP|HR|IT|MC|ML|NP|PE|PM|PR|PT|QA|SE|TV|VC)(?![\p{L}\p{N}])/gu;
+
+/** Whether a comma and a place are right before an index of a text: 'Milan, IT'. */
+function isAfterPlace(text: string, at: number): boolean {
+  const [place = '', rest] = text.slice(0, at).split(',').slice(-2);
+  return rest?.trim() === '' && countriesIn(place).size > 0;
+}
+
 /** 'Berlin → Lisbon' */
 const ARROW = /\s*(?:[→➔➜➡⇒⟶]\uFE0F?|[-=]{1,3}>)\s*/u;
 const PARTS = /[^.;|·()]+/gu;
@@ -219,6 +229,9 @@ const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string
       isOfElse(name, text.slice(at + name.length))
         ? blank(name)
         : name.replace(ORGANISATION, blank),
+    )
+    .replaceAll(ABBREVIATION, (letters, at: number, text: string) =>
+      isAfterPlace(text, at) ? letters : blank(letters),
     );
 
 /** Without the names of firms that somebody is at, unless the role is asked for with one: whoever works at a consulting group may be anything there. */
