@@ -1079,6 +1079,11 @@ describe('words that are forms of one word', () => {
     ['profession', 'architect', 'Architecture'],
     ['profession', 'arquitecto', 'Arquitecta'],
     ['profession', 'Entwickler', 'Entwicklerin'],
+    ['profession', 'psicóloga', 'Psicólogo clínico'],
+    ['profession', 'traductora', 'Traductores'],
+    ['profession', 'traducteur', 'Traductrice'],
+    ['profession', 'Redakteurin', 'Redakteure'],
+    ['experience', 'PLC', 'PLCs and robots'],
     ['experience', 'agency', 'Agencies'],
     ['profession', 'coaches', 'Leadership coaching'],
     ['profession', 'mentor', 'Mentoring startups'],
@@ -1288,6 +1293,7 @@ describe('words that are forms of one word', () => {
     ['profession', 'founder', 'Gates Foundation'],
     ['profession', 'student', 'Studio Manager'],
     ['profession', 'professor', 'Professional'],
+    ['profession', 'intern', 'International politics'],
   ])('are no others, though a model says so: %s %s in %j', (...row) => {
     expect(heldOf(row, 'met')).toBe(0);
   });
