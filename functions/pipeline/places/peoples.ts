@@ -5,28 +5,26 @@ import { gazetteer } from './gazetteer.ts';
 
 /** What people are called whose country's name does not begin like it. */
 const IRREGULAR: Readonly<Record<string, string>> = {
-  US: 'american americans estadounidense',
+  US: 'estadounidense',
   GR: 'greek griego griega grego grega grecque griechin',
-  GB: 'british english englishman englishwoman scottish scot welsh briton',
+  GB: 'englishman englishwoman scottish scot welsh briton',
   NL: 'dutch',
   CH: 'swiss suizo suiza',
-  FR: 'french frances francesa francaise franzose franzosin',
-  ES: 'spanish spaniard espanol espanola',
+  FR: 'french frances franzose franzosin',
+  ES: 'spaniard espanol espanola',
   PL: 'polish pole',
   DK: 'danish dane danes',
   FI: 'finnish finn',
   IE: 'irish',
-  PH: 'filipino filipina philippine',
   CZ: 'czech',
-  DE: 'aleman alemana deutsch',
+  DE: 'deutsch',
   TH: 'thai',
-  KR: 'korean',
   KZ: 'kazakh kazakhs',
   NZ: 'kiwi',
   SA: 'saudi',
   LA: 'lao laotian',
   AF: 'afghan afghans',
-  BA: 'bosnian bosnians bosnio',
+  BA: 'bosnio',
   CI: 'ivorian ivorians ivoirien ivoirienne',
   CR: 'costarricense',
   EC: 'ecuatoriano ecuatoriana',
@@ -34,23 +32,20 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   HK: 'hongkonger hongkongers',
   HR: 'croat croats',
   HU: 'hungaro hungara',
-  LB: 'libanes libanais',
-  MK: 'macedonian macedonians',
-  MM: 'burmese',
+  LB: 'libanes',
   NE: 'nigerien nigeriens nigerienne',
   NI: 'nicaraguense',
   PE: 'peruvienne peruviennes',
   PR: 'puertorriqueno puertorriquena boricua',
-  SN: 'senegales senegalais',
+  SN: 'senegales',
   RS: 'serb serbs',
   SE: 'swede swedes',
   SK: 'slovak slovaks',
   TJ: 'tajik tajiks',
   TR: 'turk turks',
-  TT: 'trinidadian trinidadians tobagonian',
+  TT: 'tobagonian',
   UZ: 'uzbek uzbeks',
   VE: 'venezolano venezolana',
-  ZA: 'sudafricano sudafricana',
 };
 
 /** What people are called by two words. */
@@ -92,15 +87,11 @@ const REGION_BEFORE = new Set([
 export function nationalitiesIn(text: string): Set<string> {
   const words = wordsOf(text);
   const cased = casedWordsOf(text);
-  const ofTwo = words.map((word, index) =>
-    OF_TWO_WORDS.get(`${words[index - 1]} ${word.replace(/(?<=n|r)s$/, '')}`),
-  );
   const found = words.flatMap((word, index) => {
-    const isPart =
-      REGION_BEFORE.has(words[index - 1] ?? '') ||
-      cased[index - 1] === 'New' ||
-      ofTwo[index + 1] !== undefined;
-    return ofTwo[index] ?? (isPart ? [] : (countryOfPeople(word) ?? []));
+    const before = words[index - 1] ?? '';
+    const ofTwo = OF_TWO_WORDS.get(`${before} ${word.replace(/(?<=n|r)s$/, '')}`);
+    const isPart = REGION_BEFORE.has(before) || cased[index - 1] === 'New';
+    return ofTwo ?? (isPart ? [] : (countryOfPeople(word) ?? []));
   });
   return new Set(found);
 }
@@ -113,7 +104,7 @@ const GERMAN_WOMAN = /(?:er)?in(?:nen)?$/;
 
 /** Names of people, and words, that only begin like a country's. */
 const NO_PEOPLE = new Set(
-  'barber barbera barbers belanger brazier catalan catalans catalina chin chins colombino cyprian domino francine francis francois georgina georgine germaine germana germano indexer indexers jordana jordi katakana katarina malin malina malti mauris monacelli monahan mongolfier perugini peruzzi polanski roman romana romane romano romanowski romans server servers spaghetti span spanner spanners spans zambrano'.split(
+  'barber barbers belanger brazier catalan catalans catalina chin colombino cyprian domino francine francis francois georgina georgine germaine germana germano indexer indexers jordana jordi katakana katarina malin malina malti mauris monacelli monahan mongolfier perugini peruzzi polanski roman romana romano romanowski romans server servers spaghetti span spanner spanners spans zambrano'.split(
     ' ',
   ),
 );
