@@ -393,6 +393,7 @@ describe('the criteria of a request', () => {
     ['not in Mexico City', { location: 'Mexico' }, 'required location Mexico'],
     ['engineers, not in Panama City', { location: 'Panama' }, 'required location Panama'],
     ['in Eastern Canada, not in Quebec City', { location: 'Quebec' }, 'required location Quebec'],
+    ['engineers, not in Baja California', { location: 'California' }, 'required location California'],
     ['English teachers, not in New England', { location: 'England' }, 'required location England'],
     ['not in Mexico', { location: 'Mexico' }, 'excluded location Mexico'],
     ['not in Mexico, City bankers', { location: 'Mexico' }, 'excluded location Mexico'],

@@ -139,6 +139,8 @@ describe('a nationality', () => {
     ['Greek', 'Griechin in Berlin'],
     ['Turkish', 'Türkin in Köln'],
     ['Swedish', 'Schwedinnen'],
+    ['South African', 'South Africans in London'],
+    ['Cameroonian', 'Camerounaise à Paris'],
   ])('is met by what people are called by two words or in another language: %s by %j', (text, snippet) => {
     expect(found(text, snippet)).toBe('met');
   });
@@ -151,6 +153,8 @@ describe('a nationality', () => {
     ['South African', 'African nurse'],
     ['Nigerien', 'Nigerian nurse'],
     ['Kenyan', 'Films of Quentin Poma'],
+    ['Qatari', 'Films of Katalin Poma'],
+    ['Singaporean', 'Singer and songwriter'],
     ['German', 'Saint-Germain fan'],
     ['Indian', 'West Indies fan'],
   ])('is not by what others are called alike: %s by %j', (text, snippet) => {
@@ -683,6 +687,8 @@ describe('what code finds without a model', () => {
     ['Latin America', 'Madrid, Spain'],
     ['Latin America', 'Istanbul, Turkey'],
     ['California', 'Austin, Texas'],
+    ['Colorado', 'Boulder, UT'],
+    ['Oregon', 'Portland Maine United States'],
     ['California', 'Greater Chicago Area'],
     ['California', 'Berlin, Germany'],
     ['Ontario', 'Vancouver, British Columbia, Canada'],
@@ -912,6 +918,11 @@ describe('what code finds without a model', () => {
     ['Central America', 'Chicago, Illinois', 'notMet'],
     ['the Americas', 'Lima, Peru', 'met'],
     ['Caribbean', 'Havana, Cuba', 'met'],
+    ['Caribbean', 'Belize City, Belize', 'unclear'],
+    ['Africa', 'Lagos, Nigeria', 'met'],
+    ['Asia', 'Tokyo, Japan', 'met'],
+    ['South Asia', 'Lahore, Pakistan', 'met'],
+    ['Southeast Asia', 'Hanoi, Vietnam', 'met'],
     ['South America', 'Lima, Peru', 'met'],
     ['América Latina', 'Lima, Peru', 'met'],
     ['New England', 'Boston', 'met'],
