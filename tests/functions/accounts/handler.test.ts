@@ -2,6 +2,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signUpTrigger } from '#functions/accounts/handler.ts';
+import { deleteAccount } from '#functions/accounts/user-pool.ts';
 import type { SignUpPolicy } from '#functions/environment.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 
@@ -28,7 +29,10 @@ const knows = (...users: Known[]) =>
     Users: users.map(({ name, status, verified = 'true' }) => ({
       Username: name,
       UserStatus: status,
-      Attributes: [{ Name: 'email_verified', Value: verified }],
+      Attributes: [
+        { Name: 'email', Value: ADDRESS },
+        { Name: 'email_verified', Value: verified },
+      ],
     })),
   });
 
@@ -86,11 +90,14 @@ describe('the first sign-in with Google', () => {
   });
 
   it('replaces an account that nobody has confirmed, and never leads into it: anybody may have made it', async () => {
-    knows({ name: 'sub-1', status: 'UNCONFIRMED', verified: 'false' });
-    await byGoogle();
-    expect(changes()).toEqual([
-      ['AdminDeleteUserCommand', { UserPoolId: 'us-east-1_Abc', Username: 'sub-1' }],
-    ]);
+    for (const verified of ['false', 'true']) {
+      knows({ name: 'sub-1', status: 'UNCONFIRMED', verified });
+      pool.resetHistory();
+      await byGoogle();
+      expect(changes()).toEqual([
+        ['AdminDeleteUserCommand', { UserPoolId: 'us-east-1_Abc', Username: 'sub-1' }],
+      ]);
+    }
   });
 
   it.each([
@@ -267,5 +274,24 @@ describe('who may have an account', () => {
   it('an invitation makes no second account of an address that a provider has', async () => {
     knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
     expect(await ask(ANYBODY, 'AdminCreateUser')).toBe('An account with the given email already exists.');
+  });
+});
+
+describe('an account that its owner deletes', () => {
+  const erase = () => deleteAccount('us-east-1_Abc', 'sub-1');
+  const failure = { message: 'no', $metadata: {} };
+
+  it('goes from its pool', async () => {
+    await erase();
+    expect(changes()).toEqual([
+      ['AdminDeleteUserCommand', { UserPoolId: 'us-east-1_Abc', Username: 'sub-1' }],
+    ]);
+  });
+
+  it('may be gone already, and is not where anything else went wrong', async () => {
+    pool.on(cognito.AdminDeleteUserCommand).rejects(new cognito.UserNotFoundException(failure));
+    await expect(erase()).resolves.toBeUndefined();
+    pool.on(cognito.AdminDeleteUserCommand).rejects(new cognito.TooManyRequestsException(failure));
+    await expect(erase()).rejects.toThrow(cognito.TooManyRequestsException);
   });
 });
