@@ -68,6 +68,16 @@ describe('keys that are tried', () => {
     expect(profiles).toMatchObject({ verdict: 'works', says: 'Proxycurl has 1000 credits left' });
   });
 
+  it('are asked for at Enrich Layer where its lookups are, also at an address of one’s own', async () => {
+    await using own = await serve({
+      'GET /lookups/credit-balance': { status: 200, body: { credit_balance: 7 } },
+      'GET /api/v2/credit-balance': { status: 200, body: { credit_balance: 8 } },
+    });
+    const saysAt = async (url: string) => (await tryKeys(environment({ PROFILE_BASE_URL: url })))[2]?.says;
+    expect(await saysAt(`${own.url}/lookups`)).toBe('Enrich Layer has 7 credits left');
+    expect(await saysAt(own.url)).toBe('Enrich Layer has 8 credits left');
+  });
+
   it('are refused one by one, in the provider’s words and without the key', async () => {
     const trials = await tryKeys(environment({ OPENAI_API_KEY: 'sk-wrong-1', SERPAPI_API_KEY: 'wrong-2' }));
     expect(trials.map(({ verdict }) => verdict)).toEqual(['refused', 'refused', 'works']);
@@ -82,7 +92,7 @@ describe('keys that are tried', () => {
 
   it('are unreachable where nobody answers, and where somebody else does', async () => {
     await using portal = await serve({ 'GET /account.json?api_key=k': { status: 200, body: { page: 1 } } });
-    await using down = await serve({ 'GET /credit-balance': { status: 503, body: {} } });
+    await using down = await serve({ 'GET /api/v2/credit-balance': { status: 503, body: {} } });
     expect(
       await verdicts({
         // Nothing listens on the discard port.
@@ -92,6 +102,7 @@ describe('keys that are tried', () => {
         PROFILE_BASE_URL: `${down.url}/`,
       }),
     ).toEqual(['unreachable', 'unreachable', 'unreachable']);
+    expect(down.asked).toEqual(['GET /api/v2/credit-balance']);
   });
 
   it('are missing where there is none', async () => {

@@ -163,6 +163,24 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: true }]);
   });
 
+  it('has enough with a first page of twenty people', async () => {
+    answer({ [`${NARROW} 1`]: page(slugs(1, 20)), [`${BROAD} 1`]: page(slugs(1, 20)) });
+    for (const query of [NARROW, BROAD]) {
+      const results = await open().webSearch.search(query, calm(), ALTERNATIVE);
+      expect(results.linkedinProfiles).toHaveLength(20);
+      expect(results.pagesRead).toEqual([{ query, page: 1, isLast: false }]);
+    }
+    // The second page of one that asks for little may have been asked for before it was given up.
+    expect(asked().filter((each) => each !== `${BROAD} 2`)).toEqual([`${NARROW} 1`, `${BROAD} 1`]);
+  });
+
+  it('takes alternatives for one thing that is asked for, also where they are not quoted', async () => {
+    const query = 'site:linkedin.com/in (lawyer OR attorney) "Lima" "beekeeping"';
+    answer({ [`${query} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: page(slugs(3, 6)) });
+    await open().webSearch.search(query, calm(), ALTERNATIVE);
+    expect(asked()).toEqual([`${query} 1`, `${ALTERNATIVE} 1`]);
+  });
+
   it('shows twenty people at most, and leaves a page whose people it does not all show to be read again', async () => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 15)), [`${BROAD} 2`]: page(slugs(16, 15)) });
     const two = await open().webSearch.search(BROAD, calm());
