@@ -310,6 +310,12 @@ describe('a claim that a criterion is not met', () => {
   ])('is struck where the quote does not speak against it: %s %s by %j', (...row) => {
     expect(weigh(row, 'notMet').struck).toBe(1);
   });
+
+  it('is struck for a place that somebody has only studied', () => {
+    const degree = { school: 'Lund University', degree_name: 'MA', field_of_study: 'History of Peru' };
+    const sources = sourcesOf(PROFILE, { ...RECORD, education: [degree] });
+    expect(weigh(['location', 'Spain', 'History of Peru'], 'notMet', 'required', sources).struck).toBe(1);
+  });
 });
 
 describe('a word with a negation of its own', () => {
