@@ -4,8 +4,8 @@ import { SETTINGS, SettingsError } from './cloud/settings/read-settings.ts';
 
 /*
  * What the commands of whoever runs a deployment share (cloud/scripts, operate): how they read their arguments, are stopped and fail. A
- * command is a module with `main`, which is given the arguments, with an exported `readRequest`, which refuses what it does not understand,
- * and with a last line
+ * command is a module with `main`, which is given the arguments, with an exported `readRequest`, which refuses what it does not understand
+ * and gives `--help`, and with a last line
  *
  *   if (import.meta.main) await runCommand(main, AwsError);
  *
@@ -16,17 +16,27 @@ import { SETTINGS, SettingsError } from './cloud/settings/read-settings.ts';
 /** How every command takes settings, as `cdk` does. */
 export const CONTEXT = { context: { type: 'string', short: 'c', multiple: true } } as const;
 
+/** The line of `--help` about them. */
+export const CONTEXT_USAGE =
+  '  -c name=value           a setting of the deployment, such as -c stage=beta; may be repeated (docs/deploy.md#settings)';
+
+/** Thrown where `--help` is given; the message is what the command takes. */
+export class HelpWanted extends Error {
+  override readonly name = 'HelpWanted';
+}
+
 interface ReadOptions<Options> {
   options: Options;
   /** Whether it takes words beside its options. */
   allowPositionals?: boolean;
-  /** Said beneath what is wrong. */
-  usage?: string;
+  /** What `--help` says: the command, what it does, and a line for each option. Said beneath what is wrong too. */
+  usage: string;
 }
 
 /**
- * A command's arguments. What is not understood is refused: a stage that is misspelt away would leave the command to the production stage.
+ * A command's arguments. What is not understood is refused: a misspelt `stage` would leave the command to the production stage.
  * @throws SettingsError saying what to write instead
+ * @throws HelpWanted
  */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   given: readonly string[],
@@ -36,13 +46,23 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     refuseUnknown(given, options);
     const read = parseArgs({ args: given, options, allowPositionals: true });
     const [word] = read.positionals;
-    if (word !== undefined && !allowPositionals) throw new SettingsError(`${word} is not understood: ${HOW}`);
+    if (word !== undefined && !allowPositionals)
+      throw new SettingsError(
+        `${word} is not understood${Object.hasOwn(options, 'context') ? `: ${HOW}` : '.'}`,
+      );
     return read;
   } catch (error) {
+    if (asksForHelp(given)) throw new HelpWanted(usage);
     const said = error instanceof Error ? error.message : String(error);
-    throw new SettingsError(usage === undefined ? said : `${said}\n\n${usage}`);
+    throw new SettingsError(`${said}\n\n${usage}`);
   }
 }
+
+/** No command has the option, so what is given is refused before anybody looks for it. What follows `--` is no option. */
+const asksForHelp = (given: readonly string[]): boolean =>
+  given
+    .slice(0, given.includes('--') ? given.indexOf('--') : undefined)
+    .some((one) => /^(--help|-h)$/.test(one));
 
 const HOW = 'a setting is written -c name=value, such as -c stage=beta.';
 
@@ -54,8 +74,10 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
     const { name, rawName, value = '…' } = token;
     if (Object.hasOwn(options, 'context') && SETTINGS.includes(name))
       throw new SettingsError(`${rawName} is a setting, not an option: write -c ${name}=${value}`);
-    const known = Object.keys(options).map(writtenOption);
-    throw new SettingsError(`There is no option ${rawName}. The options are ${known.join(', ')}.`);
+    const known = Object.keys(options).map(writtenOption).join(', ');
+    throw new SettingsError(
+      `There is no option ${rawName}.${known === '' ? '' : ` The options are ${known}.`}`,
+    );
   }
 }
 
@@ -113,6 +135,7 @@ export async function runCommand(
   try {
     await main(process.argv.slice(2));
   } catch (error) {
+    if (error instanceof HelpWanted) return console.info(error.message);
     if (!(error instanceof Error) || ![SettingsError, ...expected].some((kind) => error instanceof kind))
       throw error;
     console.error(error.message);

@@ -2,12 +2,22 @@ import { readConfig } from '#functions/config.ts';
 import { ConfigError } from '#functions/environment.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
 import { createProviders } from '#functions/providers/create.ts';
+import { SettingsError } from '../cloud/settings/read-settings.ts';
+import { readArguments, runCommand } from '../command.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { findRecording, RecordingError, recordingFolders } from './recording/files.ts';
 import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
 
+const USAGE = `npm run replay -- NAME: runs a recorded search again, without the network, and prints its event stream.
+
+  NAME                    of a recording, such as students-deep; without one they are listed
+
+Recordings are those shipped and those in .local/recordings; RECORDING names another folder. REPLAY_TIMING=original takes as long as the
+providers took. Exit status: 1 when the search asked for something that was not recorded.`;
+
 /** `npm run replay -- <name>`: runs a recorded search again and prints its event stream. */
-async function main([name]: readonly string[]): Promise<number> {
+async function main(given: readonly string[]): Promise<void> {
+  const name = readRequest(given);
   const { env } = process;
   const { providers, pacing, dataDir, sensitiveCriteria } = readConfig({
     PACING: 'off',
@@ -34,14 +44,15 @@ async function main([name]: readonly string[]): Promise<number> {
     sensitiveCriteria,
     emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),
   });
-  return missing > 0 ? 1 : 0;
+  if (missing > 0) process.exitCode = 1;
 }
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    const expected = [ConfigError, RecordingError].some((kind) => error instanceof kind);
-    console.error(expected && error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+/** The name that is given. @throws SettingsError */
+export function readRequest(given: readonly string[]): string | undefined {
+  const { positionals } = readArguments(given, { options: {}, allowPositionals: true, usage: USAGE });
+  const [name, ...others] = positionals;
+  if (others.length > 0) throw new SettingsError(`Write one name.\n\n${USAGE}`);
+  return name;
+}
+
+if (import.meta.main) await runCommand(main, ConfigError, RecordingError);

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { type ProvidersConfig, readConfig } from '#functions/config.ts';
 import { ConfigError } from '#functions/environment.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
+import { SettingsError } from '../cloud/settings/read-settings.ts';
+import { readArguments, runCommand } from '../command.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
 import { findRecording, folderForNew, RecordingError, recordingFolders } from './recording/files.ts';
@@ -15,16 +16,21 @@ import { createScrubber } from './recording/scrub.ts';
 import { readTimeline } from './timeline/calls.ts';
 import { renderPage } from './timeline/page.ts';
 
-const USAGE = `Write the name of a recording, or what to search for:
-  npm run timeline -- students-deep
-  npm run timeline -- --request "Peruvian AI researchers in Boston" [--deep]`;
+const USAGE = `npm run timeline -- NAME, or -- --request TEXT [--deep]: writes the calls of a search over time as one HTML page.
+
+  NAME                    of a recording, such as students-deep
+  --request TEXT          runs and records this search first, such as "Peruvian AI researchers in Boston"
+  --deep                  as Deep Research
+
+Recordings are those shipped and those in .local/recordings; RECORDING names another folder.`;
+
+const WANTED = `Write the name of a recording, or --request and what to search for.\n\n${USAGE}`;
 
 /**
  * `npm run timeline -- <name>`, or `-- --request <text> [--deep]` for a search that is run and recorded first: writes the page with the
- * waterfall of a recording.
- * @returns the page's path.
+ * waterfall of a recording, and says where it is.
  */
-async function main(given: readonly string[]): Promise<string> {
+async function main(given: readonly string[]): Promise<void> {
   const { name, search } = readRequest(given);
   const { env } = process;
   const { dataDir } = readConfig({ ...env, PROVIDERS: 'simulated' });
@@ -35,26 +41,23 @@ async function main(given: readonly string[]): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${searched ?? name}.html`);
   await writeFile(path, await draw(recording));
-  return path;
+  console.info(`Wrote ${path}`);
 }
 
-/** @throws UsageError, and what `parseArgs` throws */
+/** @throws SettingsError */
 export function readRequest(given: readonly string[]) {
-  const { values, positionals } = parseArgs({
-    args: [...given],
-    options: { request: { type: 'string' }, deep: { type: 'boolean', default: false } },
+  const { values, positionals } = readArguments(given, {
+    options: { request: { type: 'string' }, deep: { type: 'boolean' } },
     allowPositionals: true,
+    usage: USAGE,
   });
   const [name, ...others] = positionals;
+  const { deep = false } = values;
   const content = values.request?.trim();
   const both = content !== undefined && name !== undefined;
-  if (both || others.length > 0 || content === '' || (values.deep && content === undefined))
-    throw new UsageError(USAGE);
-  return { name, search: content === undefined ? undefined : { content, deepResearch: values.deep } };
-}
-
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+  if (both || others.length > 0 || content === '' || (deep && content === undefined))
+    throw new SettingsError(WANTED);
+  return { name, search: content === undefined ? undefined : { content, deepResearch: deep } };
 }
 
 /** Runs a search at the configured providers, or at the simulated ones where there are no keys, and gives its recording's name. */
@@ -66,7 +69,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
     ...env,
   });
   if (providers.mode === 'replay')
-    throw new UsageError('A replayed search calls nobody: write the name of its recording instead.');
+    throw new SettingsError('A replayed search calls nobody: write the name of its recording instead.');
   // Loading these takes as long as all else, and most pages are of recordings that are there.
   const simulated = needsSimulation(providers)
     ? await (await import('./simulated-providers.ts')).startSimulatedProviders({ latency: simulatedLatency })
@@ -117,14 +120,4 @@ function configFor(asked: Recording['providers'], model: string | undefined): Pr
   }).providers;
 }
 
-if (import.meta.main)
-  main(process.argv.slice(2)).then(
-    (path) => console.info(`Wrote ${path}`),
-    (error: unknown) => {
-      const expected = [ConfigError, UsageError].some((kind) => error instanceof kind);
-      const badArgument = error instanceof RecordingError || (error instanceof TypeError && 'code' in error);
-      const message = error instanceof Error ? error.message : String(error);
-      console.error(badArgument ? `${message}\n${USAGE}` : expected ? message : error);
-      process.exitCode = 1;
-    },
-  );
+if (import.meta.main) await runCommand(main, ConfigError, RecordingError);

@@ -6,7 +6,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
-import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
 
 /**
@@ -20,8 +20,13 @@ async function main(given: readonly string[]): Promise<void> {
   });
 }
 
-const USAGE =
-  'Write the address of one LinkedIn profile, such as https://www.linkedin.com/in/someone, or --all for every profile.';
+const USAGE = `npm run erase-lookup -- ADDRESS|--all [options]: erases what profile-data providers said about people.
+
+  ADDRESS                 of a LinkedIn profile, in any form, such as https://www.linkedin.com/in/someone
+  --all                   everybody's; reads the whole table once
+${TARGET_USAGE}`;
+
+const WANTED = `Write the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
 
 /** Whose lookups: those of one canonical profile URL; everybody's where it is undefined. @throws SettingsError */
 export function readRequest(given: readonly string[]): {
@@ -36,7 +41,7 @@ export function readRequest(given: readonly string[]): {
   const [address, ...others] = positionals;
   if (values.all === true && address === undefined) return { profileUrl: undefined, where: values };
   const profileUrl = address === undefined ? undefined : canonicalProfileUrl(address);
-  if (profileUrl === undefined || others.length > 0 || values.all === true) throw new SettingsError(USAGE);
+  if (profileUrl === undefined || others.length > 0 || values.all === true) throw new SettingsError(WANTED);
   return { profileUrl, where: values };
 }
 

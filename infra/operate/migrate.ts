@@ -5,11 +5,22 @@ import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
-import { TARGET_OPTIONS, type Target, withTarget } from './open-table.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
 /** Read and write units in a second, unless said otherwise: a new table bears many times that beside its own work. */
 const RATE = 500;
+
+const USAGE = `npm run migrate [-- options]: says what there is, by kind and version, and what would be changed; changes nothing.
+
+  --apply                 brings every item up to the current version of its kind
+  --verify                reads everything as the functions would, and names what cannot be read
+  --reveal                with --verify: names the keys of what cannot be read
+  --rate UNITS            about how many read and write units a second; ${RATE} unless given
+  --restart               begins anew, and not where an earlier run was stopped
+${TARGET_USAGE}
+
+Exit status: 0 when all is well, 1 when something cannot be read, is of a newer version, or is left to do.`;
 
 /**
  * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local]`: brings every item up to the current version of its kind
@@ -41,6 +52,7 @@ export function readRequest(given: readonly string[]) {
       reveal: { type: 'boolean' },
       rate: { type: 'string' },
     },
+    usage: USAGE,
   });
   const { apply, verify, restart = false, reveal = false, rate = String(RATE) } = values;
   if (apply === true && verify === true)

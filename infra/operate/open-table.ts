@@ -7,7 +7,7 @@ import { lockData } from '#infra/local/lock-data.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
-import { CONTEXT } from '../command.ts';
+import { CONTEXT, CONTEXT_USAGE } from '../command.ts';
 
 /** Which table an operator's command is about. */
 export const TARGET_OPTIONS = {
@@ -15,6 +15,12 @@ export const TARGET_OPTIONS = {
   table: { type: 'string' },
   local: { type: 'boolean' },
 } as const;
+
+/** The lines of `--help` about the first two, and about all of them. */
+export const TABLE_USAGE = `${CONTEXT_USAGE}
+  --table NAME            the table of this name, in the region of the settings, in place of a stage's`;
+export const TARGET_USAGE = `${TABLE_USAGE}
+  --local                 the local stack's data, in DATA_DIR; the local stack must not be running`;
 
 /** As they are read; with the user pool where a command is about accounts too. */
 export interface TargetValues {

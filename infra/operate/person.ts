@@ -8,12 +8,21 @@ import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, refuseIdle, runCommand } from '../command.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
-import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
 import { RATE_IN_USE } from './walk.ts';
 
-const USAGE =
-  'Write export or erase and the address of the account, such as: npm run person -- export ana@example.com';
+const USAGE = `npm run person -- export|erase EMAIL [options]: what is stored of a person, as a file or erased.
+
+  export EMAIL            writes one JSON file that only you can read
+  --out FILE              its name
+  erase EMAIL             lists what there is, asks for the address, and erases all of it with the account
+  --dry-run               only lists
+  --yes                   does not ask
+  --user-pool ID          the accounts' pool, beside --table
+${TARGET_USAGE}`;
+
+const WANTED = `Write export or erase and the address of the account, such as ana@example.com.\n\n${USAGE}`;
 
 interface Request {
   act: 'export' | 'erase';
@@ -57,7 +66,7 @@ export function readRequest(given: readonly string[]): Request {
     v.tuple([v.picklist(['export', 'erase']), v.pipe(v.string(), v.trim(), v.regex(/^[^\s@]+@[^\s@]+$/))]),
     positionals,
   );
-  if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE);
+  if (!read.success || positionals.length !== 2) throw new SettingsError(WANTED);
   const [act, email] = read.output;
   const { out, yes = false, 'dry-run': dryRun = false } = values;
   if (act === 'erase') refuseIdle(values, { act, options: ['out'], since: 'export writes a file' });

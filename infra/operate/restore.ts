@@ -3,7 +3,14 @@ import * as v from 'valibot';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { commandOf, readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
-import { contextOf, TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
+import {
+  contextOf,
+  TABLE_USAGE,
+  TARGET_OPTIONS,
+  type Target,
+  type TargetValues,
+  withTarget,
+} from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
 import * as restoring from './restore-table.ts';
 import { countAll, describeFaults, describeFound, type Report } from './survey.ts';
@@ -19,6 +26,16 @@ async function main(given: readonly string[]): Promise<void> {
   if (request.act === 'switch') return await switchTo(request.to ?? '', request.where);
   await withTarget(request.where, (target) => serve(request, target));
 }
+
+const USAGE = `npm run restore [-- options]: says from when to when the table can be restored, and the very commands; changes nothing.
+
+  --drill                 restores, reads everything, says how long it took, and deletes what was restored
+  --apply                 restores into a new table beside the one in use
+  --at MOMENT             such as 2026-11-21T09:00:00Z; the latest there is unless given
+  --to NAME               the new table's name; the same again continues an --apply that was interrupted
+  --switch NAME           the stage uses this table from now on; with every setting of the stage, since it deploys
+${TABLE_USAGE}
+  --local                 is refused: the local stack has no backups`;
 
 interface Request {
   act: 'plan' | 'drill' | 'apply' | 'switch';
@@ -52,6 +69,7 @@ export function readRequest(given: readonly string[]): Request {
       at: { type: 'string' },
       to: { type: 'string' },
     },
+    usage: USAGE,
   });
   if (values.local === true)
     throw new SettingsError('The local stack has no backups: stop it and copy its folder.');

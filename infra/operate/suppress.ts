@@ -5,12 +5,18 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
-import { TARGET_OPTIONS, type Target, type TargetValues, withTarget } from './open-table.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 
 type Request = { act: 'list' } | { act: 'add' | 'remove'; profileUrl: string };
 
-const USAGE =
-  'Write the address of one LinkedIn profile, such as https://www.linkedin.com/in/someone, alone or with --remove, or --list.';
+const USAGE = `npm run suppress -- ADDRESS [--remove] | --list [options]: keeps a person out of every search, and erases what is remembered of them.
+
+  ADDRESS                 of a LinkedIn profile, in any form, such as https://www.linkedin.com/in/someone
+  --remove                lets the person be found again
+  --list                  how many are suppressed, and since when; no names
+${TARGET_USAGE}`;
+
+const WANTED = `Write the address of one LinkedIn profile, alone or with --remove, or --list.\n\n${USAGE}`;
 
 /**
  * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local]`: people whom no search of the deployment is to find, buy or show,
@@ -35,7 +41,7 @@ export function readRequest(given: readonly string[]): Request & { where: Target
   if (isListed && address === undefined) return { act: 'list', where: values };
   const profileUrl = address === undefined ? undefined : canonicalProfileUrl(address);
   if (profileUrl === undefined || others.length > 0 || values.list !== undefined)
-    throw new SettingsError(USAGE);
+    throw new SettingsError(WANTED);
   return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };
 }
 

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS, helpOf } from '#tests/support/commands.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
+import { runScript } from './cloud/support/project.ts';
 
 /** Goes on for ever, whether it is stopped or not. */
 const COMMAND = `
@@ -27,4 +29,24 @@ it('a command that is stopped once more while it tidies up ends at once', async 
   }
   expect(await exit).toEqual([130, null]);
   expect(lines).toEqual(['begun', 'Stopping. Ctrl-C once more ends it at once.']);
+});
+
+describe('--help', () => {
+  it.each(Object.keys(COMMANDS))(
+    'of npm run %s begins with the command and has every option',
+    async (name) => {
+      const { help, options } = await helpOf(name);
+      expect(help).toMatch(new RegExp(`^npm run ${name} `));
+      expect(options.filter((option) => !help.includes(option))).toEqual([]);
+    },
+  );
+
+  it('is printed and is no failure, whatever else is given', async () => {
+    const { code, stdout, stderr } = await runScript('infra/operate/migrate.ts', {
+      args: ['--apply', '--help'],
+      environment: { PATH: '' },
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('npm run migrate');
+  });
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import * as v from 'valibot';
-import { CONTEXT, commandOf, readArguments, runCommand } from '../../command.ts';
+import { CONTEXT, CONTEXT_USAGE, commandOf, readArguments, runCommand } from '../../command.ts';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
@@ -38,6 +38,14 @@ const CDK_OPTIONS = {
   'no-color': FLAG,
 } as const;
 
+const USAGE = `npm run destroy [-- options]: takes a stage down: says what goes, asks, and says what has stayed and how to delete it.
+
+${CONTEXT_USAGE}
+  --force                 does not ask
+
+As \`cdk destroy\` takes them: --yes, --profile, --role-arn, --concurrency, --output, --proxy, --ca-bundle-path, --verbose, --debug,
+--ci, --color, --no-color.`;
+
 /** `npm run destroy [-- -c stage=beta]`: says what is there and what goes, lets `cdk destroy` ask, then says what has stayed. */
 async function main(given: readonly string[]): Promise<void> {
   const values = readRequest(given);
@@ -72,7 +80,7 @@ async function main(given: readonly string[]): Promise<void> {
 
 /** @throws SettingsError */
 export const readRequest = (given: readonly string[]) =>
-  readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS } }).values;
+  readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS }, usage: USAGE }).values;
 
 /** Options as they are written out: `cdk` is told what was understood here, since it reads some short forms otherwise. */
 const written = (values: Readonly<Record<string, unknown>>): string[] =>

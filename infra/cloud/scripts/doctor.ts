@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { CONTEXT, readArguments, runCommand } from '../../command.ts';
+import { CONTEXT, CONTEXT_USAGE, readArguments, runCommand } from '../../command.ts';
 import { edgeAlarmsStackName, edgeStackName } from '../settings/names.ts';
 import { settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../settings/schema.ts';
@@ -10,17 +10,26 @@ import * as parts from './doctor/parts.ts';
 import { checkProvider, checkUserPool } from './doctor/pool.ts';
 import { checkExpiry, checkRecovery, checkTable } from './doctor/table.ts';
 
+const USAGE = `npm run doctor [-- -c name=value …]: looks at everything a deployment with these settings needs, and changes nothing.
+
+${CONTEXT_USAGE}
+
+A line for each thing: ✓ is well, ! is worth a look, ✗ stops the deployment or makes it useless. Exit status: 1 where there is a ✗.`;
+
 /**
  * `npm run doctor [-- -c stage=beta …]`: looks at everything a deployment with these settings needs, changes nothing, and fails where the
  * deployment would.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const { values } = readArguments(given, { options: CONTEXT });
-  const settings = settingsWith(values.context);
+  const settings = settingsWith(readRequest(given).context);
   const findings = await examineStage({ settings, aws: awsIn });
   console.info(table(findings));
   if (findings.some(({ mark }) => mark === '✗')) process.exitCode = 1;
 }
+
+/** @throws SettingsError */
+export const readRequest = (given: readonly string[]) =>
+  readArguments(given, { options: CONTEXT, usage: USAGE }).values;
 
 type Named = Finding & { name: string };
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { ConfigError } from '#functions/environment.ts';
 import { type KeyTrial, keyQuestions, tryKeys } from '#functions/providers/try-keys.ts';
-import { CONTEXT, readArguments, refuseIdle, runCommand } from '../../command.ts';
+import { CONTEXT, CONTEXT_USAGE, readArguments, refuseIdle, runCommand } from '../../command.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -12,6 +12,16 @@ import { type Aws, AwsError, awsIn, findOutputs, withSecretFile } from './aws.ts
 import { storeGoogleSecret, type Target } from './google-secret.ts';
 
 const GOOGLE = { name: 'GOOGLE_CLIENT_SECRET', question: "Google's client secret" };
+
+const USAGE = `npm run keys [-- options]: asks for the three provider keys of a stage, tries them, and stores those that work.
+
+  --check                 tries the keys that are stored, and stores nothing
+  --check --local         tries the keys in this shell's environment
+  --force                 stores a key that does not work, too
+  --google                asks for Google's client secret instead
+${CONTEXT_USAGE}
+
+Nothing that is typed is shown. From a pipe it reads lines such as OPENAI_API_KEY=…`;
 
 const terminal = { input: process.stdin, output: process.stderr };
 
@@ -43,6 +53,7 @@ export function readRequest(given: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const { values } = readArguments(given, {
     options: { ...CONTEXT, google: flag, force: flag, check: flag, local: flag },
+    usage: USAGE,
   });
   if ([values.google, values.force, values.check].filter(Boolean).length > 1)
     throw new SettingsError('Write one of --google, --force and --check.');

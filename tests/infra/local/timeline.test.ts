@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SettingsError } from '#infra/cloud/settings/read-settings.ts';
 import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
-import { readRequest, UsageError } from '#infra/local/timeline.ts';
+import { readRequest } from '#infra/local/timeline.ts';
 import { runScript } from '../cloud/support/project.ts';
 
 let dataDir: string;
@@ -33,14 +34,14 @@ describe('npm run timeline', () => {
   it.each([[['--deep']], [['--what']]])('explains itself when it is given %j', async (given) => {
     const { code, stderr } = await timeline(given);
     expect(code).toBe(1);
-    expect(stderr).toContain('npm run timeline -- --request');
+    expect(stderr).toContain('npm run timeline -- NAME');
     expect(stderr).not.toContain('    at ');
   });
 
   it('explains itself when it is given a name and a request', () => {
     const read = () => readRequest(['students-deep', '--request', 'AI']);
-    expect(read).toThrow(UsageError);
-    expect(read).toThrow('npm run timeline -- --request');
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow('npm run timeline -- NAME');
   });
 
   it('runs a search at the simulated providers, keeps its recording and writes its page', async () => {

@@ -88,7 +88,7 @@ describe('npm run erase-lookup', () => {
     [[ADA, '--all']],
     [['--all=false']],
   ])('says what to write instead of %j', (args) => {
-    expect(() => readRequest(args)).toThrow('Write the address of one LinkedIn profile');
+    expect(() => readRequest(args)).toThrow('npm run erase-lookup -- ADDRESS');
   });
 
   it('says in a sentence what went wrong at AWS', async () => {

@@ -432,7 +432,7 @@ describe('an argument of npm run person that is not understood', () => {
     [['erase', 'a@b.c', 'd@e.f']],
     [['erase', 'a@b.example', '--yes', '--dryrun']],
   ])('is answered with what to write instead: %j', (args) => {
-    expect(() => readRequest(args)).toThrow('Write export or erase and the address of the account');
+    expect(() => readRequest(args)).toThrow('npm run person -- export|erase EMAIL');
   });
 
   it.each([

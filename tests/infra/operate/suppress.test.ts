@@ -36,6 +36,6 @@ it('npm run suppress adds a person, lists nobody by name, and takes the person o
 it.each([[[]], [['nobody']], [[ADA, ADA]], [['--list', ADA]], [['--list', '--remove']], [[ADA, '--remov']]])(
   'says what to write instead of %j',
   (given) => {
-    expect(() => readRequest(given)).toThrow('Write the address of one LinkedIn profile');
+    expect(() => readRequest(given)).toThrow('npm run suppress -- ADDRESS');
   },
 );
