@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 
 /** `npm run bench [-- name … [--flag …]]`: every bench, or those named, one after another and each in a process of its own, with the flags. */
+const USAGE = `npm run bench [-- NAME … [--flag …]]: every bench, or those named, one after another.
+
+The head of tests/bench/NAME.bench.ts has the flags of each.`;
+
 const folder = import.meta.dirname;
 const given = process.argv.slice(2);
 const flagsFrom = given.findIndex((argument) => argument.startsWith('-'));
@@ -14,9 +18,18 @@ const benches = (await readdir(folder))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
   .toSorted();
+const THERE_ARE = `There are: ${benches.join(', ')}.`;
+if (flags.includes('--help')) {
+  console.info(`${USAGE} ${THERE_ARE}`);
+  process.exit(0);
+}
 const unknown = wanted.filter((name) => !benches.includes(name));
 if (unknown.length > 0) {
-  console.error(`No bench is called ${unknown.join(', ')}. There are: ${benches.join(', ')}.`);
+  console.error(`No bench is called ${unknown.join(', ')}. ${THERE_ARE}`);
+  process.exit(2);
+}
+if (flags.length > 0 && wanted.length === 0) {
+  console.error(`${flags.join(' ')} is for one bench: write its name first. ${THERE_ARE}`);
   process.exit(2);
 }
 for (const name of wanted.length > 0 ? wanted : benches) {

@@ -6,7 +6,7 @@ import { build, preview } from 'vite';
 import { findChromium } from '#tests/support/chromium.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
-/** Takes every screen in both themes, wide and narrow, into docs/screens. Run: node tests/web/gallery/take-screens.ts [name…] */
+/** `npm run screens [-- name …]`: takes every screen, or those named, in both themes, wide and narrow, into docs/screens. */
 
 const OUT = join(import.meta.dirname, '../../../docs/screens');
 const CONFIG = { configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' } as const;
@@ -66,6 +66,12 @@ async function toWebp(encoder: Page, png: Buffer): Promise<Buffer> {
 }
 
 const wanted = process.argv.slice(2);
+const names = SCREENS.map(({ name }) => name);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`No screen is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  process.exit(2);
+}
 await mkdir(OUT, { recursive: true });
 // What a state that is gone looked like; pictures of earlier times have a folder of their own.
 const old = wanted.length === 0 ? (await readdir(OUT)).filter((name) => name.endsWith('.webp')) : [];
