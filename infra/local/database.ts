@@ -125,7 +125,7 @@ async function checkReadable(path: string): Promise<void> {
     const { cause = error } = error instanceof Error ? error : {};
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DataUnusable(
-      `The database in ${path} cannot be opened: ${reason}. Move that folder away to begin without what is stored in it, or choose another folder: DATA_DIR=.local-2 npm start`,
+      `The database in ${path} cannot be opened: ${reason}. Move that folder away to begin without what is stored in it, or name another folder: DATA_DIR=.local-2`,
       { cause: error },
     );
   }

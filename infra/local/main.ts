@@ -3,6 +3,7 @@ import { ConfigError } from '#functions/environment.ts';
 import { whenStopped } from '../command.ts';
 import { PortTaken } from './listen.ts';
 import { DataUnusable } from './lock-data.ts';
+import { aboutProviders } from './open-providers.ts';
 import { RecordingError } from './recording/files.ts';
 import { buildSite } from './site.ts';
 import { startStack } from './start-stack.ts';
@@ -14,10 +15,7 @@ async function main(): Promise<void> {
   const stack = await startStack({ config });
   whenStopped('Stopping.').addEventListener('abort', () => void stack.close().then(() => process.exit(0)));
   console.info(`Expertscope is at ${stack.url}`);
-  if (stack.isSimulated)
-    console.info(
-      `The providers are simulated: every person found is invented. To find real people, set ${config.providers.missingKeys.join(', ') || 'PROVIDERS=live'}.`,
-    );
+  for (const line of aboutProviders(config.providers)) console.info(line);
 }
 
 main().catch((error: unknown) => {

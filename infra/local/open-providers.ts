@@ -27,6 +27,26 @@ export interface OpenerOptions {
 export const needsSimulation = ({ mode, missingKeys }: ProvidersConfig): boolean =>
   mode === 'simulated' || (mode === 'record' && missingKeys.length > 0);
 
+/** What the person who starts the stack should know of who answers; nothing where the real providers do. */
+export function aboutProviders(config: ProvidersConfig): string[] {
+  const { mode, missingKeys, recording } = config;
+  const keys = missingKeys.join(', ');
+  return [
+    ...(needsSimulation(config)
+      ? [
+          `The providers are simulated: every person found is invented. To find real people, set ${keys || 'PROVIDERS=live'} and start again.`,
+        ]
+      : []),
+    ...(mode === 'record' ? [`Every search is recorded in ${recording}.`] : []),
+    ...(mode === 'replay'
+      ? [
+          `Providers are replayed from ${recording}: only what was recorded is answered, asked in the same words and mode.`,
+        ]
+      : []),
+    ...(mode === 'live' && keys !== '' ? [`Searches fail until these are set: ${keys}.`] : []),
+  ];
+}
+
 /** How searches get their providers: shared, each recorded in a file of its own, or served from a folder of recordings. */
 export async function providerOpener({
   config,

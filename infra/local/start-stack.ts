@@ -64,8 +64,6 @@ export async function startStack(options: LocalStackOptions) {
     edge.resolve(await createEdge(options, services, closing.signal));
     return {
       url: `http://localhost:${server.port}`,
-      /** Whether every person it finds is invented. */
-      isSimulated: services.simulated !== undefined,
       cognito: services.cognito,
       close,
     };

@@ -16,6 +16,7 @@ import { LOCAL_TABLE } from '#infra/local/database.ts';
 import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import { RecordingError } from '#infra/local/recording/files.ts';
+import { aboutProviders } from '#infra/local/open-providers.ts';
 import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
@@ -141,7 +142,6 @@ describe('the local stack that records without keys', () => {
     const recording = await startTestStack({ environment: { PROVIDERS: 'record', RECORDING } });
     const health = await (await fetch(`${recording.url}/api/health`)).json();
     expect(health).toMatchObject({ providers: 'simulated' });
-    expect(recording.isSimulated).toBe(true);
     await recording.close();
     await rm(RECORDING, { recursive: true });
   });
@@ -241,6 +241,29 @@ describe('the data folder', () => {
     await unlock();
     await (await lockData(folder))();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('whoever starts the stack', () => {
+  const KEYS = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
+
+  it.each([
+    [
+      {},
+      ['every person found is invented. To find real people, set OPENAI_API_KEY, SERPAPI_API_KEY, PROFILE'],
+    ],
+    [{ ...KEYS, PROVIDERS: 'simulated' }, ['To find real people, set PROVIDERS=live and start again.']],
+    [{ PROVIDERS: 'record', RECORDING: 'here' }, ['invented', 'Every search is recorded in here.']],
+    [{ ...KEYS, PROVIDERS: 'record', RECORDING: 'here' }, ['Every search is recorded in here.']],
+    [{ PROVIDERS: 'replay', RECORDING: 'here' }, ['replayed from here: only what was recorded is answered']],
+    [
+      { OPENAI_API_KEY: 'a', PROVIDERS: 'live' },
+      ['Searches fail until these are set: SERPAPI_API_KEY, PROFILE_API_KEY.'],
+    ],
+    [KEYS, []],
+  ])('is told who answers with %j', (environment, said) => {
+    const lines = aboutProviders(readConfig(environment).providers);
+    expect(lines).toEqual(said.map((part) => expect.stringContaining(part)));
   });
 });
 
