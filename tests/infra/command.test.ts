@@ -50,3 +50,15 @@ describe('--help', () => {
     expect(stdout).toContain('npm run migrate');
   });
 });
+
+describe('a command for developers', () => {
+  it.each([
+    ['tests/recordings/record.ts', ['students-deep'], 'students-deep is not understood.'],
+    ['tests/bench/run.ts', ['nothing'], 'No bench is called nothing. There are: '],
+    ['tests/bench/run.ts', ['--requests', '3'], '--requests 3 is for one bench: write its name first.'],
+    ['tests/web/gallery/take-screens.ts', ['nothing'], 'No screen is called nothing. There are: start,'],
+  ])('of %s is refused what it does not understand: %j', async (script, args, said) => {
+    const { code, stderr } = await runScript(script, { args, environment: {} });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+  });
+});
