@@ -13,7 +13,7 @@ export const SUBJECTS = [
   'experience',
 ] as const;
 
-/** One thing that people are held against. It stands with the answer. docs/behaviour.md#criteria */
+/** One thing that people are checked against. It stands with the answer. docs/behaviour.md#criteria */
 export const Criterion = v.object({
   /** Unique within its answer, such as 'c1'. */
   id: v.string(),

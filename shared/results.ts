@@ -172,7 +172,7 @@ export const DisplayData = v.object({
   totalProfiles: v.number(),
   searchQuery: v.string(),
   useDeepResearch: v.boolean(),
-  /** What people were held against. Absent in answers from before it was told apart. */
+  /** What people were checked against. Absent in answers from before it was told apart. */
   criteria: v.optional(v.array(Criterion)),
   /** Which of the criteria's texts name what hiring must not turn on. docs/responsible-use.md */
   sensitive: v.optional(v.array(v.string())),

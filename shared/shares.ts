@@ -52,7 +52,7 @@ export const CreateShareRequest = v.strictObject({
   title: shownText(LIMITS.titleLength),
   /** `isImported` and `providers` where that goes for somebody of them. */
   ...SentContext.entries,
-  /** What the people were held against. Whose verdicts do not name one of them was not held against it. */
+  /** What the people were checked against. A person whose verdicts do not name one of them was not checked against it. */
   criteria: SentCriteria,
   people: v.pipe(
     v.array(

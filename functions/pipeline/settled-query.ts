@@ -40,7 +40,7 @@ export interface SettledQuery {
   request: string;
   /** How the criteria differ from the previous answer's, one line each; empty if the request was to change them and did not. */
   changes?: string[];
-  /** The previous answer's people, held against the criteria; absent for a new search. */
+  /** The previous answer's people, checked against the criteria; absent for a new search. */
   held?: HeldPeople;
   /** Addresses of people this search must not return: the request wants others like them, or leaves them out. */
   passedOver: ReadonlySet<string>;

@@ -14,6 +14,7 @@ const DAY = 86_400_000;
 const SLOT_MARGIN = 30_000;
 /** Longest wait for the record of an account, in milliseconds. */
 const LONGEST_LOOK = 500;
+
 /** A search that may run. Neither method fails; what is not done when the signal is aborted is left undone. */
 export interface Admission {
   /** Frees the search's slots among those the person runs at once. */

@@ -86,7 +86,10 @@ async function identify(headers: Headers, { authenticate, anonymous }: SearchSet
   });
 }
 
-/** What goes on from an answer needs that answer, and verifies nobody else; examples are for finding more people. @throws HttpProblem 400 */
+/**
+ * Finding more and verifying need the answer they go on from; only somebody of that answer is verified, and only finding more takes examples.
+ * @throws HttpProblem 400
+ */
 function refuseBaseless({ task, basis }: SearchRequest): void {
   if (basis?.examples !== undefined && task?.kind !== 'more')
     throw new HttpProblem('bad-request', {

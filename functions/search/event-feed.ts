@@ -85,7 +85,7 @@ export class EventFeed {
     await unlessAborted(signal, this.#writing).catch(() => undefined);
   }
 
-  /** Where the log was given up: tries once more to write all that it lacks, so that who reads it later learns how the search really ended. */
+  /** If the log was given up: tries once more to write all that it lacks, so that later readers learn how the search really ended. */
   async writeRest(signal: AbortSignal): Promise<void> {
     if (this.#log === undefined) return;
     const { searchId, expiresAt, deps } = this.#log;

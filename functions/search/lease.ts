@@ -13,7 +13,7 @@ import type { SearchSettings } from './settings.ts';
  * one die; follow.ts is that other side.
  *
  *   claim ──► event 1 ──► event 2 ──► … ──► done ──► end        (event-feed.ts)
- *     └ lease, renewed about once a second; whoever finds it run out (10 s) may take the search over
+ *     └ lease, renewed more than once a second; an instance that finds it run out (10 s) may take over the search
  */
 
 /** An instance counts as alive for so long after it last renewed its lease, in milliseconds. */
@@ -23,6 +23,7 @@ export const LEASE_DURATION = 10_000;
  * second. Chosen at random in between, so that searches that started together do not ask together.
  */
 const RENEWAL_PAUSE = { shortest: 650, longest: 900 };
+
 /** One run of a search, as the log knows it. */
 export type RunId = Pick<Lease, 'searchId' | 'holder'>;
 
@@ -95,8 +96,8 @@ export async function withdrawClaim(
 }
 
 /**
- * Renews the lease of a search until the signal is aborted, also while the search ends. Stops the search when that was asked for on another instance, or
- * when another instance holds the lease because this one was away for too long.
+ * Renews the lease of a search until the signal is aborted, also while the search ends. Stops the search when another instance was asked to
+ * stop it, or holds the lease because this one was away for too long.
  */
 export async function renewLease(
   runId: RunId,

@@ -9,9 +9,9 @@ import type { SearchSettings } from './settings.ts';
 const MOST_READERS = { ofSearch: 4, ofPerson: 10 };
 /** After this a reader's stream moves to the next connection, in milliseconds: someone who has left holds nothing for longer. */
 const LONGEST_READING = 25_000;
-/** How long after its stream should have ended a reader's place is free, in milliseconds. */
+/** How long after its stream should have ended a reader's slot is free, in milliseconds. */
 const MARGIN = 5_000;
-/** Longest wait for a database that is down, in milliseconds: to take a place, and again to free it. */
+/** Longest wait for a database that is down, in milliseconds: to take a slot, and again to release it. */
 const LONGEST_WAIT = 2_000;
 
 interface ReadingOptions {
@@ -27,27 +27,27 @@ interface ReadingOptions {
  * @throws HttpProblem 429 with too many readers; StoreError, or a TimeoutError, when they cannot be counted and the events are in the log.
  */
 export async function readingResponse(options: ReadingOptions, deps: SearchSettings): Promise<Response> {
-  const free = await takePlace(options, deps);
+  const free = await takeSlots(options, deps);
   return eventStreamResponse(options.open, { longest: LONGEST_READING, onEnd: free });
 }
 
-async function takePlace({ searchId, caller, isHere }: ReadingOptions, deps: SearchSettings) {
+async function takeSlots({ searchId, caller, isHere }: ReadingOptions, deps: SearchSettings) {
   const { slots, clock, log } = deps;
   const holder = crypto.randomUUID();
   const until = clock() + LONGEST_READING + MARGIN;
-  const places = [
+  const wanted = [
     { name: `reading:${searchId}`, atOnce: MOST_READERS.ofSearch },
     { name: `readers:${caller.browser ?? caller.person}`, atOnce: MOST_READERS.ofPerson },
   ];
   const free = async () => {
     const signal = AbortSignal.timeout(LONGEST_WAIT);
-    const freeing = places.map(({ name }) => slots.release({ name, holder, signal }));
+    const freeing = wanted.map(({ name }) => slots.release({ name, holder, signal }));
     await unlessAborted(signal, Promise.all(freeing)).catch((error) =>
-      log('the place of a reader could not be freed', error),
+      log('the slot of a reader could not be released', error),
     );
   };
   const signal = AbortSignal.timeout(LONGEST_WAIT);
-  const taking = places.map((place) => slots.take({ ...place, holder, until, signal }));
+  const taking = wanted.map((slot) => slots.take({ ...slot, holder, until, signal }));
   try {
     if ((await unlessAborted(signal, Promise.all(taking))).every(Boolean)) return free;
   } catch (error) {

@@ -19,8 +19,9 @@ export interface SearchSaver {
    */
   saveQuestion(signal: AbortSignal): Promise<void>;
   /**
-   * At the end. The answer as it is in the chat: another one where the search was ended before, by an instance that died or was taken for dead.
-   * Undefined when the answer could not be saved.
+   * At the end.
+   * @returns the answer that is in the chat: another one if an instance that died, or was taken for dead, had ended the search before;
+   * undefined when the answer could not be saved.
    */
   saveAnswer(answer: Message, signal: AbortSignal): Promise<Message | undefined>;
   /** Instead, when there will be no answer. */

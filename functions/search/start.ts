@@ -119,8 +119,9 @@ async function prepareSearch(
 }
 
 /**
- * The same id with another text, mode, task or answer before it is not a repeat. What a page says of that answer may well be another when it asks again:
- * it knows more or fewer people by then. @throws HttpProblem 409
+ * The same message id with another text, mode or task, or following another answer, is no repeat. What the page says of that answer is not
+ * compared: it may know more or fewer people when it asks again.
+ * @throws HttpProblem 409
  */
 function refuseOther(search: Search, known: Search): void {
   const isSame =

@@ -45,8 +45,8 @@ export function withoutSuppressed(
 }
 
 /**
- * What a search was asked for, without the suppressed among the people whom the page knows: they were found before they were suppressed.
- * Where the list was never read nobody of them is taken over.
+ * What a search was asked for, without those people of the page's answer who have been suppressed since they were found. If the list was
+ * never read, none of them is kept.
  */
 export async function planWithoutSuppressed(
   plan: SearchPlan,

@@ -144,8 +144,8 @@ function total(chat: Chat, effects: readonly Effect[]) {
 }
 
 /**
- * The chat with the writes that have been announced but not yet counted taken into account. Writers under way are left
- * to count for themselves; what a dead one left behind is decided and counted for good, rightly also where it is alive after all.
+ * The chat as it is with the writes that have been announced and not yet counted. Writers under way are left to count for
+ * themselves; what a dead one left behind is decided and counted for good, which is right even if it is alive after all.
  */
 export async function reconcile(table: Table, live: chatItem.LiveChat, signal: Signal): Promise<Chat> {
   if (live.pending.size === 0) return live.chat;

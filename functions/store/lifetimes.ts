@@ -9,7 +9,7 @@ export const attemptAt = (now: number): string => `${now}-${crypto.randomUUID()}
 /** When the attempt began, in milliseconds since 1970. */
 export const beginningOf = (attempt: string): number => Number(attempt.split('-')[0]);
 
-/** Milliseconds after which whoever made an attempt is taken for dead: Lambda lets no process live longer. */
+/** Milliseconds after which the writer of an attempt is taken for dead: Lambda lets no process live longer. */
 export const LONGEST_ATTEMPT = 15 * 60_000;
 
 /** Seconds for which the traces of something deleted stay: no request that began before the deletion lives as long. */

@@ -10,7 +10,7 @@ import type { Cancellable, Signal, Table } from './requests.ts';
 
 /*
  * The people in a list. Somebody's entry is put before the list names it, and deleted after it no longer does: an entry that no list names is
- * nobody's (list-item.ts), and goes once whoever wrote it can no longer be about to have it named.
+ * nobody's (list-item.ts), and is deleted once its writer can no longer be about to name it.
  */
 
 export type ListOptions = keys.ListAddress & Cancellable;
@@ -52,7 +52,7 @@ export async function list(table: Table, { cursor, signal, ...address }: ListOpt
   return { ...page, cursor: encodeCursor({ partition, position: keys.entryAt(keys.toKey(last)) }) };
 }
 
-/** Deletes entries that the list does not name, unless whoever wrote them may still be about to name them. */
+/** Deletes entries that the list does not name, unless their writers may still be about to name them. */
 async function clearStrays(table: Table, items: readonly keys.Item[], signal: Signal): Promise<void> {
   const dead = items.filter((item) => {
     const { changedBy } = listItem.decodeEntry(item);

@@ -25,7 +25,7 @@ export type StoredMessage = v.InferOutput<typeof StoredMessage> & {
   damage?: Error;
 };
 
-/** What is left of a message whose own attributes are damaged: whose it is its key says, and when it was written its place in the chat. */
+/** What is left of a message whose own attributes are damaged: its key says whose it is, its place in the chat when it was written. */
 const LeftOfMessage = v.object({
   role: v.optional(v.fallback(Message.entries.role, 'assistant'), 'assistant'),
   content: v.fallback(v.optional(v.string()), undefined),

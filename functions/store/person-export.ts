@@ -31,7 +31,7 @@ export interface PersonItems {
 /** What holds more than itself. */
 export const HOLDERS: readonly (keys.Kind | undefined)[] = ['chat', 'list', 'share'];
 
-/** By its ids, what could not be read, or not in full; what it holds is given all the same. */
+/** What could not be read, or not in full, by its ids; what it holds is given all the same. */
 export type Unreadable =
   | { chatId: string; messageId?: string; lost?: Message['lost'] }
   | { listId: string; entry?: string }
@@ -80,7 +80,7 @@ export async function* describePerson(source: Source, items: PersonItems): Async
 const current = ({ table }: Source, items: readonly keys.Item[]): keys.Item[] =>
   items.map((item) => table.versions.read(item));
 
-/** What is made of an item, be it nothing; undefined, and logged, where that is damaged: it costs only itself. */
+/** What is made of an item, which may be nothing; undefined, and logged, if the item is damaged: it costs only itself. */
 const read = <Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> =>
   orLogFailure('something stored of a person could not be read', async () => ({ value: await make() }));
 

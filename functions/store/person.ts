@@ -26,8 +26,8 @@ import type { createShares } from './shares.ts';
  */
 
 /**
- * What bounds how much is done with all of an account at once. Erasing has slots of its own, so that nothing else that died keeps it waiting,
- * which stay until it is done.
+ * The slots that bound how many jobs run with a whole account at once. Erasing has its own, which stay until it is done, so that no other
+ * job that died keeps it waiting.
  */
 export const wholeSlots = (userId: string): string => `whole:${serviceKeys.accountName(userId)}`;
 export const erasingSlots = (userId: string): string => `erasing:${serviceKeys.accountName(userId)}`;

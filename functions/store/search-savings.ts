@@ -45,9 +45,9 @@ export const createSearchSavings = (table: Table, bounds: chatItem.ChatBounds) =
 });
 
 /**
- * Four writes: both messages announced on the chat (made by the same write), the user's message, the answer, both counted.
- * One attempt names the whole saving. It is announced until that succeeded once and never again: announced again after
- * it was counted, it would be counted twice.
+ * Six writes: both messages are announced on the chat (the same write makes it if there is none), the question and the answer are put,
+ * each after its digest, and both are counted. One attempt names the whole saving. It is announced until that has succeeded once, and never again: announced again after it was
+ * counted, it would be counted twice.
  */
 function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chatItem.ChatBounds) {
   const { userId, chatId, title, userMessage, replyId } = options;

@@ -103,7 +103,7 @@ function mostThatFit(limit: number, fits: (count: number) => boolean): number {
   return count;
 }
 
-/** The people of an answer held against other criteria. */
+/** The people of an answer checked against other criteria. */
 export interface HeldPeople {
   /** Those who still fit, in their order. */
   fitting: FoundProfile[];

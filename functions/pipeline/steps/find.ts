@@ -7,7 +7,7 @@ import { alternativeQueriesOf } from '../further-pages.ts';
 /**
  * Step 2: finds profile pages on the web.
  * @param tell is told the results as soon as they are there, while the step may still be showing.
- * @param describeKnown says what is known besides, a readable line each: before the search, and of its results.
+ * @param describeKnown gives further lines for people to read: before the search, called without results, and again with them.
  * @throws StepFailure 'Failed to search LinkedIn profiles: …'
  */
 export async function searchProfiles(
@@ -56,14 +56,14 @@ function describeResults({ linkedinProfiles, totalResults }: FoundPages, provide
   return totalResults > count ? `${found}, of about ${totalResults.toLocaleString('en')} results` : found;
 }
 
-/** What a search engine has searched for that took the query for misspelt: people then may lack what was asked for. */
+/** What Google searched for instead when it took the query for misspelt: people may then lack what was asked for. */
 export function describeInstead({ searchedInstead }: Pick<FoundPages, 'searchedInstead'>): string[] {
   return searchedInstead === undefined
     ? []
     : [`Google took the query for misspelt and searched for: ${searchedInstead}`];
 }
 
-/** A second query, which has found somebody or whose page was read to its end. */
+/** The alternative query, where one was asked: it has found somebody, or its page was read. */
 function describeAlternative(own: string, { pagesRead, linkedinProfiles }: FoundPages): string[] {
   const asked = [...linkedinProfiles.flatMap(({ foundBy }) => foundBy ?? []), ...pagesRead];
   const other = asked.find(({ query }) => query !== own)?.query;

@@ -13,7 +13,7 @@ export interface FormatResult {
   failure: string | undefined;
 }
 
-/** The work of step 6 in standard mode: the model reads the results into display fields, each in a call of its own, side by side. Never rejects. */
+/** The work of step 6 in standard mode: the model turns each result into display fields, in a call of its own, all at once. Never rejects. */
 export async function formatProfiles(
   input: RequestInput,
   profiles: readonly FoundProfile[],
@@ -36,8 +36,8 @@ export async function formatProfiles(
 }
 
 /**
- * Step 6: takes in the formatting begun after the search. Where it failed the directory keeps the local formatting, and a note
- * says of how many. In deep mode cards show what the results and the records say.
+ * Step 6: waits for the formatting that was begun after the search. People whose formatting failed keep the local one, and a note says how
+ * many these are. In deep mode nothing was begun: cards show what the results and the records say.
  * @param formatting undefined in deep mode, and when nobody was found.
  */
 export async function prepareResults(

@@ -26,7 +26,7 @@ type Step = ReturnType<typeof startStep>;
 export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<SettledQuery> =>
   settleIn(deps, async (step) => {
     const isNaming = profileUrlsIn(asked.request).length > 0;
-    // Without a wait where there is nothing to look up: the call goes out with the step.
+    // Nothing is awaited where there is nobody to look up, so that the call goes out in the moment in which the step begins.
     const named = isNaming ? await lookUpNamed(asked.request, deps, (line) => step.show([line])) : undefined;
     const settled = await readRequest(asked, named, deps);
     return { settled, lines: named ? [named.line] : [] };

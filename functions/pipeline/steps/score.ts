@@ -10,7 +10,7 @@ import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../model/pro
 import { claimsOf } from '../model/prompts/verdicts.ts';
 
 export const MAXIMUM_PROFILES_VERIFIED = 5;
-/** People are shown with their scores so many at a time: every showing is stored. */
+/** How many new scores are shown together: each time, the whole directory is an event that is stored. */
 const SHOWN_AT_ONCE = 5;
 
 /** A profile with its score and what stands behind that. */
@@ -27,7 +27,8 @@ interface ScoringInput extends RequestInput {
  * Step 3 (deep mode): scores every profile, each in a call of its own and all side by side, and picks those to verify. A call that fails
  * leaves its person with the fallback score.
  * @param onScored is told the scorings as they arrive, some at a time.
- * @returns every profile, best first, with those to verify marked, and what stands behind each; `notes` tell the person what had to be skipped, and why nobody is verified where that is so.
+ * @returns every profile, best first, with those to verify marked, and what stands behind each; `notes` tell the person what had to be
+ * skipped, and why nobody is verified if nobody is.
  * @throws StepFailure 'Failed to filter profiles: …' when no profile could be scored.
  */
 export async function scoreProfiles(

@@ -42,7 +42,7 @@ interface Scored {
 /**
  * Step 4 (deep mode): looks up and re-assesses the picked profiles, all at once; they are shown one after the other. Never fails: a
  * profile whose lookup or assessment fails keeps its first score.
- * @param scored looked up are the profiles marked for it.
+ * @param scored those marked `shouldVerify` are looked up.
  * @param onVerified is told each verification as it is shown.
  */
 export async function verifyProfiles(
@@ -220,7 +220,7 @@ export async function compareVerified(
   };
 }
 
-/** Of those whose record was read: a first score that stands has checked nothing. */
+/** Counts only those whose record was read: where the first score stands, nothing was checked. */
 function describeComparison(verifications: readonly Verification[]): string {
   const checked = verifications.filter(({ isVerified }) => isVerified);
   if (checked.length === 0) return 'Ranked by relevance, nothing was verified';

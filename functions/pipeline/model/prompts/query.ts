@@ -101,7 +101,7 @@ const Reply = v.object({
 const Brief = v.object({ brief: replies.replyText });
 const Change = v.object({ removed: replies.replyTexts(MOST_REMOVED), isNewSearch: replies.replyFlag });
 
-/** Turns a request, and what is sent with it, into a web search and the criteria people are held against. */
+/** Turns a request, and what is sent with it, into a web search and the criteria people are checked against. */
 export function queryPrompt(input: QueryInput): Prompt<QueryInput, QueryReply> {
   const { briefWords, earlier, record } = input;
   const isAlone = earlier === undefined && record === undefined;
