@@ -43,7 +43,7 @@ export function exampleOf(
     LONGEST_HEADLINE,
   );
   const about = snippet.slice(0, LONGEST_ABOUT);
-  const score = relevanceScore === undefined ? {} : { score: Math.round(relevanceScore) };
+  const score = relevanceScore === undefined ? {} : { score: Math.floor(relevanceScore) };
   const data = { rank, name: nameFromTitle(title), headline, about, ...score };
   return { data, facts: [headline, about], role: roleIn(headline) };
 }

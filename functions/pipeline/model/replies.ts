@@ -168,7 +168,10 @@ export const replyTextOrList = (most: number, separator: string) =>
     ),
   );
 
-/** A 0–100 score, also when sent as text ("95"); anything out of range is not a score, nor is a fraction of one, which is of another scale. */
+/**
+ * A 0–100 score, also when sent as text ("95"); anything out of range is not a score, nor is a fraction of one, which is of another scale.
+ * It is not rounded: 59.6 is below 60.
+ */
 export const replyScore = v.pipe(
   lenient(
     (value) =>
@@ -178,7 +181,6 @@ export const replyScore = v.pipe(
   v.minValue(0),
   v.maxValue(100),
   v.check((score) => score === 0 || score >= 1),
-  v.transform(Math.round),
 );
 
 /** A yes or no, also when sent as text; what is missing is a no. */

@@ -120,9 +120,9 @@ export function selectForVerification(profiles: readonly ScoredProfile[]): Score
 
 function describeScores(profiles: readonly ScoredProfile[], fallbacks: number): string[] {
   const chosen = profiles.filter((profile) => profile.shouldVerify).length;
-  const best = profiles[0]?.relevanceScore ?? 0;
+  const best = Math.floor(profiles[0]?.relevanceScore ?? 0);
   return [
-    `Scored ${profiles.length} profiles, best match ${best}%`,
+    `Scored ${profileCount(profiles.length)}, best match ${best}%`,
     ...(fallbacks > 0 ? [`${fallbacks} of them with a fallback score`] : []),
     chosen > 0 ? `${chosen} selected for verification` : 'Nobody selected for verification',
   ];

@@ -161,9 +161,12 @@ function settle({ profile, record, criteria, first, read, problem }: Assessed): 
     },
     isVerified: true,
     isAssessed: problem === undefined,
-    line: problem ?? `verified, ${to}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
+    line: problem ?? `verified, ${Math.floor(to)}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
     findings,
-    ...(from !== to && { scoreMove: { from, to, reason: explainMove({ from, to }, reading) } }),
+    // Scores are shown without their fractions.
+    ...(Math.floor(from) !== Math.floor(to) && {
+      scoreMove: { from, to, reason: explainMove({ from, to }, reading) },
+    }),
   };
 }
 

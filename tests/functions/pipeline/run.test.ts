@@ -4,7 +4,13 @@ import { PAUSES } from '#functions/pipeline/context.ts';
 import type { CompletionRequest } from '#functions/providers/ports.ts';
 import { SearchEvent } from '#shared/search.ts';
 import { STEPS, stepOf } from '#shared/steps.ts';
-import { fakeProviders, foundProfiles, promptedProfiles, queryReply } from '#tests/support/fake-providers.ts';
+import {
+  fakeProviders,
+  foundProfile,
+  foundProfiles,
+  promptedProfiles,
+  queryReply,
+} from '#tests/support/fake-providers.ts';
 import {
   cardsOf,
   doneOf,
@@ -197,6 +203,32 @@ describe('a deep search', () => {
   });
 });
 
+describe('a deep search whose scores have fractions', () => {
+  const one = foundProfile(1);
+  const runWith = (relevanceScore: number, finalRelevanceScore: number) => {
+    const replies = {
+      scoring: () => ({ profiles: [{ index: 0, relevanceScore, reasoning: 'x', shouldVerify: true }] }),
+      assessment: () => ({ finalRelevanceScore, verificationReasoning: 'x', meetsAllCriteria: true }),
+    };
+    return runPipeline(fakeProviders({ profiles: [one], replies }));
+  };
+
+  it('keeps them, and cuts them where it tells of them', async () => {
+    const run = await runWith(72.9, 69.6);
+    expect(cardsOf(run)).toMatchObject([{ relevanceScore: 69.6, scoreMove: { from: 72.9, to: 69.6 } }]);
+    expect(lastStep(run, 'ai-filtering')?.details?.[0]).toBe('Scored 1 profile, best match 72%');
+    expect(lastStep(run, 'deep-verification')?.details).toEqual([
+      'Person 1: verified, 69%, meets all criteria',
+    ]);
+  });
+
+  it('tells of no move that nobody sees', async () => {
+    const [card] = cardsOf(await runWith(72.2, 72.9));
+    expect(card?.relevanceScore).toBe(72.9);
+    expect(card).not.toHaveProperty('scoreMove');
+  });
+});
+
 describe('a deep search in which nobody is verified', () => {
   const scoring = (relevanceScore: number) => (request: CompletionRequest) => ({
     profiles: promptedProfiles(request).map(({ index }) => ({
@@ -209,6 +241,7 @@ describe('a deep search in which nobody is verified', () => {
 
   it.each([
     [59, 'Nobody scored 60% or more, so no profile was verified.'],
+    [59.6, 'Nobody scored 60% or more, so no profile was verified.'],
     [60, 'The AI picked nobody for verification, so no profile was verified.'],
   ])('says why in the answer and on the step: everybody scores %s', async (score, reason) => {
     const run = await runPipeline(fakeProviders({ replies: { scoring: scoring(score) } }));

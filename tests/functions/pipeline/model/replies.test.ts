@@ -100,11 +100,11 @@ describe('a score', () => {
     ['95', 95],
     ['95%', 95],
     ['95/100', 95],
-    ['87.5 / 100', 88],
+    ['87.5 / 100', 87.5],
     [1, 1],
-    [59.6, 60],
+    [59.6, 59.6],
     [0, 0],
-  ])('%j counts as %i', (value, score) => {
+  ])('%j counts as %d', (value, score) => {
     expect(v.parse(replyScore, value)).toBe(score);
   });
 
