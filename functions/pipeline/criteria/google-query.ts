@@ -13,9 +13,14 @@ const MOST_WORDS = 32;
 /** Of them for what is left out: something has to be asked for. */
 const MOST_EXCLUDED_WORDS = 16;
 const PROFILE_PAGES = 'site:linkedin.com/in';
-const IS_PROFILE_PAGES = /^site:linkedin\.com\/in(?:\/|$)/;
+/** Also those of one country: 'site:pe.linkedin.com/in'. */
+const IS_PROFILE_PAGES = /^site:(?:[\w-]+\.)*linkedin\.com\/in(?:\/|$)/i;
+const IS_OF_LINKEDIN = /^site:(?:[\w-]+\.)*linkedin\.com(?:\/|$)/i;
 
-const TOKEN = /-?"[^"]*"?|\(|\)|[^\s()"]+/g;
+/** An operator's phrase belongs to it: in 'intitle: "profiles"' Google sees a phrase that is asked for. */
+const TOKEN = /-?(?:\w+:)?"[^"]*"?|\(|\)|[^\s()"]+/g;
+/** An operator whose group follows: intitle:("a" OR "b"). */
+const BEFORE_GROUP = /^-?\w+:$/;
 /** A word or phrase that is asked for or left out, and not an operator such as 'inurl:'. */
 const TERM = /^-?(?!OR$|\w+:)["\p{L}\p{N}]/u;
 
@@ -48,13 +53,26 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
     .filter(({ text }) => text !== '');
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   const tokens = withoutExcluded(tokensOf(query), excluded, wanted);
-  const rest = tokens.filter((token) => token !== PROFILE_PAGES);
-  const restricted = rest.some((token) => IS_PROFILE_PAGES.test(token)) ? [] : [PROFILE_PAGES];
+  const [restricted, rest] = restrict(tokens);
   const without = withinBounds(
     excluded.map(({ text }) => `-"${text}"`),
     MOST_EXCLUDED_WORDS,
   );
   return joinTokens(withinBounds([...restricted, ...without, ...rest], MOST_WORDS));
+}
+
+/**
+ * What restricts some tokens to profile pages, and the others: a query is of one site, since no page is on two, and other pages of LinkedIn's
+ * are no profiles.
+ */
+function restrict(tokens: readonly string[]): [restricted: string[], rest: string[]] {
+  const isSite = (token = '') => IS_OF_LINKEDIN.test(token);
+  const sites = tokens.filter(isSite);
+  const [only = PROFILE_PAGES] = sites;
+  if (sites.length === 1 && only !== PROFILE_PAGES && IS_PROFILE_PAGES.test(only)) return [[], [...tokens]];
+  const isBetweenSites = (at: number) =>
+    tokens[at] === 'OR' && (isSite(tokens[at - 1]) || isSite(tokens[at + 1]));
+  return [[PROFILE_PAGES], tokens.filter((token, at) => !isSite(token) && !isBetweenSites(at))];
 }
 
 /**
@@ -205,7 +223,10 @@ function joinTokens(tokens: readonly string[]): string {
   const close = () => {
     const parts = open.length > 1 ? open.pop() : undefined;
     if (parts?.at(-1) === 'OR') parts.pop();
-    if (parts !== undefined && parts.length > 0) open.at(-1)?.push(`(${parts.join(' ')})`);
+    if (parts === undefined || parts.length === 0) return;
+    const around = open.at(-1) ?? root;
+    const operator = BEFORE_GROUP.test(around.at(-1) ?? '') ? around.pop() : '';
+    around.push(`${operator}(${parts.join(' ')})`);
   };
   for (const token of tokens) {
     const parts = open.at(-1) ?? root;

@@ -722,6 +722,30 @@ describe('the web search of a request', () => {
   });
 
   it.each([
+    ['an operator’s phrase', '("Peru" OR intitle:"Lima") -intitle:"profiles" -inurl:"dir/"'],
+    ['an operator’s group', 'intitle:("lawyer" OR "attorney") -inurl:("dir" OR "jobs")'],
+  ])('keeps %s with its operator', (_, query) => {
+    expect(completeQuery(query, [])).toBe(`site:linkedin.com/in ${query}`);
+    expect(withoutOwnExclusions(query, [])).toBe(query);
+  });
+
+  it.each([
+    ['site:linkedin.com/in/ "a"', 'site:linkedin.com/in/ "a"'],
+    ['"a" site:pe.linkedin.com/in', '"a" site:pe.linkedin.com/in'],
+    ['site:www.linkedin.com/in/ "a"', 'site:www.linkedin.com/in/ "a"'],
+    ['"a" site:linkedin.com "b"', 'site:linkedin.com/in "a" "b"'],
+    ['(site:linkedin.com/in OR site:linkedin.com/pub) "a"', 'site:linkedin.com/in "a"'],
+    [
+      '"a" site:pe.linkedin.com/in OR site:cl.linkedin.com/in "b" -site:linkedin.com/company',
+      'site:linkedin.com/in "a" "b" -site:linkedin.com/company',
+    ],
+    ['site:notlinkedin.com/in "a"', 'site:linkedin.com/in site:notlinkedin.com/in "a"'],
+  ])('is of profile pages alone, once: %s', (query, sent) => {
+    expect(completeQuery(query, [])).toBe(sent);
+    expect(completeQuery(sent, [])).toBe(sent);
+  });
+
+  it.each([
     ['"a") OR "b"', '"a" OR "b"'],
     [')', ''],
     ['(OR "a" OR OR "b" OR) OR', '("a" OR "b")'],
