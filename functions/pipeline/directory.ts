@@ -6,14 +6,20 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
 import { likenessOf } from './conversation/from-examples.ts';
 import { type Findings, findingsOf, sourcesOf } from './evidence/evidence.ts';
-import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './evidence/local-reading.ts';
+import {
+  fallbackScore,
+  type ReadProfile,
+  readResult,
+  said,
+  withoutLabels,
+} from './evidence/local-reading.ts';
 import { agreeing, knownOf } from './evidence/reason.ts';
 import { boundScore, liftOf } from './evidence/relevance.ts';
 import { includesText } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { type RecordFields, readRecord } from './record-fields.ts';
 import type { Verification } from './steps/verify.ts';
-import { said, shownFields, supportedFields } from './supported-fields.ts';
+import { shownFields, supportedFields } from './supported-fields.ts';
 
 /** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
 export type Directory = ReturnType<typeof openDirectory>;

@@ -3,7 +3,7 @@ import { isFragment } from '#shared/fragment.ts';
 import { withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
 import { SCHOOL } from './criteria/slots.ts';
-import { isOver, type ReadProfile, withoutLabels, withoutLinkedIn } from './evidence/local-reading.ts';
+import { isOver, type ReadProfile, said, withoutLabels, withoutLinkedIn } from './evidence/local-reading.ts';
 import { EITHER, FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { isPlaceName } from './places/gazetteer.ts';
@@ -72,12 +72,6 @@ export function shownFields(
     education: { ...education, school: education.school || shown('education', (text) => SCHOOL.test(text)) },
   };
 }
-
-/** Models write "Unknown" and its like for what they were not told. */
-const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
-
-export const said = (text: string | undefined): string | undefined =>
-  text === undefined || UNSAID.test(text) ? undefined : text;
 
 function chosen(text: string | undefined, isSupported: (text: string) => boolean, otherwise: string): string {
   const value = said(text);

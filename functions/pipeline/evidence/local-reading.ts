@@ -10,6 +10,12 @@ export type ReadProfile = Pick<
   'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary' | 'tags'
 >;
 
+/** Pages and models write "Unknown" and its like for what they were not told. */
+const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
+
+export const said = (text: string | undefined): string | undefined =>
+  text === undefined || UNSAID.test(text) ? undefined : text;
+
 /** Where a search engine has cut something out. */
 const CUT = '(?:\\.{3}|…)';
 /** 'View Ana Poma’s profile on', also without its beginning: '... Ana Poma’s profile on'. */
@@ -131,15 +137,19 @@ function labelled(snippet: string, label: Label): string {
   const [first] = snippet.matchAll(LABEL_WITH_VALUE[label]);
   const value = first?.[1] ?? '';
   // The full stop of the sentence, not that of an abbreviation.
-  const said = value.replace(/(\p{L}{4})\.$/u, '$1');
-  return /\.{3}|…/.test(said) || isFragment(said) ? '' : said;
+  const whole = said(value.replace(/(\p{L}{4})\.$/u, '$1')) ?? '';
+  return /\.{3}|…/.test(whole) || isFragment(whole) ? '' : whole;
 }
 
-/** A snippet without some of its labels and what stands under them. */
+/** A snippet without some of its labels and what stands under them, and without those that say nothing: 'Education: Not specified'. */
 export const withoutLabels = (snippet: string, labels: readonly Label[]): string =>
-  labels
-    .reduce((text, label) => text.replace(LABEL_WITH_VALUE[label], ''), snippet)
-    .replace(/^[\s·]+|[\s·]+$/g, '');
+  LABELS.reduce(
+    (text, label) =>
+      text.replace(LABEL_WITH_VALUE[label], (whole: string, value: string) =>
+        labels.includes(label) || said(value) === undefined ? '' : whole,
+      ),
+    snippet,
+  ).replace(/^[\s·]+|[\s·]+$/g, '');
 
 const PAST = new RegExp(`(?:^|[\\s,(])(?:${FORMER}|past|retired)(?=[\\s,)-]|$)`, 'i');
 /** Whether what is said of a role is that it is over. */

@@ -57,6 +57,19 @@ describe('the texts of a card', () => {
     });
   });
 
+  it('leave out the labels of a page that say nothing', async () => {
+    const snippet =
+      'Experience: Unknown · Education: Not specified · Builds engines for boats. · Location: n/a';
+    const unsaid = [foundProfile(1, { title: 'Ana Poma - Engineer | LinkedIn', snippet })];
+    const [card] = cardsOf(await runPipeline(fakeProviders({ profiles: unsaid, ...scoringWith({}) })));
+    expect(card).toMatchObject({
+      location: '',
+      currentPosition: { title: 'Engineer', company: '' },
+      education: { school: '', degree: '' },
+      summary: 'Builds engines for boats.',
+    });
+  });
+
   it('name no reason that nobody gave', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({ reasoning: '' }) })));
     expect(card).not.toHaveProperty('scoreReason');
