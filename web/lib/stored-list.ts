@@ -53,7 +53,8 @@ export const UNREADABLE = `${STORAGE_PREFIX}_unreadable_`;
 /** More than this many set-aside entries would eat the room that chats need; the oldest goes. */
 const MOST_KEPT = 5;
 
-const JsonList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+/** A list as it is stored, whatever is in it. */
+export const JsonList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
 /** One list of entries under one key of the browser's storage, read anew whenever another tab has changed it. */
 export class StoredList<Value> {

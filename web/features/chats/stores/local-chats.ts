@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { storeError } from '#shared/errors.ts';
 import { digestOf, type HistoryAnswer } from '#shared/history.ts';
@@ -8,6 +9,7 @@ import { toTimestamp } from '#shared/time.ts';
 import { createApi } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
+import { JsonList } from '#web/lib/stored-list.ts';
 import * as stores from './chat-store.ts';
 import { LocalArchive } from './local-archive.ts';
 import { KEYS } from './remembered.ts';
@@ -48,7 +50,8 @@ export class LocalChats implements stores.ChatStore {
     tabs?.addEventListener('storage', (event) => {
       if (!('key' in event && watched.has(event.key))) return;
       this.tell({ type: 'changed' });
-      if (event.key === KEYS.messages && 'oldValue' in event) void this.#putBack(`${event.oldValue}`);
+      if (event.key === KEYS.messages && 'oldValue' in event && 'newValue' in event)
+        void this.#putBack(`${event.oldValue}`, `${event.newValue}`);
     });
   }
 
@@ -128,13 +131,19 @@ export class LocalChats implements stores.ChatStore {
 
   /**
    * Browsers let two tabs write at the same moment, for example when both waited for the same search: neither has seen what the other writes, and
-   * the later one overwrites it. The tab whose write was lost puts it back. Messages that another tab had already seen, or whose chat is gone,
-   * were deleted.
-   * @param before what another tab took to be stored when it wrote
+   * the later one overwrites it. The tab whose write was lost puts it back. Messages that another tab has taken out, doing nothing else, or whose
+   * chat is gone, were deleted.
+   * @param before what storage held until another tab wrote, or what that tab took it to hold: browsers differ
+   * @param after what it wrote
    */
-  async #putBack(before: string): Promise<void> {
-    for (const [id, { at }] of this.#written)
-      if (this.#now() - at > UNSEEN || before.includes(JSON.stringify(id))) this.#written.delete(id);
+  async #putBack(before: string, after: string): Promise<void> {
+    if (this.#written.size === 0) return;
+    const isDeletion = onlyTakesOut(before, after);
+    for (const [id, { at }] of this.#written) {
+      const quoted = JSON.stringify(id);
+      const isDeleted = isDeletion && before.includes(quoted) && !after.includes(quoted);
+      if (this.#now() - at > UNSEEN || isDeleted) this.#written.delete(id);
+    }
     if (this.#written.size === 0) return;
     const unseen = [...this.#written.keys()];
     await wait(ONE_WRITE);
@@ -182,6 +191,14 @@ export class LocalChats implements stores.ChatStore {
   #messagesOf(chatId: string): Message[] {
     return Array.from(this.archive.read().messages.values()).filter((message) => message.chatId === chatId);
   }
+}
+
+/** Whether one stored list has nothing that the other has not, word for word. */
+function onlyTakesOut(before: string, after: string): boolean {
+  const [old, written] = [before, after].map((text) => v.safeParse(JsonList, text));
+  if (!old?.success || !written?.success) return true;
+  const known = new Set(old.output.map((entry) => JSON.stringify(entry)));
+  return written.output.every((entry) => known.has(JSON.stringify(entry)));
 }
 
 /** Where local data lives; replaceable in tests. */

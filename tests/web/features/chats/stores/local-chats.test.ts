@@ -288,21 +288,33 @@ describe('LocalChats in two tabs', () => {
       const tab = open(storage);
       const seenThere = storage.getItem('expertscope_messages') ?? '';
       await tab.store.putMessages('chat_1', [here]);
+      const heldBefore = storage.getItem('expertscope_messages') ?? '';
       const writeThere = async (messages: readonly unknown[], oldValue = seenThere) => {
-        storage.setItem('expertscope_messages', JSON.stringify(messages));
-        tab.tabs.dispatchEvent(Object.assign(storageEvent('expertscope_messages'), { oldValue }));
+        const newValue = JSON.stringify(messages);
+        storage.setItem('expertscope_messages', newValue);
+        tab.tabs.dispatchEvent(Object.assign(storageEvent('expertscope_messages'), { oldValue, newValue }));
         await vi.advanceTimersByTimeAsync(1_000);
       };
       const stored = async () => (await tab.store.listMessages('chat_1')).map(({ id }) => id);
-      return { ...tab, storage, writeThere, stored };
+      return { ...tab, storage, seenThere, heldBefore, writeThere, stored };
     }
     afterEach(() => vi.useRealTimers());
 
-    it('lose nothing: what the other has overwritten unseen is put back', async () => {
-      const { writeThere, stored, news } = await openWritten();
-      await writeThere([sampleMessage(), answer(), there]);
-      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here', 'msg_there']);
-      expect(news).toEqual([{ type: 'changed' }, { type: 'changed' }]);
+    // Chromium tells what storage held before a write, also where the tab that wrote had not seen it.
+    it.each(['seenThere', 'heldBefore'] as const)(
+      'lose nothing: what the other has overwritten unseen is put back (%s is told as the value before)',
+      async (before) => {
+        const { writeThere, stored, news, ...told } = await openWritten();
+        await writeThere([sampleMessage(), answer(), there], told[before]);
+        expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here', 'msg_there']);
+        expect(news).toEqual([{ type: 'changed' }, { type: 'changed' }]);
+      },
+    );
+
+    it('lose nothing where the other has changed a message that both knew', async () => {
+      const { writeThere, stored, heldBefore } = await openWritten();
+      await writeThere([sampleMessage(), { ...answer(), content: 'Rated' }], heldBefore);
+      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here']);
     });
 
     it('bring back nothing that the other has seen and deleted, then or before', async () => {
