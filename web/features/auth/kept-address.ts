@@ -6,8 +6,8 @@ const ReturnTo = v.pipe(v.string(), v.regex(/^\/(chat|lists)\/[\w-]+(#[\w-]+)?$/
 /**
  * What a screen of these keeps in its entry of the browser's history: a reload, and going back to it, finds it there, and nothing but this
  * tab does. No link from elsewhere can set it. Never a password. `codeFor` is the address whose code the screen asks for, `typed` the one that
- * was typed when the screen was left for another of them. `confirmed` is on /login, for an address whose code was right, and so is `reset`, for one that has a new password;
- * `mustReset` is on /forgot-password, for one whose sign-in led there.
+ * was typed when the screen was left for another of them. `confirmed` is on /login, for an address whose code was right, and so is `reset`,
+ * for one that has a new password; `mustReset` is on /forgot-password, for one whose sign-in led there.
  */
 const Kept = v.object({
   codeFor: v.optional(v.string()),
