@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
+import { ShareToken } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import type { createHistory } from './history.ts';
@@ -91,9 +93,10 @@ const chatIdsIn = (own: readonly keys.Item[]): string[] =>
 const listIdsIn = (own: readonly keys.Item[]): string[] =>
   own.filter((item) => keys.kindOf(item) === 'list').map((item) => keys.listIdAt(keys.toKey(item)));
 
+/** Of a share that is damaged, too, so that it costs an account's deletion only what it shows, which expires by itself. */
 const tokensIn = (own: readonly keys.Item[]): string[] =>
-  own.flatMap((item) =>
-    keys.kindOf(item) === 'share' && item['token'] !== undefined ? [String(item['token'])] : [],
+  own.flatMap(({ token, ...item }) =>
+    keys.kindOf(item) === 'share' && v.is(ShareToken, token) ? [token] : [],
   );
 
 /** The keys, and what tells kinds apart, of everything found by its keys: several partitions at once. */

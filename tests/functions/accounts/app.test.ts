@@ -324,6 +324,16 @@ describe('deleting the account', () => {
     expect(removed).toEqual(['name-of-ana']);
   });
 
+  it('goes past a share whose token is damaged, which leads to nothing any more', async () => {
+    await writePerson(store, 'ana');
+    const share = (await itemsOf(database, tableName)).find(({ sk }) => sk === 'SHARE#share_1');
+    await database.client.send(new PutCommand({ TableName: tableName, Item: { ...share, token: 7 } }));
+    const { text } = await call('/api/account', { method: 'DELETE', as: 'ana' });
+    expect(linesIn(text).at(-1)).toMatchObject({ state: 'done' });
+    expect(await traces('ana')).toEqual([expect.stringMatching(/^SHARE#.* \/ SNAPSHOT$/)]);
+    expect(removed).toEqual(['name-of-ana']);
+  });
+
   it('asks whoever signed in a while ago to sign in again, and changes nothing', async () => {
     await writePerson(store, 'ana');
     const before = await traces('ana');
