@@ -184,11 +184,15 @@ function toHistoryChat({ chat }: chatItem.LiveChat): HistoryChat {
   return { id, title, lastMessageAt, isArchived };
 }
 
-/** Undefined where the chat is not there to be found; and, logged, for a digest that is damaged. */
+/** Undefined also where the chat is not there to be found. */
 async function readDigestOf(chat: SeenChat | undefined, item: keys.Item): Promise<Digest | undefined> {
   if (chat?.stored?.state !== 'live') return undefined;
-  return await orLogFailure('what a message is found by could not be read', () => readDigest(item));
+  return await readUndamaged(item);
 }
+
+/** Undefined, and logged, for a digest that is damaged, which shows nobody. */
+const readUndamaged = (item: keys.Item): Promise<Digest | undefined> =>
+  orLogFailure('what a message is found by could not be read', () => readDigest(item));
 
 /** Whether the digest has no chat and whoever has put it is dead; one that does not say who that was is left alone. */
 function isStray(table: Table, { addedBy }: keys.Item, chat: SeenChat | undefined): boolean {
@@ -207,7 +211,8 @@ async function removeFrom(
   const key = keys.toKey(found);
   let item: keys.Item | undefined = found;
   for (let round = 0; round < ROUNDS && item !== undefined; round += 1) {
-    const digest = await readDigest(item);
+    const digest = await readUndamaged(item);
+    if (digest === undefined) return;
     const without = withoutPerson(digest, profileUrl);
     if (without === digest) return;
     const update = await repacked(table, without);

@@ -3,7 +3,7 @@ import { chatKey, chatsOf, digestKey, type Item, kindOf } from '#functions/store
 import { Table } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
-import { answeredWith, newMessage, newPerson, openSearch, sketchSearch, urlOf } from './samples.ts';
+import { answeredWith, newMessage, newPerson, openSearch, personOf, sketchSearch, urlOf } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const CHAT = 'chat_1';
@@ -178,6 +178,20 @@ describe('what is damaged', () => {
       [{ errorMessage: 'what a message is found by could not be read' }],
     ]);
     expect(await itemsOf(userId)).toHaveLength(2);
+    log.mockRestore();
+  });
+
+  it('keeps nobody in lists and shares who is removed from them', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const [store, userId] = [setup.open(), newPerson()];
+    await store.chats.create({ userId, chatId: CHAT });
+    await say(store, userId, { messageId: 'msg_a' });
+    await store.lists.create({ userId, listId: 'list_1', name: 'Engineers' });
+    await store.lists.save({ userId, listId: 'list_1', people: [personOf('ada')] });
+    await damage(digestKey({ userId, chatId: CHAT, messageId: 'msg_a' }), { payload: 7 });
+    const somebody = { userId, profileUrl: urlOf('ada') };
+    expect(await store.person.removePerson(somebody)).toMatchObject({ lists: 1 });
+    expect(await store.person.findPerson(somebody)).toMatchObject({ lists: 0 });
     log.mockRestore();
   });
 });
