@@ -34,7 +34,8 @@ function slugIn(text: string): string | undefined {
 }
 
 /** An address as people write it, with or without its scheme; not as a part of another one. */
-const WRITTEN = /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|]+/gi;
+const WRITTEN =
+  /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|]+/gi;
 
 /** The profile addresses in a text, each as it stands there, in its canonical form, and as it leads to the profile. */
 export function profileUrlsIn(text: string): { match: string; url: string; address: string }[] {

@@ -37,7 +37,10 @@ describe('the canonical profile URL', () => {
     ['another scheme', 'javascript://linkedin.com/in/ximena'],
     ['a company', 'https://www.linkedin.com/company/quipu-robotics'],
     ['a directory', 'https://www.linkedin.com/pub/dir/Ximena/Huarcaya'],
-    ['an old page, of which only LinkedIn knows the name', 'https://www.linkedin.com/pub/ximena-huarcaya/1/2a/3b4'],
+    [
+      'an old page, of which only LinkedIn knows the name',
+      'https://www.linkedin.com/pub/ximena-huarcaya/1/2a/3b4',
+    ],
     ['a post', 'https://www.linkedin.com/posts/ximena_activity-1'],
     ['no slug', 'https://www.linkedin.com/in/'],
     ['a dot segment', 'https://www.linkedin.com/in/%2e%2e/company'],
@@ -138,8 +141,11 @@ describe('the address that leads to a profile', () => {
     ]);
   });
 
-  it.each(['Ximena-Huarcaya', 'ACoAA-Consulting', 'x%2Fy', `${ID}%2F`])('is the canonical one of %s', (slug) => {
-    const url = `https://www.linkedin.com/in/${slug}`;
-    expect(profileAddress(url)).toBe(canonicalProfileUrl(url));
-  });
+  it.each(['Ximena-Huarcaya', 'ACoAA-Consulting', 'x%2Fy', `${ID}%2F`])(
+    'is the canonical one of %s',
+    (slug) => {
+      const url = `https://www.linkedin.com/in/${slug}`;
+      expect(profileAddress(url)).toBe(canonicalProfileUrl(url));
+    },
+  );
 });

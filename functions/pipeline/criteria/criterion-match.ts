@@ -66,6 +66,9 @@ const OTHER_DEVELOPMENT = new RegExp(
 );
 const IS_DEVELOPER = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 
+/** '#OpenToWork' */
+const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;
+
 /** Of whoever studies it is all that there is to tell. */
 const STUDENT = linesNamed('student');
 
@@ -140,7 +143,9 @@ function shareOfAll(
   if (subject === 'location') return placeShare(wanted, quote, slot);
   if (subject === 'nationality') return peopleShare(wanted, quote, slot, need);
   if (subject === 'education' && mayBeOfTown(wanted) && isPlace(quote, slot)) return 0;
-  const own = subject === 'profession' ? roleIn(wanted, { quote, slot }) : withoutLookalikes(wanted, quote);
+  const spoken = quote.replaceAll(HASHTAG, (tag) => tag.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  const own =
+    subject === 'profession' ? roleIn(wanted, { quote: spoken, slot }) : withoutLookalikes(wanted, spoken);
   const shareBy = (asked: string) =>
     overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));

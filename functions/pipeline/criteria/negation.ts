@@ -8,7 +8,7 @@ import { isOfNow, isSaid, type Place } from './wording.ts';
 /* How a request says that something must not be: by the words before it, or by the list that it stands in. docs/behaviour.md#criteria */
 
 const WORDS_BETWEEN =
-  '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|people|ex|former|part|based|located|lives?|living)';
+  '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|people|ex|former|part|based|located|lives?|living)';
 /** What says, right before something, that it must not be. Not 'needn't', nor 'with or without'. */
 const NEGATION =
   "(?:(?:not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\bwith or )without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";

@@ -126,12 +126,15 @@ function stateShare(wanted: string, quote: string): number {
   return Math.max(ofPlaces, shareAmong(states, initials, 'states'));
 }
 
+/** Of this town what follows the comma is part of its name. */
+const WASHINGTON = /^Washington,\s*(?:D\.?C\.?|District of Columbia)(?!\p{L})/iu;
+
 /** Whether a place is, before what it says is around it, the same known town. */
 const isTownOf = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
 
 function townsOf(place: string): ReadonlySet<string> {
   const { towns } = whereaboutsIn(place);
-  const before = whereaboutsIn(place.replace(/,.*/s, ''));
+  const before = whereaboutsIn(place.replace(WASHINGTON, 'Washington DC').replace(/,.*/s, ''));
   return new Set([...before.towns].filter((town) => towns.has(town)));
 }
 

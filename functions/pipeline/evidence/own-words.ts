@@ -244,7 +244,9 @@ function withoutOthers(sentence: string, criterion: Criterion): string {
   const { subject, text, need } = criterion;
   if (subject === 'location' || subject === 'nationality') return ofPlaces(sentence, subject);
   if (subject === 'education') return withoutWorkplaces(withoutStates(sentence), text);
-  const rest = subject === 'interest' ? sentence : sentence.replaceAll(NOT_YET, blank);
+  // 'Open to work' may be what is asked for.
+  const isToCome = subject === 'interest' || text.search(NOT_YET) !== -1;
+  const rest = isToCome ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
     const own = rest.replaceAll(WORKED_FOR, blank);
     const work = need === 'excluded' ? own : withoutFirms(own, criterion);

@@ -51,6 +51,16 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   [
     'developer, programmer, software engineer, software development engineer, swe, sde, ingeniero de software, ingeniera de software, engenheiro de software, engenheira de software, ingenieur logiciel, ingegnere del software, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
   ],
+  ...['frontend, front end', 'backend, back end', 'full stack, fullstack', 'mobile', 'web'].map(
+    (kinds): [string] => [
+      kinds
+        .split(', ')
+        .flatMap((kind) =>
+          ['developer', 'engineer', 'software engineer', 'programmer'].map((role) => `${kind} ${role}`),
+        )
+        .join(', '),
+    ],
+  ),
   ['go, golang'],
   ['kubernetes, k8s'],
   ['vp, vice president'],
@@ -87,6 +97,15 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['hr, human resources, people operations'],
   ['early-stage, early stage, seed, pre-seed, seed-stage', 'angel'],
   ['fintech, financial technology'],
+  ['y combinator, yc, ycombinator'],
+  ['mathematics, maths, math'],
+  ['former, formerly, previously, prev, ex, alum, alumna, alumnus'],
+  ['upenn, university of pennsylvania'],
+  ['caltech, california institute of technology'],
+  ['georgia tech, georgia institute of technology'],
+  ['penn state, pennsylvania state university'],
+  ['umich, university of michigan'],
+  ['uc berkeley, university of california berkeley'],
   ['food and beverage, f&b', 'food law, food and drug, beverage law'],
   [
     'accountant, accounting, accountancy, contador, contadora, contable, contabilista, comptable, commercialista, buchhalter, buchhalterin',

@@ -220,7 +220,7 @@ export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     CA: 'California: Los Angeles/Long Beach/Santa Monica/Pasadena/Burbank/Glendale/Culver City, San Diego/Chula Vista, San Francisco=SF/San Francisco Bay Area=Bay Area/Silicon Valley/Palo Alto/Mountain View/Oakland/San Jose/Sunnyvale/Santa Clara/Cupertino/Redwood City/San Mateo/Menlo Park/Fremont, Sacramento, Fresno, Bakersfield, Anaheim, Irvine, San Bernardino, Santa Barbara, San Luis Obispo, Palm Springs',
     CO: 'Colorado: Denver, Colorado Springs, Fort Collins',
     CT: 'Connecticut: Hartford, New Haven, Stamford, Bridgeport',
-    DC: 'District of Columbia: Washington DC=Washington D.C.',
+    DC: 'District of Columbia: Washington DC=Washington D.C.=Washington District of Columbia',
     DE: 'Delaware: Wilmington',
     FL: 'Florida: Miami/Miami Beach/Fort Lauderdale/Coral Gables/Hialeah, Orlando, Tampa/St. Petersburg, Jacksonville, Tallahassee, Gainesville, Boca Raton, West Palm Beach, Sarasota, Fort Myers, Pensacola',
     GA: 'Georgia: Atlanta/Alpharetta, Columbus',

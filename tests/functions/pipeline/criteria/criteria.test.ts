@@ -136,6 +136,14 @@ describe('the criteria of a request', () => {
     },
   );
 
+  it('are excluded where the request leaves out whoever has or runs them', () => {
+    const request = 'veterinarians in Texas, excluding those who own a practice';
+    expect(listed(read(request, { experience: ['practice'] }))).toEqual(['excluded experience practice']);
+    expect(listed(read('vets who own a practice', { experience: ['practice'] }))).toEqual([
+      'required experience practice',
+    ]);
+  });
+
   it.each([
     ['talent people, not recruiters', 'excluded profession recruiter'],
     ['consultants, NOT Deloitte', 'excluded experience Deloitte'],

@@ -661,6 +661,7 @@ describe('what code finds without a model', () => {
     ['California', 'Los Angeles Metropolitan Area'],
     ['California', 'San Diego, California'],
     ['New York', 'Brooklyn, NY'],
+    ['Washington DC', 'Washington, District of Columbia, United States'],
     ['Texas', 'Plano, TX, United States'],
     ['Texas', 'Plano, TX'],
     ['Georgia', 'Atlanta'],
