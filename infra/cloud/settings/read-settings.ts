@@ -29,7 +29,7 @@ export function readSettings(context: Values): Settings {
   const given: Values = { ...ofStages.output[stage], ...own, stage };
   const unknown = Object.keys(given)
     .filter((name) => !SETTINGS.includes(name) && !belongsToTools(name))
-    .map((name) => `${name} is no setting: the settings are ${SETTINGS.join(', ')}`);
+    .map((name) => `${name} is not a setting: the settings are ${SETTINGS.join(', ')}`);
   const result = v.safeParse(SettingsSchema, given);
   if (!result.success) throw complain([...unknown, ...result.issues.map(describe)]);
   const problems = [...unknown, ...contradictions(result.output)];
@@ -157,7 +157,7 @@ export const isProduction = ({ stage }: Pick<Settings, 'stage'>): boolean =>
 /** Context with which `npm run destroy` calls `cdk`: what is taken down needs nothing. */
 export const TAKING_DOWN = 'expertscope:taking-down';
 
-/** Whether stages are deployed to a region, and not only looked after and taken down. */
+/** Whether stages are deployed to a region, and not only operated and taken down there. */
 export const isOffered = ({ region }: Pick<Settings, 'region'>): boolean => Object.hasOwn(REGIONS, region);
 
 /**
@@ -168,7 +168,7 @@ export function deploymentFault(settings: Settings, context: Values = {}): strin
   const { stage, region, mailSender, existingUserPool } = settings;
   if (context[TAKING_DOWN] !== undefined) return undefined;
   if (!isOffered(settings))
-    return `region ${REGION_WANTED} (it is "${region}", which was offered before: a stage that runs there can be looked after and taken down, and no more)`;
+    return `region ${REGION_WANTED} (it is "${region}", which was offered before: a stage that runs there can still be operated and taken down)`;
   const mailsOtherwise = mailSender !== undefined || existingUserPool !== undefined;
   if (!isProduction(settings) || mailsOtherwise) return undefined;
   return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;

@@ -40,11 +40,14 @@ export async function examine(check: Check, { settings, aws }: Examined): Promis
     if (error instanceof Denied)
       return doubtful(
         `could not be looked at: these credentials lack the permission ${error.permission}`,
-        'Allow it, or look for yourself; a deployment needs more than it',
+        'Allow it, or look for yourself; a deployment needs more permissions than this',
       );
     if (error instanceof AwsError) return { mark: '✗', found: firstLine(error) };
     if (v.isValiError(error))
-      return doubtful('AWS answered otherwise than expected', 'Look for yourself, and tell us of it');
+      return doubtful(
+        'AWS answered something unexpected',
+        'Look for yourself, and report it: this check is out of date',
+      );
     throw error;
   }
 }

@@ -59,7 +59,7 @@ export const checkUserPool =
     if (answer === undefined)
       return bad(
         `there is no user pool ${id} in ${region}`,
-        'Name one that is, or leave existingUserPool out',
+        'Name one that exists, or leave existingUserPool out',
       );
     const { UsernameAttributes, UserPoolTier, EmailConfiguration } = answer.UserPool;
     const providers = [googleClientId && 'Google', ssoName].filter((name) => name !== undefined);
@@ -81,7 +81,7 @@ export const checkUserPool =
       ...(await codeDisagreements(settings, answer.UserPool, { aws: aws(region), id })),
     ];
     if (otherwise.length > 0)
-      return doubtful(`${id} does other than the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
+      return doubtful(`${id} does not do what the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
     if (EmailConfiguration.EmailSendingAccount !== 'DEVELOPER')
       return doubtful(`${id} has ${OWN_MAILS}`, `Let it send by SES: ${CHANGE_POOL}`);
     return good(`${id}, people sign in by e-mail, mails by SES`);

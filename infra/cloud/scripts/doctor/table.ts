@@ -26,7 +26,10 @@ export const checkTable =
   async ({ settings: { region }, aws }) => {
     const answer = await find(aws(region), ['dynamodb', 'describe-table', '--table-name', name], Described);
     if (answer === undefined)
-      return bad(`there is no table ${name} in ${region}`, 'Name one that is, or leave existingTable out');
+      return bad(
+        `there is no table ${name} in ${region}`,
+        'Name one that exists, or leave existingTable out',
+      );
     const { Table } = answer;
     const fault = tableFault(Table);
     if (fault !== undefined) return bad(`${name} ${fault}`, 'Restore it whole, as docs/operations.md says');

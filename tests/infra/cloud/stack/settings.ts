@@ -177,7 +177,7 @@ describe('the settings of a deployment', () => {
     [{ anonymousSearchesPerDay: -1 }, 'anonymousSearchesPerDay must be a whole number from 0'],
     [{ openaiBaseUrl: 'http://models' }, 'openaiBaseUrl must be an https address'],
     [{ profileProvider: 'pdl' }, 'profileProvider must be one of enrichlayer, proxycurl'],
-    [{ domain: 'x.example.com' }, 'domain is no setting: the settings are stage, region'],
+    [{ domain: 'x.example.com' }, 'domain is not a setting: the settings are stage, region'],
     [{ stages: 'beta' }, 'stages must be an object'],
   ])('say what to write instead of %j', (context, sentence) => {
     expect(complaint(context)).toContain(sentence);
