@@ -219,11 +219,8 @@ function summaryBeside({ location, currentPosition, education }: RecordFields, r
 function sameName(formatted: string | undefined, read: string): string {
   const name = said(formatted);
   if (name === undefined || read === '') return name ?? read;
-  const known = read.toLowerCase();
-  return name
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => known.includes(word))
-    ? name
-    : read;
+  const [known, words] = [wordsOfName(read), wordsOfName(name)];
+  return words.length > 0 && words.every((word) => known.includes(word)) ? name : read;
 }
+
+const wordsOfName = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

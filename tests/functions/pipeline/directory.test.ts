@@ -18,6 +18,23 @@ const formattingWith = (summary: string) => ({
     promptedProfiles(request).map(({ index }) => ({ index, relevanceScore: 50, summary })),
 });
 
+describe('the name on a card', () => {
+  it.each([
+    ['Ximena Huarcaya', 'Ximena Huarcaya'],
+    ['XIMENA Q. HUARCAYA-TOLEDO', 'XIMENA Q. HUARCAYA-TOLEDO'],
+    ['X', 'Ximena Q. Huarcaya-Toledo'],
+    ['Mena Toledo', 'Ximena Q. Huarcaya-Toledo'],
+    ['Ximena Poma', 'Ximena Q. Huarcaya-Toledo'],
+    ['–', 'Ximena Q. Huarcaya-Toledo'],
+    ['Unknown', 'Ximena Q. Huarcaya-Toledo'],
+  ])('is a model’s only where all of its words are the page’s: %s', async (fullName, shown) => {
+    const named = [foundProfile(1, { title: 'Ximena Q. Huarcaya-Toledo - Engineer | LinkedIn' })];
+    const replies = { formatting: () => [{ index: 0, relevanceScore: 50, fullName }] };
+    const run = await runPipeline(fakeProviders({ profiles: named, replies }), { deepResearch: false });
+    expect(cardsOf(run)[0]?.fullName).toBe(shown);
+  });
+});
+
 describe('the texts of a card', () => {
   it('are in deep mode the person’s summary and the reason of the score', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({}) })));
