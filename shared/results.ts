@@ -131,6 +131,10 @@ export const DisplayProfile = v.object({
   location: v.string(),
   currentPosition: v.object({ title: v.string(), company: v.string() }),
   education: v.object({ school: v.string(), degree: v.string() }),
+  /** As the record of who was verified lists them: 'Spanish (native or bilingual)'. Absent where it lists none, and in answers from before they were kept. */
+  languages: v.optional(v.array(v.string())),
+  /** Those of the record that have not expired. Absent like these. */
+  certificates: v.optional(v.array(v.string())),
   /** What the person's own page or record says. */
   summary: v.string(),
   relevanceScore: Score,

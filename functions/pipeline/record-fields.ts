@@ -1,13 +1,43 @@
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { DisplayProfile } from '#shared/results.ts';
+import { truncate } from '#shared/truncate.ts';
 import { type Job, jobsOf } from './evidence/record-jobs.ts';
+import { type Listed, listedIn } from './evidence/record-lists.ts';
 import { mentions } from './language/words.ts';
 import { writtenPlace } from './places/gazetteer.ts';
 import { countriesIn, intersects } from './places/whereabouts.ts';
 
 export type RecordFields = Partial<
-  Pick<DisplayProfile, 'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary'>
+  Pick<
+    DisplayProfile,
+    | 'fullName'
+    | 'headline'
+    | 'location'
+    | 'currentPosition'
+    | 'education'
+    | 'languages'
+    | 'certificates'
+    | 'summary'
+  >
 >;
+
+/** Languages, or certificates, on a card, and the characters of one: so many that an honest card has all of them, and a list has room for any. */
+const MOST_LISTED = 10;
+const LONGEST_LISTED = 100;
+
+/** Languages and certificates of a record, each once; what has expired is shown to nobody. */
+function listsOf(record: ProfileRecord): Pick<RecordFields, 'languages' | 'certificates'> {
+  const listed = listedIn(record).filter(({ isOver }) => !isOver);
+  const textsOf = (list: Listed['list']) => {
+    const texts = listed.filter((one) => one.list === list).map(({ text }) => truncate(text, LONGEST_LISTED));
+    return [...new Set(texts)].slice(0, MOST_LISTED);
+  };
+  const [languages, certificates] = [textsOf('languages'), textsOf('certifications')];
+  return {
+    ...(languages.length > 0 && { languages }),
+    ...(certificates.length > 0 && { certificates }),
+  };
+}
 
 /** The place of a record, or the one that was found where that says the same and more: 'Lima, Peru' beside 'Peru'. */
 function placeOf(record: ProfileRecord, found: string): string {
@@ -55,6 +85,7 @@ export function readRecord(record: ProfileRecord, found: SearchedFields): Record
     ...(location && { location }),
     ...(currentPosition && { currentPosition }),
     ...(education && { education }),
+    ...listsOf(record),
     ...(record.summary && { summary: record.summary }),
   };
 }

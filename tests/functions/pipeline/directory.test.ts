@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { ProfileRecord } from '#shared/profile-record.ts';
+import { SentProfile } from '#shared/sent-people.ts';
 import { fakeProviders, foundProfile, promptedProfiles, recordOf } from '#tests/support/fake-providers.ts';
 import { cardsOf, runPipeline } from '#tests/support/run-pipeline.ts';
 
@@ -180,6 +182,34 @@ describe('position and education of who was verified', () => {
     const nurse = { title: 'Nurse', company: 'Quipu Clinic', ends_at: ended };
     expect((await cardFor({ experiences: [nurse] }))?.currentPosition).toEqual({ title: '', company: '' });
     expect((await cardFor({ experiences: [] }))?.currentPosition.company).toBe('Quipu Clinic');
+  });
+
+  it('stand beside the languages and the certificates that it lists, which expired ones do not', async () => {
+    const card = await cardFor({
+      languages: ['Quechua', 'Spanish'],
+      languages_and_proficiencies: [{ name: 'Spanish', proficiency: 'NATIVE_OR_BILINGUAL' }],
+      certifications: [
+        { name: 'Advanced Life Support', ends_at: null },
+        { name: 'Advanced Life Support', ends_at: null },
+        { name: 'Forklift licence', ends_at: ended },
+        { name: null, ends_at: null },
+      ],
+    });
+    expect(card?.languages).toEqual(['Quechua', 'Spanish (native or bilingual)']);
+    expect(card?.certificates).toEqual(['Advanced Life Support']);
+    const without = await cardFor({});
+    expect(without).not.toHaveProperty('languages');
+    expect(without).not.toHaveProperty('certificates');
+  });
+
+  it('stand beside no more of these than a list has room for', async () => {
+    const languages = Array.from({ length: 50 }, (_, index) => `${index} ${'語'.repeat(300)}`);
+    const card = await cardFor({ languages, certifications: languages.map((name) => ({ name })) });
+    for (const texts of [card?.languages, card?.certificates]) {
+      expect(texts).toHaveLength(10);
+      expect(texts?.every((text) => text.length === 100)).toBe(true);
+    }
+    expect(v.safeParse(SentProfile, card).success).toBe(true);
   });
 
   it('are the first school with a degree, though one without stands before it', async () => {

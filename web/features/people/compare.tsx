@@ -56,6 +56,8 @@ const FACTS: readonly [name: string, textOf: (person: Person) => string][] = [
   ['Place', (person) => factsOf(person).place],
   ['Current', (person) => joined(factsOf(person).title, factsOf(person).company)],
   ['Education', (person) => joined(factsOf(person).degree, factsOf(person).school)],
+  ['Languages', (person) => factsOf(person).languages],
+  ['Certificates', (person) => factsOf(person).certificates],
   [
     'Why this score',
     ({ profile }) => (profile.isVerified ? profile.verificationReasoning : profile.scoreReason) ?? '',

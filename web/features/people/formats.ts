@@ -25,6 +25,9 @@ export interface ExportedPerson {
   company: string;
   degree: string;
   school: string;
+  /** As the record lists them; absent where it lists none. */
+  languages?: readonly string[];
+  certificates?: readonly string[];
   verified: boolean;
   /** It is an imported file that says who was verified. */
   verifiedByImport?: true;
@@ -58,7 +61,7 @@ const clean = (text: string): string => cleanText(text, LONGEST);
 
 function exported(person: Person): ExportedPerson {
   const { profile, rank, isScored, isFallen, isImported, status = '', note = '', rating, origins } = person;
-  const { scoreReason, verificationReasoning, recordDate } = profile;
+  const { languages, certificates, scoreReason, verificationReasoning, recordDate } = profile;
   const { headline, place, title, company, degree, school } = factsOf(person);
   const profileUrl = canonicalProfileUrl(profile.profileUrl);
   return {
@@ -72,6 +75,8 @@ function exported(person: Person): ExportedPerson {
     company: clean(company),
     degree: clean(degree),
     school: clean(school),
+    ...(languages && { languages: languages.map(clean) }),
+    ...(certificates && { certificates: certificates.map(clean) }),
     verified: profile.isVerified,
     ...(profile.isVerified && isImported === true && { verifiedByImport: true }),
     ...(recordDate !== undefined && { recordDate: clean(recordDate) }),
@@ -119,6 +124,8 @@ export function toCsv(people: readonly Person[]): string {
     ['Company', ({ out }) => out.company],
     ['Degree', ({ out }) => out.degree],
     ['School', ({ out }) => out.school],
+    ['Languages', ({ out }) => out.languages?.join(', ') ?? ''],
+    ['Certificates', ({ out }) => out.certificates?.join(', ') ?? ''],
     ['Verified', ({ out }) => describeVerified(out)],
     ['Record of', ({ out }) => out.recordDate ?? ''],
     ...criteriaOf(people).flatMap((criterion) => criterionColumns(criterion)),
@@ -204,6 +211,8 @@ function section(out: ExportedPerson): string {
     ['Place', out.place],
     ['Current', joined(out.title, out.company)],
     ['Education', joined(out.degree, out.school)],
+    ['Languages', out.languages?.join(', ')],
+    ['Certificates', out.certificates?.join(', ')],
     [
       'Verified',
       out.verified ? [describeVerified(out), out.recordDate].filter(Boolean).join(', record of ') : '',

@@ -51,7 +51,7 @@ export const judgedOf = ({ criteria, profile }: Person): readonly results.Judged
 
 /** What cards show of a person, part by part; empty where nothing is known. */
 export function factsOf({ profile }: Person) {
-  const { currentPosition, education } = profile;
+  const { currentPosition, education, languages, certificates } = profile;
   return {
     headline: results.headlineOf(profile),
     place: results.locationOf(profile),
@@ -59,5 +59,7 @@ export function factsOf({ profile }: Person) {
     company: results.said(currentPosition.company),
     degree: results.said(education.degree),
     school: results.said(education.school),
+    languages: results.listed(languages),
+    certificates: results.listed(certificates),
   };
 }

@@ -26,6 +26,9 @@ export const said = (text: string): string => (saysSomething(text) ? text.trim()
 
 export const locationOf = ({ location }: DisplayProfile): string => said(location);
 
+/** What a record lists, as one fact; empty where it lists nothing. */
+export const listed = (texts: readonly string[] = []): string => texts.map(said).filter(Boolean).join(' · ');
+
 /** The tags a card shows and those it only counts; blank and repeated ones are left out. */
 export function splitTags(tags: readonly string[]): { shown: readonly string[]; hidden: readonly string[] } {
   const distinct = [...new Set(tags.map((tag) => tag.trim()))].filter(

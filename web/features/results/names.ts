@@ -66,7 +66,7 @@ export function hiderOfAll(data: DisplayData, brokenOff: boolean): (text: string
 
 function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
   const hide = hiderOf(profile, label);
-  const { currentPosition, education, likeExamples, verdicts } = profile;
+  const { currentPosition, education, languages, certificates, likeExamples, verdicts } = profile;
   const { scoreReason, verificationReasoning, scoreMove } = profile;
   return {
     ...profile,
@@ -75,6 +75,8 @@ function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
     headline: hide(profile.headline),
     currentPosition: { title: hide(currentPosition.title), company: hide(currentPosition.company) },
     education: { school: hide(education.school), degree: hide(education.degree) },
+    ...(languages && { languages: languages.map(hide) }),
+    ...(certificates && { certificates: certificates.map(hide) }),
     summary: hide(profile.summary),
     tags: profile.tags.map(hide),
     ...(likeExamples && { likeExamples: likeExamples.map(hide) }),

@@ -5,7 +5,7 @@ import { PIN, VERIFIED, WARNING } from '#web/ui/later-icons.ts';
 import { type CardControls, Footer, ON_DEMAND } from './card-footer.tsx';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
-import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
+import { fact, headlineOf, listed, locationOf, splitTags } from './facts.ts';
 import type { ShownProfile } from './ranking.ts';
 import { ScoreBadge } from './score.tsx';
 import { VerdictList } from './verdict-list.tsx';
@@ -185,14 +185,17 @@ function Warnings({ children: warnings }: { children: readonly string[] }) {
   );
 }
 
-function Facts({ profile: { currentPosition, education } }: { profile: DisplayProfile }) {
+function Facts({ profile }: { profile: DisplayProfile }) {
+  const { currentPosition, education, languages, certificates } = profile;
   const facts = [
     { label: 'Current', text: fact(currentPosition.title, ' · ', currentPosition.company) ?? '' },
     { label: 'Education', text: fact(education.degree, ' · ', education.school) ?? '' },
+    { label: 'Languages', text: listed(languages) },
+    { label: 'Certificates', text: listed(certificates) },
   ].filter(({ text }) => text !== '');
   if (facts.length === 0) return null;
   return (
-    <dl className="mx-gutter mt-3 grid @max-tiny:grid-cols-1 grid-cols-[4.25rem_1fr] gap-x-3 gap-y-1 text-small">
+    <dl className="mx-gutter mt-3 grid @max-tiny:grid-cols-1 grid-cols-[minmax(4.25rem,max-content)_1fr] gap-x-3 gap-y-1 text-small">
       {facts.map(({ label, text }) => (
         <div key={label} className="col-span-full grid grid-cols-subgrid">
           <dt className="text-ink-subtle">{label}</dt>

@@ -44,6 +44,14 @@ describe('people side by side', () => {
     expect(rows.some((row) => row.startsWith('Status'))).toBe(false);
   });
 
+  it('have the languages and certificates of who has any', () => {
+    const amara = personNamed('Amara');
+    const known = { ...amara, profile: { ...amara.profile, languages: ['Igbo', 'French'] } };
+    const rows = rowsOf([personNamed('Jun'), known]);
+    expect(rows.find((row) => row.startsWith('Languages'))).toBe('Languages – not known Igbo · French');
+    expect(rows.some((row) => row.startsWith('Certificates'))).toBe(false);
+  });
+
   it('that come from several answers share the criteria that are the same', () => {
     const elsewhere: Person = {
       ...personNamed('Amara'),

@@ -79,6 +79,8 @@ const KNOWN: readonly Person[] = peopleWith({
   summary: 'Maps reefs for a living',
   currentPosition: { title: 'Hydrographer', company: 'Reef Office' },
   education: { school: 'Universidad de Piura', degree: 'BSc' },
+  languages: ['Quechua', 'Spanish (native or bilingual)'],
+  certificates: ['Diving Master'],
   isVerified: true,
   recordDate: '2026-05-03',
   scoreReason: 'Twenty years of reefs',
@@ -124,6 +126,8 @@ describe('all that is known of a person', () => {
         company: 'Reef Office',
         degree: 'BSc',
         school: 'Universidad de Piura',
+        languages: ['Quechua', 'Spanish (native or bilingual)'],
+        certificates: ['Diving Master'],
         verified: true,
         verifiedByImport: true,
         recordDate: '2026-05-03',
@@ -164,6 +168,8 @@ describe('all that is known of a person', () => {
       ['Company', 'Reef Office'],
       ['Degree', 'BSc'],
       ['School', 'Universidad de Piura'],
+      ['Languages', 'Quechua, Spanish (native or bilingual)'],
+      ['Certificates', 'Diving Master'],
       ['Verified', 'yes, according to an imported file'],
       ['Record of', '2026-05-03'],
       ['hydrographer', 'met'],
@@ -195,6 +201,8 @@ describe('all that is known of a person', () => {
 - **Place:** Perú
 - **Current:** Hydrographer · Reef Office
 - **Education:** BSc · Universidad de Piura
+- **Languages:** Quechua, Spanish (native or bilingual)
+- **Certificates:** Diving Master
 - **Verified:** yes, according to an imported file, record of 2026-05-03
 - **Summary:** Maps reefs for a living
 - **Why this score:** Twenty years of reefs

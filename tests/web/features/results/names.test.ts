@@ -87,6 +87,8 @@ describe('an answer without names', () => {
     scoreReason: fullName,
     verificationReasoning: fullName,
     tags: [fullName],
+    languages: [`Spanish, says ${fullName}`],
+    certificates: [`${fullName} Certificate`],
     likeExamples: [`${fullName} & Partners`],
     scoreMove: { from: 72, to: 58, reason: fullName },
     verdicts: [

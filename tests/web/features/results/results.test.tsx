@@ -220,6 +220,14 @@ describe('a card of somebody who was held against criteria', () => {
 });
 
 describe('a profile card', () => {
+  it('has a row for the languages and one for the certificates of a record that lists them', () => {
+    const text = textOf(
+      card({ languages: ['Quechua', 'Spanish (native or bilingual)', ' '], certificates: ['CFA'] }),
+    );
+    expect(text).toContain('Languages Quechua · Spanish (native or bilingual) Certificates CFA');
+    expect(textOf(card({}))).not.toMatch(/Languages|Certificates/);
+  });
+
   it('shows everything the specification asks for', () => {
     const text = textOf(
       card({
