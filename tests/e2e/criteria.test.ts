@@ -309,6 +309,7 @@ test.describe('the people of an answer', () => {
     expect(sent).toEqual([]);
     await verify.click();
     await cardOf(page, 1).getByRole('button', { name: 'Verify now' }).click();
+    await expect(cardOf(page, 1)).toBeFocused();
     await expect(cardOf(page, 1).getByText('Verification: Her record says so.')).toBeVisible();
     await expect(verify).toHaveCount(0);
     await expect(page.getByText('Showing 4 profile(s)')).toBeVisible();
@@ -343,6 +344,35 @@ test.describe('the people of an answer', () => {
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
     ]);
+  });
+});
+
+test.describe('on a touch screen', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    holding: { chats: [CHAT] },
+  });
+
+  test('what is pressed to find more people opens no keyboard', async ({ page }) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/searches', async (route) => {
+      await gate.promise;
+      await route.fulfill(
+        searchStream([
+          ['run', runOf(route.request())],
+          ['done', { outcome: 'stopped' }],
+        ]),
+      );
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Find more people' }).tap();
+    await page.getByRole('button', { name: 'Stop search' }).waitFor();
+    await expect(inputOf(page)).not.toBeFocused();
+    gate.resolve();
+    await page.getByRole('button', { name: 'Find more people' }).waitFor();
+    await expect(inputOf(page)).not.toBeFocused();
   });
 });
 

@@ -76,9 +76,15 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
   const button = useRef<HTMLButtonElement>(null);
   const textId = useId();
   useLayoutEffect(() => button.current?.focus(), []);
+  // What has the focus goes, and what comes of it stands on the card.
+  const leave = () => button.current?.closest('article')?.focus();
   const close = () => {
-    button.current?.closest('article')?.focus();
+    leave();
     onClose();
+  };
+  const verify = () => {
+    leave();
+    onVerify();
   };
   return (
     <section
@@ -99,7 +105,7 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
         <Button variant="quiet" size="small" onClick={close}>
           Cancel
         </Button>
-        <Button ref={button} size="small" aria-describedby={textId} onClick={onVerify}>
+        <Button ref={button} size="small" aria-describedby={textId} onClick={verify}>
           Verify now
         </Button>
       </span>

@@ -57,8 +57,9 @@ export function Composer(props: ComposerProps) {
   }, [returned]);
   const isSearching = onStop !== undefined;
   useEffect(() => {
-    // The button that asked again is gone with the answer it stood under.
-    if (isSearching && document.activeElement === document.body) area.current?.focus();
+    // The button that asked again is gone with the answer it stood under. On a touch screen the field would open a keyboard over what is found.
+    const isTouched = matchMedia('(hover: none)').matches;
+    if (isSearching && !isTouched && document.activeElement === document.body) area.current?.focus();
   }, [area, isSearching]);
 
   const content = text.trim();
