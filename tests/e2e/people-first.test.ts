@@ -216,6 +216,27 @@ test.describe('people', () => {
     expect(await namesOn(page)).toEqual(SCORES.map((_, index) => nameOf(index + 1)));
   });
 
+  atBothSizes(() => {
+    test('found before a stop leave the question above them in sight', async ({ page }) => {
+      const stopped = { outcome: 'stopped', profileDisplayData: FOUND };
+      const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
+        answerTo(request, stopped),
+        ['done', { outcome: 'stopped' }],
+      ]);
+      await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+      await atRest(page);
+      const [covered, question] = [
+        page.getByRole('main').locator('header').first(),
+        page.locator('[data-turn]'),
+      ];
+      expect((await boxOf(question)).top).toBeGreaterThanOrEqual((await boxOf(covered)).bottom);
+      go();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await atRest(page);
+      expect((await boxOf(question)).top).toBeGreaterThanOrEqual((await boxOf(covered)).bottom);
+    });
+  });
+
   test.describe('of whom nobody reached 70', () => {
     const profiles = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 60 - index));
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] } });

@@ -53,14 +53,20 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
     () => turns.flatMap((turn, index) => rowsOf(turn, { isLast: index === turns.length - 1, searchedId })),
     [turns, searchedId],
   );
-  const isAnswered = useIsAnswered();
-  const isUnanswered = turns.at(-1)?.answer === undefined && !isAnswered;
+  const coming = useComingAnswer();
+  const answer = turns.at(-1)?.answer ?? coming;
   const reader = useRef<Reader>({ follows: true, isAtRest: true });
   const drawn = useDrawnRows(scroller, rows, reader);
   const isOwnTurn = useIsOwnTurn(question);
   const isResumedTurn = useSearchAtStart() === question?.id;
-  const turn = { turnId: question?.id, choice: chosen, isOwnTurn, isResumedTurn, isUnanswered };
-  const { isAway, jump } = useFollowLatest(scroller, reader, turn);
+  const { isAway, jump } = useFollowLatest(scroller, reader, {
+    turnId: question?.id,
+    choice: chosen,
+    isOwnTurn,
+    isResumedTurn,
+    isUnanswered: answer === undefined,
+    isStopped: answer?.metadata?.outcome === 'stopped',
+  });
   // A message goes on from what is shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
   return (
@@ -87,15 +93,16 @@ function useShownTurns(): { turns: readonly Turn[]; chosen: ChosenVersions } {
   const messages = useMessages();
   const changed = usePage((page) => page.chosen);
   const chosen = useMemo(() => changed ?? chosenVersions(session), [changed, session]);
-  const turns = useMemo(() => shownTurns(messages, chosen), [messages, chosen]);
+  const sentAs = usePage((page) => page.sentAs);
+  const turns = useMemo(() => shownTurns(messages, chosen, sentAs), [messages, chosen, sentAs]);
   return { turns, chosen };
 }
 
-/** Whether the search in the current chat has its answer, which shows a moment before the chat has it. */
-function useIsAnswered(): boolean {
+/** The answer that the search in the current chat has, which shows a moment before the chat has it. */
+function useComingAnswer(): Message | undefined {
   const { searches } = useSession();
   const chatId = useCurrentChatId() ?? '';
-  return useStore(searches.store, ({ [chatId]: search }) => search?.assistantMessage !== undefined);
+  return useStore(searches.store, ({ [chatId]: search }) => search?.assistantMessage);
 }
 
 interface Row {

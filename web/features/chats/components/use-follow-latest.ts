@@ -17,6 +17,7 @@ interface FollowOptions {
   isOwnTurn: boolean;
   isResumedTurn: boolean;
   isUnanswered: boolean;
+  isStopped: boolean;
 }
 
 /** Where the reader is. */
@@ -74,11 +75,12 @@ interface Landmark {
  * a reader who has not scrolled since.
  * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
  * where they are on the screen.
+ * @param options.isStopped the reader has ended it: the question stays in sight then, and people who are not being read give way to that.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
   reader: RefObject<Reader>,
-  { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered }: FollowOptions,
+  { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered, isStopped }: FollowOptions,
 ) {
   /** Whether nothing was below what the reader had in sight. */
   const isAtEnd = useRef(true);
@@ -97,8 +99,10 @@ export function useFollowLatest(
   }, [scroller]);
 
   useLayoutEffect(() => {
-    if (!isUnanswered && keepNewest(scroller.current, seen.current) < 0) reader.current.follows = false;
-  }, [scroller, reader, isUnanswered]);
+    const view = scroller.current;
+    const most = isStopped && seen.current?.isWithin === false ? roomAboveTurn(view) : undefined;
+    if (!isUnanswered && keepNewest(view, seen.current, most) < 0) reader.current.follows = false;
+  }, [scroller, reader, isUnanswered, isStopped]);
 
   useLayoutEffect(() => {
     if (lastChoice.current === choice) return;
@@ -218,9 +222,10 @@ function findRead(directory: Element, view: HTMLElement, top: number): Element[]
 /**
  * Scrolls by what has come or gone above what is read; not to where it was on the screen, since a scroll of the last moment is not
  * noted yet.
- * @returns by how many CSS pixels
+ * @param most CSS pixels down
+ * @returns by how many CSS pixels something has come, or gone
  */
-function keepInPlace(view: HTMLElement, row: Element, seen: Seen): number {
+function keepInPlace(view: HTMLElement, row: Element, seen: Seen, most = Number.POSITIVE_INFINITY): number {
   const kept = seen.landmarks.find(({ element }) => row.contains(element) && element.checkVisibility());
   if (kept === undefined) return 0;
   const { top } = kept.element.getBoundingClientRect();
@@ -230,25 +235,34 @@ function keepInPlace(view: HTMLElement, row: Element, seen: Seen): number {
   const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, view.scrollTop) : view.scrollTop;
   const wasAt = top + view.scrollTop - from - grown;
   if (wasAt > view.getBoundingClientRect().bottom) return 0;
-  view.scrollTop = from + grown;
+  view.scrollTop = from + Math.min(grown, most);
   return grown;
 }
 
-function keepNewest(view: HTMLElement | null, seen: Seen | undefined): number {
+function keepNewest(view: HTMLElement | null, seen: Seen | undefined, most?: number): number {
   const answer = view && newestIn(view);
-  return answer && seen ? keepInPlace(view, answer, seen) : 0;
+  return answer && seen ? keepInPlace(view, answer, seen, most) : 0;
+}
+
+/** CSS pixels by which the newest question can move up and is all in sight; undefined where it is not. */
+function roomAboveTurn(view: HTMLElement | null): number | undefined {
+  const turn = view && newestTurnIn(view);
+  if (!turn) return undefined;
+  const room = turn.getBoundingClientRect().top - view.getBoundingClientRect().top - coveredTop(view);
+  return room < 0 ? undefined : room;
 }
 
 /** Of the conversation: an answer may have lists of its own. */
 const ROW = 'li[data-index]';
 const newestIn = (view: HTMLElement) => view.querySelector(`${ROW}:last-child`);
 
+const newestTurnIn = (view: HTMLElement) => [...view.querySelectorAll('[data-turn]')].at(-1);
+
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
 
 function restingTop(view: HTMLElement): number {
   const end = view.scrollHeight - view.clientHeight;
-  const turns = view.querySelectorAll<HTMLElement>('[data-turn]');
-  const latest = turns[turns.length - 1];
+  const latest = newestTurnIn(view);
   if (latest === undefined) return end;
   const top = latest.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop;
   return Math.min(end, Math.max(0, top - AIR - coveredTop(view)));

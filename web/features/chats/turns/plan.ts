@@ -19,7 +19,7 @@ type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
 export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
   const { refines, task, leaveOut, examples } = asked;
   const messages = shownMessages(session, chatId);
-  const turns = shownTurns(messages, chosenVersions(session));
+  const turns = shownTurns(messages, chosenVersions(session), session.page.getState().sentAs);
   const last = turns.at(-1);
   const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
   const basis = withExamples(basisFor(followedTurn, task), examples, messages);

@@ -16,6 +16,9 @@ export interface Turn {
 /** Where the reader has chosen another version than the newest: its id by that of the newest. A newer one makes the choice void. */
 export type ChosenVersions = Readonly<Record<string, string>>;
 
+/** The questions that have been sent from this page, by id. */
+type SentHere = Readonly<Record<string, unknown>>;
+
 type KnownTurn = Pick<Turn, 'question' | 'answer' | 'continuations'>;
 
 interface Node extends KnownTurn {
@@ -28,12 +31,18 @@ interface Node extends KnownTurn {
 
 /**
  * The turns that are shown of a chat: from the beginning to the end of one branch, of every question the version that the reader has
- * chosen, or the newest. Whatever the messages say of each other, each is in exactly one branch, or a continuation in one.
+ * chosen, or the newest; but what has been asked here stays where another tab or device has asked something else before it was answered.
+ * Whatever the messages say of each other, each is in exactly one branch, or a continuation in one.
  * @param messages of one chat, oldest first
  */
-export function shownTurns(messages: readonly Message[], chosen: ChosenVersions = {}): Turn[] {
+export function shownTurns(
+  messages: readonly Message[],
+  chosen: ChosenVersions = {},
+  sentHere: SentHere = {},
+): Turn[] {
   const turns: Turn[] = [];
-  for (let node = readTree(messages).root, next = nextOf(node, chosen); next !== undefined; ) {
+  const choose = (node: Node) => nextOf(node, chosen, sentHere);
+  for (let node = readTree(messages).root, next = choose(node); next !== undefined; ) {
     const ids = node.appended ? [] : node.children.map(({ question }) => question?.id ?? '');
     const index = Math.max(0, ids.indexOf(next.question?.id ?? ''));
     const { question, answer, continuations } = next;
@@ -41,7 +50,7 @@ export function shownTurns(messages: readonly Message[], chosen: ChosenVersions 
     const added = continuations.length === 0 ? NONE : continuations;
     turns.push({ question, versions, answer, continuations: added, follows: nameOf(node) });
     node = next;
-    next = nextOf(node, chosen);
+    next = choose(node);
   }
   return turns;
 }
@@ -49,10 +58,12 @@ export function shownTurns(messages: readonly Message[], chosen: ChosenVersions 
 /** The same one always: what is drawn from a turn without any stays as it is. */
 const NONE: readonly Message[] = [];
 
-function nextOf({ appended, children }: Node, chosen: ChosenVersions): Node | undefined {
+function nextOf({ appended, children }: Node, chosen: ChosenVersions, sentHere: SentHere): Node | undefined {
   const newest = children.at(-1);
   const isChosen = ({ question }: Node) => question?.id === chosen[newest?.question?.id ?? ''];
-  return appended ?? children.find(isChosen) ?? newest;
+  const own = children.findLast(({ question }) => question !== undefined && question.id in sentHere);
+  const wasOpen = own?.answer === undefined || own.answer.timestamp > (newest?.question?.timestamp ?? '');
+  return appended ?? children.find(isChosen) ?? (wasOpen ? own : undefined) ?? newest;
 }
 
 const nameOf = ({ question, answer }: Pick<Node, 'question' | 'answer'>): string | null =>

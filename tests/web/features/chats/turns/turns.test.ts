@@ -14,12 +14,14 @@ const said = (...all: Said[]): Message[] =>
   });
 
 /** Each turn as 'question>answer+continuations', with its version where there are several. */
-const shown = (messages: readonly Message[], chosen?: ChosenVersions): string[] =>
-  shownTurns(messages, chosen).map(({ question, answer: reply, continuations, versions }) => {
-    const added = continuations.map(({ id }) => `+${id}`).join('');
-    const version = versions.count > 1 ? ` ${versions.index + 1}/${versions.count}` : '';
-    return `${question?.id ?? ''}>${reply?.id ?? ''}${added}${version}`;
-  });
+const shown = (messages: readonly Message[], chosen?: ChosenVersions, sentHere?: object): string[] =>
+  shownTurns(messages, chosen, { ...sentHere }).map(
+    ({ question, answer: reply, continuations, versions }) => {
+      const added = continuations.map(({ id }) => `+${id}`).join('');
+      const version = versions.count > 1 ? ` ${versions.index + 1}/${versions.count}` : '';
+      return `${question?.id ?? ''}>${reply?.id ?? ''}${added}${version}`;
+    },
+  );
 
 describe('the turns of a chat', () => {
   it('without anything said of what follows what are the messages in their order', () => {
@@ -101,6 +103,28 @@ describe('versions of a question', () => {
   it('are shown as the reader has chosen, each with its own branch', () => {
     expect(shown(branched(), { q1b: 'q1' })).toEqual(['q1>a1 1/2', 'q2>a2']);
     expect(shown(branched(), { q3b: 'q3' })).toEqual(['q1b>a1b 2/2', 'q3>a3 1/2']);
+  });
+
+  it('leave what was asked here in sight when another tab asks below the same answer before there is one', () => {
+    const open = said(['q1'], ['a1'], ['q_here', { refines: 'a1' }], ['q_there', { refines: 'a1' }]);
+    const named = (id: string): Said => [`a_${id}`, { refines: 'a1', questionId: `q_${id}` }];
+    const sent = { q_here: {} };
+    expect(shown(open, {}, sent)).toEqual(['q1>a1', 'q_here> 1/2']);
+    const answered = said(
+      ['q1'],
+      ['a1'],
+      ['q_here', { refines: 'a1' }],
+      ['q_there', { refines: 'a1' }],
+      named('there'),
+      named('here'),
+    );
+    expect(shown(answered, {}, sent)).toEqual(['q1>a1', 'q_here>a_here 1/2']);
+    expect(shown(answered, { q_there: 'q_there' }, sent)).toEqual(['q1>a1', 'q_there>a_there 2/2']);
+    const later = said(['q1'], ['a1'], ['q_here', { refines: 'a1' }], named('here'), [
+      'q_there',
+      { refines: 'a1' },
+    ]);
+    expect(shown(later, {}, sent)).toEqual(['q1>a1', 'q_there> 2/2']);
   });
 
   it('fall back to the newest when a newer one comes, or when what was chosen is gone', () => {
