@@ -54,8 +54,10 @@ export function createGuard(options: GuardOptions) {
   const budget = createRetryBudget();
   const mayRetry = async (error: ProviderError, attempt: number, caller: Caller): Promise<boolean> => {
     if (!error.retryable) return false;
-    budget.failed();
-    return attempt <= RETRIES[kind] && budget.allows() && (await caller.mayRetry(kind));
+    // A provider that names a time is busy and not failing: who comes back then is expected.
+    const isExpected = error.status === 429 && error.retryAfter !== undefined;
+    if (!isExpected) budget.failed();
+    return attempt <= RETRIES[kind] && (isExpected || budget.allows()) && (await caller.mayRetry(kind));
   };
   return async <Result>(call: () => Promise<Result>, caller: Caller): Promise<Result> => {
     const { signal } = caller;

@@ -145,6 +145,20 @@ describe('retries', () => {
     expect(state.calls).toBe(8 + 2);
   });
 
+  it('are made at the time that a busy provider names, however often, and cost those after other failures nothing', async () => {
+    const busy = failure({ status: 429, retryAfter: 1_000 });
+    const { search, state } = setUp([
+      ...Array<(typeof busy | 'ok')[]>(12).fill([busy, busy, 'ok']).flat(),
+      failure(),
+      'ok',
+    ]);
+    expect(await ask(13, search)).toEqual(Array(13).fill('ok'));
+    expect(state.calls).toBe(12 * 3 + 2);
+    const failing = setUp([...Array<ProviderError>(5).fill(failure({ status: 409 })), busy, 'ok']);
+    await ask(3, failing.search);
+    expect(await ask(1, failing.search)).toEqual(['ok']);
+  });
+
   it('are fewer the more of them fail, however many requests there are', async () => {
     const limited = failure({ status: 429 });
     const { search, state } = setUp([limited]);
