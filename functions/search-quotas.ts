@@ -96,22 +96,31 @@ export async function leftOf(
   return states.sort((one, other) => one.left - other.left)[0] ?? null;
 }
 
-/** The refusal of a search whose quota is used up, which says when there is room again. */
+/** The refusal of a search whose quota is used up, which says when there is room again, or that there never is any. */
 export function quotaExceeded({ name, limit }: Quota, search: Search, now: number): HttpProblem {
-  const { userId } = search;
+  const [, of = ''] = name.split(':');
   const { startsAgain, headers } = restOfDay(now);
-  const kind = isDeep(search) ? 'Deep Research searches' : 'searches';
-  const [, of] = name.split(':');
-  const wholes: Readonly<Record<string, string>> = {
-    [EVERYBODY]: `All ${limit} ${kind} of this site`,
-    [ALL_NEW]: `All ${limit} ${kind} of accounts in their first day`,
-    [ALL_ANONYMOUS]: `All ${limit} ${kind} of people without an account`,
-    network: `All ${limit} ${kind} of your network`,
-  };
-  const whose = wholes[of ?? ''] ?? `All your ${limit} ${kind}`;
-  const signIn = userId === ANONYMOUS_USER_ID && of !== EVERYBODY ? ' Sign in to get more.' : '';
-  return new HttpProblem('quota-exceeded', {
-    message: `${whose} for today are used up. ${startsAgain}${signIn}`,
-    headers,
-  });
+  const isAnonymous = search.userId === ANONYMOUS_USER_ID && of !== EVERYBODY;
+  const kind = isDeep(search) ? 'Deep Research search' : 'search';
+  const said =
+    limit === 0
+      ? `No ${kind} can be made here${of === ALL_NEW ? ' in the first day of an account' : isAnonymous ? ' without an account' : ''}.`
+      : `${wholeOf(limit, kind, OWNERS[of])} used up. ${startsAgain}`;
+  const message = isAnonymous ? `${said} Sign in to get more.` : said;
+  return new HttpProblem('quota-exceeded', { message, headers });
+}
+
+/** Of whom a quota is that is nobody's own. */
+const OWNERS: Readonly<Record<string, string>> = {
+  [EVERYBODY]: 'of this site',
+  [ALL_NEW]: 'of accounts in their first day',
+  [ALL_ANONYMOUS]: 'of people without an account',
+  network: 'of your network',
+};
+
+/** 'All your 20 searches for today are', 'The one Deep Research search of this site for today is'. */
+function wholeOf(limit: number, kind: string, owner: string | undefined): string {
+  const whose = owner === undefined ? '' : ` ${owner}`;
+  if (limit === 1) return `${owner === undefined ? 'Your' : 'The'} one ${kind}${whose} for today is`;
+  return `All ${owner === undefined ? 'your ' : ''}${limit} ${kind}es${whose} for today are`;
 }

@@ -46,16 +46,40 @@ describe('quotas', () => {
   });
 
   it('say when they start again and that signing in helps', async () => {
-    const response = await limitedApp({ anonymous: { standard: 0, deep: 0 } }).fetch(send());
+    const app = limitedApp({ anonymous: { standard: 2, deep: 0 } });
+    for (const _ of [1, 2]) await (await app.fetch(send())).text();
+    const response = await app.fetch(send());
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('43200');
     expect(await response.json()).toEqual({
       error: {
         code: 'quota-exceeded',
         message:
-          'All your 0 searches for today are used up. The count starts again at 00:00 UTC, in 12 hours. Sign in to get more.',
+          'All your 2 searches for today are used up. The count starts again at 00:00 UTC, in 12 hours. Sign in to get more.',
       },
     });
+  });
+
+  it('say so of one, and where there are none at all', async () => {
+    const told = async (
+      limits: Partial<SearchSettings['limits']>,
+      ...messages: Parameters<typeof send>[]
+    ) => {
+      const app = limitedApp(limits);
+      let text = '';
+      for (const each of messages) text = await (await app.fetch(send(...each))).text();
+      return text;
+    };
+    const [one, deep] = [from('203.0.113.1'), true];
+    expect(await told({ anonymous: { standard: 1, deep: 0 } }, [one], [one])).toContain(
+      '"Your one search for today is used up. The count starts again',
+    );
+    expect(await told({ anonymous: { standard: 1, deep: 0 } }, [one, deep])).toContain(
+      '"No Deep Research search can be made here without an account. Sign in to get more."',
+    );
+    expect(await told({ everybody: { standard: 1, deep: 1 } }, [one, deep], [one, deep])).toContain(
+      '"The one Deep Research search of this site for today is used up. The count starts again',
+    );
   });
 
   it('count standard and deep searches apart, and each address for itself', async () => {

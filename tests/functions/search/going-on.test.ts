@@ -208,7 +208,7 @@ describe('verifying one person', () => {
     expect((await ask('msg_first')).status).toBe(200);
     const refused = await ask('msg_second');
     expect(refused.status).toBe(429);
-    expect(refused.text).toContain('All your 1 searches for today are used up.');
+    expect(refused.text).toContain('Your one search for today is used up.');
   });
 
   it('shows and looks up nobody who is suppressed', async () => {
@@ -239,7 +239,7 @@ describe('finding more people', () => {
       postSearch(more({ deepResearch: true })),
     );
     expect(response.status).toBe(429);
-    expect(await response.text()).toContain('Deep Research searches');
+    expect(await response.text()).toContain('No Deep Research search');
   });
 });
 
