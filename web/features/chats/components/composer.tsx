@@ -6,6 +6,7 @@ import {
   useEffectEvent,
   useId,
   useLayoutEffect,
+  useRef,
   useState,
 } from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
@@ -56,11 +57,12 @@ export function Composer(props: ComposerProps) {
     if (returned !== undefined) takeBack(returned);
   }, [returned]);
   const isSearching = onStop !== undefined;
+  const wasByKey = useFocusByKey();
   useEffect(() => {
-    // The button that asked again is gone with the answer it stood under. On a touch screen the field would open a keyboard over what is found.
-    const isTouched = matchMedia('(hover: none)').matches;
-    if (isSearching && !isTouched && document.activeElement === document.body) area.current?.focus();
-  }, [area, isSearching]);
+    // The button that asked again is gone with the answer it stood under. Whoever tapped it would get a keyboard over what is found.
+    const isTapped = !wasByKey.current && matchMedia('(hover: none)').matches;
+    if (isSearching && !isTapped && document.activeElement === document.body) area.current?.focus();
+  }, [area, isSearching, wasByKey]);
 
   const content = text.trim();
   const isTooLong = content.length > LIMITS.contentLength;
@@ -216,6 +218,19 @@ export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: st
     area.style.height = text === '' ? '' : `${area.scrollHeight}px`;
     area.style.overflowY = area.scrollHeight > area.clientHeight ? 'auto' : 'hidden';
   }, [ref, text]);
+}
+
+/** Whether what had the focus last got it by keyboard, or takes text. */
+function useFocusByKey(): RefObject<boolean> {
+  const isByKey = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      isByKey.current = target instanceof Element && target.matches(':focus-visible');
+    };
+    addEventListener('focusin', note);
+    return () => removeEventListener('focusin', note);
+  }, []);
+  return isByKey;
 }
 
 /** A lock of 500 ms after each send; `onRelease` runs when it opens. */
