@@ -66,8 +66,6 @@ export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
 /** Both apps of one function: what is below `/api/account` and the rest. */
 export function withAccount(account: Hono<OwnerEnv>, rest: Hono): Hono {
   const app = new Hono();
-  app.onError(handleError);
-  app.notFound(handleNotFound);
   app.all('/api/account/*', ({ req }) => account.fetch(req.raw));
   app.all('*', ({ req }) => rest.fetch(req.raw));
   return app;
