@@ -114,6 +114,13 @@ it('is tested on every route there is', () => {
   expect(routes.sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
+it('names the method that a route has to whoever comes with another', async () => {
+  for (const { method, path } of ROUTES) {
+    const { status, headers } = await call(path, { method: 'PUT', as: 'ana' });
+    expect([path, status, headers.get('allow')]).toEqual([path, 405, expect.stringContaining(method)]);
+  }
+});
+
 describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
   it('serves the owner', async () => {
     await writePerson(store, 'ana');
@@ -149,7 +156,7 @@ describe('the export', () => {
     await writePerson(store, 'bo');
     const { text, headers } = await call('/api/account/export', { as: 'ana' });
     expect(headers.get('content-disposition')).toMatch(
-      /^attachment; filename="expertscope-account-.+\.json"$/,
+      /^attachment; filename="expertscope-account-\d{4}-\d\d-\d\d\.json"$/,
     );
     const file = JSON.parse(text);
     expect(file).toMatchObject({ userId: 'ana', user: { id: 'ana', email: 'ana@example.com' } });

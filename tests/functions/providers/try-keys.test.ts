@@ -138,6 +138,18 @@ describe('a model’s key', () => {
     });
   });
 
+  it.each([
+    { finish_reason: 'stop', message: { content: '' } },
+    { finish_reason: 'content_filter', message: { content: 'Hel' } },
+    { finish_reason: 'stop', message: { content: null, refusal: 'No.' } },
+  ])('works whatever a model answers that was reached: %j', async (choice) => {
+    const [lookUp, answer] = [
+      { status: 404, body: {} },
+      { status: 200, body: { choices: [choice] } },
+    ];
+    expect((await ofModel({ [LOOK_UP]: lookUp, [ASK]: answer })).verdict).toBe('works');
+  });
+
   it('is not asked to pay for what a look has told', async () => {
     expect((await ofModel({ [LOOK_UP]: { status: 401, body: {} } })).asked).toEqual([LOOK_UP]);
   });
