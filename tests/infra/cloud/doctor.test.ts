@@ -128,6 +128,16 @@ describe('credentials', () => {
     });
     expect(said).toMatch(/lack the permission ses:GetAccount$/);
   });
+
+  it('lack it under whichever code AWS says so', async () => {
+    const refusal = new Failure(
+      'ForbiddenException',
+      'User is not authorized to perform: ses:GetAccount on *',
+    );
+    expect(await found('Mail', SMALL, { 'sesv2 GetAccount': () => refusal })).toMatchObject({
+      ...{ mark: '!', found: expect.stringMatching(/lack the permission ses:GetAccount$/) },
+    });
+  });
 });
 
 describe('an answer that is not understood', () => {
@@ -135,6 +145,15 @@ describe('an answer that is not understood', () => {
     const findings = await examined(SMALL, { 'lambda GetAccountSettings': () => ({ AccountLimit: 'much' }) });
     expect(findings.get('Lambda concurrency')?.mark).toBe('!');
     expect(findings.get('Mail')?.mark).toBe('✓');
+  });
+
+  it('is told from a mistake of ours, which is no finding', async () => {
+    const mistaken = {
+      'lambda GetAccountSettings': () => {
+        throw new RangeError('out of range');
+      },
+    };
+    await expect(examined(SMALL, mistaken)).rejects.toThrow(RangeError);
   });
 });
 

@@ -413,6 +413,9 @@ describe('npm run destroy', () => {
     expect(tagged?.args).toEqual(
       expect.arrayContaining(['Key=product,Values=Expertscope', 'Key=stage,Values=prod', 'us-east-1']),
     );
+    expect(tagged?.args).toEqual(
+      expect.arrayContaining(['dynamodb:table', 'cognito-idp:userpool', 'lambda:function', 'logs:log-group']),
+    );
     aws.put('undeployed');
     const without = await destroy();
     expect(without.code).toBe(1);

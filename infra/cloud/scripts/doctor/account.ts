@@ -35,9 +35,9 @@ export async function checkRegion({ settings: { region }, aws }: Examined): Prom
   );
 }
 
-/** What the templates' own rule asks of a bootstrapped region; a test compares the two. */
+/** What the templates' own rule asks of a bootstrapped region, and where it looks; a test compares them. */
 export const MINIMUM_BOOTSTRAP = 6;
-const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
+export const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
 const Parameter = v.object({ Parameter: v.object({ Value: v.string() }) });
 
 export const checkBootstrap =

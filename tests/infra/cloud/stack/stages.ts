@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { MINIMUM_BOOTSTRAP } from '#infra/cloud/scripts/doctor/account.ts';
+import { BOOTSTRAP_VERSION, MINIMUM_BOOTSTRAP } from '#infra/cloud/scripts/doctor/account.ts';
 import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
@@ -182,7 +182,8 @@ describe('a stage elsewhere', () => {
 });
 
 it('asks for the bootstrap that the templates ask for', () => {
-  const { Rules } = synthesize().template.toJSON();
+  const { Parameters, Rules } = synthesize().template.toJSON();
+  expect(Parameters.BootstrapVersion.Default).toBe(BOOTSTRAP_VERSION);
   const tooOld = JSON.stringify(Rules.CheckBootstrapVersion).match(/"\d+"/g) ?? [];
   expect(Math.max(...tooOld.map((version) => Number(JSON.parse(version)))) + 1).toBe(MINIMUM_BOOTSTRAP);
 });
