@@ -493,6 +493,15 @@ describe('a follow-up that the model reads badly', () => {
     expect(metadata?.searchQuery?.criteria?.map(({ id }) => id)).toEqual(['c1', 'c4', 'c5']);
   });
 
+  it('goes on where it names another profession and besides only who is not wanted', async () => {
+    const metadata = await read('Lawyers, no recruiters', {
+      targetCriteria: { profession: 'lawyer' },
+      excluded: [{ subject: 'profession', text: 'recruiter' }],
+      isNewSearch: false,
+    });
+    expect(inWords(metadata?.searchQuery?.criteria ?? [])).toContain('required Peruvian');
+  });
+
   it('keeps how much something is asked for that the request does not speak of', async () => {
     const basis: Basis = {
       ...BASIS,
