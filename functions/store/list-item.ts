@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { orLogFailure } from '#functions/log.ts';
 import * as contract from '#shared/lists.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -24,11 +25,23 @@ export const DeletedList = v.object({
   expiresAt: v.optional(v.number()),
 });
 
+export const isDeleted = (item: keys.Item): boolean => item['deletedAt'] !== undefined;
+
 /** Undefined for what is left of a deleted list. */
 export function decode(item: keys.Item): StoredList | undefined {
-  if (item['deletedAt'] !== undefined) return undefined;
+  if (isDeleted(item)) return undefined;
   return v.parse(StoredList, item);
 }
+
+/** Of a list that is not deleted. Undefined, and logged, for one that is damaged: among others it costs only itself, and it stays as it is. */
+export const decodeReadable = (item: keys.Item): Promise<StoredList | undefined> =>
+  orLogFailure('a list could not be read', () => decode(item));
+
+const Naming = v.pick(StoredList, ['people']);
+
+/** Whom a list names, whatever else of it is damaged; undefined where it does not say so. */
+export const peopleIn = (item: keys.Item): StoredList['people'] | undefined =>
+  v.is(Naming, item) ? item.people : undefined;
 
 export async function read(table: Table, address: keys.ListAddress, signal: Signal) {
   const item = await table.get(keys.listKey(address), signal);
@@ -59,6 +72,10 @@ export type StoredEntry = v.InferOutput<typeof StoredEntry>;
 
 export const decodeEntry = (item: keys.Item): StoredEntry => v.parse(StoredEntry, item);
 
+/** The person of an entry; undefined, and logged, where it is damaged: among others it costs only itself, and it stays as it is. */
+export const readPerson = (item: keys.Item): Promise<contract.ListedPerson | undefined> =>
+  orLogFailure('somebody in a list could not be read', () => toPerson(decodeEntry(item)));
+
 export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): contract.ListedPerson => person;
 
 const Named = v.object({ profile: v.object({ fullName: v.string() }) });
@@ -66,3 +83,9 @@ const Named = v.object({ profile: v.object({ fullName: v.string() }) });
 /** What an entry calls its person; undefined where it cannot be read. */
 export const nameIn = (item: keys.Item): string | undefined =>
   v.is(Named, item) ? item.profile.fullName : undefined;
+
+const Addressed = v.object({ profile: v.object({ profileUrl: v.string() }) });
+
+/** Canonical profile URL of an entry's person; undefined where it cannot be read. */
+export const urlIn = (item: keys.Item): string | undefined =>
+  v.is(Addressed, item) ? item.profile.profileUrl : undefined;

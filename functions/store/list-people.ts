@@ -25,7 +25,8 @@ type SavedPeople =
   | { status: 'full'; room: number };
 
 /**
- * The people of a list, added last first, at most 100. One get and one query. Undefined where there is no such list.
+ * The people of a list, added last first, at most 100, without those whose entries are damaged. One get and one query. Undefined where there is no
+ * such list.
  * @throws InvalidCursorError
  */
 export async function list(table: Table, { cursor, signal, ...address }: ListOptions & { cursor?: string }) {
@@ -45,19 +46,20 @@ export async function list(table: Table, { cursor, signal, ...address }: ListOpt
     items.filter((item) => !isNamed(item)),
     signal,
   );
-  const people = items.filter(isNamed).map((item) => listItem.toPerson(listItem.decodeEntry(item)));
+  const read = await Promise.all(items.filter(isNamed).map(listItem.readPerson));
+  const people = read.filter((person) => person !== undefined);
   const last = items.at(-1);
   const page: contract.PeopleAnswer = { people };
   if (last === undefined || isLast) return page;
   return { ...page, cursor: encodeCursor({ partition, position: keys.entryAt(keys.toKey(last)) }) };
 }
 
-/** Deletes entries that the list does not name, unless their writers may still be about to name them. */
+/** Deletes entries that the list does not name, unless their writers may still be about to name them; one that does not say who that is stays. */
 async function clearStrays(table: Table, items: readonly keys.Item[], signal: Signal): Promise<void> {
-  const dead = items.filter((item) => {
-    const { changedBy } = listItem.decodeEntry(item);
-    return beginningOf(changedBy) < table.clock() - LONGEST_ATTEMPT;
-  });
+  const dead = items.filter(
+    ({ changedBy }) =>
+      typeof changedBy === 'string' && beginningOf(changedBy) < table.clock() - LONGEST_ATTEMPT,
+  );
   if (dead.length > 0) await table.deleteAll(dead.map(keys.toKey), signal);
 }
 
@@ -172,14 +174,28 @@ async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePerso
   throw new Error('The entry kept changing while it was being saved');
 }
 
-/** Where the person's entry is; undefined where they are not in the list. */
-async function findEntry(table: Table, { profileUrl, signal, ...address }: PersonOptions) {
+/** Somebody's entry in a list, and the name that the list has for them (`memberKeyOf`). */
+type Place = ListOptions & { member: string; entry: string };
+
+/**
+ * Where the person's entry is; none where they are not in the list. Of a list that does not say who is in it, since it is damaged, the entries
+ * that say themselves whose they are.
+ */
+export async function findEntries(
+  table: Table,
+  { profileUrl, signal, ...address }: PersonOptions,
+): Promise<Place[]> {
   const [list, member] = await Promise.all([
-    listItem.read(table, address, signal),
+    table.get(keys.listKey(address), signal),
     contract.memberKeyOf(profileUrl),
   ]);
-  const entry = list?.people[member];
-  return entry === undefined ? undefined : { ...address, member, entry, signal };
+  if (list === undefined || listItem.isDeleted(list)) return [];
+  const toPlace = (entry: string) => ({ ...address, member, entry, signal });
+  const people = listItem.peopleIn(list);
+  if (people !== undefined) return people[member] === undefined ? [] : [toPlace(people[member])];
+  const items = await table.query(keys.peopleOf(address), signal);
+  const theirs = items.filter((item) => listItem.urlIn(item) === profileUrl);
+  return theirs.map((item) => toPlace(keys.entryAt(keys.toKey(item))));
 }
 
 /** Changes what was written of somebody. Undefined where they are not in the list. */
@@ -187,7 +203,7 @@ export async function update(
   table: Table,
   { note, status, rating, signal, ...options }: PersonOptions & contract.UpdatePersonRequest,
 ) {
-  const place = await findEntry(table, { ...options, signal });
+  const [place] = await findEntries(table, { ...options, signal });
   if (place === undefined) return undefined;
   const update = new UpdateExpression().require('attribute_exists(pk)');
   update.set('updatedAt', toTimestamp(table.clock())).set('changedBy', table.newAttempt());
@@ -201,24 +217,20 @@ export async function update(
 
 /** What the list calls somebody, as far as that can be read; undefined when they are not in it. */
 export async function nameOf(table: Table, options: PersonOptions): Promise<string | undefined> {
-  const place = await findEntry(table, options);
+  const [place] = await findEntries(table, options);
   const item = place && (await table.get(keys.listedKey(place), options.signal));
   return item && listItem.nameIn(item);
 }
 
 /** False when they were not in the list. */
 export async function remove(table: Table, options: PersonOptions): Promise<boolean> {
-  const place = await findEntry(table, options);
-  if (place === undefined) return false;
-  await takeOut(table, place);
-  return true;
+  const places = await findEntries(table, options);
+  for (const place of places) await takeOut(table, place);
+  return places.length > 0;
 }
 
 /** Takes an entry out of the list, and then deletes it. Whether or not it was there: its name is never used twice. */
-async function takeOut(
-  table: Table,
-  { member, signal, ...place }: ListOptions & { member: string; entry: string },
-): Promise<void> {
+async function takeOut(table: Table, { member, signal, ...place }: Place): Promise<void> {
   const update = listItem.updateOfLive().set('updatedAt', toTimestamp(table.clock()));
   const path = update.entry('people', member);
   update.removeAt(path).require(`${path} = ${update.value(place.entry)}`);

@@ -33,10 +33,10 @@ const ERROR_TEXTS = {
 /** A person's lists of people. Every method throws StoreError when storing fails. */
 export const createLists = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
-    /** All of them: one query, for each MB of what they name. */
+    /** All of them without those that are damaged: one query, for each MB of what they name. */
     async list({ userId, signal }: Cancellable & { userId: string }): Promise<contract.ListsAnswer> {
       const found = await readAll(table, { userId, signal });
-      const described = found.map((list) => ({
+      const described = found.lists.map((list) => ({
         ...listItem.toList(list),
         members: Object.keys(list.people),
       }));
@@ -61,7 +61,8 @@ export const createLists = (table: Table) =>
       }
       // Looked at afterwards, so that two made at once cannot both be the last.
       const all = await readAll(table, { userId: address.userId, signal });
-      if (all.filter(({ id }) => id !== contract.HIDDEN_LIST_ID).length <= contract.LIST_LIMITS.lists) {
+      const ids = [...all.lists.map(({ id }) => id), ...all.damaged];
+      if (ids.filter((id) => id !== contract.HIDDEN_LIST_ID).length <= contract.LIST_LIMITS.lists) {
         const { id, createdAt, updatedAt } = made;
         return { status: 'created', list: { id, name, createdAt, updatedAt, size: 0 } };
       }
@@ -103,7 +104,7 @@ export const createLists = (table: Table) =>
     /** False when they were not in the list. */
     remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
 
-    /** The ids of the lists that have somebody, and what one of them calls them. */
+    /** The ids of the lists that have somebody, what one of them calls them, and how many are damaged. */
     findPerson: (options: PersonInLists): Promise<FoundInLists> => findPerson(table, options),
 
     /** Takes somebody out of all lists. Safe to repeat. @returns where they were */
@@ -119,27 +120,36 @@ type PersonInLists = Omit<listPeople.PersonOptions, 'listId'>;
 interface FoundInLists {
   lists: string[];
   name?: string;
+  /** How many lists cannot be read, so that nobody can tell who else they had. */
+  unreadable: number;
 }
 
 async function findPerson(table: Table, options: PersonInLists): Promise<FoundInLists> {
   const member = await contract.memberKeyOf(options.profileUrl);
-  const having = (await readAll(table, options)).filter(({ people }) => people[member] !== undefined);
-  const lists = having.map(({ id }) => id);
+  const all = await readAll(table, options);
+  const lists = all.lists.filter(({ people }) => people[member] !== undefined).map(({ id }) => id);
+  for (const listId of all.damaged)
+    if ((await listPeople.findEntries(table, { ...options, listId })).length > 0) lists.push(listId);
   const [listId] = lists;
   const name = listId && (await listPeople.nameOf(table, { ...options, listId }));
-  return { lists, ...(name !== undefined && { name }) };
+  return { lists, ...(name !== undefined && { name }), unreadable: all.damaged.length };
 }
 
-/** Those that are there; the deletion of one that was cut off is finished. */
+/** Those that are there, and the ids of those that are damaged; the deletion of one that was cut off is finished. */
 async function readAll(table: Table, { userId, signal }: Cancellable & { userId: string }) {
-  const found: listItem.StoredList[] = [];
+  const lists: listItem.StoredList[] = [];
+  const damaged: string[] = [];
   for (const item of await table.query(keys.listsOf(userId), signal)) {
-    const list = listItem.decode(item);
-    if (list !== undefined) found.push(list);
-    else if (item['expiresAt'] === undefined)
-      await purge(table, { userId, listId: keys.listIdAt(keys.toKey(item)) }, signal);
+    const listId = keys.listIdAt(keys.toKey(item));
+    if (listItem.isDeleted(item)) {
+      if (item['expiresAt'] === undefined) await purge(table, { userId, listId }, signal);
+      continue;
+    }
+    const list = await listItem.decodeReadable(item);
+    if (list === undefined) damaged.push(listId);
+    else lists.push(list);
   }
-  return found;
+  return { lists, damaged };
 }
 
 /** Deletes the entries of a list that is marked as deleted, whose id stays taken for a while. Safe to repeat and to run twice at once. */

@@ -1,7 +1,5 @@
-import * as v from 'valibot';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
-import { ShareToken } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import type { createHistory } from './history.ts';
@@ -14,6 +12,7 @@ import type { Cancellable, Signal, Table } from './requests.ts';
 import { createSearchLog, forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
 import * as serviceKeys from './service-keys.ts';
+import * as shareItem from './share-item.ts';
 import type { createShares } from './shares.ts';
 
 /*
@@ -95,9 +94,7 @@ const listIdsIn = (own: readonly keys.Item[]): string[] =>
 
 /** Of a share that is damaged, too, so that it costs an account's deletion only what it shows, which expires by itself. */
 const tokensIn = (own: readonly keys.Item[]): string[] =>
-  own.flatMap(({ token, ...item }) =>
-    keys.kindOf(item) === 'share' && v.is(ShareToken, token) ? [token] : [],
-  );
+  own.filter((item) => keys.kindOf(item) === 'share').flatMap((item) => shareItem.tokenIn(item) ?? []);
 
 /** The keys, and what tells kinds apart, of everything found by its keys: several partitions at once. */
 async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {
@@ -207,16 +204,16 @@ async function* findInChats(
 function toRemoval(
   inChats: readonly FoundInChat[],
   inLists: Awaited<ReturnType<PersonStores['lists']['findPerson']>>,
-  inShares: readonly unknown[],
+  inShares: Awaited<ReturnType<PersonStores['shares']['findPerson']>>,
 ): Removal {
   const answers = inChats.flatMap((chat) => chat.answers);
-  const unreadable = inChats.reduce((sum, chat) => sum + chat.unreadable, 0);
+  const unreadable = [...inChats, inLists, inShares].reduce((sum, part) => sum + part.unreadable, 0);
   const name = [...answers, inLists].find((each) => each.name !== undefined)?.name;
   return {
     answers: answers.length,
     chats: inChats.filter((chat) => chat.answers.length > 0).length,
     lists: inLists.lists.length,
-    shares: inShares.length,
+    shares: inShares.shares.length,
     ...(name !== undefined && { name }),
     ...(unreadable > 0 && { unreadable }),
   };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Share, Shared, SharedPerson } from '#shared/shares.ts';
+import { Share, Shared, SharedPerson, ShareToken } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { UpdateExpression } from './expressions.ts';
 import type { Item } from './keys.ts';
@@ -14,7 +14,7 @@ import type { Table } from './requests.ts';
 const StoredShare = v.object({ ...v.omit(Share, ['expiresAt']).entries, expiresAt: v.number() });
 
 /** What is left of a revoked share, whose snapshot is gone once it names no token. */
-export const RevokedShare = v.object({
+const RevokedShare = v.object({
   id: v.string(),
   revokedAt: v.string(),
   token: v.optional(v.string()),
@@ -56,9 +56,16 @@ export function updateOfNamed(): UpdateExpression {
   return update.require(`attribute_exists(${update.name('token')})`);
 }
 
+/** Whether it is neither revoked nor expired. */
+export const isLive = (table: Table, item: Item): boolean =>
+  item['revokedAt'] === undefined && !table.isExpired(item);
+
+/** The token that a share names, whatever else of it is damaged; undefined where it names none. */
+export const tokenIn = ({ token }: Item): string | undefined => (v.is(ShareToken, token) ? token : undefined);
+
 /** A share as its owner sees it; undefined for one that is revoked or expired. */
 export function decode(table: Table, item: Item): Share | undefined {
-  if (item['revokedAt'] !== undefined || table.isExpired(item)) return undefined;
+  if (!isLive(table, item)) return undefined;
   const share = v.parse(StoredShare, item);
   return { ...share, expiresAt: toTimestamp(share.expiresAt * 1_000) };
 }

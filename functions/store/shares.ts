@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import * as v from 'valibot';
+import { orLogFailure } from '#functions/log.ts';
 import { storeError } from '#shared/errors.ts';
 import { type CreateShareRequest, SHARE_LIMITS, type Share } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -40,13 +40,16 @@ export const createShares = (table: Table) =>
     /** Safe to repeat: a share that exists is given back as it is. */
     create: (options: Cancellable & { userId: string } & CreateShareRequest) => createShare(table, options),
 
-    /** One's own that work, made last first; the revocation of one that was cut off is finished. */
+    /** One's own that work, made last first, without those that are damaged; the revocation of one that was cut off is finished. */
     async list({ userId, signal }: Cancellable & { userId: string }): Promise<Share[]> {
       const live: Share[] = [];
       for (const item of await table.query(keys.sharesOf(userId), signal)) {
-        const share = shareItem.decode(table, item);
+        if (!shareItem.isLive(table, item)) {
+          await finishRevocation(table, item, signal);
+          continue;
+        }
+        const share = await ifReadable(() => shareItem.decode(table, item));
         if (share !== undefined) live.push(share);
-        else await finishRevocation(table, item, signal);
       }
       return live.sort((one, other) => (one.createdAt > other.createdAt ? -1 : 1));
     },
@@ -63,17 +66,24 @@ export const createShares = (table: Table) =>
       return item === undefined || table.isExpired(item) ? undefined : await shareItem.readSnapshot(item);
     },
 
-    /** The shares that show somebody. */
-    findPerson: (options: PersonInShares): Promise<Share[]> => findPerson(table, options),
+    /** The ids of the shares that show somebody, and of how many nobody can tell in full. */
+    async findPerson(options: PersonInShares): Promise<FoundInShares> {
+      const { showing, unreadable } = await findPerson(table, options);
+      return { shares: showing.map(({ id }) => id), unreadable };
+    },
 
     /** Takes somebody out of all shares; one of nobody else is revoked. Safe to repeat. @returns those that showed them until now */
-    async removePerson(options: PersonInShares): Promise<Share[]> {
-      const removed: Share[] = [];
-      for (const share of await findPerson(table, options))
-        if (await removeFrom(table, share, options)) removed.push(share);
-      return removed;
+    async removePerson(options: PersonInShares): Promise<FoundInShares> {
+      const { showing, unreadable } = await findPerson(table, options);
+      const shares: string[] = [];
+      for (const share of showing) if (await removeFrom(table, share, options)) shares.push(share.id);
+      return { shares, unreadable };
     },
   });
+
+/** What is read of a share. Undefined, and logged, where that is damaged: among others it costs only itself, and it stays as it is. */
+const ifReadable = <Value>(read: () => Value | Promise<Value>): Promise<Value | undefined> =>
+  orLogFailure('a share could not be read', read);
 
 async function createShare(
   table: Table,
@@ -109,7 +119,7 @@ async function createShare(
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
   // A revocation meanwhile may have deleted the snapshot before it was written.
   const standing = await table.get(keys.toKey(made), signal);
-  if (standing !== undefined && shareItem.decode(table, standing) !== undefined)
+  if (standing !== undefined && shareItem.isLive(table, standing))
     return { status: isNew ? 'created' : 'exists', share };
   await table.deleteAll([keys.snapshotKey(token)], signal);
   return { status: 'gone' };
@@ -120,7 +130,7 @@ const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 async function countShares(table: Table, userId: string, signal: Signal): Promise<number> {
   const items = await table.query(keys.sharesOf(userId), signal);
-  return items.filter((item) => shareItem.decode(table, item) !== undefined).length;
+  return items.filter((item) => shareItem.isLive(table, item)).length;
 }
 
 /** The share, marked as revoked with its snapshot gone; undefined where there is none. */
@@ -133,9 +143,9 @@ async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise
 
 /** Deletes the snapshot of a share that is marked as revoked, then leaves its id alone, so that a late repeat does not share it anew. */
 async function finishRevocation(table: Table, item: keys.Item, signal: Signal): Promise<void> {
-  const revoked = v.safeParse(shareItem.RevokedShare, item);
-  if (!revoked.success || revoked.output.token === undefined) return;
-  await table.deleteAll([keys.snapshotKey(revoked.output.token)], signal);
+  const token = shareItem.tokenIn(item);
+  if (item['revokedAt'] === undefined || token === undefined) return;
+  await table.deleteAll([keys.snapshotKey(token)], signal);
   const update = new UpdateExpression().require('attribute_exists(revokedAt)');
   for (const name of ['token', 'title', 'kind', 'size', 'createdAt']) update.remove(name);
   update.set('expiresAt', toExpiry(table.clock() + DAY));
@@ -148,23 +158,39 @@ interface PersonInShares extends Cancellable {
   profileUrl: string;
 }
 
-async function findPerson(table: Table, { userId, profileUrl, signal }: PersonInShares): Promise<Share[]> {
-  const found: Share[] = [];
+interface FoundInShares {
+  shares: string[];
+  /** How many shares cannot be read in full, so that nobody can tell whom else they show. */
+  unreadable: number;
+}
+
+/** What a share is changed by, which one that is damaged may say still. */
+interface NamedShare {
+  id: string;
+  token: string;
+}
+
+async function findPerson(table: Table, { userId, profileUrl, signal }: PersonInShares) {
+  const showing: NamedShare[] = [];
+  let unreadable = 0;
   for (const item of await table.query(keys.sharesOf(userId), signal)) {
-    const share = shareItem.decode(table, item);
-    const snapshot = share && (await table.get(keys.snapshotKey(share.token), signal));
-    if (share === undefined || snapshot === undefined) continue;
-    const { people } = await shareItem.readSnapshot(snapshot);
-    if (people.some((person) => shareItem.urlOf(person) === profileUrl)) found.push(share);
+    if (!shareItem.isLive(table, item)) continue;
+    const share = await ifReadable(() => shareItem.decode(table, item));
+    const token = shareItem.tokenIn(item);
+    const snapshot = token === undefined ? undefined : await table.get(keys.snapshotKey(token), signal);
+    const shown = snapshot && (await ifReadable(() => shareItem.readSnapshot(snapshot)));
+    if (share === undefined || (snapshot !== undefined && shown === undefined)) unreadable += 1;
+    if (token !== undefined && shown?.people.some((person) => shareItem.urlOf(person) === profileUrl))
+      showing.push({ id: keys.shareIdAt(keys.toKey(item)), token });
   }
-  return found;
+  return { showing, unreadable };
 }
 
 /** A snapshot may be changed by two removals at once. */
 const ROUNDS = 5;
 
 /** Whether the share showed the person until now. */
-async function removeFrom(table: Table, share: Share, options: PersonInShares): Promise<boolean> {
+async function removeFrom(table: Table, share: NamedShare, options: PersonInShares): Promise<boolean> {
   const { userId, profileUrl, signal } = options;
   const key = keys.shareKey({ userId, id: share.id });
   const attempt = table.newAttempt();

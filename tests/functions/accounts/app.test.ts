@@ -450,6 +450,33 @@ describe('removing a person', () => {
     expect(JSON.stringify(await itemsOf(database, tableName))).not.toContain('The invented ada-invented');
   });
 
+  it.each([
+    ['a list', / \/ LIST#list_1$/, { name: 7 }],
+    ['what a share shows', / \/ SNAPSHOT$/, { payload: 7 }],
+  ])('goes on where %s is damaged, and says that it could not be read', async (_, key, damage) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const ada = personOf('ada-invented');
+    for (const listId of ['list_1', 'list_2']) {
+      await store.lists.create({ userId: 'ana', listId, name: 'Engineers' });
+      await store.lists.save({ userId: 'ana', listId, people: [ada] });
+    }
+    await store.shares.create({
+      userId: 'ana',
+      ...shareOf('share_1', { people: [toShared(personOf('bea-invented'))] }),
+    });
+    const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => key.test(`${pk} / ${sk}`));
+    await database.client.send(new PutCommand({ TableName: tableName, Item: { ...item, ...damage } }));
+    const where = { answers: 2, chats: 2, lists: 2, shares: 0, name: 'Somebody', unreadable: 1 };
+    expect(linesIn((await remove(ADA, false)).text)).toEqual([where]);
+    expect(linesIn((await remove(ADA, true)).text)).toEqual([where]);
+    expect(linesIn((await remove(ADA, false)).text)).toEqual([
+      { answers: 0, chats: 0, lists: 0, shares: 0, unreadable: 1 },
+    ]);
+    expect(JSON.stringify(await itemsOf(database, tableName))).not.toContain('The invented ada-invented');
+    expect(JSON.stringify(log.mock.calls)).not.toMatch(/\bana\b|invented/);
+    log.mockRestore();
+  });
+
   it('says by the name that a list has who is in lists alone', async () => {
     const cleo = personOf('cleo-invented');
     await store.lists.create({ userId: 'ana', listId: 'list_1', name: 'Engineers' });

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { kindOf, listKey, peoplePartition } from '#functions/store/keys.ts';
-import { begin } from '#functions/store/list-item.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { kindOf, listKey, peoplePartition, toKey } from '#functions/store/keys.ts';
+import { begin, nameIn } from '#functions/store/list-item.ts';
 import { Table } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
 import { HIDDEN_LIST_ID, LIST_LIMITS, memberKeyOf } from '#shared/lists.ts';
@@ -102,6 +102,25 @@ describe('a list', () => {
     });
   });
 
+  it('costs only itself where it is damaged: the others are listed, and it still counts', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const damaged = { ...(await table().get(listKey(list), undefined)), ...listKey(list), name: 7 };
+    await table().put(damaged, undefined);
+    const at = toTimestamp(NOON);
+    for (let number = 2; number < LIST_LIMITS.lists; number += 1)
+      await table().put(begin({ userId, listId: `list_${number}` }, { name: 'x', at }), undefined);
+    expect(await store.lists.create({ userId, listId: 'list_last', name: 'x' })).toMatchObject({
+      status: 'created',
+    });
+    expect(await store.lists.create({ userId, listId: 'list_more', name: 'x' })).toEqual({ status: 'full' });
+    const { lists } = await store.lists.list({ userId });
+    expect(lists).toHaveLength(LIST_LIMITS.lists - 1);
+    expect(log.mock.calls.at(-1)).toMatchObject([{ errorMessage: 'a list could not be read' }]);
+    log.mockRestore();
+    expect(await table().get(listKey(list), undefined)).toEqual(damaged);
+    expect(await store.lists.delete(list)).toBe(true);
+  });
+
   it('is deleted to the end by whoever looks next, where that was cut off', async () => {
     await save('ada', 'bea');
     const faulty = setup.openFaulty();
@@ -186,6 +205,24 @@ describe('somebody in a list', () => {
     );
     const other = { userId, listId: 'list_2', ...(first?.cursor && { cursor: first.cursor }) };
     await expect(store.lists.listPeople(other)).rejects.toThrow('not one of this list');
+  });
+
+  it('costs only themselves where their entry is damaged', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await save('ada', 'bea', 'cy');
+    const damage = { ada: { profile: 7 }, bea: { changedBy: 7 } };
+    for (const item of await entries())
+      for (const [slug, attributes] of Object.entries(damage))
+        if (nameIn(item) === personOf(slug).profile.fullName)
+          await table().put({ ...item, ...toKey(item), ...attributes }, undefined);
+    expect(await slugsIn()).toEqual(['cy']);
+    expect(log.mock.calls.at(-1)).toMatchObject([{ errorMessage: 'somebody in a list could not be read' }]);
+    // One that no list names is nobody's, and cannot say whether its writer is still at work.
+    const item = await table().get(listKey(list), undefined);
+    await table().put({ ...item, ...listKey(list), people: {} }, undefined);
+    setup.clock.pass(DAY);
+    expect([await slugsIn(), (await entries()).length]).toEqual([[], 1]);
+    log.mockRestore();
   });
 
   it('is taken out once, and nothing of them stays', async () => {

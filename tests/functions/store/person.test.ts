@@ -1,9 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import * as v from 'valibot';
+import { describe, expect, it, vi } from 'vitest';
+import { type Key, listedKey, listKey, peopleOf, shareKey, snapshotKey } from '#functions/store/keys.ts';
+import { nameIn } from '#functions/store/list-item.ts';
+import { Table } from '#functions/store/requests.ts';
+import { HIDDEN_LIST_ID, memberKeyOf } from '#shared/lists.ts';
 import { newPerson, personOf, profileOf, shareOf, urlOf } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
+const ADA_KEY = await memberKeyOf(urlOf('ada'));
+const Named = v.object({ people: v.record(v.string(), v.string()) });
 
 /** Two people in two lists and a share, one of them in another share too. */
 async function writePeople() {
@@ -29,7 +35,7 @@ describe('somebody in lists and shares', () => {
         [HIDDEN_LIST_ID, 'list_1'].sort(),
         personOf('ada').profile.fullName,
       ]);
-      expect((await store.shares.findPerson(ada)).map(({ id }) => id)).toEqual(['share_both']);
+      expect(await store.shares.findPerson(ada)).toEqual({ shares: ['share_both'], unreadable: 0 });
       expect(await store.person.findPerson(ada)).toMatchObject({ answers: 0, lists: 2, shares: 1 });
     }
   });
@@ -39,10 +45,93 @@ describe('somebody in lists and shares', () => {
     const [inLists, inShares] = [await store.lists.findPerson(ada), await store.shares.findPerson(ada)];
     expect(await store.lists.removePerson(ada)).toEqual(inLists);
     expect(await store.shares.removePerson(ada)).toEqual(inShares);
-    expect(await store.lists.removePerson(ada)).toEqual({ lists: [] });
-    expect(await store.shares.removePerson(ada)).toEqual([]);
+    expect(await store.lists.removePerson(ada)).toEqual({ lists: [], unreadable: 0 });
+    expect(await store.shares.removePerson(ada)).toEqual({ shares: [], unreadable: 0 });
     expect(await store.person.findPerson(bea)).toMatchObject({ lists: 2, shares: 2 });
   });
+});
+
+describe('somebody in lists and shares of which some are damaged', () => {
+  const table = () => new Table(setup.database().client, setup.tableName(), setup.clock.read);
+  /** Has an item say something else, in whatever form. */
+  async function damage(key: Key, attributes: Record<string, unknown>) {
+    await table().put({ ...(await table().get(key, undefined)), ...key, ...attributes }, undefined);
+  }
+  /** The words of the log, which are those of whoever looks and nobody's own. */
+  async function logged(act: () => Promise<void>): Promise<Set<unknown>> {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await act();
+    const words = new Set(log.mock.calls.map(([{ errorMessage }]) => errorMessage));
+    log.mockRestore();
+    return words;
+  }
+  const entriesOf = async (userId: string, listId = 'list_1') =>
+    (await table().query(peopleOf({ userId, listId }), undefined)).map(nameIn);
+
+  it.each([
+    ['of its name', { name: 7 }],
+    ['of who is in it', { people: 7 }],
+    ['of one who is in it', { people: { [ADA_KEY]: 7 } }],
+  ])('is taken out of all, also of a list that is damaged, which is counted: %s', async (_, damaged) => {
+    const { store, ada, bea } = await writePeople();
+    const { userId } = ada;
+    await damage(listKey({ userId, listId: 'list_1' }), damaged);
+    const words = await logged(async () => {
+      const found = { lists: 2, shares: 1, unreadable: 1, name: personOf('ada').profile.fullName };
+      expect(await store.person.findPerson(ada)).toMatchObject(found);
+      expect(await store.person.removePerson(ada)).toMatchObject(found);
+      expect(await store.person.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
+      expect(await entriesOf(userId)).toEqual([personOf('bea').profile.fullName]);
+      expect(await store.person.findPerson(bea)).toMatchObject({ lists: 2, shares: 2, unreadable: 1 });
+    });
+    expect(words).toEqual(new Set(['a list could not be read']));
+    const list = await table().get(listKey({ userId, listId: 'list_1' }), undefined);
+    expect(list).toMatchObject(damaged);
+  });
+
+  it('is taken out by an entry that is damaged, where its list says whose it is', async () => {
+    const { store, ada } = await writePeople();
+    const { userId } = ada;
+    const list = { userId, listId: 'list_1' };
+    const people = v.parse(Named, await table().get(listKey(list), undefined));
+    const entry = people.people[ADA_KEY] ?? '';
+    await damage(listedKey({ ...list, entry }), { profile: 7 });
+    expect(await store.lists.removePerson(ada)).toMatchObject({ unreadable: 0 });
+    expect(await entriesOf(userId)).toEqual([personOf('bea').profile.fullName]);
+  });
+
+  it.each([
+    ['what it shows', 'snapshot', { payload: 7 }, 0],
+    ['its token', 'share', { token: 7 }, 0],
+    ['its title', 'share', { title: 7 }, 1],
+    ['its id', 'share', { id: 7 }, 1],
+  ])(
+    'is taken out of all but what a share shows that cannot be read, which is counted: %s',
+    async (_, item, damaged, shares) => {
+      const { store, ada, bea } = await writePeople();
+      const { userId } = ada;
+      const tokens = new Map((await store.shares.list({ userId })).map(({ id, token }) => [id, token]));
+      const key = (id: string) =>
+        item === 'share' ? shareKey({ userId, id }) : snapshotKey(tokens.get(id) ?? '');
+      await damage(key('share_both'), damaged);
+      const words = await logged(async () => {
+        const found = { lists: 2, shares, unreadable: 1 };
+        expect(await store.person.findPerson(ada)).toMatchObject(found);
+        expect(await store.person.removePerson(ada)).toMatchObject(found);
+        expect(await store.person.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
+        // What is damaged goes as far as it can, too, once it shows nobody else.
+        expect(await store.person.removePerson(bea)).toMatchObject({
+          lists: 2,
+          shares: shares + 1,
+          unreadable: 1,
+        });
+      });
+      expect(words).toEqual(new Set(['a share could not be read']));
+      expect(await table().get(snapshotKey(tokens.get('share_bea') ?? ''), undefined)).toBeUndefined();
+      const left = await table().get(snapshotKey(tokens.get('share_both') ?? ''), undefined);
+      expect(left === undefined).toBe(shares > 0);
+    },
+  );
 });
 
 it.each([
