@@ -174,7 +174,7 @@ const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
 export function Findings({ of: found }: { of: Removal }) {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
   const { name = '', unreadable = 0 } = found;
-  const doubt = unreadable > 0 && ` ${countOf(unreadable, 'answer')} could not be read in full.`;
+  const doubt = unreadable > 0 && ` ${countOf(unreadable, 'item')} could not be read in full.`;
   if (places === '') return <>This person is in none of your answers, lists or shared links.{doubt}</>;
   return (
     <>

@@ -13,11 +13,11 @@ it('says by name who was found and where, whatever their name is', () => {
   expect(textOf(renderToStaticMarkup(<Findings of={FOUND} />))).toContain('This person is in 1 answer');
 });
 
-it('says of how many answers nobody can tell', () => {
+it('says of how many answers, lists and shared links nobody can tell', () => {
   const nowhere = { answers: 0, chats: 0, lists: 0, shares: 0 };
   for (const found of [FOUND, nowhere]) {
     const said = textOf(renderToStaticMarkup(<Findings of={{ ...found, unreadable: 2 }} />));
-    expect(said).toContain('. 2 answers could not be read in full.');
+    expect(said).toContain('. 2 items could not be read in full.');
     expect(textOf(renderToStaticMarkup(<Findings of={found} />))).not.toContain('could not be read');
   }
 });
