@@ -94,10 +94,10 @@ function isUnknown(place: string): boolean {
   return known.every(({ size }) => size === 0) && !NOWHERE.test(place) && wordsOf(place).length > 0;
 }
 
-/** Whether a state is named: by 'Topeka, Kansas', but not by 'Kansas City', nor Virginia by 'West Virginia'. */
+/** Whether a state is named: by 'Topeka, Kansas', but not by 'Kansas City', nor Virginia by 'West Virginia' or California by 'Baja California'. */
 const isNamedAlone = (state: string, quote: string): boolean =>
   occurrences(quote, state).some(
-    ({ before, after }) => !isPartOfName(before, state, after) && !/\bwest\s+$/i.test(before),
+    ({ before, after }) => !isPartOfName(before, state, after) && !/\b(?:baja|west)\s+$/i.test(before),
   );
 
 /** Whether another state comes after what may be a state or a country: 'Kansas City, Missouri', 'Peru, Illinois'. */
