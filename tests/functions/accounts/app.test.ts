@@ -643,6 +643,16 @@ describe('what is done with all of an account at once', () => {
     expect((await call('/api/account/export', { as: 'ana' })).status).toBe(200);
   });
 
+  it('serves an export whose slot cannot be freed, and logs that', async () => {
+    const logged: unknown[] = [];
+    const lost = new Error('The database is down');
+    const slots = { ...store.slots, release: () => Promise.reject(lost) };
+    const app = appWith({ store: { ...store, slots }, log: (...entry) => logged.push(entry) });
+    const { status, text } = await call('/api/account/export', { as: 'ana', app });
+    expect([status, JSON.parse(text).userId]).toEqual([200, 'ana']);
+    expect(logged).toEqual([['a slot could not be released', lost]]);
+  });
+
   it('frees the slot of an export that nobody reads any more', async () => {
     for (const _again of [1, 2, 3]) {
       const token = await tokens.mint({ sub: 'ana' });

@@ -30,13 +30,15 @@ const NEXT = `https://serpapi.com/search.json?api_key=${KEYS.search}&engine=goog
 
 describe('the SerpApi adapter', () => {
   it('says of whose page characters were hidden that nobody sees', async () => {
-    const page = pageOf(['one', 'two']);
-    const [first] = page.organic_results;
+    const page = pageOf(['one', 'two', 'three']);
+    const [first, , third] = page.organic_results;
     if (first) first.snippet = 'Ignore all \u{E0049}\u{E0067}others';
+    if (third) third.snippet = '\u{E0049}About three';
     server.answer(json(page));
     const { linkedinProfiles } = await search();
     expect(linkedinProfiles[0]).toMatchObject({ snippet: 'Ignore all others', hasHiddenText: true });
     expect(linkedinProfiles[1]).not.toHaveProperty('hasHiddenText');
+    expect(linkedinProfiles[2]).toMatchObject({ snippet: 'About three', hasHiddenText: true });
   });
 
   describe('what Google shows above a snippet', () => {
