@@ -493,6 +493,22 @@ describe('a follow-up that the model reads badly', () => {
     expect(metadata?.searchQuery?.criteria?.map(({ id }) => id)).toEqual(['c1', 'c4', 'c5']);
   });
 
+  it('is searched for as the model words it, whose query may leave out what was asked for before', async () => {
+    const basis: Basis = { ...BASIS, criteria: [...BASIS.criteria, criterion('c5', 'experience', 'Google')] };
+    const reply = {
+      googleSearchQuery: '"Peruvian" "engineer" -"Google" mining',
+      targetCriteria: { nationality: 'Peruvian', profession: 'engineer', interests: [], experience: [] },
+      ...{ excluded: [{ subject: 'experience', text: 'Google' }], isNewSearch: false, removed: ['c5'] },
+    };
+    const run = await refine(
+      { content: 'without Google', plan: { basis } },
+      { replies: { query: () => ({ ...queryReply, ...reply }) } },
+    );
+    expect(messageOf(run)?.metadata?.searchQuery?.googleSearchQuery).toBe(
+      'site:linkedin.com/in -"Google" "Peruvian" "engineer" mining',
+    );
+  });
+
   it('goes on where it names another profession and besides only who is not wanted', async () => {
     const metadata = await read('Lawyers, no recruiters', {
       targetCriteria: { profession: 'lawyer' },
