@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { HIDDEN_LIST_ID, ListedPerson, PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
+import { JustWritten } from '#web/lib/just-written.ts';
 import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
 import { overlay, StoredList, valuesOf } from '#web/lib/stored-list.ts';
 import {
+  asSaved,
   assertPossible,
   changeLists,
   changePeople,
@@ -38,6 +40,12 @@ interface FoundInLists {
   name?: string;
 }
 
+/** What is under one key, and what of it has just been written here. */
+interface Kept<Value> {
+  list: StoredList<Value>;
+  written: JustWritten<Value>;
+}
+
 interface LocalListsOptions {
   storage: KeyValueStorage | undefined;
   now?: () => number;
@@ -52,8 +60,8 @@ interface LocalListsOptions {
 export class LocalLists implements ListStore {
   readonly #storage: KeyValueStorage | undefined;
   readonly #now: () => number;
-  readonly #lists: StoredList<PersonList>;
-  readonly #people = new Map<string, StoredList<ListedPerson>>();
+  readonly #lists: Kept<PersonList>;
+  readonly #people = new Map<string, Kept<ListedPerson>>();
   readonly #listeners = new Set<(news: ListNews) => void>();
   readonly #untold: ListNews[] = [];
   /** What is not stored, in the order in which it was done. */
@@ -65,8 +73,11 @@ export class LocalLists implements ListStore {
     this.#lists = this.#open(LISTS_KEY, PersonList, ({ id }) => id);
     tabs?.addEventListener('storage', (event) => {
       const key = 'key' in event ? event.key : undefined;
-      if (key === null || key === LISTS_KEY || (typeof key === 'string' && key.startsWith(PEOPLE_PREFIX)))
-        this.tell({ type: 'changed' });
+      const isPeople = typeof key === 'string' && key.startsWith(PEOPLE_PREFIX);
+      if (key !== null && key !== LISTS_KEY && !isPeople) return;
+      this.tell({ type: 'changed' });
+      if (key === LISTS_KEY) void this.#putBackLists(event);
+      if (isPeople) void this.#putBackPeople(key.slice(PEOPLE_PREFIX.length), event);
     });
   }
 
@@ -91,17 +102,17 @@ export class LocalLists implements ListStore {
   async change(change: ListChange): Promise<void> {
     assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
     this.#unsaved = [...this.#unsaved, change];
-    this.retry();
-    if (this.#unsaved.length > 0) this.tell({ type: 'notice', text: NOTICES.unsaved });
+    this.#save();
   }
 
   /** Makes a change, unless storage has no room for it: then nothing has changed. @returns whether it is made @throws ListError */
   changeIfRoom(change: ListChange): boolean {
     assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
-    const people = this.#listOf(change.listId);
-    const before = people.load();
+    const { list, written } = this.#listOf(change.listId);
+    const before = list.load();
     if (this.#unsaved.length === 0 && this.#store(change)) return true;
-    people.save(before);
+    list.save(before);
+    written.forget();
     return false;
   }
 
@@ -139,6 +150,7 @@ export class LocalLists implements ListStore {
   /** Removes all lists, those of people who are hidden too, from this browser. */
   clear(): void {
     this.#unsaved = [];
+    for (const { written } of [this.#lists, ...this.#people.values()]) written.forget();
     for (const key of [LISTS_KEY, ...keysWith(this.#storage, PEOPLE_PREFIX)])
       writeText(this.#storage, key, undefined);
     this.tell({ type: 'changed' });
@@ -158,7 +170,7 @@ export class LocalLists implements ListStore {
   }
 
   #allLists(): Lists {
-    const stored = valuesOf(this.#lists.load());
+    const stored = valuesOf(this.#lists.list.load());
     return this.#unsaved.reduce(changeLists, this.#withRecovered(stored));
   }
 
@@ -167,7 +179,7 @@ export class LocalLists implements ListStore {
     const ids = keysWith(this.#storage, PEOPLE_PREFIX).map((key) => key.slice(PEOPLE_PREFIX.length));
     const orphans = ids.filter((id) => id !== HIDDEN_LIST_ID && !lists.has(id));
     const recovered = orphans.flatMap((id): [string, PersonList][] => {
-      const times = Array.from(this.#listOf(id).load().values(), ({ value }) => value.addedAt).sort();
+      const times = Array.from(this.#listOf(id).list.load().values(), ({ value }) => value.addedAt).sort();
       const [createdAt] = times;
       const updatedAt = times.at(-1);
       if (createdAt === undefined || updatedAt === undefined) return [];
@@ -178,19 +190,23 @@ export class LocalLists implements ListStore {
 
   #peopleOf(listId: string): People {
     const own = this.#unsaved.filter((change) => change.listId === listId);
-    return own.reduce(changePeople, valuesOf(this.#listOf(listId).load()));
+    return own.reduce(changePeople, valuesOf(this.#listOf(listId).list.load()));
   }
 
-  #listOf(listId: string): StoredList<ListedPerson> {
-    const list =
+  #listOf(listId: string): Kept<ListedPerson> {
+    const kept =
       this.#people.get(listId) ??
       this.#open(PEOPLE_PREFIX + listId, ListedPerson, ({ profile }) => profile.profileUrl);
-    this.#people.set(listId, list);
-    return list;
+    this.#people.set(listId, kept);
+    return kept;
   }
 
-  #open<Value>(key: string, schema: v.GenericSchema<unknown, Value>, idOf: (value: Value) => string) {
-    return new StoredList<Value>({
+  #open<Value>(
+    key: string,
+    schema: v.GenericSchema<unknown, Value>,
+    idOf: (value: Value) => string,
+  ): Kept<Value> {
+    const list = new StoredList<Value>({
       storage: this.#storage,
       key,
       now: this.#now,
@@ -201,17 +217,53 @@ export class LocalLists implements ListStore {
       },
       onUnreadable: () => this.tell({ type: 'notice', text: NOTICES.unreadable }),
     });
+    return { list, written: new JustWritten(this.#now) };
+  }
+
+  /** Says so where there is no room for all. */
+  #save(): void {
+    this.retry();
+    if (this.#unsaved.length > 0) this.tell({ type: 'notice', text: NOTICES.unsaved });
   }
 
   /** Whether the change is now stored. The people go first: a list that lacks them would say less than there is. */
   #store(change: ListChange): boolean {
     if (change.type === 'delete') {
-      const people = this.#listOf(change.listId);
+      const { list, written } = this.#listOf(change.listId);
       if (!writeText(this.#storage, PEOPLE_PREFIX + change.listId, undefined)) return false;
-      people.load();
+      written.forget();
+      list.load();
     } else if (!saveChanged(this.#listOf(change.listId), (people) => changePeople(people, change)))
       return false;
     return saveChanged(this.#lists, (lists) => changeLists(this.#withRecovered(lists), change));
+  }
+
+  /** Stores lists again that another tab has overwritten. Those with people are recovered meanwhile: they get their names back. */
+  async #putBackLists(event: Event): Promise<void> {
+    const lost = await this.#lists.written.lostIn(event, () => this.#lists.list.load());
+    this.#putBack(
+      lost.flatMap(({ id: listId, name, createdAt, updatedAt }): ListChange[] => [
+        { type: 'make', listId, name, at: createdAt },
+        { type: 'rename', listId, name, at: updatedAt },
+      ]),
+    );
+  }
+
+  /** The same with people; not where their list is gone. */
+  async #putBackPeople(listId: string, event: Event): Promise<void> {
+    const { list, written } = this.#listOf(listId);
+    const lost = await written.lostIn(event, () => list.load());
+    if (listId !== HIDDEN_LIST_ID && !this.#allLists().has(listId)) return;
+    this.#putBack(
+      lost.map((person) => ({ type: 'save', listId, people: [asSaved(person)], at: person.updatedAt })),
+    );
+  }
+
+  #putBack(changes: readonly ListChange[]): void {
+    if (changes.length === 0) return;
+    this.#unsaved = [...this.#unsaved, ...changes];
+    this.#save();
+    this.tell({ type: 'changed' });
   }
 
   /** Passes news to whoever listens; a notice waits for somebody who does. */
@@ -223,7 +275,7 @@ export class LocalLists implements ListStore {
 
 /** Whether what has been changed of a stored list is stored. What is not changed is written back as it was. */
 function saveChanged<Value>(
-  list: StoredList<Value>,
+  { list, written }: Kept<Value>,
   edit: (values: ReadonlyMap<string, Value>) => ReadonlyMap<string, Value>,
 ): boolean {
   const entries = list.load();
@@ -234,7 +286,9 @@ function saveChanged<Value>(
     [...before.keys()].filter((id) => !after.has(id)).map((id) => [id, null]),
   );
   for (const [id, value] of after) if (before.get(id) !== value) changes.set(id, value);
-  return list.save(overlay(entries, changes));
+  if (!list.save(overlay(entries, changes))) return false;
+  for (const [id, value] of changes) written.note(id, value);
+  return true;
 }
 
 let shared: LocalLists | undefined;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import {
   disabledStorage,
@@ -6,6 +6,7 @@ import {
   storageEvent,
 } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
+import type { ListChange } from '#web/features/lists/changes.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { exportLocalLists, importLocalLists } from '#web/features/lists/local-lists-file.ts';
@@ -179,6 +180,123 @@ describe('lists in the browser’s storage', () => {
     store.clear();
     expect(storage.length).toBe(0);
     expect(await store.lists()).toMatchObject({ lists: [], hidden: { size: 0 } });
+  });
+});
+
+describe('lists in two tabs that write at the same moment', () => {
+  const LISTS_KEY = 'expertscope_lists';
+  const HERE = 'list_here';
+  afterEach(() => vi.useRealTimers());
+
+  /** A tab in which `change` has been made, and what another tab, which has not seen that, takes to be stored. */
+  async function openChanged(change: ListChange) {
+    vi.useFakeTimers();
+    const storage = new MemoryStorage();
+    const tab = await withShortlist(storage);
+    const there = new MemoryStorage();
+    for (const [key, text] of storage.entries) there.setItem(key, text);
+    const seen = new Map(there.entries);
+    const unaware = openTab(there).store;
+    await tab.store.change(change);
+    tab.news.splice(0);
+    /** What the other tab has written under the keys, of which the browser tells here. */
+    const arrive = async (keys: readonly string[], told: 'what it saw' | 'what was held') => {
+      for (const key of keys) {
+        const newValue = there.getItem(key);
+        const oldValue = told === 'what it saw' ? (seen.get(key) ?? null) : storage.getItem(key);
+        if (newValue === null) storage.removeItem(key);
+        else storage.setItem(key, newValue);
+        tab.events.dispatchEvent(Object.assign(storageEvent(key), { oldValue, newValue }));
+      }
+      await vi.advanceTimersByTimeAsync(1_000);
+    };
+    return { ...tab, storage, unaware, arrive };
+  }
+  const told = ['what it saw', 'what was held'] as const;
+  const somebody = savedOf(7);
+
+  it.each(told)(
+    'lose nobody: who was saved here is put back (%s is told as the value before)',
+    async (by) => {
+      const { store, storage, unaware, arrive, news } = await openChanged(save(LIST, [somebody]));
+      const stored = (await store.people(LIST)).find(({ profile }) => profile.profileUrl === urlOf(7));
+      await unaware.change(save(LIST, [savedOf(8)], 50));
+      await arrive([PEOPLE_KEY, LISTS_KEY], by);
+      expect(await urlsIn(openTab(storage).store)).toEqual([urlOf(0), urlOf(1), urlOf(7), urlOf(8)]);
+      expect(await store.people(LIST)).toContainEqual(stored);
+      expect(news.at(-1)).toEqual({ type: 'changed' });
+      expect(news).toHaveLength(3);
+    },
+  );
+
+  it('keep who was saved here in memory where there is no room for both', async () => {
+    const { store, storage, unaware, arrive, news } = await openChanged(save(LIST, [somebody]));
+    await unaware.change(save(LIST, [savedOf(8)], 50));
+    storage.quota = storage.used + 10;
+    await arrive([PEOPLE_KEY], 'what it saw');
+    expect(await urlsIn(openTab(storage).store)).toEqual([urlOf(0), urlOf(1), urlOf(8)]);
+    expect(await urlsIn(store)).toEqual([urlOf(0), urlOf(1), urlOf(7), urlOf(8)]);
+    expect(news).toContainEqual({ type: 'notice', text: expect.stringContaining('full or switched off') });
+  });
+
+  it.each(told)('lose no list: one that was made here is put back under its name (%s)', async (by) => {
+    const { store, storage, unaware, arrive } = await openChanged(make(HERE, 'Lima'));
+    await store.change(make('list_with_people', 'Cusco'));
+    await store.change(save('list_with_people', [somebody]));
+    const made = (await store.lists()).lists.filter(({ id }) => id !== LIST);
+    await unaware.change(save(LIST, [savedOf(8)], 50));
+    await arrive([PEOPLE_KEY, LISTS_KEY], by);
+    const { lists } = await openTab(storage).store.lists();
+    for (const { id, updatedAt } of made)
+      expect(lists).toContainEqual(expect.objectContaining({ id, updatedAt }));
+    expect(lists.map(({ name, size }) => [name, size]).sort()).toEqual([
+      ['Cusco', 1],
+      ['Lima', 0],
+      ['Shortlist', 3],
+    ]);
+  });
+
+  it.each(told)('bring back nobody of a list that the other has deleted (%s)', async (by) => {
+    const { storage, unaware, arrive } = await openChanged(save(LIST, [somebody]));
+    await unaware.change({ type: 'delete', listId: LIST, at: at(9) });
+    await arrive([PEOPLE_KEY, LISTS_KEY], by);
+    expect((await openTab(storage).store.lists()).lists).toEqual([]);
+    expect(storage.getItem(PEOPLE_KEY)).toBeNull();
+  });
+
+  it.each(told)('bring back nothing where the other has cleared all (%s)', async (by) => {
+    const { storage, unaware, arrive } = await openChanged(make(HERE, 'Lima'));
+    unaware.clear();
+    await arrive([LISTS_KEY, PEOPLE_KEY], by);
+    expect(storage.length).toBe(0);
+  });
+
+  it('bring back nobody whom either has taken out, then or before', async () => {
+    const takeOut: ListChange = { type: 'remove', listId: LIST, urls: [urlOf(7)], at: at(9) };
+    const other = await openChanged(save(LIST, [somebody]));
+    await other.unaware.change(save(LIST, [somebody]));
+    await other.unaware.change(takeOut);
+    await other.arrive([PEOPLE_KEY], 'what was held');
+    expect(await urlsIn(other.store)).toEqual([urlOf(0), urlOf(1)]);
+    const here = await openChanged(save(LIST, [somebody]));
+    await here.store.change(takeOut);
+    await here.unaware.change(save(LIST, [savedOf(8)], 50));
+    await here.arrive([PEOPLE_KEY, LISTS_KEY], 'what it saw');
+    expect(await urlsIn(here.store)).toEqual([urlOf(0), urlOf(1), urlOf(8)]);
+  });
+
+  it('bring back nobody whom storage had no room for', async () => {
+    const { store, storage, unaware, arrive } = await openChanged(make(HERE, 'Lima'));
+    // Room for the person, and none for the list that says when it was changed.
+    const setItem = storage.setItem.bind(storage);
+    vi.spyOn(storage, 'setItem').mockImplementation((key, text) => {
+      if (key === LISTS_KEY) throw new DOMException('full', 'QuotaExceededError');
+      setItem(key, text);
+    });
+    expect(store.changeIfRoom(save(LIST, [somebody]))).toBe(false);
+    await unaware.change(save(LIST, [savedOf(8)], 50));
+    await arrive([PEOPLE_KEY], 'what it saw');
+    expect(await urlsIn(store)).toEqual([urlOf(0), urlOf(1), urlOf(8)]);
   });
 });
 

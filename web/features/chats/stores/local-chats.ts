@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { storeError } from '#shared/errors.ts';
 import { digestOf, type HistoryAnswer } from '#shared/history.ts';
@@ -7,9 +6,8 @@ import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { createApi } from '#web/lib/api.ts';
-import { wait } from '#web/lib/lazy.ts';
+import { JustWritten } from '#web/lib/just-written.ts';
 import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
-import { JsonList } from '#web/lib/stored-list.ts';
 import * as stores from './chat-store.ts';
 import { LocalArchive } from './local-archive.ts';
 import { KEYS } from './remembered.ts';
@@ -26,11 +24,6 @@ export interface LocalChatsOptions {
 /** Of messages older than this, in milliseconds, there is no log any more: the search may have begun a little after its message. */
 const LONGEST_LOG = SEARCH_LOG_LIFETIME.anonymous + 3_600_000;
 
-/** Milliseconds for which another tab may not have seen what this one has written. */
-const UNSEEN = 5_000;
-/** Milliseconds after which all that a tab writes at once has come here. */
-const ONE_WRITE = 100;
-
 /** Anonymous people's chats, in this browser's storage. Nothing about storage makes a call fail; see {@link LocalArchive}. */
 export class LocalChats implements stores.ChatStore {
   readonly archive: LocalArchive;
@@ -38,11 +31,11 @@ export class LocalChats implements stores.ChatStore {
   readonly #forgetSearch: LocalChatsOptions['forgetSearch'];
   readonly #listeners = new Set<(news: stores.StoreNews) => void>();
   readonly #untold: string[] = [];
-  /** Messages just written here, with the moments, until another tab has seen them. */
-  readonly #written = new Map<string, { message: Message; at: number }>();
+  readonly #written: JustWritten<Message>;
 
   constructor({ storage, now = Date.now, forgetSearch, tabs = globalThis.window }: LocalChatsOptions) {
     this.#now = now;
+    this.#written = new JustWritten(now);
     this.#forgetSearch = forgetSearch;
     const onNotice = (text: string) => this.tell({ type: 'notice', text });
     this.archive = new LocalArchive({ storage, now, onNotice });
@@ -50,8 +43,7 @@ export class LocalChats implements stores.ChatStore {
     tabs?.addEventListener('storage', (event) => {
       if (!('key' in event && watched.has(event.key))) return;
       this.tell({ type: 'changed' });
-      if (event.key === KEYS.messages && 'oldValue' in event && 'newValue' in event)
-        void this.#putBack(`${event.oldValue}`, `${event.newValue}`);
+      if (event.key === KEYS.messages) void this.#putBack(event);
     });
   }
 
@@ -97,7 +89,7 @@ export class LocalChats implements stores.ChatStore {
   /** Takes a chat that lives on elsewhere out of this browser. */
   removeChat(chatId: string): void {
     const gone = this.#messagesOf(chatId).map(({ id }) => [id, null] as const);
-    for (const [id] of gone) this.#written.delete(id);
+    for (const [id] of gone) this.#written.note(id, null);
     this.archive.change({ chats: new Map([[chatId, null]]), messages: new Map(gone) });
   }
 
@@ -126,29 +118,12 @@ export class LocalChats implements stores.ChatStore {
       chats: new Map([[chatId, { ...chat, messageCount, lastMessageAt: latest, updatedAt: latest }]]),
       messages: new Map(messages.map((message) => [message.id, message])),
     });
-    for (const message of messages) this.#written.set(message.id, { message, at: this.#now() });
+    for (const message of messages) this.#written.note(message.id, message);
   }
 
-  /**
-   * Browsers let two tabs write at the same moment, for example when both waited for the same search: neither has seen what the other writes, and
-   * the later one overwrites it. The tab whose write was lost puts it back. Messages that another tab has taken out, doing nothing else, or whose
-   * chat is gone, were deleted.
-   * @param before what storage held until another tab wrote, or what that tab took it to hold: browsers differ
-   * @param after what it wrote
-   */
-  async #putBack(before: string, after: string): Promise<void> {
-    if (this.#written.size === 0) return;
-    const isDeletion = onlyTakesOut(before, after);
-    for (const [id, { at }] of this.#written) {
-      const quoted = JSON.stringify(id);
-      const isDeleted = isDeletion && before.includes(quoted) && !after.includes(quoted);
-      if (this.#now() - at > UNSEEN || isDeleted) this.#written.delete(id);
-    }
-    if (this.#written.size === 0) return;
-    const unseen = [...this.#written.keys()];
-    await wait(ONE_WRITE);
-    const stored = this.archive.read().messages;
-    const lost = unseen.flatMap((id) => (stored.has(id) ? [] : (this.#written.get(id)?.message ?? [])));
+  /** Stores again what another tab has overwritten; not where its chat is gone. */
+  async #putBack(event: Event): Promise<void> {
+    const lost = await this.#written.lostIn(event, () => this.archive.read().messages);
     if (lost.length === 0) return;
     for (const [chatId, messages] of Map.groupBy(lost, (message) => message.chatId))
       await this.putMessages(chatId, messages);
@@ -159,7 +134,7 @@ export class LocalChats implements stores.ChatStore {
     const chat = this.archive.read().chats.get(chatId);
     const messages = this.#messagesOf(chatId);
     const kept = messages.filter(({ id }) => id !== messageId);
-    this.#written.delete(messageId);
+    this.#written.note(messageId, null);
     if (chat === undefined || kept.length === messages.length) return;
     const latest = stores.oldestFirst(kept).at(-1)?.timestamp ?? chat.createdAt;
     const messageCount = Math.max(0, chat.messageCount - 1);
@@ -191,14 +166,6 @@ export class LocalChats implements stores.ChatStore {
   #messagesOf(chatId: string): Message[] {
     return Array.from(this.archive.read().messages.values()).filter((message) => message.chatId === chatId);
   }
-}
-
-/** Whether one stored list has nothing that the other has not, word for word. */
-function onlyTakesOut(before: string, after: string): boolean {
-  const [old, written] = [before, after].map((text) => v.safeParse(JsonList, text));
-  if (!old?.success || !written?.success) return true;
-  const known = new Set(old.output.map((entry) => JSON.stringify(entry)));
-  return written.output.every((entry) => known.has(JSON.stringify(entry)));
 }
 
 /** Where local data lives; replaceable in tests. */
