@@ -331,6 +331,17 @@ test.describe('by keyboard alone', () => {
       await page.locator('html[data-theme="light"]').waitFor();
       await expect(button).toBeFocused();
     });
+    await test.step('a tooltip after another one at the edge of a narrow window, on one line', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await inputOf(page).fill(REQUEST);
+      await atRest(page);
+      const tooltip = page.locator('[popover="manual"]:popover-open');
+      await tabTo(button, 'Shift+Tab');
+      await expect(tooltip).toHaveText('Theme');
+      await tabTo(page.getByRole('button', { name: 'Send message' }));
+      await expect(tooltip).toHaveText('Send messageEnter');
+      await expect.poll(async () => (await tooltip.boundingBox())?.height).toBeLessThan(36);
+    });
   });
 
   test('signing in and out, from the first field of each of its screens', async ({ page, stack }) => {

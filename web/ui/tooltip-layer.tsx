@@ -33,7 +33,7 @@ export function TooltipLayer() {
       ref={ref}
       popover="manual"
       aria-hidden="true"
-      className="pointer-events-none fixed m-0 gap-2 rounded-small bg-raised px-2 py-1 font-medium text-caption text-ink shadow-popover open:flex"
+      className="pointer-events-none fixed m-0 w-max max-w-[calc(100vw-0.75rem)] gap-2 rounded-small bg-raised px-2 py-1 font-medium text-caption text-ink shadow-popover open:flex"
     >
       {tip?.text}
       {tip?.keys !== undefined && <Kbd keys={tip.keys} />}
