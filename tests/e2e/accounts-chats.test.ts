@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { arriveSignedIn, signedIn, signIn, signOut, signUp } from './accounts.ts';
+import {
+  arriveSignedIn,
+  completeSignIn,
+  makeAccount,
+  signedIn,
+  signIn,
+  signOut,
+  signUp,
+} from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { answerOf, ask, goToBackground, inputOf, intercept, matchesOf, send } from './page.ts';
 import { profileOf } from './seed.ts';
@@ -64,6 +72,24 @@ test.describe('an account beside what the browser has', () => {
       await other.getByRole('menuitem', { name: 'Sign out' }).waitFor();
       await expect(other.getByRole('menuitem', { name: 'Bring in local chats' })).toHaveCount(0);
     });
+  });
+
+  test('goes on with the answer that somebody signed in to share', async ({ page, stack }) => {
+    const person = await makeAccount(stack);
+    await page.goto('/');
+    await ask(page, 'German marine biologists');
+    await answerOf(page).waitFor();
+    const { pathname } = new URL(page.url());
+    const share = page.getByRole('button', { name: 'Share', exact: true });
+    await share.click();
+    const dialog = page.getByRole('dialog', { name: 'Share this answer' });
+    await dialog.getByRole('link', { name: 'Sign in' }).click();
+    await completeSignIn(page, person);
+    await page.getByRole('button', { name: 'Bring in' }).click();
+    await page.getByText('1 chat brought into your account').waitFor();
+    await expect(page).toHaveURL(pathname);
+    await share.click();
+    await dialog.getByRole('button', { name: 'Make link' }).waitFor();
   });
 
   test.describe('with a search under way', () => {

@@ -11,6 +11,7 @@ const ACTIONS: ChatActions = {
   newChat: nothing,
   loadMoreChats: () => Promise.resolve(),
   selectChat: nothing,
+  openLast: () => undefined,
   send: () => Promise.resolve(),
   ask: () => Promise.resolve(),
   refresh: () => Promise.resolve(),

@@ -8,7 +8,7 @@ import { wait } from '#web/lib/lazy.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import * as chats from './chats.ts';
 import { markSeen } from './marks.ts';
-import { loadChats, openChat, refreshChats, takeInOthers } from './open-chat.ts';
+import { loadChats, openChat, openLast, refreshChats, takeInOthers } from './open-chat.ts';
 import {
   type ChatSession,
   EMPTY_PAGE,
@@ -140,6 +140,7 @@ function actionsOn(session: ChatSession) {
     stopIn: (chatId: string) => stopSending(session, chatId),
     /** Takes in what has changed otherwise than through these actions. */
     refresh: () => refreshChats(session),
+    openLast: () => void openLast(session),
     clearError: () => page.setState({ error: undefined }),
     /** The text that was given back is in its input again. */
     takeReturned: () => page.setState({ returned: undefined }),

@@ -34,12 +34,17 @@ export function takeInOthers(session: ChatSession, signal: AbortSignal): void {
 }
 
 /**
- * Loads the list, then the chat that was open last, unless the person has gone elsewhere meanwhile. Where the list cannot be had the
+ * Loads the list, then the chat that was open last, see {@link openLast}. Where the list cannot be had the
  * page says so and opens nothing by itself; chats kept for offline reading are listed all the same.
  */
 export async function loadChats(session: ChatSession): Promise<void> {
   if (!(await hasCome(session.queries.fetchInfiniteQuery(chatsQuery(session))))) return;
   restoreUnsent(session);
+  await openLast(session);
+}
+
+/** Goes on with the chat that was open last in this browser, if it is among the person's, unless they are in another. */
+export async function openLast(session: ChatSession): Promise<void> {
   const last = session.currentChat.get();
   const page = session.page.getState();
   const isFree =

@@ -127,3 +127,35 @@ describe('a chat asked for by its address', () => {
     expect(page.state().currentChatId).toBeUndefined();
   });
 });
+
+describe('the chat that was open when somebody signed in', () => {
+  async function openWithout(opened: string | undefined) {
+    const { store, home } = serverStore();
+    await home.createChat(sampleChat({ id: 'chat_own' }));
+    const storage = new MemoryStorage({ ...(opened !== undefined && { expertscope_current_chat: opened }) });
+    const page = await openPage({ store, storage });
+    await settled();
+    expect(page.state().currentChatId).toBeUndefined();
+    await home.createChat(sampleChat({ id: 'chat_brought' }));
+    const goOn = async () => {
+      await page.act.refresh();
+      page.act.openLast();
+      await settled();
+      return page.state();
+    };
+    return { ...page, goOn };
+  }
+
+  it('is open again once it has been brought into the account', async () => {
+    const { goOn } = await openWithout('chat_brought');
+    expect(await goOn()).toMatchObject({ currentChatId: 'chat_brought', asked: undefined });
+  });
+
+  it('is not opened where it stayed behind, where there was none, and over the one that is open by then', async () => {
+    for (const opened of ['chat_elsewhere', undefined])
+      expect(await (await openWithout(opened)).goOn()).toMatchObject({ currentChatId: undefined });
+    const { act, goOn } = await openWithout('chat_brought');
+    act.selectChat('chat_own');
+    expect(await goOn()).toMatchObject({ currentChatId: 'chat_own' });
+  });
+});

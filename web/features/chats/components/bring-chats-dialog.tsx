@@ -39,7 +39,7 @@ export function BringChatsDialog({
   const [searches] = useState(localSearches);
   const [progress, setProgress] = useState<number>();
   const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean }>();
-  const { refresh } = useChatActions();
+  const { refresh, openLast } = useChatActions();
   const toast = useToast();
   const isBusy = progress !== undefined;
   const total = totalOf(count);
@@ -57,6 +57,8 @@ export function BringChatsDialog({
     const withThem = await bringOthers();
     setProgress(undefined);
     await refresh();
+    // Whoever has signed in for the sake of a chat, to share it for example, is in it again.
+    openLast();
     const left = { chats: chats.left, ...withThem.left };
     const brought = described({ chats: chats.brought, ...withThem.brought });
     if (totalOf(left) > 0) {
