@@ -29,7 +29,7 @@ export function readSettings(context: Values): Settings {
   const given: Values = { ...ofStages.output[stage], ...own, stage };
   const unknown = Object.keys(given)
     .filter((name) => !SETTINGS.includes(name) && !belongsToTools(name))
-    .map((name) => `${name} is not a setting: the settings are ${SETTINGS.join(', ')}`);
+    .map((name) => `${name} is not a setting: ${instead(name)}`);
   const result = v.safeParse(SettingsSchema, given);
   if (!result.success) throw complain([...unknown, ...result.issues.map(describe)]);
   const problems = [...unknown, ...contradictions(result.output)];
@@ -39,6 +39,32 @@ export function readSettings(context: Values): Settings {
 
 /** Context of CDK and its command line beside ours, e.g. feature flags. */
 const belongsToTools = (name: string): boolean => /[:/]/.test(name) || name === 'cli-telemetry';
+
+/** What to write instead of a name that is no setting: the one that is meant where it is misspelt. */
+function instead(name: string): string {
+  const known = SETTINGS.map((setting) => ({ setting, edits: editsBetween(name, setting) }));
+  const [nearest] = known.sort((one, other) => one.edits - other.edits);
+  const isMeant = nearest !== undefined && nearest.edits <= Math.min(MOST_EDITS, name.length / 3);
+  return isMeant ? `did you mean ${nearest.setting}?` : `the settings are ${SETTINGS.join(', ')}`;
+}
+
+/** Further away, a name is not a misspelling but a guess, to which the whole list is the answer. */
+const MOST_EDITS = 3;
+
+/** How many letters are to be added, left out or exchanged until one word is the other, in whatever case (Levenshtein distance). */
+function editsBetween(one: string, other: string): number {
+  const letters = [...other.toLowerCase()];
+  let before = Array.from({ length: letters.length + 1 }, (_, index) => index);
+  for (const letter of one.toLowerCase()) {
+    const row = [(before[0] ?? 0) + 1];
+    for (const [index, wanted] of letters.entries()) {
+      const exchanged = (before[index] ?? 0) + (letter === wanted ? 0 : 1);
+      row.push(Math.min(exchanged, (before[index + 1] ?? 0) + 1, (row[index] ?? 0) + 1));
+    }
+    before = row;
+  }
+  return before.at(-1) ?? 0;
+}
 
 function contradictions(settings: Settings): string[] {
   const { domainName, certificateArn, siteAddress, googleClientId, ssoName } = settings;

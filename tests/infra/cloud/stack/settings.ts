@@ -183,6 +183,19 @@ describe('the settings of a deployment', () => {
     expect(complaint(context)).toContain(sentence);
   });
 
+  it.each([
+    ['stag', 'stage'],
+    ['Stage', 'stage'],
+    ['mailsender', 'mailSender'],
+    ['totpp', 'totp'],
+    ['domainNmae', 'domainName'],
+    ['signedInSearchPerDay', 'signedInSearchesPerDay'],
+  ])('say which setting is meant by the misspelt name %s, and no other', (name, meant) => {
+    expect(complaint({ [name]: 'x' })).toBe(
+      `The settings are invalid:\n  ${name} is not a setting: did you mean ${meant}?`,
+    );
+  });
+
   it.each(['eu-central-1', 'ap-southeast-2', 'af-south-1'])('take the region %s', (region) => {
     expect(readSettings({ region, existingUserPool: `${region}_abc` })).toMatchObject({ region });
   });
