@@ -123,13 +123,16 @@ test.describe('people as a table', () => {
         await expect(page.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true');
         await page.getByRole('checkbox', { name: `Select ${nameOf(3)}` }).click({ modifiers: ['Shift'] });
         await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(3);
-        const controls = ['Clear selection', 'Export 3 selected', 'Compare', 'Save'];
+        const controls = ['Clear selection', 'Export 3 selected', 'Compare', 'Share 3 selected', 'Save'];
+        const size = page.viewportSize();
+        if (isMobile) await page.setViewportSize({ width: 360, height: 740 });
         await expect(async () => {
           const middles = await Promise.all(
             controls.map((name) => middleOf(page.getByRole('button', { name, exact: true }))),
           );
           expect(new Set(middles).size, 'lines of controls').toBe(1);
         }).toPass();
+        if (size !== null) await page.setViewportSize(size);
       });
 
       await test.step('compared, also on paper', async () => {

@@ -40,7 +40,7 @@ export function SelectionBar({ selected, title, onCompare, onClear, children }: 
         data-tooltip={canCompare ? undefined : 'Select two to five people'}
         onClick={() => canCompare && onCompare()}
       >
-        <Icon name={COMPARE} />
+        <Icon name={COMPARE} className="@max-phone:hidden" />
         Compare
         {!canCompare && <span className="sr-only">, for two to five people</span>}
       </Button>

@@ -137,7 +137,8 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
   return (
     <>
       <Button size="small" variant="quiet" onClick={() => void save()}>
-        <Icon name="bookmark" size={14} />
+        {/* The bar it is in has one row on a phone. */}
+        <Icon name="bookmark" size={14} className="@max-phone:hidden" />
         Save
       </Button>
       {chosen && (
