@@ -329,7 +329,7 @@ test.describe('a limit that is reached', () => {
     await answerOf(page).waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await send(page, 'Chilean astronomers');
-    await page.getByRole('alert').filter({ hasText: 'for today are used up' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Your one search for today is used up.' }).waitFor();
     await expect(inputOf(page)).toHaveValue('Chilean astronomers');
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
   });
