@@ -20,6 +20,8 @@ export default defineConfig({
     isolate: false,
     // One more than cores: a fifth of a file's time is waiting for a process, a socket or a clock.
     maxWorkers: availableParallelism() + 1,
+    // In MB: what tests make they need for a moment only, and is collected a tenth of their time where V8 keeps to its own small bounds.
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=128'],
     // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
     testTimeout: 180_000,
     hookTimeout: 180_000,
