@@ -1,10 +1,10 @@
 import { changingFound, type FoundPages, type Providers, withoutPeople } from '#functions/providers/ports.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
-import type { SearchPlan } from '#shared/search-request.ts';
+import { asksForMore, type SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from './answer.ts';
 import * as context from './context.ts';
 import { earlierResults, type HeldPeople, joinResults } from './conversation/basis.ts';
-import { asksForMore, asksToSort } from './conversation/follow-up.ts';
+import { asksToSort } from './conversation/follow-up.ts';
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';

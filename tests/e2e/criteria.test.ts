@@ -355,8 +355,10 @@ test.describe('on a touch screen', () => {
     holding: { chats: [CHAT] },
   });
 
-  test('what is pressed to find more people opens no keyboard', async ({ page }) => {
-    const gate = Promise.withResolvers<void>();
+  test('what is pressed to find more people opens no keyboard, and what is typed for it is seen to be done', async ({
+    page,
+  }) => {
+    let gate = Promise.withResolvers<void>();
     await page.route('**/api/searches', async (route) => {
       await gate.promise;
       await route.fulfill(
@@ -367,12 +369,20 @@ test.describe('on a touch screen', () => {
       );
     });
     await page.goto('/');
-    await page.getByRole('button', { name: 'Find more people' }).tap();
+    const more = page.getByRole('button', { name: 'Find more people' });
+    await more.tap();
     await page.getByRole('button', { name: 'Stop search' }).waitFor();
     await expect(inputOf(page)).not.toBeFocused();
     gate.resolve();
-    await page.getByRole('button', { name: 'Find more people' }).waitFor();
+    await more.waitFor();
     await expect(inputOf(page)).not.toBeFocused();
+    gate = Promise.withResolvers();
+    await cardOf(page, 1).scrollIntoViewIfNeeded();
+    await expect(more).not.toBeInViewport();
+    await send(page, 'Show me more people, please');
+    await expect(page.getByRole('region', { name: 'Search progress' })).toBeInViewport();
+    gate.resolve();
+    await expect(more).toBeInViewport();
   });
 });
 

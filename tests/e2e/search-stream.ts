@@ -15,8 +15,17 @@ export const searchStream = (events: readonly Event[], { after = 0, isHandover =
 
 /** The first event of every search, for the request that begins it. */
 export function runOf(request: Request) {
-  const { chatId, messageId, content } = request.postDataJSON();
+  const { chatId, messageId, content, refines, task } = request.postDataJSON();
   const timestamp = new Date().toISOString();
-  const userMessage = { id: messageId, content, role: 'user', timestamp, chatId, userId: 'anonymous' };
+  const metadata = { refines, task: task?.kind };
+  const userMessage = {
+    id: messageId,
+    content,
+    role: 'user',
+    timestamp,
+    chatId,
+    userId: 'anonymous',
+    metadata,
+  };
   return { searchId: 'search_1', chatId, userMessage };
 }

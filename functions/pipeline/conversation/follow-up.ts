@@ -33,11 +33,6 @@ const SORTS =
   /^\s*(?:(?:please|can|could|would|you|now|then|and|just|bitte)\s+)*(?:sort|order|rank|re-?order|sortier\w*|ordne)\b/i;
 export const asksToSort = (request: string): boolean => SORTS.test(request);
 
-/** 'Can you find some more people?' and nothing else, which the same search does not do. */
-const MORE =
-  /^\s*(?:(?:please|can|could|would|you|i|we|now|then|and|want|need|find|show|get|give|see|me|us|some|any|bitte|zeig\w*|finde)\s+)*(?:more|others|mehr|weitere)(?:\s+(?:of\s+them|people|persons|profiles|candidates|results|matches|leute|personen|profile|kandidaten))?(?:,?\s+(?:please|bitte))?[\s.!?]*$/i;
-export const asksForMore = (request: string): boolean => MORE.test(request);
-
 /** In words: a longer request that the model takes for a new search is one, however it begins. */
 const LONGEST_AFTERTHOUGHT = 6;
 

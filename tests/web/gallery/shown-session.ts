@@ -47,6 +47,7 @@ export function sessionShowing({ chats, messages, search, isLoading, ...shown }:
           messageId: question.id,
           stopRequested: false,
           isProbe: false,
+          isTyped: true,
           isFollowed: false,
           since: 0,
         },

@@ -21,6 +21,8 @@ interface Send {
   hasEnded?: boolean;
   /** It is only asked whether there is a search, of which nothing shows before its first event. */
   isProbe: boolean;
+  /** Its words were written for it, and not for what the person has pressed. */
+  isTyped: boolean;
   /** It was sent by an earlier page, another tab or another device. */
   isFollowed: boolean;
   /** Since when this page has shown it, in milliseconds since 1970. */

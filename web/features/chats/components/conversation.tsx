@@ -66,6 +66,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
     isResumedTurn,
     isUnanswered: answer === undefined,
     isStopped: answer?.metadata?.outcome === 'stopped',
+    typedForMore: useTypedForMore(),
   });
   // A message goes on from what is shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
@@ -146,6 +147,14 @@ function JumpButton({ onJump }: { onJump: () => void }) {
 /** Whether a message has been sent from this very page, and not yet answered. */
 const useIsOwnTurn = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
   usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
+
+/** The question, typed on this page, by which more people are looked for in the current chat. */
+const useTypedForMore = (): string | undefined =>
+  usePage(({ sends, sentAs, currentChatId = '' }) => {
+    const { messageId = '', isTyped, isFollowed } = sends[currentChatId] ?? {};
+    const isForMore = isTyped && !isFollowed && sentAs[messageId]?.task?.kind === 'more';
+    return isForMore ? messageId : undefined;
+  });
 
 /** The message whose search was under way in this browser when the chat opened: a reload has left it, or another tab follows it. */
 function useSearchAtStart(): string | undefined {

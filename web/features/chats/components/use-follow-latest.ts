@@ -18,6 +18,7 @@ interface FollowOptions {
   isResumedTurn: boolean;
   isUnanswered: boolean;
   isStopped: boolean;
+  typedForMore: string | undefined;
 }
 
 /** Where the reader is. */
@@ -76,17 +77,20 @@ interface Landmark {
  * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
  * where they are on the screen.
  * @param options.isStopped the reader has ended it: the question stays in sight then, and people who are not being read give way to that.
+ * @param options.typedForMore the question by which the reader, who may be anywhere, looks for more people: what is done for it is shown, below all
+ * people.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
   reader: RefObject<Reader>,
-  { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered, isStopped }: FollowOptions,
+  { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered, isStopped, typedForMore }: FollowOptions,
 ) {
   /** Whether nothing was below what the reader had in sight. */
   const isAtEnd = useRef(true);
   /** Those that have begun: the newest can be out of the messages for a moment while its answer is taken in. */
   const [turns] = useState(() => new Set([turnId]));
   const lastChoice = useRef(choice);
+  const lastMore = useRef(typedForMore);
   const lastTop = useRef(0);
   const seen = useRef<SeenNewest>(undefined);
   /** Whether the end of the conversation is out of sight. */
@@ -117,6 +121,12 @@ export function useFollowLatest(
     turns.add(turnId);
     if (reader.current.follows) follow(scroller.current);
   }, [scroller, reader, turns, turnId, isOwnTurn, isResumedTurn]);
+
+  useLayoutEffect(() => {
+    if (lastMore.current === typedForMore) return;
+    lastMore.current = typedForMore;
+    if (typedForMore !== undefined) jumpToEnd(scroller.current);
+  }, [scroller, typedForMore]);
 
   const keepReading = useEffectEvent(() => {
     const { pressed } = reader.current;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LIMITS } from '#shared/limits.ts';
-import { Basis, SearchRequest } from '#shared/search-request.ts';
+import { asksForMore, Basis, SearchRequest } from '#shared/search-request.ts';
 import { shownMessages } from '../messages.ts';
 import type { ChatSession, RequestPlan, SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
@@ -14,15 +14,19 @@ type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
 
 /**
  * What goes along with a request in a chat that has begun. It goes on from the answer that it names, or from the last one shown; where
- * that has nothing to go on from the request stands for itself.
+ * that has nothing to go on from the request stands for itself. 'Find more people', typed below
+ * an answer, is what its button does.
  */
 export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
-  const { refines, task, leaveOut, examples } = asked;
+  const { refines, leaveOut, examples } = asked;
   const messages = shownMessages(session, chatId);
   const turns = shownTurns(messages, chosenVersions(session), session.page.getState().sentAs);
   const last = turns.at(-1);
   const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
-  const basis = withExamples(basisFor(followedTurn, task), examples, messages);
+  const followedBasis = basisFor(followedTurn, asked.task);
+  const isForMore = refines === undefined && followedBasis !== undefined && asksForMore(asked.content);
+  const task = isForMore ? ({ kind: 'more' } as const) : asked.task;
+  const basis = withExamples(followedBasis, examples, messages);
   const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
   const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
   const seen = task?.kind === 'more' ? peopleIn(messages) : [];

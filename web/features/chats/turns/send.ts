@@ -104,7 +104,7 @@ async function sendInto(
 /** Shows a question on its way to its answer: in its chat, which comes into the list when it is not there yet. */
 export function showSending(
   session: ChatSession,
-  { chat, message, deepResearch, plan, isNewChat, isStored }: Exchange,
+  { chat, message, deepResearch, plan, isNewChat, isStored, isRetry }: Exchange,
   send: { isProbe: boolean; isFollowed: boolean },
 ): void {
   const isNew = isNewChat && findKnown(session, chat.id) === undefined;
@@ -112,7 +112,13 @@ export function showSending(
   session.page.setState(({ sends, sentAs, uncreated }) => ({
     sends: {
       ...sends,
-      [chat.id]: { messageId: message.id, stopRequested: false, since: session.now(), ...send },
+      [chat.id]: {
+        messageId: message.id,
+        stopRequested: false,
+        isTyped: !isRetry,
+        since: session.now(),
+        ...send,
+      },
     },
     sentAs: { ...sentAs, [message.id]: { deepResearch, task: plan.task } },
     uncreated: isNew ? new Set([...uncreated, chat.id]) : uncreated,

@@ -89,6 +89,51 @@ describe('a message in a chat that has an answer', () => {
     expect(shown(page)).toHaveLength(2);
   });
 
+  it.each([
+    'find more people',
+    'Can you show me some more?',
+    'noch mehr Leute bitte',
+    'Muéstrame más perfiles',
+    'Montrez-moi d’autres candidats',
+    'Mais pessoas, por favor',
+  ])('finds more people for it, as its button does, where that is all it asks for: %s', async (typed) => {
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.send(typed, STANDARD), 20);
+    expect(page.searches.requests).toMatchObject([
+      {
+        content: typed,
+        refines: 'msg_2',
+        task: { kind: 'more' },
+        basis: { request: sampleMessage().content },
+      },
+    ]);
+    expect(shown(page)).toHaveLength(1);
+    expect(turnsOf(page)[0]?.continuations).toHaveLength(2);
+  });
+
+  it.each(['More people in Cusco', 'more senior', 'Others who speak Quechua', 'mais jovens'])(
+    'is a turn of its own where it asks for something else too: %s',
+    async (typed) => {
+      const page = await openPage({ storage: seeded() });
+      await answered(page, page.act.send(typed, STANDARD), 20);
+      expect(page.searches.requests[0]).not.toHaveProperty('task');
+      expect(shown(page)).toHaveLength(2);
+    },
+  );
+
+  it('finds nobody more for an answer that failed, nor as another version of a question', async () => {
+    const failed = { ...answer(), content: APOLOGY, metadata: {} };
+    const storage = new MemoryStorage({
+      expertscope_chats: JSON.stringify([sampleChat({ messageCount: 2 })]),
+      expertscope_messages: JSON.stringify([sampleMessage(), failed]),
+      expertscope_current_chat: 'chat_1',
+    });
+    const page = await openPage({ storage });
+    await answered(page, page.act.send('More', STANDARD), 20);
+    await answered(page, page.act.send('More', { ...STANDARD, refines: null }), 40);
+    for (const request of page.searches.requests) expect(request).not.toHaveProperty('task');
+  });
+
   it('finds more people like examples of any of its answers, who are the first of whom the service is told', async () => {
     const page = await openPage({ storage: seeded() });
     const known = DIRECTORY?.otherProfiles[0]?.profileUrl ?? '';
