@@ -146,7 +146,7 @@ test.describe('a card', () => {
   });
 });
 
-test.describe('an answer whose people were held against criteria', () => {
+test.describe('an answer whose people were compared with criteria', () => {
   const judged = { ...profileOf(1, 78), isVerified: true, verdicts: VERDICTS };
   const data = { criteria: CRITERIA, sensitive: ['German'] };
   const chat = { id: 'chat_judged', title: 'judged', turns: 1, profiles: [judged, profileOf(2, 64)], data };

@@ -109,7 +109,7 @@ export const searchedChat = (request: string): SeededChat => ({
   isOfToday: true,
 });
 
-/** What an answer's people are held against, with what is known of one of them. */
+/** What an answer's people are compared with, with what is known of one of them. */
 export const CRITERIA: Criterion[] = [
   { id: 'c1', subject: 'profession', text: 'marine biologist', need: 'required' },
   { id: 'c2', subject: 'nationality', text: 'German', need: 'required' },

@@ -20,7 +20,7 @@ import {
 type Step = ReturnType<typeof startStep>;
 
 /**
- * Step 1: the request becomes a web search and the criteria people are held against, read together with the answer that it follows.
+ * Step 1: the request becomes a web search and the criteria people are compared with, read together with the answer that it follows.
  * @throws StepFailure 'Failed to generate search query: …'
  */
 export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<SettledQuery> =>

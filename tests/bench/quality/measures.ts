@@ -12,7 +12,7 @@ export interface Share {
   are: number;
 }
 
-/** What one search came to, held against the truth. */
+/** What one search came to, compared with the truth. */
 export interface Measures {
   /** People on cards. */
   shown: number;

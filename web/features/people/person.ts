@@ -4,7 +4,7 @@ import * as results from '#web/features/results/index.ts';
 
 /**
  * Somebody of a set of people, such as an answer's directory or a list. People of one list may come from several answers, so each has what
- * they were held against.
+ * they were compared with.
  */
 export interface Person
   extends results.ShownProfile,

@@ -62,7 +62,7 @@ export const countFilters = ({ words: _, ...filters }: Filters): number =>
 /** By what a criterion is known beyond its answer. */
 export const keyOf = ({ need, subject, text }: Criterion): string => `${need} ${subject} ${fold(text)}`;
 
-/** The criteria that any of the people were held against, each once. */
+/** The criteria that any of the people were compared with, each once. */
 export function criteriaOf(people: readonly Person[]): readonly Criterion[] {
   const distinct = new Map<string, Criterion>();
   // Most sets are one answer's, whose people share one list of criteria.

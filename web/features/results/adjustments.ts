@@ -38,7 +38,7 @@ export type Adjustments = v.InferOutput<typeof Adjustments>;
 
 export const NOTHING_ADJUSTED: Adjustments = { changes: {}, added: [] };
 
-/** One of an answer's criteria as it is asked for and counts now. Its words are those that people were held against. */
+/** One of an answer's criteria as it is asked for and counts now. Its words are those that people were compared with. */
 interface Adjusted extends Criterion {
   weight: Weight;
   /** As the answer has it. */
@@ -163,7 +163,7 @@ export const asksOtherwise = ({ changes, added, googleSearchQuery }: Adjustments
   googleSearchQuery !== undefined ||
   Object.values(changes).some(({ text, need, isRemoved }) => (text ?? need ?? isRemoved) !== undefined);
 
-/** Whether words wait for another search: nobody was held against them yet. */
+/** Whether words wait for another search: nobody was compared with them yet. */
 export const hasNewWords = ({ changes, added, googleSearchQuery }: Adjustments): boolean =>
   added.length > 0 ||
   googleSearchQuery !== undefined ||

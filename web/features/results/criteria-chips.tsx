@@ -89,7 +89,7 @@ interface ChipProps {
   text: string;
   need: string;
   weight: 'less' | 'more' | undefined;
-  /** Nobody was held against these words. */
+  /** Nobody was compared with these words. */
   isNew: boolean;
   look: string;
   isOpen: boolean;

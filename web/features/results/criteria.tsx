@@ -17,7 +17,7 @@ interface CriteriaProps extends Pick<DisplayData, 'criteria' | 'sensitive'> {
   provisional?: boolean;
 }
 
-/** What everybody in the answer is held against, what is to be known of that, and what of it readers set otherwise. */
+/** What everybody in the answer is compared with, what is to be known of that, and what of it readers set otherwise. */
 export function Criteria(props: CriteriaProps) {
   const { criteria = [], sensitive = [], areNamesHidden, brief, editing, provisional = false } = props;
   const caution = cautionOn(sensitive, criteria);

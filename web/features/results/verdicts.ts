@@ -21,7 +21,7 @@ export function judge(
   }));
 }
 
-/** What a person is held against, so that 'met' is good and 'not met' is not: 'lawyer', 'Not Deloitte'. */
+/** What a person is compared with, so that 'met' is good and 'not met' is not: 'lawyer', 'Not Deloitte'. */
 export const labelOf = ({ text, need }: Criterion): string => (need === 'excluded' ? `Not ${text}` : text);
 
 /** Said of those whom what the reader has set rules out. */

@@ -99,7 +99,7 @@ const verdictsBy = (ids: ReadonlyMap<string, string>, person: Person) =>
     return criterionId === undefined ? [] : [{ ...verdict, criterionId }];
   });
 
-/** What is shared as people, each with the criteria that they were held against. */
+/** What is shared as people, each with the criteria that they were compared with. */
 export function sharedPeople(shared: Shared): readonly Person[] {
   const { people, criteria, profileProvider, isImported, providers } = shared;
   return people.map(({ profile, note, isUnscored = false }, index) => {

@@ -259,7 +259,7 @@ const refine = (
   });
 
 describe('people who were found before', () => {
-  it('are held against the changed criteria before anything more is spent', async () => {
+  it('are compared with the changed criteria before anything more is spent', async () => {
     const order: string[] = [];
     const providers = fakeProviders({
       replies: { query: inBoston },

@@ -65,7 +65,7 @@ describe('an answer nobody has adjusted', () => {
     expect(adjust(data, NOTHING_ADJUSTED)).toEqual({ data, fallen: [] });
   });
 
-  it('stays so while only words are changed or added, which nobody was held against', () => {
+  it('stays so while only words are changed or added, which nobody was compared with', () => {
     const adjustments = withAdded(changed({ c1: { text: 'attorney' } }), CRITERIA, {
       subject: 'location',
       text: 'Boston',
@@ -209,7 +209,7 @@ describe('a criterion that is removed, or only nice to have', () => {
     expect(scoresOf(adjust(data, changed({ c1: { isRemoved: true } })).data)['neither']).toBe(59);
   });
 
-  it('moves nobody who was never held against criteria', () => {
+  it('moves nobody who was never compared with criteria', () => {
     const old = answer(criteria, [person({ id: 'old', fullName: 'Old', relevanceScore: 77 })]);
     expect(scoresOf(adjust(old, changed({ c1: { isRemoved: true } })).data)).toEqual({ old: 77 });
   });

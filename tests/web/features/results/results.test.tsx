@@ -160,7 +160,7 @@ describe('people whom nobody has scored', () => {
   });
 });
 
-describe('a card of somebody who was held against criteria', () => {
+describe('a card of somebody who was compared with criteria', () => {
   const cardOf = (id: string, overrides: Partial<DisplayProfile> = {}) => {
     const profile = JUDGED.find((one) => one.id === id);
     if (profile === undefined) throw new Error(`Nobody is called ${id}`);

@@ -95,7 +95,7 @@ describe('a shared answer', () => {
   });
 });
 
-it('a list with people of several answers has each held against what they were held against there', () => {
+it('a list with people of several answers keeps for each the criteria that they were compared with there', () => {
   const [first, second] = peopleOf(DATA, false);
   if (first === undefined || second === undefined) throw new Error('Nobody is there');
   const elsewhere: Person = {
