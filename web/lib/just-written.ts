@@ -7,22 +7,37 @@ const UNSEEN = 5_000;
 /** Milliseconds after which all that a tab writes at once has come here. */
 const ONE_WRITE = 100;
 
+interface Written<Value> {
+  value: Value;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** What this tab has just replaced, which a tab that has not seen that still takes to be stored. */
+  replaced: readonly Value[];
+}
+
+/** One entry as this tab has written it, and as it is stored; undefined where it is gone. */
+export type Versions<Value> = Written<Value> & { stored: Value | undefined };
+
 /**
  * What this tab has just written of one stored list, by id. Browsers let two tabs write at the same moment, for example when both waited for the
  * same search: neither has seen what the other writes, and the later one overwrites it. The tab whose write was lost puts it back.
  */
 export class JustWritten<Value> {
-  readonly #written = new Map<string, { value: Value; at: number }>();
+  readonly #written = new Map<string, Written<Value>>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Notes what has been written; null for what has been taken out. */
-  note(id: string, value: Value | null): void {
+  /** Notes what has been written, in whose place; null for what has been taken out. */
+  note(id: string, value: Value | null, before?: Value): void {
+    const at = this.#now();
+    const last = this.#written.get(id);
+    const replaced = last && at - last.at <= UNSEEN ? last.replaced : [];
     if (value === null) this.#written.delete(id);
-    else this.#written.set(id, { value, at: this.#now() });
+    else
+      this.#written.set(id, { value, at, replaced: before === undefined ? replaced : [...replaced, before] });
   }
 
   forget(): void {
@@ -30,11 +45,12 @@ export class JustWritten<Value> {
   }
 
   /**
-   * What of it another tab has overwritten unseen, once all is here that it wrote with that. What it has taken out, doing nothing else, was deleted.
+   * What of it another tab that had not seen it may have overwritten, whole or in part, once all is here that it wrote with that. What it has
+   * taken out, doing nothing else, was deleted.
    * @param event the browser's news of its write: `oldValue` is what storage held until then, or what that tab took it to hold, as browsers differ
    * @param stored what is stored when it is asked
    */
-  async lostIn(event: Event, stored: () => Pick<ReadonlySet<string>, 'has'>): Promise<Value[]> {
+  async lostIn(event: Event, stored: () => ReadonlyMap<string, Value>): Promise<Versions<Value>[]> {
     if (this.#written.size === 0 || !('oldValue' in event && 'newValue' in event)) return [];
     // Nothing of the list is to be left.
     if (event.newValue === null) this.forget();
@@ -49,7 +65,10 @@ export class JustWritten<Value> {
     const unseen = [...this.#written.keys()];
     await wait(ONE_WRITE);
     const kept = stored();
-    return unseen.flatMap((id) => (kept.has(id) ? [] : (this.#written.get(id)?.value ?? [])));
+    return unseen.flatMap((id) => {
+      const written = this.#written.get(id);
+      return written ? { ...written, stored: kept.get(id) } : [];
+    });
   }
 }
 

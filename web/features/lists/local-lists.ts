@@ -20,6 +20,7 @@ import {
   type ListNews,
   type ListStore,
 } from './list-store.ts';
+import { undoneEdit } from './undone-edit.ts';
 
 /** The lists, and the people of each under a key of its own: what is changed often is small. docs/behaviour.md#browser-storage */
 const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
@@ -240,22 +241,32 @@ export class LocalLists implements ListStore {
 
   /** Stores lists again that another tab has overwritten. Those with people are recovered meanwhile: they get their names back. */
   async #putBackLists(event: Event): Promise<void> {
-    const lost = await this.#lists.written.lostIn(event, () => this.#lists.list.load());
+    const lost = await this.#lists.written.lostIn(event, () => valuesOf(this.#lists.list.load()));
     this.#putBack(
-      lost.flatMap(({ id: listId, name, createdAt, updatedAt }): ListChange[] => [
-        { type: 'make', listId, name, at: createdAt },
-        { type: 'rename', listId, name, at: updatedAt },
-      ]),
+      lost.flatMap(({ value: { id: listId, name, createdAt, updatedAt }, stored }): ListChange[] =>
+        stored
+          ? []
+          : [
+              { type: 'make', listId, name, at: createdAt },
+              { type: 'rename', listId, name, at: updatedAt },
+            ],
+      ),
     );
   }
 
-  /** The same with people; not where their list is gone. */
+  /** The same with people, and with what has been written of them; not where their list is gone. */
   async #putBackPeople(listId: string, event: Event): Promise<void> {
     const { list, written } = this.#listOf(listId);
-    const lost = await written.lostIn(event, () => list.load());
+    const lost = await written.lostIn(event, () => valuesOf(list.load()));
     if (listId !== HIDDEN_LIST_ID && !this.#allLists().has(listId)) return;
     this.#putBack(
-      lost.map((person) => ({ type: 'save', listId, people: [asSaved(person)], at: person.updatedAt })),
+      lost.flatMap(({ value, stored, replaced }): ListChange[] => {
+        if (stored === undefined)
+          return [{ type: 'save', listId, people: [asSaved(value)], at: value.updatedAt }];
+        const change = undoneEdit({ ours: value, stored, replaced });
+        const urls = [value.profile.profileUrl];
+        return change ? [{ type: 'edit', listId, urls, change, at: this.#time() }] : [];
+      }),
     );
   }
 
@@ -287,7 +298,7 @@ function saveChanged<Value>(
   );
   for (const [id, value] of after) if (before.get(id) !== value) changes.set(id, value);
   if (!list.save(overlay(entries, changes))) return false;
-  for (const [id, value] of changes) written.note(id, value);
+  for (const [id, value] of changes) written.note(id, value, before.get(id));
   return true;
 }
 

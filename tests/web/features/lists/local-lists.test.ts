@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type UpdatePersonRequest } from '#shared/lists.ts';
 import {
   disabledStorage,
   MemoryStorage,
@@ -228,6 +228,60 @@ describe('lists in two tabs that write at the same moment', () => {
       expect(news).toHaveLength(3);
     },
   );
+
+  const edit = (change: UpdatePersonRequest, seconds: number, number = 0): ListChange => ({
+    type: 'edit',
+    listId: LIST,
+    urls: [urlOf(number)],
+    change,
+    at: at(seconds),
+  });
+  const writtenOf = async (store: LocalLists, number = 0) => {
+    const people = await store.people(LIST);
+    const { note, status, rating } = people.find(({ profile }) => profile.profileUrl === urlOf(number)) ?? {};
+    return { note, status, rating };
+  };
+
+  it.each(told)('keep what each has written of somebody (%s)', async (by) => {
+    const { store, storage, unaware, arrive, news } = await openChanged(edit({ note: 'Ask' }, 20));
+    await store.change(edit({ note: 'Ask again' }, 21));
+    await unaware.change(edit({ status: 'contacted' }, 22));
+    await unaware.change(edit({ rating: 'good' }, 23, 1));
+    await arrive([PEOPLE_KEY], by);
+    const { store: anew } = openTab(storage);
+    expect(await writtenOf(anew)).toEqual({ note: 'Ask again', status: 'contacted', rating: undefined });
+    expect(await writtenOf(anew, 1)).toMatchObject({ rating: 'good' });
+    expect(await writtenOf(store)).toEqual(await writtenOf(anew));
+    expect(news.at(-1)).toEqual({ type: 'changed' });
+  });
+
+  it.each(told)('keep what is written here while the other deals with somebody else (%s)', async (by) => {
+    const { store, storage, unaware, arrive } = await openChanged(edit({ rating: 'bad' }, 20));
+    await store.change(edit({ rating: null, status: 'replied' }, 21));
+    await unaware.change(save(LIST, [savedOf(0, 'two', 30), savedOf(8)], 30));
+    await arrive([PEOPLE_KEY], by);
+    const { store: anew } = openTab(storage);
+    expect(await writtenOf(anew)).toEqual({ note: '', status: 'replied', rating: undefined });
+    const saved = (await anew.people(LIST)).find(({ profile }) => profile.profileUrl === urlOf(0));
+    expect(saved?.origins).toHaveLength(2);
+  });
+
+  it.each(told)('leave what the other has written last of the very same (%s)', async (by) => {
+    const { storage, unaware, arrive } = await openChanged(edit({ note: 'Ask', rating: 'good' }, 20));
+    await unaware.change(edit({ note: 'Wait' }, 22));
+    await arrive([PEOPLE_KEY], by);
+    expect(await writtenOf(openTab(storage).store)).toMatchObject({ note: 'Wait', rating: 'good' });
+  });
+
+  it('leave what the other has taken back, which it had seen', async () => {
+    const { store, storage, events } = await openChanged(edit({ rating: 'good' }, 20));
+    const oldValue = storage.getItem(PEOPLE_KEY);
+    await openTab(storage).store.change(edit({ rating: null }, 22));
+    const told = { oldValue, newValue: storage.getItem(PEOPLE_KEY) };
+    events.dispatchEvent(Object.assign(storageEvent(PEOPLE_KEY), told));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await writtenOf(store)).toMatchObject({ rating: undefined });
+  });
 
   it('keep who was saved here in memory where there is no room for both', async () => {
     const { store, storage, unaware, arrive, news } = await openChanged(save(LIST, [somebody]));

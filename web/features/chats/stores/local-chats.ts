@@ -124,8 +124,9 @@ export class LocalChats implements stores.ChatStore {
   /** Stores again what another tab has overwritten; not where its chat is gone. */
   async #putBack(event: Event): Promise<void> {
     const lost = await this.#written.lostIn(event, () => this.archive.read().messages);
-    if (lost.length === 0) return;
-    for (const [chatId, messages] of Map.groupBy(lost, (message) => message.chatId))
+    const gone = lost.flatMap(({ value, stored }) => (stored ? [] : value));
+    if (gone.length === 0) return;
+    for (const [chatId, messages] of Map.groupBy(gone, (message) => message.chatId))
       await this.putMessages(chatId, messages);
     this.tell({ type: 'changed' });
   }
