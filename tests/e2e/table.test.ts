@@ -176,6 +176,19 @@ test.describe('people as a table', () => {
         await page.getByRole('button', { name: 'Clear selection' }).click();
       });
 
+      if (!isMobile)
+        await test.step('opened beside open filters, above the message input', async () => {
+          const filters = page.getByRole('button', { name: 'Filters', exact: true });
+          await filters.click();
+          await rowOf(page, nameOf(1)).click();
+          const panel = page.getByRole('complementary', { name: `Profile of ${nameOf(1)}` });
+          await expect(async () => {
+            expect((await boxOf(panel)).bottom).toBeLessThan((await boxOf(inputOf(page))).top);
+          }).toPass();
+          await panel.getByRole('button', { name: 'Close the profile' }).click();
+          await filters.click();
+        });
+
       await test.step('opened', async () => {
         const row = rowOf(page, nameOf(1));
         await row.focus();

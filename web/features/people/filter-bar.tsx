@@ -62,7 +62,7 @@ export function FilterBar(props: FilterBarProps) {
       <div
         id={id}
         hidden={!isOpen}
-        className="mt-2 grid @phone:grid-cols-3 @column:grid-cols-6 grid-cols-2 gap-x-3 gap-y-2 rounded-medium bg-well p-3"
+        className="mt-2 grid @phone:grid-cols-3 @pair:grid-cols-5 @column:grid-cols-6 grid-cols-2 gap-x-3 gap-y-2 rounded-medium bg-well p-3"
       >
         <Choosing {...props} change={change} />
         {count > 0 && (

@@ -54,7 +54,7 @@ export function Grid(props: GridProps) {
     <div
       ref={scroller}
       data-print="flow"
-      className="@container relative max-h-[min(44rem,75vh)] min-w-0 flex-1 overflow-y-auto overflow-x-hidden rounded-large border border-line bg-surface shadow-card"
+      className="@container relative max-h-[min(44rem,75vh)] overflow-y-auto overflow-x-hidden rounded-large border border-line bg-surface shadow-card"
     >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA lets a table be a grid, and its parts follow.

@@ -101,29 +101,34 @@ export function PeopleTable(props: PeopleTableProps) {
     disabled: selected.length === 0 && rows.length === 0,
   };
   return (
-    <section ref={root} aria-label={`Table of people: ${title}`} className="@container flex flex-col gap-2">
-      <div data-print="hide" className="flex flex-col gap-1">
-        <FilterBar
-          people={people}
-          filters={filters}
-          onFilters={setFilters}
-          order={order}
-          onOrder={setOrder}
-          columns={columns}
-        />
-        <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
-          <p role="status" className="me-auto text-ink-subtle text-small tabular-nums">
-            {describe({ all: people.length, shown: rows.length, selected: selected.length })}
-          </p>
-          {selected.length === 0 && (
-            <>
-              <ExportMenu people={chosen.people} title={title} disabled={chosen.disabled} />
-              {share?.(chosen)}
-            </>
-          )}
+    <section
+      ref={root}
+      data-print="flow"
+      aria-label={`Table of people: ${title}`}
+      className="flex items-start gap-4"
+    >
+      <div data-print="flow" className="@container flex min-w-0 flex-1 flex-col gap-2">
+        <div data-print="hide" className="flex flex-col gap-1">
+          <FilterBar
+            people={people}
+            filters={filters}
+            onFilters={setFilters}
+            order={order}
+            onOrder={setOrder}
+            columns={columns}
+          />
+          <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+            <p role="status" className="me-auto text-ink-subtle text-small tabular-nums">
+              {describe({ all: people.length, shown: rows.length, selected: selected.length })}
+            </p>
+            {selected.length === 0 && (
+              <>
+                <ExportMenu people={chosen.people} title={title} disabled={chosen.disabled} />
+                {share?.(chosen)}
+              </>
+            )}
+          </div>
         </div>
-      </div>
-      <div data-print="flow" className="flex items-start gap-4">
         <Grid
           title={`People: ${title}`}
           rows={rows}
@@ -141,30 +146,30 @@ export function PeopleTable(props: PeopleTableProps) {
           wantsFocus={wantsFocus}
           action={action}
         />
-        {opened && (
-          <ProfilePanel
-            person={opened}
-            isBeside={hasRoom}
-            place={place}
-            count={rows.length}
-            onStep={step}
-            onClose={() => void close()}
-            action={action}
+        {selected.length > 0 && (
+          <SelectionBar
+            selected={selected}
+            title={title}
+            onCompare={() => setCompared(selected)}
+            onClear={letGo}
           >
-            {history?.(opened)}
-          </ProfilePanel>
+            {share?.(chosen)}
+            {actions?.({ selected, onDone: letGo })}
+          </SelectionBar>
         )}
       </div>
-      {selected.length > 0 && (
-        <SelectionBar
-          selected={selected}
-          title={title}
-          onCompare={() => setCompared(selected)}
-          onClear={letGo}
+      {opened && (
+        <ProfilePanel
+          person={opened}
+          isBeside={hasRoom}
+          place={place}
+          count={rows.length}
+          onStep={step}
+          onClose={() => void close()}
+          action={action}
         >
-          {share?.(chosen)}
-          {actions?.({ selected, onDone: letGo })}
-        </SelectionBar>
+          {history?.(opened)}
+        </ProfilePanel>
       )}
       {compared && (
         <Part missing={<PartMissing floating />}>

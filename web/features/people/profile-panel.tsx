@@ -4,6 +4,7 @@ import { ProfileCard } from '#web/features/results/index.ts';
 import { Dialog, IconButton, type IconName } from '#web/ui/index.ts';
 import { ARROW_DOWN } from '#web/ui/later-icons.ts';
 import type { Person } from './person.ts';
+import { useHeightInSight } from './use-height-in-sight.ts';
 
 interface ProfilePanelProps {
   person: Person;
@@ -33,9 +34,14 @@ export function ProfilePanel(props: ProfilePanelProps) {
   );
 }
 
+/**
+ * Beside all of the table, below the line whose end may be taken. It stays in sight while the table is scrolled; whoever has something at the
+ * upper edge of what scrolls says in `--upper-edge` how much room that takes.
+ */
 function BesidePanel(props: ProfilePanelProps) {
   const { person, onStep, onClose } = props;
   const panel = useRef<HTMLElement>(null);
+  useHeightInSight(panel);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
@@ -59,7 +65,7 @@ function BesidePanel(props: ProfilePanelProps) {
       tabIndex={-1}
       aria-label={`Profile of ${person.profile.fullName}`}
       data-print="hide"
-      className="max-h-[min(44rem,75vh)] w-96 shrink-0 animate-appear overflow-y-auto rounded-large"
+      className="sticky top-(--upper-edge,0.5rem) mt-10 max-h-[max(16rem,calc(var(--in-sight)-0.75rem))] w-96 shrink-0 animate-appear overflow-y-auto rounded-large"
     >
       <Profile {...props} />
     </aside>

@@ -57,7 +57,7 @@ export const Results = memo(function Results({
       {!isEmpty && (
         <div
           className={classNames(
-            'relative [--tools:5rem] @pair:[--tools:10rem]',
+            'relative short:[--upper-edge:0.5rem] [--tools:5rem] [--upper-edge:6.25rem] @pair:[--tools:10rem]',
             // As wide as the page has room for, over the column that is made for reading.
             draw !== undefined && 'mx-[calc((100%-max(100%,min(100cqi-4rem,76rem)))/2)] print:mx-0',
           )}

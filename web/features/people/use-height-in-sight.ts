@@ -1,0 +1,35 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Tells an element that sticks, in `--in-sight`, how many CSS pixels there are from its upper edge to the end of what it scrolls in. */
+export function useHeightInSight(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const scroller = scrollerOf(element);
+    const look = () => {
+      const { top, bottom } = scroller?.getBoundingClientRect() ?? new DOMRect(0, 0, 0, innerHeight);
+      const highest = top + Number.parseFloat(getComputedStyle(element).top);
+      const start = Math.max(element.getBoundingClientRect().top, highest);
+      element.style.setProperty('--in-sight', `${bottom - start}px`);
+    };
+    look();
+    // What stands over it, and what it scrolls in, may become higher or lower without any scrolling.
+    const observer = new ResizeObserver(look);
+    for (const one of [element.parentElement, scroller]) if (one) observer.observe(one);
+    // Scroll events do not bubble.
+    addEventListener('scroll', look, { capture: true, passive: true });
+    addEventListener('resize', look);
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', look, { capture: true });
+      removeEventListener('resize', look);
+    };
+  }, [ref]);
+}
+
+/** Null where it is the page. */
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  const parent = element.parentElement;
+  if (parent === null || parent === document.documentElement) return null;
+  return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : scrollerOf(parent);
+}
