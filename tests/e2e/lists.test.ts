@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
-import { arriveSignedIn, completeSignIn, signUp } from './accounts.ts';
+import { arriveSignedIn, completeSignIn, makeAccount, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { ask, intercept, middleOf, openSidebar } from './page.ts';
@@ -433,14 +433,27 @@ atBothSizes(({ isMobile }) => {
 test.describe('with an account', () => {
   test.use({ holding: { chats: CHATS } });
 
-  test('lists move into it with the chats, and are on every device', async ({ page, browser, stack }) => {
+  test('lists move into it with the chats, are shared once they have, and are on every device', async ({
+    page,
+    browser,
+    stack,
+  }) => {
     await page.goto('/chat/chat_reefs');
     await saveOf(page, 'Ada Okonkwo').click();
     await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
     await cardOf(page, 'Jun Watanabe').hover();
     await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
     await expect(page.getByText('1 person hidden')).toBeVisible();
-    const person = await signUp(page);
+    const person = await makeAccount(stack);
+    await page.goto('/lists');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Shortlist/ })
+      .click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const sharing = page.getByRole('dialog', { name: 'Share this list' });
+    await sharing.getByRole('link', { name: 'Sign in' }).click();
+    await completeSignIn(page, person);
     const offer = page.getByRole('dialog', {
       name: 'Bring your chats, list and hidden people into your account?',
     });
@@ -449,6 +462,10 @@ test.describe('with an account', () => {
     await expect(
       toastOf(page, '2 chats, 1 list and 1 hidden person brought into your account'),
     ).toBeVisible();
+    // Goes on with what the sign-in was for.
+    await sharing.getByRole('button', { name: 'Make link' }).waitFor();
+    await expect(page.getByRole('heading', { name: 'Shortlist', includeHidden: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/lists\/list_[\w-]+$/);
 
     const elsewhere = await browser.newContext({ baseURL: stack.url });
     const other = await elsewhere.newPage();

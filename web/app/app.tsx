@@ -106,26 +106,30 @@ function Routes({ api }: { api: Api }) {
       {place === '/' && mustSignIn ? (
         <LoginScreen />
       ) : place === '/' ? (
-        <>
-          {/* What is on screen is one person's: another one starts with a new screen. */}
-          <ChatScreen
-            key={userId}
-            deepResearch={deepResearch}
-            onDeepResearch={setDeepResearch}
-            badge={<LazyProviderBadge api={api} />}
-            account={<Account onBringChats={bring.onOpen} />}
-            notice={notice}
-          />
-          {bring.open !== undefined && (
-            <Part missing={<PartMissing floating />}>
-              <BringDialog api={api} {...bring.open} onMoved={bring.onMoved} onClose={bring.onClose} />
-            </Part>
-          )}
-        </>
+        // What is on screen is one person's: another one starts with a new screen.
+        <ChatScreen
+          key={userId}
+          deepResearch={deepResearch}
+          onDeepResearch={setDeepResearch}
+          badge={<LazyProviderBadge api={api} />}
+          account={<Account onBringChats={bring.onOpen} />}
+          notice={notice}
+        />
       ) : Screen === undefined ? (
         <NotFound path={path} />
       ) : (
         <Screen />
+      )}
+      {bring.open !== undefined && (
+        <Part missing={<PartMissing floating />}>
+          <BringDialog
+            api={api}
+            place={place}
+            {...bring.open}
+            onMoved={bring.onMoved}
+            onClose={bring.onClose}
+          />
+        </Part>
       )}
     </Part>
   );

@@ -22,14 +22,19 @@ export async function findLocal(userId: string): Promise<LocalFindings> {
 
 interface BringDialogProps {
   api: Api;
+  /** The path of the screen that shows. */
+  place: string;
   userId: string;
   made: Made;
   onMoved: () => void;
   onClose: () => void;
 }
 
-/** The offer to move what was made without an account into the account: chats, and the lists with people saved from them. */
-export function BringDialog({ api, userId, ...offer }: BringDialogProps) {
+/**
+ * The offer to move what was made without an account into the account: chats, and the lists with people saved from them. It is made where
+ * signing in leads: to the chats, or back to a list, which is not in the account yet.
+ */
+export function BringDialog({ api, place, userId, ...offer }: BringDialogProps) {
   const queries = useQueryClient();
   const bringOthers = async () => {
     const report = await bringLists({ local: localLists(), api, userId });
@@ -38,5 +43,6 @@ export function BringDialog({ api, userId, ...offer }: BringDialogProps) {
     });
     return report;
   };
+  if (place !== '/' && !(place === '/lists' && offer.made.lists > 0)) return null;
   return <BringChatsDialog api={api} userId={userId} bringOthers={bringOthers} {...offer} />;
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Share } from '#shared/shares.ts';
 import { isSignedIn, useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import type { Api } from '#web/lib/api.ts';
@@ -8,7 +8,7 @@ import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Button, buttonClass, Dialog, Icon } from '#web/ui/index.ts';
 import { ARROW_UP_RIGHT } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
-import { linkOf, OWN_SHARES, type Shareable } from './share.ts';
+import { linkOf, OWN_SHARES, SHARING, type Shareable } from './share.ts';
 import { FIELD, ShareForm } from './share-form.tsx';
 
 interface ShareDialogProps extends Shareable {
@@ -25,6 +25,9 @@ export function ShareDialog(props: ShareDialogProps) {
 }
 
 function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpired: boolean }) {
+  const [path] = useLocation();
+  // The way to an answer is found by the chats, which open the last one again.
+  const back = kind === 'list' ? { returnTo: path.replace(/\/$/, '') + SHARING } : undefined;
   return (
     <Dialog
       title={`Share this ${kind}`}
@@ -32,7 +35,7 @@ function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpi
       actions={
         <>
           <Button onClick={onClose}>Not now</Button>
-          <Link href="/login" className={buttonClass({ variant: 'primary' })}>
+          <Link href="/login" state={back} className={buttonClass({ variant: 'primary' })}>
             Sign in
           </Link>
         </>

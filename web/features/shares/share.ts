@@ -121,6 +121,9 @@ export function sharedPeople(shared: Shared): readonly Person[] {
   });
 }
 
+/** At the end of a list's address: it is to be shared, by somebody who has gone to sign in for that. */
+export const SHARING = '#share';
+
 export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;
 
