@@ -15,17 +15,25 @@ export interface CardControls {
 interface FooterProps extends Pick<RankedProfile, 'profile' | 'isScored'> {
   controls: CardControls | undefined;
   canVerify: boolean;
+  /** The icon that copies the person. */
+  copy: ReactNode;
+  /** What else can be done, in words. */
   children: ReactNode;
 }
 
 /** The match, and what can be done with the person. A lookup is paid for: it is said beforehand. */
-export function Footer({ profile, isScored, controls, canVerify, children }: FooterProps) {
+export function Footer({ profile, isScored, controls, canVerify, copy, children }: FooterProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <footer className="relative mt-4">
-      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-2 py-1.5 ps-gutter pe-2">
-        {isScored && <MatchLine score={profile.relevanceScore} />}
-        <span className="ms-auto flex flex-wrap items-center justify-end">
+      {/* Where it is narrow what has words goes to a line of its own, all of it together. */}
+      <div className="flex min-h-12 flex-wrap items-center justify-end py-1.5 ps-gutter pe-2">
+        {isScored && (
+          <span className="me-auto pe-2">
+            <MatchLine score={profile.relevanceScore} />
+          </span>
+        )}
+        <span className="flex">
           {controls && (
             <IconButton
               icon={USER_OFF}
@@ -36,6 +44,9 @@ export function Footer({ profile, isScored, controls, canVerify, children }: Foo
               className={ON_DEMAND}
             />
           )}
+          {copy}
+        </span>
+        <span className="flex flex-wrap items-center justify-end">
           {children}
           {canVerify && (
             <Button
@@ -69,7 +80,7 @@ export function Footer({ profile, isScored, controls, canVerify, children }: Foo
 export const ON_DEMAND =
   'opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100';
 
-/** So that a phone has one line for all of them, also once 'Verify' comes. */
+/** So that a phone has one line for all of them, also once 'Verify' comes, and the narrowest has one for those in words. */
 const CLOSE = '@max-phone:px-1.5';
 
 function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: () => void }) {

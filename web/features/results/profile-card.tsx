@@ -147,12 +147,14 @@ export const ProfileCard = memo(function ProfileCard({
         isScored={isScored}
         controls={controls}
         canVerify={canVerify && !profile.isVerified}
+        copy={
+          <CopyButton
+            label={`Copy ${profile.fullName}`}
+            clip={() => clipOfProfile({ profile, isScored, isFallen, criteria })}
+            className={ON_DEMAND}
+          />
+        }
       >
-        <CopyButton
-          label={`Copy ${profile.fullName}`}
-          clip={() => clipOfProfile({ profile, isScored, isFallen, criteria })}
-          className={ON_DEMAND}
-        />
         {actions?.(profile)}
       </Footer>
     </article>
