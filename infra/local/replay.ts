@@ -5,7 +5,7 @@ import { createProviders } from '#functions/providers/create.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
-import { findRecording, RecordingError, recordingFolders } from './recording/files.ts';
+import { describeRecordings, findRecording, RecordingError, recordingFolders } from './recording/files.ts';
 import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
 
 const USAGE = `npm run replay -- NAME: runs a recorded search again, without the network, and prints its event stream.
@@ -15,7 +15,7 @@ const USAGE = `npm run replay -- NAME: runs a recorded search again, without the
 Recordings are those shipped and those in .local/recordings; RECORDING names another folder. REPLAY_TIMING=original takes as long as the
 providers took. Exit status: 1 when the search asked for something that was not recorded.`;
 
-/** `npm run replay -- <name>`: runs a recorded search again and prints its event stream. */
+/** `npm run replay -- <name>`: runs a recorded search again and prints its event stream; without a name it lists the recordings. */
 async function main(given: readonly string[]): Promise<void> {
   const name = readRequest(given);
   const { env } = process;
@@ -25,7 +25,9 @@ async function main(given: readonly string[]): Promise<void> {
     ...env,
     PROVIDERS: 'replay',
   });
-  const recording = await findRecording(name, recordingFolders(env['RECORDING'], dataDir));
+  const folders = recordingFolders(env['RECORDING'], dataDir);
+  if (name === undefined) return console.info(await describeRecordings(folders));
+  const recording = await findRecording(name, folders);
   if (recording.search === undefined)
     throw new RecordingError(`The recording ${name} does not say what was searched for.`);
   let missing = 0;

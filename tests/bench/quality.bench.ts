@@ -146,5 +146,5 @@ function wholeNumber(text: string, name: string): number {
 
 function fail(message: string): never {
   console.error(message);
-  process.exit(2);
+  process.exit(1);
 }

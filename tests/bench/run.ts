@@ -26,11 +26,11 @@ if (flags.includes('--help')) {
 const unknown = wanted.filter((name) => !benches.includes(name));
 if (unknown.length > 0) {
   console.error(`No bench is called ${unknown.join(', ')}. ${THERE_ARE}`);
-  process.exit(2);
+  process.exit(1);
 }
 if (flags.length > 0 && wanted.length === 0) {
   console.error(`${flags.join(' ')} is for one bench: write its name first. ${THERE_ARE}`);
-  process.exit(2);
+  process.exit(1);
 }
 for (const name of wanted.length > 0 ? wanted : benches) {
   console.info(`\n# ${name}\n`);

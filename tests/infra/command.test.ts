@@ -61,4 +61,11 @@ describe('a command for developers', () => {
     const { code, stderr } = await runScript(script, { args, environment: {} });
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
+
+  it('lists the recordings where none is named to replay, and refuses one that is not there', async () => {
+    const replay = (...args: string[]) => runScript('infra/local/replay.ts', { args, environment: {} });
+    const there = expect.stringMatching(/There are:\n(.*\n)* {2}students-deep\n/);
+    expect(await replay()).toEqual({ code: 0, stdout: there, stderr: '' });
+    expect(await replay('nothing')).toEqual({ code: 1, stdout: '', stderr: there });
+  });
 });

@@ -58,6 +58,21 @@ export const folderForNew = (named: string | undefined, dataDir: string): string
 export const recordingFolders = (named: string | undefined, dataDir: string): readonly string[] =>
   named ? [named] : ['tests/recordings', 'tests/recordings/faults', folderForNew(named, dataDir)];
 
+/** The names of the recordings in all of the folders, each with the last folder that has one. */
+async function foldersByName(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const folderOf = new Map<string, string>();
+  for (const folder of folders) for (const each of await listRecordings(folder)) folderOf.set(each, folder);
+  return folderOf;
+}
+
+/** What recordings there are in the folders, as a sentence with a line for each. */
+export async function describeRecordings(folders: readonly string[]): Promise<string> {
+  const names = [...(await foldersByName(folders)).keys()];
+  return names.length === 0
+    ? `There are none in ${folders.join(', ')}.`
+    : `There are:\n  ${names.join('\n  ')}`;
+}
+
 /**
  * A recording by its name, from the last of the folders that has one.
  * @throws RecordingError that lists what there is where there is none of that name, or no name.
@@ -66,16 +81,10 @@ export async function findRecording(
   name: string | undefined,
   folders: readonly string[],
 ): Promise<Recording> {
-  const folderOf = new Map<string, string>();
-  for (const folder of folders) for (const each of await listRecordings(folder)) folderOf.set(each, folder);
-  const folder = name === undefined ? undefined : folderOf.get(name);
+  const folder = name === undefined ? undefined : (await foldersByName(folders)).get(name);
   if (name !== undefined && folder !== undefined) return readRecording(folder, name);
   const problem = name === undefined ? 'Name a recording.' : `There is no recording named ${name}.`;
-  const there =
-    folderOf.size === 0
-      ? `There are none in ${folders.join(', ')}.`
-      : `There are:\n  ${[...folderOf.keys()].join('\n  ')}`;
-  throw new RecordingError(`${problem} ${there}`);
+  throw new RecordingError(`${problem} ${await describeRecordings(folders)}`);
 }
 
 /**

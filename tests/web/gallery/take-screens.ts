@@ -70,7 +70,7 @@ const names = SCREENS.map(({ name }) => name);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`No screen is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
-  process.exit(2);
+  process.exit(1);
 }
 await mkdir(OUT, { recursive: true });
 // What a state that is gone looked like; pictures of earlier times have a folder of their own.
