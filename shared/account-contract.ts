@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { filledText } from './contract.ts';
-import { canonicalProfileUrl } from './linkedin-url.ts';
+import { typedProfileUrl } from './linkedin-url.ts';
 import { Timestamp } from './time.ts';
 
 /* Requests and answers of the account's routes. docs/behaviour.md#http-contract */
@@ -30,10 +30,10 @@ export const AccountUsage = v.object({
 });
 export type AccountUsage = v.InferOutput<typeof AccountUsage>;
 
-/** Any form of a LinkedIn profile's address; becomes the canonical one. */
+/** Any form of a LinkedIn profile's address, with or without `https://`; becomes the canonical one. */
 const ProfileAddress = v.pipe(
   filledText(2_048),
-  v.transform(canonicalProfileUrl),
+  v.transform(typedProfileUrl),
   v.string('must be the address of a LinkedIn profile, such as https://www.linkedin.com/in/someone'),
 );
 

@@ -17,6 +17,12 @@ export function canonicalProfileUrl(text: string): string | undefined {
   return slug === undefined ? undefined : `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
 }
 
+/** As {@link canonicalProfileUrl}, of an address as people type or paste it: browsers show and copy it without its `https://`, too. */
+export function typedProfileUrl(text: string): string | undefined {
+  const typed = text.trim();
+  return canonicalProfileUrl(/^https?:/i.test(typed) ? typed : `https://${typed}`);
+}
+
 /** The address that leads to a profile: the canonical one, but for a member's id, of which LinkedIn tells capital letters from small ones. */
 export function profileAddress(text: string): string | undefined {
   const slug = URL.parse(text)?.pathname.match(PROFILE_PATH)?.[1] ?? '';

@@ -2,7 +2,7 @@ import { toKey } from '#functions/store/keys.ts';
 import { eraseLookupsOf } from '#functions/store/lookups.ts';
 import { LOOKUP_PREFIX } from '#functions/store/service-keys.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
@@ -40,7 +40,7 @@ export function readRequest(given: readonly string[]): {
   });
   const [address, ...others] = positionals;
   if (values.all === true && address === undefined) return { profileUrl: undefined, where: values };
-  const profileUrl = address === undefined ? undefined : canonicalProfileUrl(address);
+  const profileUrl = address === undefined ? undefined : typedProfileUrl(address);
   if (profileUrl === undefined || others.length > 0 || values.all === true) throw new SettingsError(WANTED);
   return { profileUrl, where: values };
 }

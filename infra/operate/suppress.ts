@@ -1,7 +1,7 @@
 import { createLookups } from '#functions/store/lookups.ts';
 import { createSuppressed } from '#functions/store/suppressed.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, runCommand } from '../command.ts';
@@ -39,7 +39,7 @@ export function readRequest(given: readonly string[]): Request & { where: Target
   const [address, ...others] = positionals;
   const isListed = values.list === true && values.remove === undefined;
   if (isListed && address === undefined) return { act: 'list', where: values };
-  const profileUrl = address === undefined ? undefined : canonicalProfileUrl(address);
+  const profileUrl = address === undefined ? undefined : typedProfileUrl(address);
   if (profileUrl === undefined || others.length > 0 || values.list !== undefined)
     throw new SettingsError(WANTED);
   return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };

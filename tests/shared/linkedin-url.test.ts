@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalProfileUrl, profileAddress, profileSlug, profileUrlsIn } from '#shared/linkedin-url.ts';
+import {
+  canonicalProfileUrl,
+  profileAddress,
+  profileSlug,
+  profileUrlsIn,
+  typedProfileUrl,
+} from '#shared/linkedin-url.ts';
 
 const CANONICAL = 'https://www.linkedin.com/in/ximena-huarcaya';
 
@@ -122,6 +128,31 @@ describe('the canonical profile URL', () => {
         expect(canonicalProfileUrl(address)).toBeUndefined();
       }),
     );
+  });
+});
+
+describe('the profile URL that somebody has typed', () => {
+  it.each([
+    'linkedin.com/in/ximena-huarcaya',
+    ' www.linkedin.com/in/Ximena-Huarcaya/ ',
+    'de.linkedin.com/in/ximena-huarcaya?trk=x',
+    'https://pe.linkedin.com/in/ximena-huarcaya',
+    'HTTP://LINKEDIN.COM/in/ximena-huarcaya',
+  ])('is found in %j', (text) => {
+    expect(typedProfileUrl(text)).toBe(CANONICAL);
+  });
+
+  it.each([
+    'ximena-huarcaya',
+    'example.org/blog/linkedin.com/in/ximena',
+    'linkedin.com@evil.example/in/ximena',
+    'evil@linkedin.com/in/ximena',
+    'linkedin.com:8443/in/ximena',
+    'javascript://linkedin.com/in/ximena',
+    'ftp://linkedin.com/in/ximena',
+    '',
+  ])('does not exist for %j', (text) => {
+    expect(typedProfileUrl(text)).toBeUndefined();
   });
 });
 

@@ -412,12 +412,17 @@ describe('removing a person', () => {
   });
 
   it('first says in how many answers they are, and changes nothing', async () => {
-    const { text } = await remove('linkedin.com/in/nobody', false);
+    const { text } = await remove('linkedin.com/company/nobody', false);
     expect(JSON.parse(text).error.message).toContain('must be the address of a LinkedIn profile');
     const before = JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }));
-    expect(linesIn((await remove('https://pe.linkedin.com/in/Ada-Invented/?x=1', false)).text)).toEqual([
-      { answers: 2, chats: 2, lists: 0, shares: 0, name: 'Somebody' },
-    ]);
+    for (const address of [
+      'https://pe.linkedin.com/in/Ada-Invented/?x=1',
+      'linkedin.com/in/ada-invented',
+      'www.linkedin.com/in/ada-invented/',
+    ])
+      expect(linesIn((await remove(address, false)).text)).toEqual([
+        { answers: 2, chats: 2, lists: 0, shares: 0, name: 'Somebody' },
+      ]);
     expect(JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }))).toBe(before);
   });
 

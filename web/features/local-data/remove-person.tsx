@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Removal } from '#shared/account-contract.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { findPersonLocally, removePersonLocally } from '#web/features/chats/index.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
@@ -58,7 +58,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     }
   }
   async function find() {
-    const profileUrl = canonicalProfileUrl(withScheme(input.current?.value ?? ''));
+    const profileUrl = typedProfileUrl(input.current?.value ?? '');
     setFound(undefined);
     if (profileUrl === undefined) setFailure(NOT_A_PROFILE);
     else setFound(await ask(profileUrl, false));
@@ -157,10 +157,6 @@ async function findEverywhere({
     ...(there.unreadable !== undefined && { unreadable: there.unreadable }),
   };
 }
-
-/** As addresses are copied from a browser's bar, which may leave out how they begin. */
-const withScheme = (text: string): string =>
-  /^https?:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
 
 /** '2 answers, 1 list and 1 shared link'; empty where the person is nowhere. */
 const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
