@@ -45,7 +45,7 @@ export type RemovalRequest = v.InferInput<typeof RemovalRequest>;
 export const Removal = v.object({
   ...{ answers: count, chats: count, lists: count, shares: count },
   name: v.optional(v.string()),
-  /** How many answers, lists and shares could not be read in full, and may hold the person too. */
+  /** How many answers, chats, lists and shares could not be read in full, and may hold the person too. */
   unreadable: v.optional(count),
 });
 export type Removal = v.InferOutput<typeof Removal>;

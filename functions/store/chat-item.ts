@@ -8,12 +8,10 @@ import type { Cancellable, Signal, Table } from './requests.ts';
 const pending = v.optional(v.set(v.string()), () => new Set<string>());
 
 const StoredChat = v.object({ ...Chat.entries, pending });
+/** Of what is left of a deleted chat nothing else counts: a deletion is finished though its item is damaged. */
 const StoredTombstone = v.object({
-  id: v.string(),
-  userId: v.string(),
-  deletedAt: v.string(),
   order: v.optional(v.string()),
-  pending,
+  pending: v.fallback(pending, () => new Set<string>()),
 });
 
 /** A chat with the writes announced on it. */
@@ -50,14 +48,19 @@ export function encode(chat: Chat): keys.Key & keys.Item {
   return { ...keys.chatKey({ userId: chat.userId, chatId: chat.id }), ...chat, order: keys.chatOrder(chat) };
 }
 
+export const isDeleted = (item: keys.Item): boolean => item['deletedAt'] !== undefined;
+
 export function decode(item: keys.Item): LiveChat | DeletedChat {
-  if (item['deletedAt'] === undefined) {
+  if (!isDeleted(item)) {
     const { pending, ...chat } = v.parse(StoredChat, item);
     return { state: 'live', chat, pending };
   }
-  const { id, userId, order, pending } = v.parse(StoredTombstone, item);
-  return { state: 'deleted', userId, chatId: id, isPurged: order === undefined, pending };
+  const { order, pending } = v.parse(StoredTombstone, item);
+  return { state: 'deleted', ...keys.chatAt(keys.toKey(item)), isPurged: order === undefined, pending };
 }
+
+/** Whether it is a chat that is neither deleted nor damaged. */
+export const isReadable = (item: keys.Item): boolean => !isDeleted(item) && v.is(StoredChat, item);
 
 /** As {@link decode}. Undefined, and logged, for a chat that is damaged: among others it costs only itself, and it stays as it is. */
 export const decodeReadable = (item: keys.Item): Promise<LiveChat | DeletedChat | undefined> =>

@@ -4,7 +4,7 @@ import type { ChatsAnswer, UpdateChatRequest } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import * as chatItem from './chat-item.ts';
-import { type Marker, parseMarker, reconcile } from './counting.ts';
+import { type Marker, markersIn, reconcile } from './counting.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
@@ -97,9 +97,11 @@ export function createChats(table: Table) {
 
     /** Marks the chat as deleted, from which moment it is gone for everyone, then deletes what it held; false when there was none. */
     async delete(options: ChatOptions): Promise<boolean> {
-      const stored = await chatItem.read(table, options, options.signal);
-      const deleted = stored?.state === 'live' ? await markDeleted(table, stored, options.signal) : stored;
-      if (deleted === undefined || deleted.isPurged) return false;
+      const item = await table.get(keys.chatKey(options), options.signal);
+      const marked =
+        item && (chatItem.isDeleted(item) ? item : await markDeleted(table, item, options.signal));
+      const deleted = marked && chatItem.decode(marked);
+      if (deleted?.state !== 'deleted' || deleted.isPurged) return false;
       await purge(table, deleted, options.signal);
       return true;
     },
@@ -127,14 +129,22 @@ export async function findChat(table: Table, options: ChatOptions): Promise<chat
   return undefined;
 }
 
-/** The chat stays in the list of active chats, where the next listing finds it should the purge be cut off. */
-async function markDeleted(table: Table, { chat }: chatItem.LiveChat, signal: Signal) {
-  const address = { userId: chat.userId, chatId: chat.id };
-  const update = chatItem.updateOfLive().set('deletedAt', toTimestamp(table.clock())).remove('title');
-  update.set('order', keys.chatOrder({ ...chat, isArchived: false }));
-  const marked = await table.update(keys.chatKey(address), update, signal);
-  const stored = marked ? chatItem.decode(marked) : await chatItem.read(table, address, signal);
-  return stored?.state === 'deleted' ? stored : undefined;
+/**
+ * Marks a chat as deleted, be it damaged. It stays in the list of active chats, where the next listing finds it should the purge be cut off.
+ * @returns what is left of it
+ */
+async function markDeleted(table: Table, item: keys.Item, signal: Signal): Promise<keys.Item | undefined> {
+  const key = keys.toKey(item);
+  const deletedAt = toTimestamp(table.clock());
+  const { lastMessageAt } = item;
+  const place = {
+    id: keys.chatIdAt(key),
+    isArchived: false,
+    lastMessageAt: typeof lastMessageAt === 'string' ? lastMessageAt : deletedAt,
+  };
+  const update = chatItem.updateOfLive().set('deletedAt', deletedAt).remove('title');
+  update.set('order', keys.chatOrder(place));
+  return (await table.update(key, update, signal)) ?? (await table.get(key, signal));
 }
 
 /**
@@ -142,7 +152,7 @@ async function markDeleted(table: Table, { chat }: chatItem.LiveChat, signal: Si
  * on it and still under way find their keys fenced. Safe to repeat and to run twice at once; takes the chat out of its owner's list at the end.
  */
 async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): Promise<void> {
-  for (const marker of [...chat.pending].map(parseMarker))
+  for (const marker of markersIn(chat.pending))
     for (const key of announcedKeys(chat, marker))
       await messageItem.fence(table, key, marker.attempt, signal);
   const expiresAt = Math.floor(table.clock() / 1_000) + TRACES_STAY;
@@ -169,7 +179,8 @@ function announcedKeys(chat: chatItem.DeletedChat, marker: Marker): keys.Key[] {
   return marker.kind === 'parts' ? messageItem.partKeys(marker.parts, address) : [];
 }
 
-const Found = v.object({ pk: v.string(), sk: v.string(), fenced: v.optional(v.set(v.string())) });
+const Fences = v.fallback(v.optional(v.set(v.string())), undefined);
+const Found = v.object({ pk: v.string(), sk: v.string(), fenced: Fences });
 
 /** Leaves nothing but the bare fences, and those for a while only. */
 async function clear(

@@ -28,7 +28,7 @@ export type Marker =
 
 const SEPARATOR = '/';
 
-export const StoredMarker = v.pipe(
+const StoredMarker = v.pipe(
   v.string(),
   v.transform((text) => text.split(SEPARATOR)),
   v.union([
@@ -51,7 +51,12 @@ function formatMarker(marker: Marker): string {
   return [...fields, ...(marker.kind === 'parts' ? [marker.parts] : [])].join(SEPARATOR);
 }
 
-export const parseMarker = (text: string): Marker => v.parse(StoredMarker, text);
+/** The markers in a chat's set, without those that are damaged: no write is known by one. */
+export const markersIn = (pending: ReadonlySet<unknown>): Marker[] =>
+  [...pending].flatMap((text) => {
+    const read = v.safeParse(StoredMarker, text);
+    return read.success ? [read.output] : [];
+  });
 
 interface AnnounceOptions {
   /** The chat to make when there is none. */
@@ -151,7 +156,7 @@ export async function reconcile(table: Table, live: chatItem.LiveChat, signal: S
   if (live.pending.size === 0) return live.chat;
   const address = { userId: live.chat.userId, chatId: live.chat.id, signal };
   const isAbandoned = ({ attempt }: Marker) => beginningOf(attempt) <= table.clock() - LONGEST_ATTEMPT;
-  const abandoned = [...live.pending].map(parseMarker).filter(isAbandoned);
+  const abandoned = markersIn(live.pending).filter(isAbandoned);
   const effects: Effect[] = [];
   // Sorted, an attempt's 'add' is decided before its 'parts'.
   for (const marker of abandoned.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
@@ -180,7 +185,7 @@ async function decide(
 
 async function withUncounted(table: Table, { chat, pending }: chatItem.LiveChat, signal: Signal) {
   if (pending.size === 0) return chat;
-  const markers = [...pending].map(parseMarker);
+  const markers = markersIn(pending);
   const keyOf = (messageId: string) => keys.messageKey({ userId: chat.userId, chatId: chat.id, messageId });
   const messages = [...new Set(markers.map(({ messageId }) => messageId))].map(keyOf);
   const items = await table.getAll(messages, messageItem.STAMP_ATTRIBUTES, signal);

@@ -36,6 +36,9 @@ const OwnerId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 /** The person: record and chats live in this partition. */
 export const userPartition = (userId: string): string => `USER#${v.parse(OwnerId, userId)}`;
 
+/** In whose partition, or one below it, the key is. */
+export const ownerAt = ({ pk }: Pick<Key, 'pk'>): string => pk.split('#')[1] ?? '';
+
 export const userKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'PROFILE' });
 
 /** What a person's searches have used. */
@@ -60,6 +63,9 @@ export const chatKey = ({ userId, chatId }: ChatAddress): Key => ({
 /** Of which chat the item at the key is, the chat itself or a digest. */
 export const chatIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.split('#')[1] ?? '';
 
+/** Whose chat the item at the key is of, and which. */
+export const chatAt = (key: Key): ChatAddress => ({ userId: ownerAt(key), chatId: chatIdAt(key) });
+
 /** Where all of a person's chats are, each with its digests behind it: '$' follows '#'. */
 export const chatsOf = (userId: string): KeyRange => ({
   partition: userPartition(userId),
@@ -82,8 +88,8 @@ export const messageKey = (address: MessageAddress): Key => ({
 
 /** Whose message is at the key, and which. */
 export function messageAt({ pk, sk }: Key): MessageAddress {
-  const [, userId = '', , chatId = ''] = pk.split('#');
-  return { userId, chatId, messageId: messageIdAt({ sk }) ?? '' };
+  const [, , , chatId = ''] = pk.split('#');
+  return { userId: ownerAt({ pk }), chatId, messageId: messageIdAt({ sk }) ?? '' };
 }
 
 /** The words of a message, in the partition of its owner. */
@@ -187,7 +193,7 @@ const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;
 /** What {@link newEntryName} makes. */
 export const ENTRY = `[0-9a-z]{${TIME_DIGITS}}-[\\w-]{11}`;
-const EntryName = v.pipe(v.string(), v.regex(new RegExp(`^${ENTRY}$`)));
+export const EntryName = v.pipe(v.string(), v.regex(new RegExp(`^${ENTRY}$`)));
 
 /** A name for one entry of a list, never used twice, that sorts by when the person was added. @param addedAt a timestamp */
 export function newEntryName(addedAt: string): string {

@@ -14,7 +14,7 @@ const StoredList = v.object({
   name: v.string(),
   createdAt: v.string(),
   updatedAt: v.string(),
-  people: v.record(v.string(), v.string()),
+  people: v.record(v.string(), keys.EntryName),
 });
 export type StoredList = v.InferOutput<typeof StoredList>;
 

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { storeError } from '#shared/errors.ts';
 import * as contract from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -84,8 +83,7 @@ export const createLists = (table: Table) =>
       for (const name of ['name', 'people', 'createdAt', 'updatedAt']) update.remove(name);
       const marked = await table.update(keys.listKey(address), update, signal);
       const left = marked ?? (await table.get(keys.listKey(address), signal));
-      const deleted = v.safeParse(listItem.DeletedList, left);
-      if (!deleted.success || deleted.output.expiresAt !== undefined) return false;
+      if (left === undefined || !listItem.isDeleted(left) || left['expiresAt'] !== undefined) return false;
       await purge(table, address, signal);
       return true;
     },

@@ -206,11 +206,12 @@ export async function putUnlessFenced(
 export const updateOfStored = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(addedBy)').require('attribute_not_exists(deletedBy)');
 
+/** Under a name that is damaged no parts are found. */
 const Erased = v.object({
-  addedBy: v.optional(v.string(), ''),
-  packedBy: v.optional(v.string()),
-  deletedBy: v.optional(v.string()),
-  parts: v.optional(v.number(), 0),
+  addedBy: v.fallback(v.optional(v.string(), ''), ''),
+  packedBy: v.fallback(v.optional(v.string()), undefined),
+  deletedBy: v.fallback(v.optional(v.string()), undefined),
+  parts: v.fallback(v.optional(v.number(), 0), 0),
 });
 
 /**

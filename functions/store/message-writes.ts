@@ -94,6 +94,8 @@ async function writeItem(
 interface RepackOptions {
   stored: messageItem.StoredMessage;
   message: Message;
+  /** Whether its chat can announce and count; in one that is damaged nothing is announced, and what a writer who died has left goes with the chat. */
+  isCounted: boolean;
   signal: Signal;
 }
 
@@ -101,14 +103,17 @@ interface RepackOptions {
  * Writes what a message carries anew. Parts come first, announced like those of a new message, under a name of their own; the message then
  * names them, and those it had go. False, and nothing changed, when somebody else has written it meanwhile.
  */
-export async function repack(table: Table, { stored, message, signal }: RepackOptions): Promise<boolean> {
+export async function repack(
+  table: Table,
+  { stored, message, isCounted, signal }: RepackOptions,
+): Promise<boolean> {
   const address = messageItem.addressOf(message);
   const packed = await messageItem.pack(message);
   const parts = partsOf(packed);
   const attempt = table.newAttempt();
   const marker = { kind: 'parts', messageId: message.id, attempt, parts: parts.length } as const;
-  if (parts.length > 0 && (await announce(table, { ...address, signal }, [marker])) === undefined)
-    return false;
+  const isAnnounced = isCounted && parts.length > 0;
+  if (isAnnounced && (await announce(table, { ...address, signal }, [marker])) === undefined) return false;
   const own = messageItem.partKeys(parts.length, { ...address, attempt });
   for (const [index, key] of own.entries()) await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
   const update = messageItem.updateOfStored().set('packedBy', attempt);
@@ -126,7 +131,7 @@ export async function repack(table: Table, { stored, message, signal }: RepackOp
   const before = { ...address, attempt: messageItem.packedByOf(stored) };
   const left = stored.payload?.form === 'parts' ? stored.payload.count : 0;
   await table.deleteAll(isWritten ? messageItem.partKeys(left, before) : own, signal);
-  if (parts.length > 0)
+  if (isAnnounced)
     await countEffects(table, { address: { ...address, signal }, effects: [{ marker, count: 0 }] });
   return isWritten;
 }

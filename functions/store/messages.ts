@@ -143,10 +143,12 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
 
     /**
      * The ids of the chat's answers that hold the person at the canonical profile URL, and what each calls them; and of how many others nobody
-     * can tell. Reads all of the chat.
+     * can tell, among which a chat counts that is damaged itself. Reads all of the chat.
      */
     async findPerson({ profileUrl, ...options }: PersonInChat): Promise<FoundInChat> {
-      const found: FoundInChat = { answers: [], unreadable: 0 };
+      const item = await table.get(keys.chatKey(options), options.signal);
+      const isDamaged = item !== undefined && (await chatItem.decodeReadable(item)) === undefined;
+      const found: FoundInChat = { answers: [], unreadable: isDamaged ? 1 : 0 };
       for await (const message of messagesWithPeople(table, options)) {
         const { id, role, lost } = message;
         if (lost !== undefined && role === 'assistant') found.unreadable += 1;
@@ -157,15 +159,19 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return found;
     },
 
-    /** Takes the person out of the answer, with all that it says of them. False when they are not in it. Safe to repeat. */
+    /**
+     * Takes the person out of the answer, with all that it says of them, also in a chat that is damaged. False when they are not in it. Safe to
+     * repeat.
+     */
     async removePerson({ profileUrl, ...options }: MessageOptions & { profileUrl: string }) {
+      const { signal } = options;
       for (let round = 0; round < REMOVING_ROUNDS; round += 1) {
-        const stored = await findMessage(table, options);
-        if (stored?.payload === undefined && stored?.damage === undefined) return false;
-        const message = await messageItem.load(table, stored, options.signal);
+        const found = await findCarrier(table, options);
+        if (found === undefined) return false;
+        const message = await messageItem.load(table, found.stored, signal);
         const without = answerWithoutPerson(message, profileUrl);
         if (without === message) return false;
-        if (await repack(table, { stored, message: without, signal: options.signal })) return true;
+        if (await repack(table, { ...found, message: without, signal })) return true;
       }
       throw new Error('The message kept changing while somebody was taken out of it');
     },
@@ -192,6 +198,18 @@ async function* messagesWithPeople(table: Table, options: ChatOptions): AsyncGen
       const message = await messageItem.loadWhatIsLeft(table, stored, options.signal);
       if (message !== undefined) yield message;
     }
+}
+
+/** A message that carries more than its text, in a chat that may be damaged, and then counts nothing; undefined where there is none. */
+async function findCarrier(table: Table, options: MessageOptions) {
+  const [chat, item] = await Promise.all([
+    table.get(keys.chatKey(options), options.signal),
+    table.get(keys.messageKey(options), options.signal),
+  ]);
+  if (chat === undefined || chatItem.isDeleted(chat)) return undefined;
+  const stored = item && messageItem.decode(item);
+  if (stored?.payload === undefined && stored?.damage === undefined) return undefined;
+  return { stored, isCounted: chatItem.isReadable(chat) };
 }
 
 /** Others may take somebody else out of the same message at the same time. */

@@ -1,6 +1,7 @@
 import * as keys from './keys.ts';
 import { HOLDERS } from './person-export.ts';
 import type { Signal, Table } from './requests.ts';
+import { isHeld } from './search-item.ts';
 import { createSearchLog } from './search-log.ts';
 import * as serviceKeys from './service-keys.ts';
 import { noteErasure } from './users.ts';
@@ -78,8 +79,8 @@ async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<void
   const { table, signal, find, wait, onWait } = options;
   const searchLog = createSearchLog(table);
   const isRunning = async (searchId: string) => {
-    const state = await searchLog.read({ searchId, signal });
-    return state?.status === 'running' && state.leaseUntil > table.clock();
+    const item = await table.get(serviceKeys.searchKey(searchId), signal);
+    return item !== undefined && !table.isExpired(item) && isHeld(item, table.clock());
   };
   const items = await find();
   const searches = items.filter((item) => keys.kindOf(item) === 'search').map(keys.toKey);

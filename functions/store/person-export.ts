@@ -35,7 +35,8 @@ export const HOLDERS: readonly (keys.Kind | undefined)[] = ['chat', 'list', 'sha
 export type Unreadable =
   | { chatId: string; messageId?: string; lost?: Message['lost'] }
   | { listId: string; entry?: string }
-  | { shareId: string }
+  /** `lost` where what it shows is not given either. */
+  | { shareId: string; lost?: 'snapshot' }
   /** What a share shows whose owner's side is gone. */
   | { token: string }
   | { searchId: string; eventId?: number };
@@ -130,6 +131,7 @@ export async function readPeople(entries: readonly keys.Item[]) {
   return { people, unreadable };
 }
 
+/** A share with what it shows, which one that is damaged still leads to as long as it names its token. */
 async function* describeShare(
   source: Source,
   item: keys.Item,
@@ -137,13 +139,15 @@ async function* describeShare(
 ): AsyncGenerator<PersonPart> {
   const shareId = keys.shareIdAt(keys.toKey(item));
   const found = await read(() => shareItem.decode(source.table, item));
-  if (found === undefined) return yield { of: 'unreadable', value: { shareId } };
-  const share = found.value;
-  if (share === undefined) return yield { of: 'deleted', value: item };
-  const [snapshot] = current(source, await ofShare(share.token));
+  if (found !== undefined && found.value === undefined) return yield { of: 'deleted', value: item };
+  const token = shareItem.tokenIn(item);
+  const [snapshot] = token === undefined ? [] : current(source, await ofShare(token));
   const shown = snapshot && (await read(() => shareItem.readSnapshot(snapshot)));
-  if (snapshot !== undefined && shown === undefined) yield { of: 'unreadable', value: { shareId } };
-  yield { of: 'shares', value: { ...share, ...shown?.value } };
+  const isLost = token === undefined || (snapshot !== undefined && shown === undefined);
+  if (found === undefined || isLost)
+    yield { of: 'unreadable', value: { shareId, ...(isLost && { lost: 'snapshot' }) } };
+  if (found !== undefined || shown !== undefined)
+    yield { of: 'shares', value: { id: shareId, ...found?.value, ...shown?.value } };
 }
 
 async function* describeOthers(source: Source, items: readonly keys.Item[]): AsyncGenerator<PersonPart> {

@@ -9,7 +9,8 @@ import type { createMessages } from './messages.ts';
 import { type EraseOptions, erasePerson, type PersonOptions, sweepPerson } from './person-erasure.ts';
 import { exportText, type PersonItems } from './person-export.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
-import { createSearchLog, forgetSearch } from './search-log.ts';
+import { isOver } from './search-item.ts';
+import { forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
 import * as serviceKeys from './service-keys.ts';
 import * as shareItem from './share-item.ts';
@@ -232,8 +233,8 @@ async function removeFromChat(
   };
   // The logs first: they go out again to whoever follows the search.
   for (const searchId of await searchedWith.searchesOf(table, await table.query(query, signal), chat)) {
-    const state = await createSearchLog(table).read({ searchId, signal });
-    if (state?.status === 'ended') await forgetSearch(table, searchId, signal);
+    const item = await table.get(serviceKeys.searchKey(searchId), signal);
+    if (item !== undefined && isOver(item, table.clock())) await forgetSearch(table, searchId, signal);
   }
   for (const { id } of answers) await messages.removePerson({ ...chat, messageId: id, profileUrl });
 }

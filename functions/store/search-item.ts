@@ -73,6 +73,15 @@ export function decode(item: Item): { state: SearchState; holder: string } {
   return { state: { ...stored, ...takenOver, status, expiresAt: expiresAt * 1_000 }, holder };
 }
 
+const Leased = v.object({ isEnded: v.literal(false), leaseUntil: v.number() });
+
+/** Whether an instance that counts as alive runs the search, whatever else of the item is damaged. @param now in milliseconds since 1970 */
+export const isHeld = (item: Item, now: number): boolean => v.is(Leased, item) && item.leaseUntil >= now;
+
+/** Whether nothing is written to its log any more: it has ended, or is damaged so that nobody can end it. @param now in milliseconds since 1970 */
+export const isOver = (item: Item, now: number): boolean =>
+  v.is(StoredSearch, item) ? item.isEnded : !isHeld(item, now);
+
 /** An update that is refused unless the search is running. @param now in milliseconds since 1970 */
 export const updateOfRunning = (now: number): UpdateExpression =>
   new UpdateExpression().requireThat('isEnded', '=', false).requireThat('expiresAt', '>', expiredUpTo(now));

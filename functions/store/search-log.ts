@@ -162,13 +162,6 @@ export const createSearchLog = (table: Table) =>
     },
   });
 
-const FoundItem = v.object({
-  pk: v.string(),
-  sk: v.string(),
-  isEnded: v.optional(v.boolean()),
-  leaseUntil: v.optional(v.number()),
-});
-
 /** Forgets the searches that a chat's items have asked for, which are known by nothing else: before the items go. */
 export async function forgetSearchesOf(
   table: Table,
@@ -183,11 +176,8 @@ export async function forgetSearchesOf(
 export async function forgetSearch(table: Table, searchId: string, signal: Signal): Promise<boolean> {
   const partition = keys.searchPartition(searchId);
   const query = { partition, attributes: ['pk', 'sk', 'isEnded', 'leaseUntil'] };
-  const found = (await table.query(query, signal)).map((item) => v.parse(FoundItem, item));
-  const running = found.find(
-    ({ isEnded, leaseUntil = 0 }) => isEnded === false && leaseUntil >= table.clock(),
-  );
-  if (running !== undefined) {
+  const found = await table.query(query, signal);
+  if (found.some((item) => searchItem.isHeld(item, table.clock()))) {
     const update = searchItem
       .updateOfRunning(table.clock())
       .set('stopRequested', true)

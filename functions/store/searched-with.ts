@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { searchIdOf } from '#shared/ids.ts';
 import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
-import { StoredMarker } from './counting.ts';
+import { markersIn } from './counting.ts';
 import * as keys from './keys.ts';
 import { beginningOf } from './lifetimes.ts';
 import type { Cancellable, Table } from './requests.ts';
@@ -14,7 +14,7 @@ const LONGEST_LOG = SEARCH_LOG_LIFETIME.signedIn + 3_600_000;
 export const ATTRIBUTES = ['addedBy', 'role', 'pending'] as const;
 
 const Asking = v.object({ sk: v.string(), addedBy: v.string(), role: v.literal('user') });
-const Announcing = v.object({ pending: v.set(StoredMarker) });
+const Announcing = v.object({ pending: v.set(v.unknown()) });
 
 /** The messages that an item says may have asked for a search: one that is stored, or those that are announced in a chat. */
 function askingIn(item: keys.Item): { messageId: string | undefined; attempt: string }[] {
@@ -24,7 +24,7 @@ function askingIn(item: keys.Item): { messageId: string | undefined; attempt: st
     return [{ messageId: keys.messageIdAt({ sk }), attempt: addedBy }];
   }
   const announcing = v.safeParse(Announcing, item);
-  return announcing.success ? [...announcing.output.pending].filter(({ kind }) => kind === 'add') : [];
+  return announcing.success ? markersIn(announcing.output.pending).filter(({ kind }) => kind === 'add') : [];
 }
 
 /**

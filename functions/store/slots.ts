@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { SearchId } from '#shared/ids.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import type { Item } from './keys.ts';
+import { type Item, toKey } from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
+import { isHeld } from './search-item.ts';
 import * as keys from './service-keys.ts';
 
 /*
@@ -67,7 +68,9 @@ export const createSlots = (table: Table) =>
 async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean> {
   if (options.atOnce < 1) return false;
   if (await hold(table, options)) return true;
-  const held = readHeld(await table.get(keys.slotsKey(options.name), options.signal));
+  const item = await table.get(keys.slotsKey(options.name), options.signal);
+  if (!v.is(StoredHeld, item?.['held'])) return await holdDamaged(table, options, item?.['held']);
+  const held = readHeld(item);
   if (held === undefined) return (await holdFirst(table, options)) || (await hold(table, options));
   const hasRoom = held.size < options.atOnce || held.has(options.holder);
   const free = hasRoom ? [] : await findFree(table, held, options.signal);
@@ -75,17 +78,17 @@ async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean
   return isSwept || ((hasRoom || free.length > 0) && (await hold(table, options)));
 }
 
-/** When each holder's time is over, in milliseconds since 1970. */
-const Held = v.map(v.string(), v.number());
-type Held = v.InferOutput<typeof Held>;
+/** When each holder's time is over, in milliseconds since 1970; undefined where no slot was ever taken. */
+const StoredHeld = v.optional(v.record(v.string(), v.number()));
+type Held = ReadonlyMap<string, number>;
 
 /** Undefined where no slot was ever taken. */
 export function readHeld(item: Item | undefined): Held | undefined {
-  const stored = item?.['held'];
-  return stored === undefined || stored === null ? undefined : v.parse(Held, new Map(Object.entries(stored)));
+  const stored = v.parse(StoredHeld, item?.['held']);
+  return stored && new Map(Object.entries(stored));
 }
 
-type Entry = readonly [holder: string, until: number];
+type Entry = readonly [holder: string, until: unknown];
 
 /** Puts the holder into the map, in place of those that are `free` and unchanged. False when there is no room. */
 async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry[] = []): Promise<boolean> {
@@ -97,6 +100,7 @@ async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry
     const entry = update.entry('held', dead);
     update.removeAt(entry).require(`${entry} = ${update.value(seen)}`);
   }
+  update.require(`attribute_type(held, ${update.value('M')})`);
   update.require(`(size(held) < ${update.value(atOnce + free.length)} OR attribute_exists(${own}))`);
   return await table.updateIf(keys.slotsKey(name), update, signal);
 }
@@ -104,6 +108,20 @@ async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry
 /** Makes the map with this holder in it. False when somebody else has made it. */
 async function holdFirst(table: Table, { name, holder, until, signal }: TakeSlotOptions): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(held)');
+  update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_STAYS));
+  return await table.updateIf(keys.slotsKey(name), update, signal);
+}
+
+/**
+ * Takes a slot where the map is damaged: in place of entries that say no time, or else in a map that is begun anew, since a slot that is never
+ * freed would keep everybody waiting for ever. False when there is no room, or somebody else has changed it.
+ */
+async function holdDamaged(table: Table, options: TakeSlotOptions, damaged: unknown): Promise<boolean> {
+  const { name, holder, until, signal } = options;
+  const timeless = Object.entries(damaged ?? {}).filter(([, until]) => typeof until !== 'number');
+  if (typeof damaged === 'object' && timeless.length > 0)
+    return await hold(table, options, timeless.slice(0, MOST_SWEPT));
+  const update = new UpdateExpression().requireThat('held', '=', damaged);
   update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_STAYS));
   return await table.updateIf(keys.slotsKey(name), update, signal);
 }
@@ -119,8 +137,6 @@ async function findFree(table: Table, held: Held, signal: Signal): Promise<Entry
   return entries.filter(([holder]) => dead.has(holder)).slice(0, MOST_SWEPT);
 }
 
-const FoundSearch = v.object({ pk: v.string(), isEnded: v.boolean(), leaseUntil: v.number() });
-
 /** Those of the holders that are searches and have ended, or whose lease ran out. */
 async function findDead(table: Table, holders: readonly string[], signal: Signal): Promise<Set<string>> {
   const byPartition = new Map(
@@ -133,9 +149,8 @@ async function findDead(table: Table, holders: readonly string[], signal: Signal
   const now = table.clock();
   return new Set(
     found.flatMap((item) => {
-      const { pk, isEnded, leaseUntil } = v.parse(FoundSearch, item);
-      const holder = byPartition.get(pk);
-      return holder !== undefined && (isEnded || leaseUntil < now) ? [holder] : [];
+      const holder = byPartition.get(toKey(item).pk);
+      return holder !== undefined && !isHeld(item, now) ? [holder] : [];
     }),
   );
 }

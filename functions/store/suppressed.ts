@@ -63,12 +63,13 @@ export const createSuppressed = (table: Table) =>
         });
       },
 
-      /** All of the list, as a question that is answered without asking the table again. One query. */
+      /** All of the list, as a question that is answered without asking the table again. One query. Fails where the key of its hashes is damaged. */
       async load({ signal }: Cancellable = {}): Promise<IsSuppressed> {
         const query = { partition: keys.SUPPRESSED_PARTITION, attributes: ['pk', 'sk', 'key'] };
         const items = await table.query(query, signal);
         const key = items.map((item) => v.safeParse(StoredKey, item)).find(({ success }) => success)?.output;
-        if (key === undefined || !v.is(StoredKey, key)) return () => false;
+        if (items.length === 0) return () => false;
+        if (key === undefined || !v.is(StoredKey, key)) throw new Error('Nobody can tell who is suppressed');
         const digests = new Set(items.map((item) => keys.suppressedAt(toKey(item))));
         return (profileUrl) => digests.has(digestOf(canonicalProfileUrl(profileUrl) ?? profileUrl, key.key));
       },

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { orLogFailure } from '#functions/log.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
-import { toTimestamp } from '#shared/time.ts';
+import { Timestamp, toTimestamp } from '#shared/time.ts';
 import type { UpdateUserRequest } from '#shared/user-contract.ts';
 import { AccountErasedError, withStoreError, withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
@@ -37,14 +38,22 @@ export const createUsers = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
      * The person's record, made from the token when there is none yet ('Anonymous' when nameless). E-mail address, name and
-     * picture follow the token, except what the person has set with `update`. Safe to run twice at once.
+     * picture follow the token, except what the person has set with `update`. One that is damaged stays as it is, and what is left of it is
+     * given with the token's word for the rest: it keeps nobody from their account, nor from taking it along. Safe to run twice at once.
      * @throws AccountErasedError
      */
     async ensure({ identity, signal }: Cancellable & { identity: Identity }): Promise<User> {
       const { userId } = identity;
       const known = await readItem({ table, userId, signal });
-      if (known !== undefined) return await followToken({ table, known, identity, signal });
       const at = toTimestamp(table.clock());
+      if (known !== undefined) {
+        const record = await orLogFailure('a person’s record could not be read', () =>
+          v.parse(StoredRecord, known),
+        );
+        return record === undefined
+          ? leftOf(known, { identity, at })
+          : await followToken({ table, record, identity, signal });
+      }
       const user: User = {
         id: userId,
         email: identity.email,
@@ -125,22 +134,43 @@ async function readUser(options: ReadOptions): Promise<User | undefined> {
 const nameIn = ({ displayName }: Identity): string | undefined =>
   displayName?.trim().toWellFormed() || undefined;
 
+/** A record as it is stored, with what the person has set, which tokens no longer change. */
+const StoredRecord = v.object({
+  ...User.entries,
+  chosen: v.optional(v.set(v.string()), () => new Set<string>()),
+});
+type StoredRecord = v.InferOutput<typeof StoredRecord>;
+
 /** What is stored of a person: their record, or the note of an erasure. */
-export const StoredUser = v.union([
-  v.object({ erasedAt: v.string(), expiresAt: v.number() }),
-  v.object({ ...User.entries, chosen: v.optional(v.set(v.string())) }),
-]);
+export const StoredUser = v.union([v.object({ erasedAt: v.string(), expiresAt: v.number() }), StoredRecord]);
 
-/** What the person has set, which tokens no longer change. */
-const Chosen = v.object({ chosen: v.optional(v.set(v.string()), () => new Set<string>()) });
+const LeftOfUser = v.object({
+  email: v.fallback(v.optional(v.string()), undefined),
+  displayName: v.fallback(v.optional(v.string()), undefined),
+  photoURL: v.fallback(v.optional(v.string()), undefined),
+  createdAt: v.fallback(v.optional(Timestamp), undefined),
+  updatedAt: v.fallback(v.optional(Timestamp), undefined),
+});
 
-type FollowOptions = Cancellable & { table: Table; known: keys.Item; identity: Identity };
+/** @param at stands for times that are lost: of an account nobody knows to be older, the quotas are a new one's */
+function leftOf(item: keys.Item, { identity, at }: { identity: Identity; at: string }): User {
+  const { email, displayName, photoURL, createdAt, updatedAt } = v.parse(LeftOfUser, item);
+  return {
+    id: identity.userId,
+    email: email ?? identity.email,
+    displayName: displayName ?? nameIn(identity) ?? DEFAULT_DISPLAY_NAME,
+    ...(photoURL !== undefined && { photoURL }),
+    createdAt: createdAt ?? at,
+    updatedAt: updatedAt ?? at,
+  };
+}
+
+type FollowOptions = Cancellable & { table: Table; record: StoredRecord; identity: Identity };
 
 /** One write when the token says something else; none when the person has changed something meanwhile, until the next token. */
 const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOptions): Promise<User> => {
-  const { table, known, identity, signal } = options;
-  const user = v.parse(User, known);
-  const { chosen } = v.parse(Chosen, known);
+  const { table, record, identity, signal } = options;
+  const { chosen, ...user } = record;
   const said = {
     email: identity.email || undefined,
     displayName: nameIn(identity),

@@ -65,7 +65,11 @@ export async function findByAddress(table: Table, email: string, rate: number): 
       ExpressionAttributeValues: { ':record': 'PROFILE' },
     },
     async visit(items) {
-      found.push(...items.filter((item) => isSameAddress(item['email'], email)).map(({ id }) => String(id)));
+      found.push(
+        ...items
+          .filter((item) => isSameAddress(item['email'], email))
+          .map((item) => keys.ownerAt(keys.toKey(item))),
+      );
       return 0;
     },
   });

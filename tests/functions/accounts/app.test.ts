@@ -4,7 +4,7 @@ import { createAccountApp } from '#functions/accounts/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
-import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, memberKeyOf } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
 import {
   newMessage,
@@ -23,6 +23,7 @@ import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/suppor
 const MINUTE = 60_000;
 const ADA = 'https://www.linkedin.com/in/ada-invented';
 const BEA = 'https://www.linkedin.com/in/bea-invented';
+const ADA_KEY = await memberKeyOf(ADA);
 
 let database: EmbeddedDynamoDb;
 let tokens: TokenMint;
@@ -198,6 +199,7 @@ describe('the export', () => {
   /** With the words that cannot be read any more. */
   interface Damage {
     key: RegExp;
+    change?: object;
     names: (searchId: string) => object;
     words?: string;
   }
@@ -219,10 +221,16 @@ describe('the export', () => {
       names: () => ({ listId: 'list_1', entry: expect.any(String) }),
       words: 'note of ana',
     },
-    'a share': { key: / \/ SHARE#share_1$/, names: () => ({ shareId: 'share_1' }), words: 'shared by ana' },
+    'a share': { key: / \/ SHARE#share_1$/, names: () => ({ shareId: 'share_1' }) },
+    'a share’s token': {
+      key: / \/ SHARE#share_1$/,
+      change: { token: 7 },
+      names: () => ({ shareId: 'share_1', lost: 'snapshot' }),
+      words: 'shared by ana',
+    },
     'what a share shows': {
       key: / \/ SNAPSHOT$/,
-      names: () => ({ shareId: 'share_1' }),
+      names: () => ({ shareId: 'share_1', lost: 'snapshot' }),
       words: 'shared by ana',
     },
   };
@@ -232,13 +240,32 @@ describe('the export', () => {
     const searchId = await writePerson(store, 'ana');
     const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => damage.key.test(`${pk} / ${sk}`));
     // Of no form that anything here is stored in.
-    const damaged = { ...item, payload: 7, role: 7, title: 7, people: 7, search: 7, profile: 7 };
+    const noForm = { payload: 7, role: 7, title: 7, people: 7, search: 7, profile: 7 };
+    const damaged = { ...item, ...(damage.change ?? noForm) };
     await database.client.send(new PutCommand({ TableName: tableName, Item: damaged }));
     const { text } = await call('/api/account/export', { as: 'ana' });
     expect(JSON.parse(text).unreadable).toEqual([damage.names(searchId)]);
     const words = ['words of ana', 'note of ana', 'The invented bea', 'number 1', 'shared by ana'];
     expect(words.filter((each) => !text.includes(each))).toEqual(damage.words ? [damage.words] : []);
     expect(JSON.stringify(log.mock.calls)).not.toMatch(/\bana\b/);
+    log.mockRestore();
+  });
+
+  it('is given though the record or the count of exports is damaged', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await writePerson(store, 'ana');
+    const items = await itemsOf(database, tableName);
+    const record = items.find(({ sk }) => sk === 'PROFILE');
+    const slots = items.find(({ pk }) => pk === 'RUNNING#whole:account:ana');
+    for (const damaged of [
+      { ...record, email: 7, createdAt: 7 },
+      { ...slots, held: { somebody: 'long ago' } },
+    ])
+      await database.client.send(new PutCommand({ TableName: tableName, Item: damaged }));
+    for (const _again of [1, 2]) {
+      const { status, text } = await call('/api/account/export', { as: 'ana' });
+      expect([status, JSON.parse(text).user]).toMatchObject([200, { displayName: 'ana', email: 7 }]);
+    }
     log.mockRestore();
   });
 
@@ -329,6 +356,21 @@ describe('deleting the account', () => {
     expect(waits).toEqual([]);
     expect(await traces('ana')).toEqual([]);
     expect(removed).toEqual(['name-of-ana']);
+  });
+
+  it.each([
+    ['the log of a search', / \/ META$/, { search: 7, leaseUntil: 'soon' }],
+    ['a chat', / \/ CHAT#chat_1$/, { pending: 7, lastMessageAt: 7 }],
+    ['a question', / \/ MSG#msg_2$/, { addedBy: 7 }],
+    ['the count of erasures', /^RUNNING#erasing:/, { held: 7 }],
+    ['the record', / \/ PROFILE$/, { createdAt: 7 }],
+  ])('goes on where %s is damaged', async (_, key, damage) => {
+    await writePerson(store, 'ana');
+    const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => key.test(`${pk} / ${sk}`));
+    await database.client.send(new PutCommand({ TableName: tableName, Item: { ...item, ...damage } }));
+    const { text } = await call('/api/account', { method: 'DELETE', as: 'ana' });
+    expect(linesIn(text).at(-1)).toMatchObject({ state: 'done' });
+    expect(await traces('ana')).toEqual([]);
   });
 
   it('goes past a share whose token is damaged, which leads to nothing any more', async () => {
@@ -456,7 +498,10 @@ describe('removing a person', () => {
   });
 
   it.each([
+    ['a chat', / \/ CHAT#chat_1$/, { title: 7 }],
+    ['a chat, with an answer in parts,', / \/ CHAT#chat_2$/, { pending: 7 }],
     ['a list', / \/ LIST#list_1$/, { name: 7 }],
+    ['whom a list names', / \/ LIST#list_1$/, { people: { [ADA_KEY]: 'nobody' } }],
     ['what a share shows', / \/ SNAPSHOT$/, { payload: 7 }],
   ])('goes on where %s is damaged, and says that it could not be read', async (_, key, damage) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);

@@ -1,5 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
+import { suppressionKeyKey } from '#functions/store/service-keys.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -88,6 +90,16 @@ describe('somebody who is suppressed', () => {
     const other = createStore({ client: database.client, tableName: await database.createTable() });
     await other.suppressed.add({ profileUrl: 'https://www.linkedin.com/in/ada-invented' });
     expect((await other.suppressed.list())[0]?.digest).not.toBe(entry?.digest);
+  });
+
+  it('is shown to nobody where the key of the hashes is damaged: the list counts as unread', async () => {
+    const tableName = await database.createTable();
+    const damaged = createStore({ client: database.client, tableName });
+    expect((await damaged.suppressed.load())('https://www.linkedin.com/in/ada-invented')).toBe(false);
+    await damaged.suppressed.add({ profileUrl: 'https://www.linkedin.com/in/ada-invented' });
+    const Item = { ...suppressionKeyKey, key: 7 };
+    await database.client.send(new PutCommand({ TableName: tableName, Item }));
+    await expect(damaged.suppressed.load()).rejects.toThrow('Failed to fetch who is suppressed');
   });
 });
 

@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '#functions/store/store.ts';
 import { searchIdOf } from '#shared/ids.ts';
@@ -54,6 +55,38 @@ describe('deleting a chat', () => {
     expect(Math.ceil(stays / DAY)).toBe(30);
     expect(await readPartition(setup, { userId, chatId: CHAT })).toEqual([]);
     await expectGone(store, userId);
+  });
+
+  it.each([
+    ['its title', { title: 7 }],
+    ['its time', { lastMessageAt: 7 }],
+    ['what is announced', { pending: 7 }],
+    ['a marker', { pending: new Set(['nothing of ours']) }],
+    ['its id', { id: 7, userId: 7 }],
+  ])('deletes it though it is damaged: %s', async (_, damage) => {
+    const store = setup.open();
+    const userId = newPerson();
+    await fill(store, userId, 2);
+    const Item = { ...(await readChatItem(setup, { userId, chatId: CHAT })), ...damage };
+    await setup.database().client.send(new PutCommand({ TableName: setup.tableName(), Item }));
+    expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(true);
+    expect(await readPartition(setup, { userId, chatId: CHAT })).toEqual([]);
+    await expectGone(store, userId);
+  });
+
+  it('deletes a message whose stamp is damaged, once', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    await fill(store, userId, 1);
+    const [message] = await readPartition(setup, { userId, chatId: CHAT });
+    const Item = { ...message, addedBy: 7 };
+    await setup.database().client.send(new PutCommand({ TableName: setup.tableName(), Item }));
+    const address = { userId, chatId: CHAT, messageId: 'msg_0' };
+    expect([await store.messages.delete(address), await store.messages.delete(address)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 0 });
   });
 
   it('tells when there was none, and when it was deleted already', async () => {

@@ -58,6 +58,14 @@ describe('a list', () => {
     expect((await store.lists.list({ userId })).lists).toEqual([]);
   });
 
+  it('is deleted with its people though it is damaged', async () => {
+    await save('ada');
+    const damaged = { ...(await table().get(listKey(list), undefined)), ...listKey(list), id: 7, people: 7 };
+    await table().put(damaged, undefined);
+    expect([await store.lists.delete(list), await store.lists.delete(list)]).toEqual([true, false]);
+    expect(await entries()).toEqual([]);
+  });
+
   it('leaves of itself only that its id is taken, for thirty days', async () => {
     await save('ada');
     await store.lists.delete(list);

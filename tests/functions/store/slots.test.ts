@@ -1,5 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
+import { slotsKey } from '#functions/store/service-keys.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { MUCH_LATER, newPerson } from './samples.ts';
 import { setUpStore } from './setup.ts';
@@ -104,6 +106,18 @@ describe('a person’s slots', () => {
     setup.clock.pass(10 * A_SECOND);
     expect([await take('d'), await take('e')]).toEqual([true, false]);
   });
+
+  it.each([7, 'x', { somebody: 'soon' }, null])(
+    'are begun anew where it is damaged who holds them: %j',
+    async (held) => {
+      const { slots } = setup.open();
+      const name = `account:${newPerson()}`;
+      const Item = { ...slotsKey(name), held };
+      await setup.database().client.send(new PutCommand({ TableName: setup.tableName(), Item }));
+      const take = () => slots.take({ name, holder: crypto.randomUUID(), atOnce: 1, until: MUCH_LATER });
+      expect([await take(), await take()]).toEqual([true, false]);
+    },
+  );
 
   it('are none when there are none', async () => {
     expect(await newSlots(0).take('a')).toBe(false);

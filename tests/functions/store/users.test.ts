@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { userKey } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
 import { newPerson } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
@@ -125,6 +127,26 @@ describe('a person’s record', () => {
       updatedAt: named?.updatedAt,
     });
     expect(await users.update({ userId, photoURL: null })).not.toHaveProperty('photoURL');
+  });
+
+  it.each([
+    ['address', { email: 7 }, { email: 'new@example.com', displayName: 'Ada' }],
+    ['name', { displayName: 7 }, { email: 'old@example.com', displayName: 'Grace' }],
+    ['what they have set', { chosen: 7 }, { email: 'old@example.com', displayName: 'Ada' }],
+    ['time', { createdAt: 'once' }, { createdAt: expect.stringMatching(/^2026-/) }],
+  ])('that is damaged is given as far as it can be read, and stays as it is: %s', async (_, damage, left) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const { users } = setup.open();
+    const userId = newPerson();
+    await users.ensure({ identity: { userId, email: 'old@example.com', displayName: 'Ada' } });
+    const table = new Table(setup.database().client, setup.tableName());
+    const damaged = { ...(await table.get(userKey(userId), undefined)), ...userKey(userId), ...damage };
+    await table.put(damaged, undefined);
+    const identity = { userId, email: 'new@example.com', displayName: 'Grace' };
+    expect(await users.ensure({ identity })).toMatchObject({ id: userId, ...left });
+    expect(await table.get(userKey(userId), undefined)).toEqual(damaged);
+    expect(log.mock.calls).toMatchObject([[{ errorMessage: 'a person’s record could not be read' }]]);
+    log.mockRestore();
   });
 
   it('that has gone is not changed, and not made either', async () => {
