@@ -158,7 +158,11 @@ const Members = v.array(v.string());
 /** Answer of `GET /api/lists`: the shortlists, changed last first, and the list of those who are hidden, which is none of them. */
 export const ListsAnswer = v.object({
   lists: v.array(v.object({ ...PersonList.entries, members: Members })),
-  hidden: v.object({ id: v.literal(HIDDEN_LIST_ID), size: v.number(), members: Members }),
+  hidden: v.object({
+    ...{ id: v.literal(HIDDEN_LIST_ID), size: v.number(), members: Members },
+    /** Where the list cannot be read in full: then it has whom it can tell, and takes nobody more. */
+    isDamaged: v.optional(v.literal(true)),
+  }),
 });
 export type ListsAnswer = v.InferOutput<typeof ListsAnswer>;
 

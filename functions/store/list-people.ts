@@ -26,21 +26,23 @@ type SavedPeople =
 
 /**
  * The people of a list, added last first, at most 100, without those whose entries are damaged. One get and one query. Undefined where there is no
- * such list.
+ * such list. Of those who are hidden, all that can be read where their list does not say who they are, since it is damaged.
  * @throws InvalidCursorError
  */
 export async function list(table: Table, { cursor, signal, ...address }: ListOptions & { cursor?: string }) {
-  const list = await listItem.read(table, address, signal);
+  const item = await table.get(keys.listKey(address), signal);
   const partition = keys.peoplePartition(address);
   const after =
     cursor === undefined
       ? undefined
       : keys.listedKey({ ...address, entry: decodeCursor({ partition, cursor }) }).sk;
-  if (list === undefined) return listItem.isHidden(address) ? { people: [] } : undefined;
+  if (item === undefined || listItem.isDeleted(item))
+    return listItem.isHidden(address) ? { people: [] } : undefined;
+  const members = listItem.isHidden(address) ? listItem.peopleIn(item) : listItem.decode(item)?.people;
   const query = { ...keys.peopleOf(address), after, down: true, limit: contract.LIST_LIMITS.peopleAPage };
   const { items, isLast } = await table.queryPage(query, signal);
-  const named = new Set(Object.values(list.people));
-  const isNamed = (item: keys.Item) => named.has(keys.entryAt(keys.toKey(item)));
+  const named = members && new Set(Object.values(members));
+  const isNamed = (item: keys.Item) => named?.has(keys.entryAt(keys.toKey(item))) !== false;
   await clearStrays(
     table,
     items.filter((item) => !isNamed(item)),
@@ -196,6 +198,15 @@ export async function findEntries(
   const items = await table.query(keys.peopleOf(address), signal);
   const theirs = items.filter((item) => listItem.urlIn(item) === profileUrl);
   return theirs.map((item) => toPlace(keys.entryAt(keys.toKey(item))));
+}
+
+/** Who is in a list that is damaged (`memberKeyOf`): whom it names or, where it does not say so, whose entries say themselves whose they are. */
+export async function membersLeft(table: Table, { signal, ...address }: ListOptions): Promise<string[]> {
+  const list = await table.get(keys.listKey(address), signal);
+  const people = list && listItem.peopleIn(list);
+  if (people !== undefined) return Object.keys(people);
+  const items = await table.query(keys.peopleOf(address), signal);
+  return await Promise.all(items.flatMap((item) => listItem.urlIn(item) ?? []).map(contract.memberKeyOf));
 }
 
 /** Changes what was written of somebody. Undefined where they are not in the list. */

@@ -32,7 +32,7 @@ const ERROR_TEXTS = {
 /** A person's lists of people. Every method throws StoreError when storing fails. */
 export const createLists = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
-    /** All of them without those that are damaged: one query, for each MB of what they name. */
+    /** All of them without those that are damaged, but for what is left of the list of hidden people: one query, for each MB of what they name. */
     async list({ userId, signal }: Cancellable & { userId: string }): Promise<contract.ListsAnswer> {
       const found = await readAll(table, { userId, signal });
       const described = found.lists.map((list) => ({
@@ -42,8 +42,18 @@ export const createLists = (table: Table) =>
       const hidden = described.find(({ id }) => id === contract.HIDDEN_LIST_ID);
       const lists = described.filter(({ id }) => id !== contract.HIDDEN_LIST_ID);
       lists.sort((one, other) => (one.updatedAt > other.updatedAt ? -1 : 1));
-      const { size, members } = hidden ?? { size: 0, members: [] };
-      return { lists, hidden: { id: contract.HIDDEN_LIST_ID, size, members } };
+      const address = { userId, listId: contract.HIDDEN_LIST_ID };
+      const isDamaged = found.damaged.includes(address.listId);
+      const members = isDamaged
+        ? await listPeople.membersLeft(table, { ...address, signal })
+        : hidden?.members;
+      return {
+        lists,
+        hidden: {
+          ...{ id: contract.HIDDEN_LIST_ID, size: members?.length ?? 0, members: members ?? [] },
+          ...(isDamaged && { isDamaged }),
+        },
+      };
     },
 
     /** Safe to repeat: a list that exists is given back as it is. */

@@ -155,6 +155,38 @@ describe('the list of hidden people', () => {
   });
 });
 
+describe('the list of hidden people that is damaged', () => {
+  it.each([
+    ['its name', { name: 7 }],
+    ['whom it names', { people: 7 }],
+    ['one whom it names', { people: { somebody: 7 } }],
+  ])('says so, still hides whom it can tell, and is not written over: %s', async (_, damage) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const hidden = { userId, listId: HIDDEN_LIST_ID };
+    const hide = (...slugs: string[]) =>
+      store.lists.save({ ...hidden, people: slugs.map((slug) => personOf(slug)) });
+    const shown = async () =>
+      (await store.lists.listPeople(hidden))?.people.map(({ profile }) => profile.id).sort();
+    await hide('ada', 'bea');
+    const damaged = { ...(await table().get(listKey(hidden), undefined)), ...listKey(hidden), ...damage };
+    await table().put(damaged, undefined);
+    const { hidden: described } = await store.lists.list({ userId });
+    expect(described).toMatchObject({ size: 2, isDamaged: true });
+    expect(described.members.sort()).toEqual(
+      (await Promise.all(['ada', 'bea'].map((slug) => memberKeyOf(urlOf(slug))))).sort(),
+    );
+    expect(await shown()).toEqual(['ada', 'bea']);
+    await expect(hide('cy')).rejects.toThrow('Failed to update list');
+    expect(await table().get(listKey(hidden), undefined)).toEqual(damaged);
+    expect(await store.lists.remove({ ...hidden, profileUrl: urlOf('ada') })).toBe(true);
+    expect([await shown(), (await store.lists.list({ userId })).hidden.size]).toEqual([['bea'], 1]);
+    expect(new Set(log.mock.calls.map(([{ errorMessage }]) => errorMessage))).toEqual(
+      new Set(['a list could not be read']),
+    );
+    log.mockRestore();
+  });
+});
+
 describe('somebody in a list', () => {
   it('is one entry from however many answers: the last profile, the origins of all, newest first', async () => {
     await save('ada');
