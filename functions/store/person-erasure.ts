@@ -1,3 +1,6 @@
+import { orLogFailure } from '#functions/log.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { HOLDERS } from './person-export.ts';
 import type { Signal, Table } from './requests.ts';
@@ -53,7 +56,8 @@ export async function erasePerson(options: EraseOptions): Promise<number> {
 
 /**
  * Deletes at once what can be deleted before everything has settled: all that a chat, a list, a share or a search holds, in an order in which a
- * repeat finds what is left. Chats, lists and shares themselves stay until the end, since they alone say which partitions there are.
+ * repeat finds what is left. Chats, lists and shares themselves stay until the end, since they alone say which partitions there are, but say
+ * nothing else any more: functions that saw the person a moment ago still serve them.
  * @returns how many items were deleted
  */
 export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promise<number> {
@@ -61,7 +65,29 @@ export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promi
   await endSearches(options);
   const found = await options.find();
   const isHeld = (item: keys.Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
-  return await deleteItems(options.table, found.filter(isHeld), options.signal);
+  const deleted = await deleteItems(options.table, found.filter(isHeld), options.signal);
+  for (const item of found) await empty(options.table, item, options.signal);
+  return deleted;
+}
+
+/** What a chat, a list or a share loses, and what marks it as gone. */
+const EMPTYING: Partial<Record<keys.Kind, { mark: string; lost: readonly string[] }>> = {
+  chat: { mark: 'deletedAt', lost: ['title'] },
+  list: { mark: 'deletedAt', lost: ['name', 'people'] },
+  share: { mark: 'revokedAt', lost: ['title'] },
+};
+
+/** What cannot be emptied is deleted at the end all the same. */
+async function empty(table: Table, item: keys.Item, signal: Signal): Promise<void> {
+  const kind = keys.kindOf(item);
+  const emptying = kind && EMPTYING[kind];
+  if (emptying === undefined) return;
+  const update = new UpdateExpression().require('attribute_exists(pk)');
+  update.setOnce(emptying.mark, toTimestamp(table.clock()));
+  for (const name of emptying.lost) update.remove(name);
+  await orLogFailure('something of an erased account could not be emptied', () =>
+    table.updateIf(keys.toKey(item), update, signal),
+  );
 }
 
 /** Logs before the messages that name them, messages before the chats that do, and so with lists and shares. */

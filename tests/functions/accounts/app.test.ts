@@ -327,6 +327,23 @@ describe('deleting the account', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
+  it('shows nothing of it, once it is swept, to whom a function still knows', async () => {
+    await writePerson(store, 'ana');
+    await store.person.sweep({ userId: 'ana', wait: async () => undefined });
+    const ana = { userId: 'ana' };
+    expect([
+      await store.chats.list(ana),
+      await store.chats.list({ ...ana, archived: true }),
+      await store.messages.list({ ...ana, chatId: 'chat_1' }),
+      await store.history.list(ana),
+      await store.shares.list(ana),
+      (await store.lists.list(ana)).lists,
+      await store.lists.listPeople({ ...ana, listId: HIDDEN_LIST_ID }),
+    ]).toEqual([{ chats: [] }, { chats: [] }, undefined, { chats: [], digests: [] }, [], [], { people: [] }]);
+    await call('/api/account', { method: 'DELETE', as: 'ana' });
+    expect(await traces('ana')).toEqual([]);
+  });
+
   it('stops the searches that run, and deletes once they have ended', async () => {
     const searchId = await writePerson(store, 'ana', { isRunning: true });
     const asked: unknown[] = [];
