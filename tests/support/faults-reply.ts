@@ -216,6 +216,17 @@ export const REPLY_FAULTS: readonly Fault[] = [
     ['scoring'],
     reply((text) => text.replace('[', `[{"index":77,"relevanceScore":9,"shouldVerify":${DEEP}},`)),
   ),
+  good(
+    'an assessment in a list',
+    ['assessment'],
+    reply((text) => `[${text}]`),
+  ),
+  unusable(
+    'two assessments of one person',
+    ['assessment'],
+    reply((text) => `[${text},${text}]`),
+    NO_SCORE,
+  ),
   failed(
     'no criteria',
     ['query'],

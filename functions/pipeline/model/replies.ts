@@ -32,6 +32,15 @@ export function parseJsonReply(text: string): unknown {
 }
 
 /**
+ * The one object that a model was asked for, which may be the only entry of a list.
+ * @throws UnreadableReply
+ */
+export function parseSingleReply(text: string): unknown {
+  const reply = parseJsonReply(text);
+  return Array.isArray(reply) && reply.length === 1 ? reply[0] : reply;
+}
+
+/**
  * The list in a model's reply: bare, or the only one in an object. docs/behaviour.md#model-replies
  * @throws UnreadableReply 'AI response is not an array'
  */

@@ -64,7 +64,7 @@ export const assessmentPrompt: Prompt<AssessmentInput, Assessment> = {
   },
   schema: replies.replySchema('assessment', Assessment),
   read(text) {
-    const reply = v.safeParse(Assessment, replies.parseJsonReply(text));
+    const reply = v.safeParse(Assessment, replies.parseSingleReply(text));
     if (!reply.success) throw new replies.UnreadableReply(SEARCH_ERRORS.invalidAssessment);
     const verificationReasoning = reply.output.verificationReasoning || SEARCH_ERRORS.noReasoning;
     return { ...reply.output, verificationReasoning };
