@@ -12,8 +12,8 @@ const ABOUT = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.op
 
 /** The reasoning models: they refuse `temperature` and call the token limit `max_completion_tokens`. */
 const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
-/** The hosts that enforce a strict JSON Schema; compatible servers accept it at best. */
-const ENFORCING_HOST = /^api\.openai\.com$|\.openai\.azure\.com$/;
+/** The hosts that enforce a strict JSON Schema, OpenAI's own with those of its regions ('eu.api.openai.com'); compatible servers accept it at best. */
+const ENFORCING_HOST = /^(?:[a-z]{2}\.)?api\.openai\.com$|\.openai\.azure\.com$/;
 
 /** A 429 is also sent for an account without money, or that is closed, which no waiting mends. */
 const UNPAYABLE = /^(?:insufficient_quota|billing_not_active|billing_hard_limit_reached)$/;
@@ -28,6 +28,9 @@ const REFUSABLE = [
   { part: 'format', name: /\bresponse_format\b/ },
 ] as const;
 type Refusable = (typeof REFUSABLE)[number]['part'];
+/** Words of a refusal: a 400 may name a part for another reason, such as 'max_tokens is too large'. */
+const REFUSES =
+  /\b(?:un(?:supported|recogni[sz]ed|known|expected|available)|invalid parameter|deprecated|must be|(?:not|only)\b.*\b(?:support(?:s|ed)?|permitted|allowed|accepted|recogni[sz]ed|available|set))\b/i;
 
 export interface OpenAiOptions extends http.AdapterOptions {
   model: string;
@@ -58,15 +61,18 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
   return {
     label: options.model,
     async complete(request, signal) {
+      const without = new Set(refused);
       // Each refusal takes one part away, so this ends.
       for (;;) {
-        const without = new Set(refused);
         try {
-          return await ask(request, signal, without);
+          const completion = await ask(request, signal, without);
+          // Only what helped to leave out is left out of later calls: the text of a 400 may name anything.
+          for (const part of without) refused.add(part);
+          return completion;
         } catch (error) {
           const refusal = refusalIn(error);
           if (refusal === undefined || without.has(refusal)) throw error;
-          refused.add(refusal);
+          without.add(refusal);
         }
       }
     },
@@ -76,7 +82,9 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
 /** Which part of a request an error refuses, if that is what is wrong with it. */
 function refusalIn(error: unknown): Refusable | undefined {
   if (!(error instanceof ports.ProviderError) || error.status !== 400) return undefined;
-  return REFUSABLE.find(({ name }) => name.test(error.message))?.part;
+  return REFUSES.test(error.message)
+    ? REFUSABLE.find(({ name }) => name.test(error.message))?.part
+    : undefined;
 }
 
 /**

@@ -43,29 +43,31 @@ describe('the OpenAI adapter', () => {
     expect(server.requests[0]?.body).not.toHaveProperty('response_format');
   });
 
-  it.each(['https://api.openai.com/v1', 'https://team.openai.azure.com/openai/v1'])(
-    'asks %s for the strict schema of the reply',
-    async (baseUrl) => {
-      const sent: unknown[] = [];
-      const config = configFor(server.url);
-      const { languageModel } = testProviders(
-        { ...config, openai: { ...config.openai, baseUrl } },
-        {
-          fetch: async (url, init) => {
-            sent.push([url, JSON.parse(String(init.body)).response_format]);
-            return Response.json(completions.query);
-          },
+  it.each([
+    'https://api.openai.com/v1',
+    'https://eu.api.openai.com/v1',
+    'https://us.api.openai.com/v1',
+    'https://team.openai.azure.com/openai/v1',
+  ])('asks %s for the strict schema of the reply', async (baseUrl) => {
+    const sent: unknown[] = [];
+    const config = configFor(server.url);
+    const { languageModel } = testProviders(
+      { ...config, openai: { ...config.openai, baseUrl } },
+      {
+        fetch: async (url, init) => {
+          sent.push([url, JSON.parse(String(init.body)).response_format]);
+          return Response.json(completions.query);
         },
-      );
-      await languageModel.complete(REQUEST, calm());
-      expect(sent).toEqual([
-        [
-          `${baseUrl}/chat/completions`,
-          { type: 'json_schema', json_schema: { ...REQUEST.reply, strict: true } },
-        ],
-      ]);
-    },
-  );
+      },
+    );
+    await languageModel.complete(REQUEST, calm());
+    expect(sent).toEqual([
+      [
+        `${baseUrl}/chat/completions`,
+        { type: 'json_schema', json_schema: { ...REQUEST.reply, strict: true } },
+      ],
+    ]);
+  });
 
   it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'openai/gpt-5.1'])(
     'leaves the temperature out for %s and words the limit as it wants',
@@ -112,14 +114,32 @@ describe('the OpenAI adapter', () => {
 
   it('gives up where a part is refused that was not sent, or something else is wrong', async () => {
     const refusing = (message: string) => json({ error: { message } }, 400);
-    server.answer(refusing('max_tokens is too large: 900'), refusing('max_tokens is too large: 900'));
-    await expect(withModel('small').complete(REQUEST, calm())).rejects.toMatchObject({ status: 400 });
+    const refusal = "Unsupported parameter: 'max_tokens' is not supported with this model.";
+    server.answer(refusing(refusal), refusing(refusal), json(completions.query));
+    const model = withModel('small');
+    await expect(model.complete(REQUEST, calm())).rejects.toMatchObject({ status: 400 });
     expect(server.requests).toHaveLength(2);
+    await model.complete(REQUEST, calm());
+    expect(server.requests[2]?.body).toHaveProperty('max_tokens');
     server.answer(refusing("This model's maximum context length is 512 tokens."));
     await expect(withModel('small').complete(REQUEST, calm())).rejects.toMatchObject({
       message: "OpenAI error: 400 Bad Request - This model's maximum context length is 512 tokens",
     });
-    expect(server.requests).toHaveLength(3);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it.each([
+    'max_tokens is too large: 900',
+    'Could not finish the message because max_tokens or model output limit was reached.',
+    "This model's maximum context length is 512 tokens, but 812 were requested (max_tokens: 700)",
+    "Invalid content: 'temperature and response_format'",
+  ])('takes no part for refused that a 400 only names: %s', async (message) => {
+    server.answer(json({ error: { message } }, 400), json(completions.query));
+    const model = withModel('small');
+    await expect(model.complete(REQUEST, calm())).rejects.toMatchObject({ status: 400 });
+    await model.complete(REQUEST, calm());
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]?.body).toMatchObject({ max_tokens: 900, temperature: 0.3 });
   });
 
   it('gives the text and what it cost', async () => {
