@@ -6,6 +6,7 @@ import { EITHER, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { askedIn, mayMeanFirm } from './beside-work.ts';
+import { withoutFieldsOfOthers } from './field-of-work.ts';
 import {
   isElsewhere,
   isKnownElsewhere,
@@ -174,7 +175,7 @@ function workIn(quote: string, wanted: string): string {
     .replaceAll(DEGREE_PART, (part) => (ROLE.test(part) ? part : ' '))
     .replaceAll(GRADUATE_PART, ' ');
   const work = /\bfounding\b/i.test(wanted) ? studied : studied.replaceAll(FOUNDING, ' ');
-  return HELPER.test(wanted) ? work : work.replaceAll(HELPER_PART, ' ');
+  return withoutFieldsOfOthers(wanted, HELPER.test(wanted) ? work : work.replaceAll(HELPER_PART, ' '));
 }
 
 function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined): Kind {
@@ -205,18 +206,20 @@ export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | 
   if (slot === 'name') return false;
   const wanted = alternativesOf(criterion);
   const quote = readFor(wanted, words);
-  const isShared = wanted.some(
-    (each) => overlap(each, quote, kindOf(criterion, each, slot), meaningFor(criterion, each)) > 0,
-  );
+  const isOfRole = criterion.subject === 'profession';
+  const isShared = wanted.some((each) => {
+    const own = isOfRole ? withoutFieldsOfOthers(each, quote) : quote;
+    return overlap(each, own, kindOf(criterion, each, slot), meaningFor(criterion, each)) > 0;
+  });
   if (NEGATED.test(quote)) return isShared;
   const years = wanted.flatMap((each) => yearsAsked(each) ?? []);
   if (years.length === wanted.length) return years.every((each) => areEnough(each, quote) === false);
-  if (isShared && PAST.test(quote) && criterion.subject === 'profession') return true;
+  if (isShared && PAST.test(quote) && isOfRole) return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote, slot);
   if (criterion.subject === 'nationality') return isOfAnother(wanted, quote);
   if (isShared) return false;
   if (criterion.subject === 'education') return wanted.every((each) => isOtherStudy(each, quote, slot));
-  if (criterion.subject === 'profession') return slot === 'role' || (slot === undefined && ROLE.test(quote));
+  if (isOfRole) return slot === 'role' || (slot === undefined && ROLE.test(quote));
   return criterion.subject === 'experience' && (slot === 'company' || slot === 'role');
 }
 

@@ -45,7 +45,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['data science, data scientist, data analytics', 'machine learning'],
   [
     'lawyer, attorney, counsel, legal, law, abogado, abogada, advogado, advogada, avocat, avocate, avvocato, avvocata, anwalt, anwaltin, rechtsanwalt, rechtsanwaltin',
-    'solicitor, barrister',
+    'solicitor, barrister, legal advisor, legal adviser, legal consultant',
   ],
   ['physician, doctor, md, m.d, medico, medica, medecin, arzt, arztin', 'surgeon'],
   [
@@ -68,13 +68,17 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['em', 'engineering manager'],
   [
     'consultant, consulting, consultancy, advisor, adviser, advisory, consultor, consultora, consulente, berater, beraterin, unternehmensberater, unternehmensberaterin',
+    'consulting engineer',
   ],
   [
     'investor, investing, investments, inversor, inversionista, investidor, investidora, investisseur, investitore',
     'venture capitalist, venture capital, vc, angel',
   ],
   ['venture capitalist, venture capital, vc'],
-  ['recruiter, recruiting, recruitment, talent acquisition, headhunter, talent partner', 'sourcer'],
+  [
+    'recruiter, recruiting, recruitment, talent acquisition, headhunter, talent partner',
+    'sourcer, recruitment consultant, recruiting consultant',
+  ],
   [
     'founder, cofounder, co-founder, entrepreneur, fundador, fundadora, cofundador, cofundadora, fondateur, fondatrice, cofondateur, cofondatrice, fondatore, grunder, grunderin',
   ],
@@ -86,6 +90,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['academic, faculty', 'professor, catedratico, lecturer'],
   [
     'researcher, research, scientist, investigador, investigadora, pesquisador, pesquisadora, chercheur, chercheuse, ricercatore, ricercatrice, forscher, forscherin, wissenschaftler, wissenschaftlerin',
+    'research engineer',
   ],
   [
     'ceo, chief executive, managing director, directeur general, directrice generale, diretor geral, diretora geral, amministratore delegato, geschaftsfuhrer, geschaftsfuhrerin',

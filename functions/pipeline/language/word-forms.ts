@@ -30,7 +30,8 @@ const FAMILIES = [
 
 /** Those that tell even after three letters: 'creator', 'coach', 'mentor', 'dance'. */
 const FAMILIES_OF_SHORT = [
-  'ator|ation',
+  // Whoever is in operations operates nothing.
+  '(?<!^oper)(?:ator|ation)',
   '(?<=t)(?:or|oring)',
   '(?<=[aer])(?:ch|ches|cher|ching)',
   '(?<=n)(?:ce|cer|cing)',
@@ -62,6 +63,9 @@ const LEAST_STEM = 4;
 const SURE_STEM = 5;
 const MOST_ENDING = 4;
 
+/** Two words that are no forms of one, whatever their letters, in the order of the alphabet. */
+const LOOKALIKES = new Set(['operation operator']);
+
 /** 'Direktor' and 'director'. */
 const withoutK = (word: string): string => word.replaceAll('k', 'c');
 
@@ -70,6 +74,7 @@ const withoutK = (word: string): string => word.replaceAll('k', 'c');
  * 'biotechnology', but not 'intern' and 'international'.
  */
 export function mayBeForm(one: string, other: string): boolean {
+  if (LOOKALIKES.has([one, other].map(singularOf).toSorted().join(' '))) return false;
   const shared = sharedLetters(withoutK(one), withoutK(other));
   const isWhole = shared === Math.min(one.length, other.length);
   const ending = Math.max(one.length, other.length) - shared;

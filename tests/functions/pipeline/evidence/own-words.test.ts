@@ -207,6 +207,18 @@ describe('a role by some of its words', () => {
     ['CTO', 'Coach', 'I help founders & CTOs grow.'],
     ['consultant', 'Clerk at Larkmoor Consulting Group'],
     ['consultant', 'Clerk', 'Experience: Larkmoor Consulting'],
+    ['manager', 'Management Consultant'],
+    ['manager', 'Consultant in Supply Chain Management'],
+    ['manager', 'Professor of Management'],
+    ['product manager', 'Product Management Trainee'],
+    ['operator', 'Operations Manager'],
+    ['operator', 'Head of Operations'],
+    ['operations manager', 'Crane operator and shift manager'],
+    ['investor', 'Investment Banker'],
+    ['lawyer', 'Legal Operations Manager'],
+    ['physicist', 'Physics Teacher'],
+    ['analyst', 'Analytics Engineer'],
+    ['planner', 'Financial Planning Analyst'],
   ])('is another one, which code does not take for it: %s by %j, %j', (profession, ...page) => {
     expect(judge('profession', profession, page, '')[0]).toBe('unclear');
   });
@@ -225,6 +237,8 @@ describe('a role by some of its words', () => {
     for (const quote of ['Real estate developer', 'Business developer'])
       expect(judge('profession', 'software engineer', [quote], quote)).toEqual(['unclear', 0]);
     for (const [role, quote] of [
+      ['manager', 'Management Consultant'],
+      ['operator', 'Operations Manager'],
       ['vice president of engineering', 'VP Sales'],
       ['chief executive officer', 'Managing Director'],
     ] as const)
@@ -262,6 +276,14 @@ describe('a role by some of its words', () => {
     ['software engineer', 'Engenheiro de Software', 'Engenheiro de Software'],
     ['consultant', 'Consultant', 'Consultant at Larkmoor Consulting Group'],
     ['engineer at Quipu Works', 'Engineer at Quipu Works', 'Engineer at Quipu Works'],
+    ['engineer', 'Engineering Manager', 'Engineering Manager'],
+    ['engineer', 'Engineering Team Lead', 'Engineering Team Lead'],
+    ['engineer', 'Head of Engineering', 'Head of Engineering'],
+    ['accountant', 'Accounting & Finance Manager', 'Accounting & Finance Manager'],
+    ['physicist', 'Professor of Physics', 'Professor of Physics'],
+    ['recruiter', 'Recruitment Consultant', 'Recruitment Consultant'],
+    ['lawyer', 'Legal Adviser', 'Legal Adviser'],
+    ['management consultant', 'Management Consultant', 'Management Consultant'],
   ])('is shown by its words together or another name of it: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
   });
