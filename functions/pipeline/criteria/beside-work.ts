@@ -19,12 +19,14 @@ export const isFirmName = (text: string): boolean =>
   /^\p{Lu}/u.test(text) && !TOOL.test(text) && linesSaidBy(nameKeyOf(text)).size === 0;
 
 const CERTIFIED =
-  /\b(?:certifi(?:ed|cations?|cates?)|licen[cs]e[sd]?|licensure|accredited|accreditation|chartered|registered)\b/gi;
+  /\b(?:certifi(?:ed|cations?|cates?)|licen[cs]e[sd]?|licensure|accredited|accreditation|chartered|charter[\s-]?holders?|holders?|registered)\b/gi;
 const says = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
+
+const LETTERS = /^\p{Lu}{2,6}$/u;
 
 /** 'CPA', 'licensed architect'. A degree is more than a certificate, and a role than its course. */
 const isCertificate = (text: string): boolean =>
-  says(CERTIFIED, text) || (/^\p{Lu}{2,6}$/u.test(text) && !DEGREE.test(text) && !ROLE.test(text));
+  says(CERTIFIED, text) || (LETTERS.test(text) && !DEGREE.test(text) && !ROLE.test(text));
 
 /** How well a language is asked for, or spoken, by LinkedIn's five levels; who knows its elements does not speak it yet. */
 const LEVELS = [
@@ -44,10 +46,19 @@ const isSpokenSo = (asked: string, listed: string): boolean => {
   return level === undefined || (levelOf(level) ?? SPEAKS) >= (levelOf(asked) ?? SPEAKS);
 };
 
-/** What a criterion asks for where it stands in a list of its kind: 'AWS certification' among certificates is 'AWS', and 'advanced German' German. */
-export function askedIn(slot: Slot | undefined, text: string): string {
-  const implied = slot === 'certificate' ? CERTIFIED : slot === 'language' ? LEVEL_WORDS : undefined;
-  return (implied && text.replace(implied, ' ').trim()) || text;
+/** A certificate's letters by themselves, as people put them behind their name or role: 'Ana Poma, PMP', 'Controller | CPA'. */
+const standsAlone = (letters: string, text: string): boolean =>
+  LETTERS.test(letters) &&
+  new RegExp(`(?:^|[,|(/&]|\\s[-–—]\\s)\\s*${letters}\\s*(?=$|[®,|)/&]|\\s[-–—]\\s)`, 'u').test(text);
+
+/**
+ * What a criterion asks for where some words say it of themselves by where they stand: 'AWS certification' among certificates is 'AWS', 'PMP certified'
+ * behind a name 'PMP', and 'advanced German' among languages German.
+ */
+export function askedIn(slot: Slot | undefined, text: string, words = ''): string {
+  const certificate = text.replace(CERTIFIED, ' ').trim();
+  if (slot === 'certificate' || standsAlone(certificate, words)) return certificate || text;
+  return (slot === 'language' && text.replace(LEVEL_WORDS, ' ').trim()) || text;
 }
 
 /** Whether what a record lists beside jobs and schools may say something of a criterion with one alternative; true of all other places. */

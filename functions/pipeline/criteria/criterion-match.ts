@@ -149,7 +149,7 @@ function shareOfAll(
     subject === 'profession' ? roleIn(wanted, { quote: spoken, slot }) : withoutLookalikes(wanted, spoken);
   const shareBy = (asked: string) =>
     overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
-  const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted)])].map(shareBy));
+  const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted, own)])].map(shareBy));
   // A 'Software Development Engineer' is a software engineer by another name.
   const isOther =
     subject === 'profession' &&

@@ -311,6 +311,12 @@ describe('the own name', () => {
     ['education', 'PhD', 'Dr. Ana Poma, PhD, CFA - Portfolio Manager'],
     ['experience', 'CFA', 'Dr. Ana Poma, PhD, CFA - Portfolio Manager'],
     ['profession', 'physician', 'Ana Poma, MD'],
+    ['education', 'MBA holder', 'Ana Poma, MBA - Manager'],
+    ['experience', 'PMP certified', 'Ana Poma, PMP'],
+    ['experience', 'PMP certification', 'Ana Poma, MBA, PMP® - Planner'],
+    ['experience', 'certified PMP', 'Ana Poma - Planner, PMP'],
+    ['experience', 'CFA charterholder', 'Ana Poma, CFA - Analyst'],
+    ['profession', 'licensed CPA', 'Ana Poma - Controller | CPA'],
     ['profession', 'manager', 'Ana Poma (she/her) - Manager'],
   ])('ends before the letters that stand after it: %s %s in %j', (subject, text, title) => {
     expect(found(subject, text, title, '')).toMatchObject({
@@ -624,6 +630,9 @@ describe('what is said of something else', () => {
     ['required profession pharmacist', 'Pharmacy Technician'],
     ['required profession consultant', 'Consulting firm receptionist'],
     ['required profession pilot', 'Pilot Program Manager'],
+    ['required experience PMP certified', 'PMP Trainer'],
+    ['required experience PMP certified', 'Aspiring PMP'],
+    ['required experience CPA license', 'Clerk at a CPA firm'],
     ['required profession chef', 'Chef de projet'],
     ['required profession driver', 'Driving growth at Larkmoor'],
     ['excluded profession student', 'Professor', 'Supervises PhD students.'],
