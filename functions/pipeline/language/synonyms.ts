@@ -119,6 +119,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['cpa, certified public accountant'],
   [
     'engineer, engineering, eng, ingeniero, ingeniera, engenheiro, engenheira, ingenieur, ingenieure, ingenieurin, ingegnere',
+    'ingeniero electricista, ingeniera electricista, engenheiro eletricista, engenheira eletricista, ingenieur mecanicien',
   ],
   [
     'architect, architecture, architectural, arquitecto, arquitecta, arquitectura, arquiteto, arquiteta, architecte, architekt, architektin, architetto',
@@ -138,7 +139,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ],
 ];
 
-/** Names of which no part is a name by itself: none of these is a physician, a software engineer or a lawyer. */
+/** Names of which no part is a name by itself: none of these is a physician, a software engineer, a lawyer or an electrician. */
 const UNDIVIDED = new Set(
   [
     'doctor of philosophy, juris doctor, doctor of education, doctor of business administration, b.eng, m.eng',
@@ -147,11 +148,82 @@ const UNDIVIDED = new Set(
     'desarrollador de negocios, desarrolladora de negocios, desarrollador inmobiliario, desenvolvedor de negocios, projektentwickler, projektentwicklerin',
     'developer advocate, developer relations, developer experience, developer marketing, medical coder, clinical coder, billing coder',
     'law enforcement, legal engineer, legal designer',
+    'ingeniero electricista, ingeniera electricista, engenheiro eletricista, engenheira eletricista, ingenieur mecanicien',
+    'medico veterinario, medica veterinaria, docteur veterinaire, veterinary surgeon, tree surgeon',
   ]
     .join(', ')
     .split(', ')
     .map(nameKeyOf),
 );
+
+/**
+ * Trades, as pages in English, Spanish, Portuguese, French, German and Italian name them. Left out is what is more often something else: a surname or a
+ * firm ('Koch', 'Gärtner', which folds to 'Gartner'), another English word ('Bäcker' to 'backer'), an adjective ('mecánico', 'farmacéutico'), a machine
+ * ('serveur') or another thing in the next language ('autista').
+ */
+const TRADES: readonly (readonly [names: string, kinds?: string])[] = [
+  [
+    'chef, cocinero, cocinera, cozinheiro, cozinheira, cuisinier, kochin, kuchenchef, kuchenchefin, cuoco, cuoca',
+  ],
+  [
+    'pastry chef, pastelero, pastelera, repostero, repostera, confeiteiro, confeiteira, patissier, patissiere, konditor, konditorin, pasticciere, pasticcera',
+  ],
+  ['baker, panadero, panadera, padeiro, padeira, boulanger, boulangere, backermeister, panettiere'],
+  ['butcher, carnicero, carnicera, acougueiro, metzger, metzgerin, macellaio'],
+  [
+    'waiter, waitress, camarero, camarera, mesero, mesera, garcom, garconete, serveuse, kellner, kellnerin, cameriere',
+  ],
+  [
+    'electrician, electricista, eletricista, electricien, electricienne, elektriker, elektrikerin, elettricista',
+    'elektroinstallateur, elektroniker fur energie und gebaudetechnik',
+  ],
+  [
+    'plumber, fontanero, fontanera, gasfitero, plomero, encanador, canalizador, plombier, klempner, klempnerin',
+  ],
+  [
+    'carpenter, joiner, carpintero, carpintera, carpinteiro, carpinteira, menuisier, menuisiere, charpentier, tischler, tischlerin, schreiner, schreinerin, falegname',
+  ],
+  ['welder, soldador, soldadora, soudeur, soudeuse, schweisser, schweisserin, saldatore'],
+  ['roofer, couvreur, dachdecker, dachdeckerin'],
+  [
+    'mechanic, mecanico automotriz, mecanico de autos, mecanico de automoviles, mecanico de automoveis, mecanicien, mecanicienne, mechaniker, mechanikerin, kfz mechatroniker, kfz mechatronikerin',
+  ],
+  [
+    'hairdresser, hairstylist, hair stylist, peluquero, peluquera, cabeleireiro, cabeleireira, coiffeur, coiffeuse, friseur, friseurin, friseuse, parrucchiere, parrucchiera',
+  ],
+  ['gardener, jardinero, jardinera, jardineiro, jardinier, gartnerin, landschaftsgartner, giardiniere'],
+  [
+    'farmer, agricultor, agricultora, agriculteur, agricultrice, landwirt, landwirtin, agricoltore, agricoltrice',
+  ],
+  [
+    'driver, chofer, camionero, camionera, motorista, caminhoneiro, chauffeur, berufskraftfahrer, berufskraftfahrerin, lkw fahrer, camionista',
+  ],
+  [
+    'firefighter, fireman, bombero, bombera, bombeiro, bombeira, pompier, feuerwehrmann, feuerwehrfrau, vigile del fuoco',
+  ],
+  ['police officer, oficial de policia, policier, policiere, polizist, polizistin, poliziotto, poliziotta'],
+  [
+    'flight attendant, cabin crew, azafata, auxiliar de vuelo, tripulante de cabina, comissario de bordo, comissaria de bordo, flugbegleiter, flugbegleiterin, assistente di volo',
+  ],
+  ['midwife, comadrona, matrona, partera, parteira, sage femme, hebamme, ostetrica'],
+  ['pharmacist, pharmacien, pharmacienne, apotheker, apothekerin, farmacista'],
+  ['dentist, odontologo, odontologa, dentista, dentiste, zahnarzt, zahnarztin'],
+  [
+    'veterinarian, veterinary surgeon, medico veterinario, medica veterinaria, docteur veterinaire, tierarzt, tierarztin',
+  ],
+  [
+    'physiotherapist, physical therapist, fisioterapeuta, kinesiologo, kinesiologa, kinesitherapeute, physiotherapeut, physiotherapeutin, fisioterapista',
+  ],
+  [
+    'social worker, trabajador social, trabajadora social, asistente social, assistente social, assistante sociale, sozialarbeiter, sozialarbeiterin, assistente sociale',
+  ],
+  [
+    'translator, traductor, traductora, tradutor, tradutora, traducteur, traductrice, ubersetzer, ubersetzerin, traduttore, traduttrice',
+  ],
+  ['photographer, fotografo, fotografa, photographe, fotograf, fotografin'],
+  ['librarian, bibliotecario, bibliotecaria, bibliothecaire, bibliothekar, bibliothekarin'],
+  ['beekeeper, apicultor, apicultora, apiculteur, apicultrice, imker, imkerin, apicoltore, apicoltrice'],
+];
 
 /** Regions that profiles name in more languages than one. */
 const REGION_NAMES: readonly (readonly [names: string])[] = [
@@ -199,7 +271,7 @@ const LANGUAGE_NAMES: readonly (readonly [names: string, kinds?: string])[] = [
 
 const LANGUAGES = new Set(LANGUAGE_NAMES.flatMap((line) => line.join(', ').split(', ')));
 
-const ALL = [...SAME, ...REGION_NAMES, ...LANGUAGE_NAMES];
+const ALL = [...SAME, ...TRADES, ...REGION_NAMES, ...LANGUAGE_NAMES];
 const linesBy = (lists: readonly string[]) =>
   Map.groupBy(
     lists.flatMap((list, line) => list.split(', ').map((name) => ({ key: nameKeyOf(name), line }))),
