@@ -27,6 +27,8 @@ interface Gazetteer {
   names: ReadonlyMap<string, readonly Place[]>;
   /** States by the letters that stand after a town. */
   letters: ReadonlyMap<string, readonly Place[]>;
+  /** The folded towns behind which letters are a state's, of those that are otherwise rather a country's. */
+  townsBefore: ReadonlyMap<string, ReadonlySet<string>>;
   /** The folded names of states by country and letters. */
   stateNames: ReadonlyMap<string, string>;
   /** States and countries that their letters stand for only where something else says so. */
@@ -88,8 +90,14 @@ export function gazetteer(): Gazetteer {
     ]),
   );
   const sets = { codes: new Set(data.CODES), outnumbered: new Set(data.OUTNUMBERED), states };
+  const townsBefore = new Map(
+    Object.entries(data.TOWNS_BEFORE_LETTERS).map(([each, towns]) => [
+      each,
+      new Set(towns.split(', ').map(nameKeyOf)),
+    ]),
+  );
   const namesOfStates = new Map(listed.map(({ place, name }) => [place.state, name]));
-  made = { ...sets, countries, names, letters, stateNames: namesOfStates };
+  made = { ...sets, countries, names, letters, townsBefore, stateNames: namesOfStates };
   return made;
 }
 

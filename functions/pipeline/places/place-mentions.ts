@@ -25,7 +25,7 @@ interface Word {
 interface Name {
   meant: readonly Place[];
   isLetters: boolean;
-  /** Whether they are letters behind a town and nothing besides: 'Cambridge, MA'. */
+  /** Whether they are letters behind a town and nothing besides, which may be theirs: 'Cambridge, MA', but not 'Karur, IN'. */
   isAfterTown: boolean;
   from: number;
   to: number;
@@ -120,9 +120,20 @@ function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: bo
     const meant = left === 0 && codes.has(letters) ? [{ country: letters }, ...states] : states;
     const from = words.findIndex((word) => word.part === part);
     const to = words.findLastIndex((word) => word.part === part) + 1;
-    const isAfterTown = part === 1 && left === 0 && /\p{Ll}/u.test(parts[0] ?? '');
+    const isAfterTown =
+      part === 1 &&
+      left === 0 &&
+      /\p{Ll}/u.test(parts[0] ?? '') &&
+      isTownBefore(letters, words.slice(0, from));
     return meant.length === 0 ? [] : [{ meant, isLetters: true, isAfterTown, from, to }];
   });
+}
+
+/** Whether letters may be a state's behind words that end in a town: everywhere, but for the few of which its towns are listed. */
+function isTownBefore(letters: string, before: readonly Word[]): boolean {
+  const towns = gazetteer().townsBefore.get(letters);
+  const names = before.map((_, at) => before.slice(at).map(({ word }) => word));
+  return towns === undefined || names.some((name) => towns.has(name.join(' ')));
 }
 
 /** Whether a name goes on from the one before it, with nothing between that is not part of the same place. */

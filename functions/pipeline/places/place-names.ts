@@ -274,3 +274,12 @@ export const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
 
 /** States and countries whose letters mean a state or country of many more people, where nothing says that they are meant: SC the Seychelles. */
 export const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE', 'SC'];
+
+/**
+ * Towns of the two states whose letters are those of a country that has far more of them, Germany and India. These letters are the state's only behind
+ * one of its towns, and behind any other it stays open: 'Kokomo, IN', and not 'Karur, IN'.
+ */
+export const TOWNS_BEFORE_LETTERS: Readonly<Record<string, string>> = {
+  DE: 'Bear, Bethany Beach, Brookside, Camden, Claymont, Clayton, Delaware City, Delmar, Dover, Elsmere, Fenwick Island, Georgetown, Glasgow, Greenville, Greenwood, Harrington, Hockessin, Laurel, Lewes, Middletown, Milford, Millsboro, Millville, Milton, New Castle, Newark, Newport, Ocean View, Odessa, Pike Creek, Rehoboth Beach, Seaford, Selbyville, Smyrna, Townsend, Wilmington, Wyoming',
+  IN: 'Anderson, Angola, Auburn, Avon, Batesville, Bedford, Beech Grove, Bloomington, Bluffton, Boonville, Brownsburg, Carmel, Cedar Lake, Chesterton, Clarksville, Columbia City, Columbus, Connersville, Corydon, Crawfordsville, Crown Point, Danville, Decatur, Dyer, East Chicago, Elkhart, Evansville, Fishers, Fort Wayne, Fortville, Frankfort, Franklin, Gary, Goshen, Granger, Greencastle, Greenfield, Greensburg, Greenwood, Griffith, Hammond, Highland, Hobart, Huntington, Indianapolis, Jasper, Jeffersonville, Kendallville, Kokomo, La Porte, Lafayette, Lawrence, Lebanon, Logansport, Lowell, Madison, Marion, Martinsville, McCordsville, Merrillville, Michigan City, Mishawaka, Mooresville, Mount Vernon, Muncie, Munster, Nappanee, New Albany, New Castle, New Haven, Newburgh, Noblesville, North Manchester, Notre Dame, Peru, Plainfield, Plymouth, Portage, Princeton, Rensselaer, Richmond, Rochester, Schererville, Sellersburg, Seymour, Shelbyville, South Bend, Speedway, St. John, Tell City, Terre Haute, Upland, Valparaiso, Vincennes, Wabash, Warsaw, Washington, West Lafayette, Westfield, Whiteland, Whitestown, Winona Lake, Zionsville',
+};

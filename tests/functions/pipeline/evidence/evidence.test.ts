@@ -865,6 +865,17 @@ describe('what code finds without a model', () => {
 
   it.each([
     ['Germany', 'Smyrna, DE', 'unclear'],
+    ['Delaware', 'Kleve, DE', 'unclear'],
+    ['United States', 'Kleve, DE', 'unclear'],
+    ['Germany', 'Kleve, DE', 'unclear'],
+    ['Germany', 'Kleve, DE, Germany', 'met'],
+    ['United States', 'Kleve, DE, Germany', 'notMet'],
+    ['Indiana', 'Karur, IN', 'unclear'],
+    ['United States', 'Karur, IN', 'unclear'],
+    ['India', 'Karur, IN', 'unclear'],
+    ['Germany', 'Karur, IN', 'notMet'],
+    ['Indiana', 'West Lafayette, IN', 'met'],
+    ['Indiana', 'Terre Haute, IN 47803', 'met'],
     ['Colombia', 'Boulder, CO', 'unclear'],
     ['Germany', 'DE', 'unclear'],
     ['Delaware', 'DE', 'unclear'],
