@@ -13,6 +13,11 @@ describe('the query call reads', () => {
     ['nurses in Washington, D.C.', { location: 'Washington DC', profession: 'nurse' }],
     ['Ruby developers in Portland, Oregon', { location: 'Portland, Oregon', profession: 'developer' }],
     ['nurses in London or Dublin', { location: 'London or Dublin', profession: 'nurse' }],
+    ['engineers formerly at Google in the DACH region', { location: 'DACH', experience: ['Google'] }],
+    [
+      'nurses of the Peruvian diaspora in Spain',
+      { nationality: 'Peruvian', location: 'Spain', experience: [] },
+    ],
   ])('places, also by the letters of a state: %s', (request, target) => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
   });
