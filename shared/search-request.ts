@@ -66,11 +66,6 @@ export const SearchTask = v.variant('kind', [
 ]);
 export type SearchTask = v.InferOutput<typeof SearchTask>;
 
-const MORE =
-  /^\s*(?:(?:please|can|could|would|you|i|we|now|then|and|want|need|find|show|get|give|see|me|us|some|any|bitte|zeig\w*|finde|noch|por\s+favor|mu[eé]stra(?:me|nos)|encuentra|busca|quiero|montre[zs]?-(?:moi|nous)|trouve[zs]?|cherche[zs]?|mostre|encontre|quero)\s+)*(?:more|others|mehr|weitere|m[aá]s|otr[ao]s|plus\s+de|d['’]autres|mais|outr[ao]s)(?:\s+(?:of\s+them|people|persons|profiles|candidates|results|matches|leute|personen|profile|kandidat(?:en|innen)|ergebnisse|personas|gente|perfiles|candidat[ao]s|resultados|personnes|profils|candidats|r[eé]sultats|pessoas|perfis))?(?:,?\s+(?:please|bitte|por\s+favor|s['’]il\s+(?:te|vous)\s+pla[iî]t))?[\s.!?]*$/iu;
-/** Whether a request is 'Can you find some more people?' and nothing else: what the task 'more' does, and the same search does not. */
-export const asksForMore = (request: string): boolean => MORE.test(request);
-
 /** Body of `POST /api/searches`. */
 export const SearchRequest = v.strictObject({
   chatId: ChatId,

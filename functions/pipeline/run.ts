@@ -1,6 +1,6 @@
 import { changingFound, type FoundPages, type Providers, withoutPeople } from '#functions/providers/ports.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
-import { asksForMore, type SearchPlan } from '#shared/search-request.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from './answer.ts';
 import * as context from './context.ts';
 import { earlierResults, type HeldPeople, joinResults } from './conversation/basis.ts';
@@ -89,7 +89,6 @@ async function findAnswer(
 }
 
 const HOW_TO_SORT = "To sort people, choose 'Table' over them, then the head of a column.";
-const HOW_TO_FIND_MORE = "To see other people, choose 'Find more people' below them.";
 
 /**
  * Does what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
@@ -105,16 +104,10 @@ async function work(asked: Asked, soFar: SearchSoFar, deps: context.SearchDeps):
       : await generateQuery(asked, deps);
   soFar.query = settled.query;
   if (settled.changes) soFar.changes = settled.changes;
-  if (settled.changes?.length === 0) soFar.notes.push(...adviceOn(asked.request));
+  if (settled.changes?.length === 0 && asksToSort(asked.request)) soFar.notes.push(HOW_TO_SORT);
   soFar.notes.push(...describeIgnored(settled.query, deps));
   await researchPeople(toResearch(settled, deps), soFar, deps);
 }
-
-/** What a request that changed nothing may have meant, which the page does. */
-const adviceOn = (request: string): string[] => [
-  ...(asksToSort(request) ? [HOW_TO_SORT] : []),
-  ...(asksForMore(request) ? [HOW_TO_FIND_MORE] : []),
-];
 
 /** A search by a settled query. Who was found before and still fits comes first, and new people fill up the results. */
 function toResearch({ query, request, held, passedOver }: SettledQuery, deps: context.SearchDeps): Research {

@@ -558,24 +558,6 @@ describe('a follow-up that the model reads badly', () => {
     },
   );
 
-  it.each(['find more people', 'Can you show me some more?', 'More candidates, please.', 'others'])(
-    'says where more people are found: %s',
-    async (content) => {
-      const query = () => ({ ...queryReply, targetCriteria: {} });
-      const run = await refine({ content }, { replies: { query } });
-      expect(messageOf(run)?.content).toContain("To see other people, choose 'Find more people' below them");
-    },
-  );
-
-  it.each(['more senior', 'more people in Lima', 'only the best'])(
-    'says it of nothing that asks for something else: %s',
-    async (content) => {
-      const query = () => ({ ...queryReply, targetCriteria: {} });
-      const run = await refine({ content }, { replies: { query } });
-      expect(messageOf(run)?.content).not.toContain('Find more people');
-    },
-  );
-
   it('takes other names for what is asked for already as no change', async () => {
     const basis = { ...BASIS, criteria: [criterion('c1', 'location', 'United States')] };
     const query = () => ({ ...queryReply, targetCriteria: { location: 'US', education: 'MBA' } });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LIMITS } from '#shared/limits.ts';
-import { asksForMore, Basis, SearchRequest } from '#shared/search-request.ts';
+import { Basis, SearchRequest } from '#shared/search-request.ts';
 import { shownMessages } from '../messages.ts';
 import type { ChatSession, RequestPlan, SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
@@ -10,12 +10,15 @@ import { chosenVersions } from './versions.ts';
 
 export { withLeftOut } from './seen-people.ts';
 
+/** 'Can you find some more people?' and nothing else. */
+const ASKS_FOR_MORE =
+  /^\s*(?:(?:please|can|could|would|you|i|we|now|then|and|want|need|find|show|get|give|see|me|us|some|any|bitte|zeig\w*|finde|noch|por\s+favor|mu[eé]stra(?:me|nos)|encuentra|busca|quiero|montre[zs]?-(?:moi|nous)|trouve[zs]?|cherche[zs]?|mostre|encontre|quero)\s+)*(?:more|others|mehr|weitere|m[aá]s|otr[ao]s|plus\s+de|d['’]autres|mais|outr[ao]s)(?:\s+(?:of\s+them|people|persons|profiles|candidates|results|matches|leute|personen|profile|kandidat(?:en|innen)|ergebnisse|personas|gente|perfiles|candidat[ao]s|resultados|personnes|profils|candidats|r[eé]sultats|pessoas|perfis))?(?:,?\s+(?:please|bitte|por\s+favor|s['’]il\s+(?:te|vous)\s+pla[iî]t))?[\s.!?]*$/iu;
+
 type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
 
 /**
  * What goes along with a request in a chat that has begun. It goes on from the answer that it names, or from the last one shown; where
- * that has nothing to go on from the request stands for itself. 'Find more people', typed below
- * an answer, is what its button does.
+ * that has nothing to go on from the request stands for itself. 'Find more people', typed below an answer, is what its button does.
  */
 export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
   const { refines, leaveOut, examples } = asked;
@@ -24,7 +27,7 @@ export function planRequest(session: ChatSession, chatId: string, asked: Asked):
   const last = turns.at(-1);
   const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
   const followedBasis = basisFor(followedTurn, asked.task);
-  const isForMore = refines === undefined && followedBasis !== undefined && asksForMore(asked.content);
+  const isForMore = refines === undefined && followedBasis !== undefined && ASKS_FOR_MORE.test(asked.content);
   const task = isForMore ? ({ kind: 'more' } as const) : asked.task;
   const basis = withExamples(followedBasis, examples, messages);
   const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);

@@ -92,6 +92,8 @@ describe('a message in a chat that has an answer', () => {
   it.each([
     'find more people',
     'Can you show me some more?',
+    'More candidates, please.',
+    'others',
     'noch mehr Leute bitte',
     'Muéstrame más perfiles',
     'Montrez-moi d’autres candidats',
@@ -111,15 +113,18 @@ describe('a message in a chat that has an answer', () => {
     expect(turnsOf(page)[0]?.continuations).toHaveLength(2);
   });
 
-  it.each(['More people in Cusco', 'more senior', 'Others who speak Quechua', 'mais jovens'])(
-    'is a turn of its own where it asks for something else too: %s',
-    async (typed) => {
-      const page = await openPage({ storage: seeded() });
-      await answered(page, page.act.send(typed, STANDARD), 20);
-      expect(page.searches.requests[0]).not.toHaveProperty('task');
-      expect(shown(page)).toHaveLength(2);
-    },
-  );
+  it.each([
+    'More people in Cusco',
+    'more senior',
+    'only the best',
+    'Others who speak Quechua',
+    'mais jovens',
+  ])('is a turn of its own where it asks for something else too: %s', async (typed) => {
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.send(typed, STANDARD), 20);
+    expect(page.searches.requests[0]).not.toHaveProperty('task');
+    expect(shown(page)).toHaveLength(2);
+  });
 
   it('finds nobody more for an answer that failed, nor as another version of a question', async () => {
     const failed = { ...answer(), content: APOLOGY, metadata: {} };
