@@ -19,9 +19,10 @@ export function canonicalProfileUrl(text: string): string | undefined {
 
 /** As {@link canonicalProfileUrl}, of an address as people type or paste it: browsers show and copy it without its `https://`, too. */
 export function typedProfileUrl(text: string): string | undefined {
-  const typed = text.trim();
-  return canonicalProfileUrl(/^https?:/i.test(typed) ? typed : `https://${typed}`);
+  return canonicalProfileUrl(withScheme(text.trim()));
 }
+
+const withScheme = (address: string): string => (/^https?:/i.test(address) ? address : `https://${address}`);
 
 /** The address that leads to a profile: the canonical one, but for a member's id, of which LinkedIn tells capital letters from small ones. */
 export function profileAddress(text: string): string | undefined {
@@ -47,7 +48,7 @@ const WRITTEN =
 export function profileUrlsIn(text: string): { match: string; url: string; address: string }[] {
   return (text.match(WRITTEN) ?? []).flatMap((written) => {
     const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
-    const whole = /^https?:/i.test(match) ? match : `https://${match}`;
+    const whole = withScheme(match);
     const [url, address] = [canonicalProfileUrl(whole), profileAddress(whole)];
     return url === undefined || address === undefined ? [] : [{ match, url, address }];
   });

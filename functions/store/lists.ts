@@ -42,18 +42,13 @@ export const createLists = (table: Table) =>
       const hidden = described.find(({ id }) => id === contract.HIDDEN_LIST_ID);
       const lists = described.filter(({ id }) => id !== contract.HIDDEN_LIST_ID);
       lists.sort((one, other) => (one.updatedAt > other.updatedAt ? -1 : 1));
-      const address = { userId, listId: contract.HIDDEN_LIST_ID };
-      const isDamaged = found.damaged.includes(address.listId);
+      const id = contract.HIDDEN_LIST_ID;
+      const isDamaged = found.damaged.includes(id);
       const members = isDamaged
-        ? await listPeople.membersLeft(table, { ...address, signal })
-        : hidden?.members;
-      return {
-        lists,
-        hidden: {
-          ...{ id: contract.HIDDEN_LIST_ID, size: members?.length ?? 0, members: members ?? [] },
-          ...(isDamaged && { isDamaged }),
-        },
-      };
+        ? await listPeople.membersLeft(table, { userId, listId: id, signal })
+        : (hidden?.members ?? []);
+      const { length: size } = members;
+      return { lists, hidden: { id, size, members, ...(isDamaged && { isDamaged }) } };
     },
 
     /** Safe to repeat: a list that exists is given back as it is. */

@@ -64,8 +64,8 @@ export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promi
   await noteErasure(options.table, options.userId, options.signal);
   await endSearches(options);
   const found = await options.find();
-  const isHeld = (item: keys.Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
-  const deleted = await deleteItems(options.table, found.filter(isHeld), options.signal);
+  const isContent = (item: keys.Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
+  const deleted = await deleteItems(options.table, found.filter(isContent), options.signal);
   for (const item of found) await empty(options.table, item, options.signal);
   return deleted;
 }

@@ -132,8 +132,9 @@ function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: bo
 /** Whether letters may be a state's behind words that end in a town: everywhere, but for the few of which its towns are listed. */
 function isTownBefore(letters: string, before: readonly Word[]): boolean {
   const towns = gazetteer().townsBefore.get(letters);
-  const names = before.map((_, at) => before.slice(at).map(({ word }) => word));
-  return towns === undefined || names.some((name) => towns.has(name.join(' ')));
+  if (towns === undefined) return true;
+  const last = before.slice(-LONGEST_NAME).map(({ word }) => word);
+  return last.some((_, at) => towns.has(last.slice(at).join(' ')));
 }
 
 /** Whether a name goes on from the one before it, with nothing between that is not part of the same place. */
