@@ -5,7 +5,7 @@ import { loadChunk } from '#web/lib/lazy.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import type { LocalFindings } from './bringing.tsx';
 
-const load = () => import('./session.tsx');
+const load = () => import('./session-notice.tsx');
 const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
 const SessionNotice = lazyComponent(load, 'SessionNotice', { isPrefetched: false });
 

@@ -5,7 +5,7 @@ import { type StepRecord, stepOf } from '#shared/steps.ts';
 import { formatElapsed, StepMark } from '#web/features/search/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { STOP } from '#web/ui/later-icons.ts';
-import { describeSpend, describeUsage } from './message.tsx';
+import { describeSpend, describeUsage } from './assistant-message.tsx';
 
 interface StoryProps {
   message: Message;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import { drawState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
-import { AssistantMessage } from '#web/features/chats/components/message.tsx';
+import { AssistantMessage } from '#web/features/chats/components/assistant-message.tsx';
 import { Story } from '#web/features/chats/components/story.tsx';
 
 const answer = (metadata: MessageMetadata | undefined, content = 'I found 2 profiles.'): Message => ({

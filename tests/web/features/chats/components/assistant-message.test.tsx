@@ -4,15 +4,15 @@ import type { Message, Spend } from '#shared/message.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { textOf } from '#tests/web/text-of.ts';
-import { ModeBanner } from '#web/features/chats/components/chat-header.tsx';
-import { ComposerFooter } from '#web/features/chats/components/composer.tsx';
 import {
   AnswerFacts,
   AssistantMessage,
   describeSpend,
   describeUsage,
   isApology,
-} from '#web/features/chats/components/message.tsx';
+} from '#web/features/chats/components/assistant-message.tsx';
+import { ModeBanner } from '#web/features/chats/components/chat-header.tsx';
+import { ComposerFooter } from '#web/features/chats/components/composer.tsx';
 import { StartScreen } from '#web/features/chats/components/start-screen.tsx';
 import { UserMessage } from '#web/features/chats/components/user-message.tsx';
 
