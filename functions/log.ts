@@ -1,9 +1,10 @@
-import { NewerItemError, StoreError } from './store/errors.ts';
+/** An error whose message is a fixed text of ours, with nobody's words in it: a log may say it. */
+export class LoggableError extends Error {}
 
 /** What a log says of an error, in the words of Lambda's own JSON log. */
 export interface LoggedError {
   errorType: string;
-  /** Where it is one of ours, and a fixed text. */
+  /** Of a {@link LoggableError}. */
   errorMessage?: string;
   code?: string;
   /** Of an answer over HTTP. */
@@ -31,7 +32,7 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   const stackTrace = frames.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
   return {
     errorType: WORD.test(name) ? name : 'Error',
-    ...([StoreError, NewerItemError].some((kind) => error instanceof kind) && { errorMessage: message }),
+    ...(error instanceof LoggableError && { errorMessage: message }),
     ...(code !== undefined && { code }),
     ...(status !== undefined && { status }),
     ...(stackTrace.length > 0 && { stackTrace }),

@@ -1,9 +1,16 @@
 import { ProviderError, type Providers } from '#functions/providers/ports.ts';
 import { type Delay, delay } from '#functions/timing.ts';
 import type { SearchEvent } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SensitiveCriteria } from './criteria/sensitive.ts';
+
+/** What a search was asked for: the person's own words, and what else came with them. */
+export interface Asked {
+  request: string;
+  plan: SearchPlan;
+}
 
 /** What a search is given. Everything outside the pipeline comes through here. */
 export interface SearchDeps {

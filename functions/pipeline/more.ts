@@ -3,13 +3,13 @@ import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { SearchSoFar } from './answer.ts';
-import { profileCount, readableReason, type SearchDeps, StepFailure } from './context.ts';
+import { type Asked, profileCount, readableReason, type SearchDeps, StepFailure } from './context.ts';
 import { pagesReadOf, queryOf } from './conversation/basis.ts';
 import { criteriaFromExamples } from './conversation/from-examples.ts';
 import { queryFor } from './criteria/google-query.ts';
 import { tellableEarlier } from './criteria/sensitive.ts';
 import { alternativeQueriesOf, nextPage } from './further-pages.ts';
-import { type Asked, researchPeople } from './research.ts';
+import { researchPeople } from './research.ts';
 import { describeInstead, describeLeftOut, runSearchStep } from './steps/find.ts';
 
 /** Pages read by one search for more people: as many as by a first search. */

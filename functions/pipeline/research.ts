@@ -1,19 +1,12 @@
 import type { FoundPages } from '#functions/providers/ports.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import type { SearchPlan } from '#shared/search-request.ts';
 import type { SearchSoFar } from './answer.ts';
 import * as context from './context.ts';
 import { type Directory, openDirectory, showDirectory } from './directory.ts';
 import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
 import { scoreProfiles } from './steps/score.ts';
 import { compareVerified, verifyProfiles } from './steps/verify.ts';
-
-/** What a search was asked for: the person's own words, and what else came with them. */
-export interface Asked {
-  request: string;
-  plan: SearchPlan;
-}
 
 /** A search whose query is settled. */
 export interface Research {
@@ -60,7 +53,10 @@ export async function researchPeople(
   if (directory === undefined) return;
   if (deepResearch && directory.results.linkedinProfiles.length > 0)
     await researchDeeply(request, directory, soFar, deps);
-  await prepareResults(formatting, directory, deps, notes);
+  const count = directory.results.linkedinProfiles.length;
+  const formatted = await prepareResults(formatting, count, deps, notes);
+  if (formatted) directory.formatted = formatted;
+  context.throwIfStopped(deps.signal);
 }
 
 /** Steps 3 to 5. Where they fail, a note says so and the search goes on as a standard one. */

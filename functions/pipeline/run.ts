@@ -7,7 +7,7 @@ import { earlierResults, type HeldPeople, joinResults } from './conversation/bas
 import { asksToSort } from './conversation/follow-up.ts';
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
-import { type Asked, type Research, researchPeople } from './research.ts';
+import { type Research, researchPeople } from './research.ts';
 import type { SettledQuery } from './settled-query.ts';
 import { searchProfiles } from './steps/find.ts';
 import { generateQuery, setQuery } from './steps/query.ts';
@@ -94,7 +94,7 @@ const HOW_TO_SORT = "To sort people, choose 'Table' over them, then the head of 
  * Does what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
  * @throws StepFailure when the query or the search failed; StopRequested.
  */
-async function work(asked: Asked, soFar: SearchSoFar, deps: context.SearchDeps): Promise<void> {
+async function work(asked: context.Asked, soFar: SearchSoFar, deps: context.SearchDeps): Promise<void> {
   const { plan } = asked;
   if (plan.task?.kind === 'more') return await findMore(asked, soFar, deps);
   if (plan.task?.kind === 'verify') return await verifyOne({ ...asked, url: plan.task.url }, soFar, deps);

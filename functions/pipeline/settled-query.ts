@@ -5,7 +5,7 @@ import { NOTHING_CHANGED } from '#shared/message.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
-import { type SearchDeps, StepFailure } from './context.ts';
+import { type Asked, type SearchDeps, StepFailure } from './context.ts';
 import { cleanCriteria, type HeldPeople, holdPeople, readBasis } from './conversation/basis.ts';
 import { describeChanges } from './conversation/changes.ts';
 import { borneOut, type Example } from './conversation/examples.ts';
@@ -26,7 +26,6 @@ import { applySensitivity, tellable, tellableEarlier } from './criteria/sensitiv
 import { bearsOut } from './language/words.ts';
 import { LONGEST_REQUEST } from './model/model-call.ts';
 import type { QueryReply } from './model/prompts/query.ts';
-import type { Asked } from './research.ts';
 
 /*
  * What a search asks for, once its request is read: the criteria, the Google query, and what the calls that judge people are told of it. Of a

@@ -4,14 +4,13 @@ import type { ScoredProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { SearchSoFar } from './answer.ts';
-import { type SearchDeps, StepFailure, throwIfStopped } from './context.ts';
+import { type Asked, type SearchDeps, StepFailure, throwIfStopped } from './context.ts';
 import { pagesReadOf, queryOf, readBasis } from './conversation/basis.ts';
 import { tellableEarlier } from './criteria/sensitive.ts';
 import { openDirectory, showDirectory } from './directory.ts';
 import { findingsOf, sourcesOf } from './evidence/evidence.ts';
 import { fallbackScore } from './evidence/local-reading.ts';
 import { boundScore } from './evidence/relevance.ts';
-import type { Asked } from './research.ts';
 import { prepareResults } from './steps/format.ts';
 import { type Verification, verifyProfiles } from './steps/verify.ts';
 
@@ -52,7 +51,8 @@ export async function verifyOne(
   // A card that says nothing new is not shown in place of the one that is there.
   soFar.directory = directory;
   if (verification) soFar.opening.answered = () => describe(name, verification, deps);
-  await prepareResults(undefined, directory, deps, soFar.notes);
+  await prepareResults(undefined, 1, deps, soFar.notes);
+  throwIfStopped(deps.signal);
 }
 
 /** The score of the answer, as far as the page's own texts bear it; without one, the fallback score. */

@@ -1,8 +1,10 @@
+import { LoggableError } from '#functions/log.ts';
+
 /**
  * What every method of the store throws when storing itself failed. `message` is safe to show
  * (docs/behaviour.md#error-texts); the cause is for the log only.
  */
-export class StoreError extends Error {
+export class StoreError extends LoggableError {
   override readonly name = 'StoreError';
   /** Whether DynamoDB was not reached or did not answer. False when it did: throttled, forbidden, no such table, an invalid request. */
   readonly isUnreached: boolean;
@@ -47,7 +49,7 @@ export class NumberTakenError extends Error {
 }
 
 /** An item written by a newer deployment than this one, which was rolled back: it is neither read nor changed. */
-export class NewerItemError extends Error {
+export class NewerItemError extends LoggableError {
   override readonly name = 'NewerItemError';
 
   constructor({ kind, stored, current }: { kind: string; stored: number; current: number }) {

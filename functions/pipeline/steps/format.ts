@@ -1,7 +1,6 @@
 import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { profileCount, readableReason, type SearchDeps, startStep, throwIfStopped } from '../context.ts';
-import type { Directory } from '../directory.ts';
+import { profileCount, readableReason, type SearchDeps, startStep } from '../context.ts';
 import { askModel, type RequestInput } from '../model/model-call.ts';
 import { type FormattedProfile, formattingPrompt } from '../model/prompts/formatting.ts';
 import { UnreadableReply } from '../model/replies.ts';
@@ -38,27 +37,26 @@ export async function formatProfiles(
 /**
  * Step 6: waits for the formatting that was begun after the search. People whose formatting failed keep the local one, and a note says how
  * many these are. In deep mode nothing was begun: cards show what the results and the records say.
- * @param formatting undefined in deep mode, and when nobody was found.
+ * @param formatting undefined in deep mode, and when nobody was found; what it gave is returned.
+ * @param count how many people there are.
  */
 export async function prepareResults(
   formatting: Promise<FormatResult> | undefined,
-  directory: Directory,
+  count: number,
   deps: SearchDeps,
   notes: string[],
-): Promise<void> {
+): Promise<FormatResult['fields'] | undefined> {
   const step = startStep(deps, 'formatting');
-  const { length } = directory.results.linkedinProfiles;
   const result = await step.paced(formatting ?? Promise.resolve(undefined));
-  if (result !== undefined) directory.formatted = result.fields;
   if (result?.failure !== undefined) {
     step.fail(result.failure);
-    notes.push(`${result.failure}. ${describeUnformatted(length - result.fields.size, length)}`);
+    notes.push(`${result.failure}. ${describeUnformatted(count - result.fields.size, count)}`);
   } else {
-    step.complete([length === 0 ? 'Nothing to prepare' : `${profileCount(length)} ready`]);
-    if (result !== undefined && result.fields.size < length)
-      notes.push(describeUnsaid(length - result.fields.size));
+    step.complete([count === 0 ? 'Nothing to prepare' : `${profileCount(count)} ready`]);
+    if (result !== undefined && result.fields.size < count)
+      notes.push(describeUnsaid(count - result.fields.size));
   }
-  throwIfStopped(deps.signal);
+  return result?.fields;
 }
 
 function describeUnformatted(count: number, total: number): string {

@@ -1,14 +1,13 @@
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
-import { readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
+import { type Asked, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { basisData, readBasis } from '../conversation/basis.ts';
 import { lookUpNamed, type NamedProfile } from '../conversation/named-profile.ts';
 import { peopleMeant } from '../conversation/people-meant.ts';
 import { describeIgnored } from '../criteria/sensitive.ts';
 import { askModel } from '../model/model-call.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../model/prompts/query.ts';
-import type { Asked } from '../research.ts';
 import {
   briefWordsFor,
   describeQuery,
