@@ -41,7 +41,7 @@ export interface SendOptions extends RequestPlan {
   deepResearch: boolean;
   /** Send into a chat of its own. */
   newChat?: boolean | undefined;
-  /** Nobody has typed this: it is not given back when the service declines it. So is what asks for a task. */
+  /** Nobody has typed this again, and what asks for a task was not typed at all: neither is given back when the service declines it. */
   isRetry?: boolean | undefined;
 }
 

@@ -181,7 +181,7 @@ function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string
  * the message had not been sent: it goes back into the input, and the service's own sentence says why.
  */
 async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
-  const { chat, message, isNewChat, isRetry } = exchange;
+  const { chat, message, isNewChat, isTyped } = exchange;
   const { page, currentChat, queries } = session;
   showEnded(session, chat.id);
   editUnsaved(session, chat.id, (messages) => without(messages, message));
@@ -195,7 +195,7 @@ async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiEr
     queries.setQueryData<readonly Message[]>(messagesKey(chat.id), (all) => all && without(all, message));
   }
   page.setState({ error: { code: 'send-message-error', message: refusal.message } });
-  if (!isRetry) giveBack(page, isNewChat ? undefined : chat.id, message.content);
+  if (isTyped) giveBack(page, isNewChat ? undefined : chat.id, message.content);
   if (session.searchStores) return;
   const store = await session.openStore();
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));

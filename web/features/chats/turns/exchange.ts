@@ -16,11 +16,11 @@ export interface Exchange {
   isNewChat: boolean;
   /** The question has been read from the chat's store. */
   isStored: boolean;
-  /** Nobody has just typed the question. */
-  isRetry: boolean;
+  /** Its words were written for it: they are given back when the service declines it. */
+  isTyped: boolean;
 }
 
-interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 'isRetry'> {
+interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 'isTyped'> {
   text: string;
   /** The chat it is sent into; a new one if left out. */
   chat: Chat | undefined;
@@ -29,7 +29,7 @@ interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 
 /** A question as it shows at once, in a chat the page has or in a new one titled from it. */
 export function beginExchange(session: ChatSession, options: BeginExchangeOptions): Exchange {
   const { userId, newId } = session;
-  const { text, chat: known, deepResearch, plan, isRetry } = options;
+  const { text, chat: known, deepResearch, plan, isTyped } = options;
   const now = session.now();
   const title = titleFromPrompt(text);
   const chat = known ?? beginChat(toTimestamp(now), { id: newId('chat', now), userId, title });
@@ -44,7 +44,7 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
     userId,
     ...markOf(plan),
   };
-  return { chat, message, deepResearch, plan, isNewChat: known === undefined, isStored: false, isRetry };
+  return { chat, message, deepResearch, plan, isNewChat: known === undefined, isStored: false, isTyped };
 }
 
 /** What a message keeps of its request's plan, as the service stores it. */

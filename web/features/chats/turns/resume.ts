@@ -116,7 +116,7 @@ function earlierExchange({ chat, message, plan, messages, remembered }: EarlierE
     plan,
     isNewChat: others.length === 0,
     isStored: others.length < messages.length,
-    isRetry: false,
+    isTyped: true,
   };
 }
 

@@ -47,7 +47,7 @@ export async function sendMessage(
     if (chatId in page.getState().waiting) return giveBack(page, chatId, text);
     return keepWaiting(page, chatId, request);
   }
-  await sendInto(session, chatId, { text, deepResearch, plan, isRetry: !isTyped });
+  await sendInto(session, chatId, { text, deepResearch, plan, isTyped });
 }
 
 /** What goes along with a request. Without the code that reads it the request stands for itself. */
@@ -72,22 +72,22 @@ interface PlannedRequest extends Pick<WaitingRequest, 'text' | 'deepResearch'> {
   plan: SentPlan;
   /** The chat, where it is no longer among those that the page has. */
   chat?: Chat;
-  isRetry?: boolean;
+  isTyped: boolean;
 }
 
 /** Sends into a chat, or into a new one that is then shown. */
 async function sendInto(
   session: ChatSession,
   chatId: string | undefined,
-  { text, deepResearch, plan, chat: begun, isRetry = false }: PlannedRequest,
+  { text, deepResearch, plan, chat: begun, isTyped }: PlannedRequest,
 ): Promise<void> {
   const { page, remembered, userId, searchStores } = session;
   if (Object.keys(page.getState().sends).length >= MOST_AT_ONCE) {
     page.setState({ error: { code: 'send-message-error', message: TOO_MANY } });
-    return isRetry ? undefined : giveBack(page, chatId, text);
+    return isTyped ? giveBack(page, chatId, text) : undefined;
   }
   const known = findKnown(session, chatId) ?? begun;
-  const exchange = beginExchange(session, { text, deepResearch, plan, isRetry, chat: known });
+  const exchange = beginExchange(session, { text, deepResearch, plan, isTyped, chat: known });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   const { basis, ...asked } = plan;
@@ -104,7 +104,7 @@ async function sendInto(
 /** Shows a question on its way to its answer: in its chat, which comes into the list when it is not there yet. */
 export function showSending(
   session: ChatSession,
-  { chat, message, deepResearch, plan, isNewChat, isStored, isRetry }: Exchange,
+  { chat, message, deepResearch, plan, isNewChat, isStored, isTyped }: Exchange,
   send: { isProbe: boolean; isFollowed: boolean },
 ): void {
   const isNew = isNewChat && findKnown(session, chat.id) === undefined;
@@ -115,7 +115,7 @@ export function showSending(
       [chat.id]: {
         messageId: message.id,
         stopRequested: false,
-        isTyped: !isRetry,
+        isTyped,
         since: session.now(),
         ...send,
       },
@@ -181,7 +181,7 @@ const NOT_LOADED =
  */
 function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchResult | undefined): boolean {
   const { page, searchStores } = session;
-  const { chat, message, isNewChat, isRetry } = exchange;
+  const { chat, message, isNewChat, isTyped } = exchange;
   if (result !== undefined) return true;
   if (!searchStores && !page.getState().uncreated.has(chat.id)) return false;
   editUnsaved(session, chat.id, (others) => without(others, message));
@@ -190,7 +190,7 @@ function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchRe
     if (page.getState().currentChatId === chat.id) showChat(session, undefined);
   }
   page.setState({ error: { code: 'send-message-error', message: NOT_LOADED } });
-  if (!isRetry) giveBack(page, isNewChat ? undefined : chat.id, message.content);
+  if (isTyped) giveBack(page, isNewChat ? undefined : chat.id, message.content);
   return false;
 }
 
@@ -227,7 +227,7 @@ async function sendNext(session: ChatSession, chat: Chat, request: WaitingReques
   const isThere = findKnown(session, chat.id) !== undefined || (await isStored(session, chat.id));
   if (!isThere) return giveBack(session.page, undefined, request.text);
   const plan = await planFor(session, chat.id, request);
-  await sendInto(session, chat.id, { ...request, plan, chat });
+  await sendInto(session, chat.id, { ...request, plan, isTyped: true, chat });
 }
 
 /** Whether its store has the chat, as far as that can be told. */
