@@ -17,7 +17,7 @@ import { BUILT_SITE, buildSite } from '#tests/support/built-site.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { startTestStack } from '#tests/support/stack.ts';
 import { type Fault, ORIGIN, startCloud } from './support/fake-cloud.ts';
-import { ROOT, runScript } from './support/project.ts';
+import { pressCtrlC, ROOT, runScript } from './support/project.ts';
 
 /** Steps that take a moment, as they do, and more of one than a busy machine needs until the first event: events have to come over a part of the time. */
 const QUICKER = 2;
@@ -158,8 +158,7 @@ describe('npm run smoke, against the local stack', () => {
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       lines.push(line);
-      // As npm and the terminal do together.
-      if (line.includes('Chat made and listed')) for (const _ of ['npm', 'terminal']) child.kill('SIGINT');
+      if (line.includes('Chat made and listed')) pressCtrlC(child);
     }
     expect((await exit)[0]).toBe(130);
     const said = lines.join('\n');

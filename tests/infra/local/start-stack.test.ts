@@ -26,6 +26,7 @@ import { openDatabase } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
+import { pressCtrlC } from '../cloud/support/project.ts';
 
 /** The status of an answer to a request with headers that fetch would set itself. */
 async function ask(url: string, headers: Record<string, string>): Promise<number | undefined> {
@@ -287,10 +288,8 @@ describe('the command', () => {
       env: { ...bareEnvironment(), PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production' },
     });
     const exit = once(child, 'exit');
-    // As npm and the terminal do together.
     for await (const chunk of child.stdout)
-      if (String(chunk).includes('Expertscope is at'))
-        for (const _ of ['npm', 'terminal']) child.kill('SIGINT');
+      if (String(chunk).includes('Expertscope is at')) pressCtrlC(child);
     expect(await exit).toEqual([0, null]);
     await rm(dataDir, { recursive: true });
   });

@@ -19,7 +19,7 @@ import { createPace } from '#infra/operate/walk.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { installFakeAws } from '../cloud/support/fake-aws.ts';
-import { ROOT, runScript } from '../cloud/support/project.ts';
+import { pressCtrlC, ROOT, runScript } from '../cloud/support/project.ts';
 import { itemsOf, writePerson } from './write-person.ts';
 
 const RATE = 1_000_000;
@@ -266,8 +266,7 @@ describe('npm run migrate', () => {
     const said = text(child.stdout);
     const kept = [`.migrate-${tableName}-count.json`];
     await expect.poll(() => readdir(folder)).toEqual(kept);
-    // As npm and the terminal do together.
-    for (const _ of ['npm', 'terminal']) child.kill('SIGINT');
+    pressCtrlC(child);
     expect(await exit).toEqual([1, null]);
     expect(await said).toMatch(
       /^Stopping after the pages under way\..*\n(?:.*\n)+Stopped after \d+ items, before the end\. The same command goes on from there\.\n$/,

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -39,6 +39,14 @@ export const runScript = (path: string, { args = [], environment, input = '' }: 
     );
     child.stdin?.end(input);
   });
+
+/**
+ * Stops a command as npm and the terminal do together. It stands still until both signals are there: the second one finds it at work, however
+ * late this process comes to send it.
+ */
+export function pressCtrlC(command: ChildProcess): void {
+  for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) command.kill(signal);
+}
 
 /**
  * Puts a command into a folder, for a script of the project to find on its PATH: a program in CommonJS. A shell starts it, since the first
