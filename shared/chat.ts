@@ -4,6 +4,8 @@ import { Timestamp } from './time.ts';
 import { truncate } from './truncate.ts';
 
 export const DEFAULT_CHAT_TITLE = 'New Chat';
+/** Of a chat whose title is lost. */
+export const LOST_CHAT_TITLE = 'Untitled chat';
 export const ANONYMOUS_USER_ID = 'anonymous';
 export const CHAT_LIST_PAGE_SIZE = 50;
 /** A first prompt longer than `longest` characters becomes its first `kept` ones and '...'. */
@@ -18,6 +20,8 @@ export const Chat = v.object({
   lastMessageAt: Timestamp,
   messageCount: v.number(),
   isArchived: v.boolean(),
+  /** Of a stored one that could not be read in full: what is lost is made up for, and it takes nothing new. */
+  isDamaged: v.optional(v.literal(true)),
 });
 export type Chat = v.InferOutput<typeof Chat>;
 

@@ -1,7 +1,14 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { type Authenticate, neverCached, type OwnerEnv, requireOwner } from '#functions/http/authenticate.ts';
-import { allowOnly, chatFull, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import {
+  allowOnly,
+  chatDamaged,
+  chatFull,
+  HttpProblem,
+  handleError,
+  handleNotFound,
+} from '#functions/http/problem.ts';
 import { logFailure } from '#functions/log.ts';
 import type { Store } from '#functions/store/store.ts';
 import { SuppressionList } from '#functions/store/suppressed.ts';
@@ -70,7 +77,9 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
   app.patch('/api/chats/:chatId', async (context) => {
     const address = chatOf(context);
     const changes = await readCounted(context, contract.UpdateChatRequest, ['update', 'chat'], { usage });
-    return context.json<Chat>(orNotFound(await chats.update({ ...address, ...changes })));
+    const updated = await chats.update({ ...address, ...changes });
+    if (updated === 'damaged') throw chatDamaged();
+    return context.json<Chat>(orNotFound(updated));
   });
   app.delete('/api/chats/:chatId', async (context) => {
     const deleted = orNotFound(await chats.delete(chatOf(context)));
@@ -103,6 +112,7 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void
     const result = await messages.add({ ...address, messageId: id, ...message });
     if (result.status === 'no-chat') throw new HttpProblem('not-found');
     if (result.status === 'full') throw chatFull();
+    if (result.status === 'damaged') throw chatDamaged();
     if (result.status === 'conflict') throw new HttpProblem('conflict');
     return context.json<Message>(result.message, result.status === 'added' ? 201 : 200);
   });

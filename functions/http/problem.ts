@@ -29,6 +29,12 @@ export class HttpProblem extends Error {
 export const chatFull = () =>
   new HttpProblem('chat-full', { message: 'This chat is full. Start a new one.' });
 
+export const chatDamaged = () =>
+  new HttpProblem('conflict', {
+    message:
+      'This chat could not be read in full: it can be read and deleted, and takes nothing new. Start a new one.',
+  });
+
 /** A few seconds: storing fails by the moment. */
 const RETRY_SOON = { 'retry-after': '2' };
 

@@ -1,4 +1,4 @@
-import { chatFull, HttpProblem } from '#functions/http/problem.ts';
+import { chatDamaged, chatFull, HttpProblem } from '#functions/http/problem.ts';
 import type { Saved } from '#functions/store/search-savings.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID, titleFromPrompt } from '#shared/chat.ts';
@@ -14,8 +14,8 @@ export interface SearchSaver {
   /**
    * Before the search: the person's question. What takes longer than the signal allows, or fails, does not hold up the search: the
    * question is then saved with the answer.
-   * @throws HttpProblem 404 when the person has deleted the chat or this message, 409 when the message's id stands for another one, 413 when
-   * the chat is full.
+   * @throws HttpProblem 404 when the person has deleted the chat or this message, 409 when the message's id stands for another one or the
+   * chat is damaged, 413 when it is full.
    */
   saveQuestion(signal: AbortSignal): Promise<void>;
   /**
@@ -109,6 +109,7 @@ function inChat(answer: Message, saved: Saved): Message | undefined {
 function refuseUnsaved(saved: Saved | undefined): void {
   if (saved?.status === 'conflict') throw new HttpProblem('conflict');
   if (saved?.status === 'full') throw chatFull();
+  if (saved?.status === 'damaged') throw chatDamaged();
   if (saved?.status === 'deleted')
     throw new HttpProblem('not-found', {
       message: 'This chat, or this message in it, has been deleted. Start a new chat to search.',

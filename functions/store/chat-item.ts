@@ -1,13 +1,28 @@
 import * as v from 'valibot';
-import { orLogFailure } from '#functions/log.ts';
-import { beginChat, Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
+import { logFailure } from '#functions/log.ts';
+import { beginChat, Chat, DEFAULT_CHAT_TITLE, LOST_CHAT_TITLE } from '#shared/chat.ts';
+import { Timestamp, toTimestamp } from '#shared/time.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
 const pending = v.optional(v.set(v.string()), () => new Set<string>());
 
-const StoredChat = v.object({ ...Chat.entries, pending });
+const { isDamaged: _, ...stored } = Chat.entries;
+const StoredChat = v.object({ ...stored, pending });
+/** What is left of a chat whose own attributes are damaged: its key says whose it is, its place in the list when it was last written in. */
+const LeftOfChat = v.object({
+  title: v.fallback(stored.title, LOST_CHAT_TITLE),
+  createdAt: v.fallback(v.optional(Timestamp), undefined),
+  updatedAt: v.fallback(v.optional(Timestamp), undefined),
+  lastMessageAt: v.fallback(v.optional(Timestamp), undefined),
+  messageCount: v.fallback(stored.messageCount, 0),
+  isArchived: v.fallback(v.optional(stored.isArchived), undefined),
+  order: v.fallback(v.optional(v.string(), ''), ''),
+});
+const LONG_AGO = toTimestamp(0);
+const Moment = v.fallback(Timestamp, LONG_AGO);
+
 /** Of what is left of a deleted chat nothing else counts: a deletion is finished though its item is damaged. */
 const StoredTombstone = v.object({
   order: v.optional(v.string()),
@@ -19,6 +34,8 @@ export interface LiveChat {
   state: 'live';
   chat: Chat;
   pending: ReadonlySet<string>;
+  /** Why some of the item's own attributes cannot be read. It is shown, and nothing new is written into it. */
+  damage?: Error;
 }
 
 /** What is left of a deleted chat, so that nothing brings it back. It stays in its owner's list until it is purged. */
@@ -50,21 +67,48 @@ export function encode(chat: Chat): keys.Key & keys.Item {
 
 export const isDeleted = (item: keys.Item): boolean => item['deletedAt'] !== undefined;
 
+/** Of a chat that is damaged what is left. */
 export function decode(item: keys.Item): LiveChat | DeletedChat {
   if (!isDeleted(item)) {
-    const { pending, ...chat } = v.parse(StoredChat, item);
+    const stored = v.safeParse(StoredChat, item);
+    if (!stored.success)
+      return {
+        state: 'live',
+        chat: leftOf(item),
+        pending: new Set(),
+        damage: new v.ValiError(stored.issues),
+      };
+    const { pending, ...chat } = stored.output;
     return { state: 'live', chat, pending };
   }
   const { order, pending } = v.parse(StoredTombstone, item);
   return { state: 'deleted', ...keys.chatAt(keys.toKey(item)), isPurged: order === undefined, pending };
 }
 
-/** Whether it is a chat that is neither deleted nor damaged. */
-export const isReadable = (item: keys.Item): boolean => !isDeleted(item) && v.is(StoredChat, item);
+function leftOf(item: keys.Item): Chat {
+  const { userId, chatId: id } = keys.chatAt(keys.toKey(item));
+  const { order, ...left } = v.parse(LeftOfChat, item);
+  const place = keys.chatInOrder(order);
+  const lastMessageAt = left.lastMessageAt ?? v.parse(Moment, place.lastMessageAt);
+  return {
+    ...{ id, userId, title: left.title, messageCount: left.messageCount },
+    ...{
+      createdAt: left.createdAt ?? lastMessageAt,
+      updatedAt: left.updatedAt ?? lastMessageAt,
+      lastMessageAt,
+    },
+    isArchived: left.isArchived ?? place.isArchived,
+    isDamaged: true,
+  };
+}
 
-/** As {@link decode}. Undefined, and logged, for a chat that is damaged: among others it costs only itself, and it stays as it is. */
-export const decodeReadable = (item: keys.Item): Promise<LiveChat | DeletedChat | undefined> =>
-  orLogFailure('a chat could not be read', () => decode(item));
+/** As {@link decode}. A chat that is damaged is logged. */
+export function decodeLogged(item: keys.Item): LiveChat | DeletedChat {
+  const stored = decode(item);
+  if (stored.state === 'live' && stored.damage !== undefined)
+    logFailure('a chat could not be read in full', stored.damage);
+  return stored;
+}
 
 export function decodeLive(item: keys.Item | undefined): LiveChat | undefined {
   const stored = item && decode(item);
@@ -73,7 +117,7 @@ export function decodeLive(item: keys.Item | undefined): LiveChat | undefined {
 
 export async function read(table: Table, address: keys.ChatAddress, signal: Signal) {
   const item = await table.get(keys.chatKey(address), signal);
-  return item && decode(item);
+  return item && decodeLogged(item);
 }
 
 /** A change's values are fixed, so that each round loses at most to one newer value per attribute. */
@@ -99,7 +143,7 @@ interface ChangeOptions {
 
 /**
  * Changes the chat as it is at that moment: the plan is made again when another writer came between. `updatedAt` and
- * `lastMessageAt` only ever grow, and `order` always follows `isArchived` and `lastMessageAt`.
+ * `lastMessageAt` only ever grow, and `order` always follows `isArchived` and `lastMessageAt`. A chat that is damaged stays as it is.
  * @returns the chat afterwards; undefined when there is none any more.
  */
 export async function change(table: Table, options: ChangeOptions): Promise<LiveChat | undefined> {
@@ -107,7 +151,7 @@ export async function change(table: Table, options: ChangeOptions): Promise<Live
   const key = keys.chatKey(address);
   let live = options.known ?? decodeLive(await table.get(key, address.signal));
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (live === undefined) return undefined;
+    if (live === undefined || live.damage !== undefined) return live;
     const change = plan(live);
     if (change === undefined) return live;
     const changed = await table.update(key, toUpdate(live, change), address.signal);

@@ -56,8 +56,8 @@ export function createChats(table: Table) {
     read,
 
     /**
-     * Chats that are not archived, or those that are, newest activity first, at most 50; without those that are damaged. One query; more only for
-     * chats with writes under way or cut off.
+     * Chats that are not archived, or those that are, newest activity first, at most 50; of those that are damaged what is left. One query; more
+     * only for chats with writes under way or cut off.
      * @throws InvalidCursorError
      */
     async list({ userId, archived, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
@@ -80,12 +80,17 @@ export function createChats(table: Table) {
       return existing === undefined ? { status: 'deleted' } : { status: 'exists', chat: existing };
     },
 
-    /** @throws RangeError for a title that is blank when trimmed. */
-    async update({ title, isArchived, ...address }: ChatOptions & UpdateChatRequest) {
+    /** 'damaged', and nothing changed, for one that is. @throws RangeError for a title that is blank when trimmed. */
+    async update({
+      title,
+      isArchived,
+      ...address
+    }: ChatOptions & UpdateChatRequest): Promise<Chat | 'damaged' | undefined> {
       const cleaned = title === undefined ? undefined : chatItem.cleanTitle(title);
       if (cleaned === '') throw new RangeError('A chat title must not be blank');
       const known = await findChat(table, address);
       if (known === undefined) return undefined;
+      if (known.damage !== undefined) return 'damaged';
       const change = {
         updatedAt: toTimestamp(table.clock()),
         ...(cleaned !== undefined && { title: cleaned }),
@@ -109,9 +114,9 @@ export function createChats(table: Table) {
 }
 
 async function toChat(table: Table, item: keys.Item, signal: Signal): Promise<Chat | undefined> {
-  const stored = await chatItem.decodeReadable(item);
-  if (stored?.state === 'live') return await reconcile(table, stored, signal);
-  if (stored !== undefined) await purge(table, stored, signal);
+  const stored = chatItem.decodeLogged(item);
+  if (stored.state === 'live') return await reconcile(table, stored, signal);
+  await purge(table, stored, signal);
   return undefined;
 }
 
@@ -121,7 +126,7 @@ function newestFirst(one: Chat, other: Chat): number {
   return one.id < other.id ? 1 : -1;
 }
 
-/** The chat, unless there is none or it was deleted; a deletion that was cut off is finished. */
+/** The chat, be it damaged, unless there is none or it was deleted; a deletion that was cut off is finished. */
 export async function findChat(table: Table, options: ChatOptions): Promise<chatItem.LiveChat | undefined> {
   const stored = await chatItem.read(table, options, options.signal);
   if (stored?.state === 'live') return stored;

@@ -67,7 +67,7 @@ interface AnnounceOptions {
 
 /**
  * Puts the markers of coming writes on the chat, before any of them.
- * @returns the chat; undefined, and nothing announced, when it is full, was deleted, or never was and is not to be made.
+ * @returns the chat; undefined, and nothing announced, when it is full or damaged, was deleted, or never was and is not to be made.
  */
 export async function announce(
   table: Table,
@@ -80,8 +80,16 @@ export async function announce(
     update.refuse(`messageCount >= ${update.value(bounds.messages)}`);
     update.refuse(`storedBytes >= ${update.value(bounds.bytes)}`);
   }
-  update.add('pending', new Set(markers.map(formatMarker)));
-  return chatItem.decodeLive(await table.update(keys.chatKey(address), update, address.signal));
+  // One that is damaged would have DynamoDB refuse the request, as if the database failed.
+  update.require(`(attribute_not_exists(pending) OR attribute_type(pending, ${update.value('SS')}))`);
+  const announced = new Set(markers.map(formatMarker));
+  update.add('pending', announced);
+  const key = keys.chatKey(address);
+  const live = chatItem.decodeLive(await table.update(key, update, address.signal));
+  if (live?.damage === undefined) return live;
+  // In a chat that is damaged nothing could be counted.
+  await table.updateIf(key, chatItem.updateOfLive().delete('pending', announced), address.signal);
+  return undefined;
 }
 
 function updateOrCreate(chat: Chat): UpdateExpression {

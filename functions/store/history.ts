@@ -104,8 +104,8 @@ const ERROR_TEXTS = {
 export const createHistory = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
-     * All of a person's chats and what their messages are found by, without what is damaged: one query a page, and one get where that begins
-     * within a chat.
+     * All of a person's chats and what their messages are found by, of a chat that is damaged what is left, without digests that are: one query a
+     * page, and one get where that begins within a chat.
      * @throws InvalidCursorError
      */
     async list({ userId, cursor, signal }: Cancellable & { userId: string; cursor?: string }) {
@@ -132,13 +132,12 @@ export const createHistory = (table: Table) =>
 
 interface SeenChat {
   id: string;
-  /** Unknown of a chat that is damaged: it is not shown, nor is what is found by it, and nothing of it goes. */
-  stored: chatItem.LiveChat | chatItem.DeletedChat | undefined;
+  stored: chatItem.LiveChat | chatItem.DeletedChat;
 }
 
-const seeChat = async (item: keys.Item): Promise<SeenChat> => ({
+const seeChat = (item: keys.Item): SeenChat => ({
   id: keys.chatIdAt(keys.toKey(item)),
-  stored: await chatItem.decodeReadable(item),
+  stored: chatItem.decodeLogged(item),
 });
 
 /** Digests follow their chat; that of the first may be on the page before. Undefined where there is none, or is no such chat. */
@@ -146,7 +145,7 @@ async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.
   if (first === undefined || keys.kindOf(first) !== 'digest') return undefined;
   const chatId = keys.chatIdAt(keys.toKey(first));
   const item = await table.get(keys.chatKey({ userId, chatId }), signal);
-  return item && (await seeChat(item));
+  return item && seeChat(item);
 }
 
 /**
@@ -164,8 +163,8 @@ async function readPage(table: Table, items: readonly keys.Item[], first: SeenCh
     read += 1;
     const key = keys.toKey(item);
     if (keys.kindOf(item) === 'chat') {
-      chat = await seeChat(item);
-      if (chat.stored?.state === 'live') page.chats.push(toHistoryChat(chat.stored));
+      chat = seeChat(item);
+      if (chat.stored.state === 'live') page.chats.push(toHistoryChat(chat.stored));
       continue;
     }
     const own = keys.chatIdAt(key) === chat?.id ? chat : undefined;
@@ -186,7 +185,7 @@ function toHistoryChat({ chat }: chatItem.LiveChat): HistoryChat {
 
 /** Undefined also where the chat is not there to be found. */
 async function readDigestOf(chat: SeenChat | undefined, item: keys.Item): Promise<Digest | undefined> {
-  if (chat?.stored?.state !== 'live') return undefined;
+  if (chat?.stored.state !== 'live') return undefined;
   return await readUndamaged(item);
 }
 
@@ -196,7 +195,7 @@ const readUndamaged = (item: keys.Item): Promise<Digest | undefined> =>
 
 /** Whether the digest has no chat and whoever has put it is dead; one that does not say who that was is left alone. */
 function isStray(table: Table, { addedBy }: keys.Item, chat: SeenChat | undefined): boolean {
-  if (chat !== undefined && chat.stored?.state !== 'deleted') return false;
+  if (chat !== undefined && chat.stored.state !== 'deleted') return false;
   return typeof addedBy === 'string' && beginningOf(addedBy) < table.clock() - LONGEST_ATTEMPT;
 }
 

@@ -135,6 +135,12 @@ const orderPrefix = (isArchived = false): string => (isArchived ? 'ARCHIVED' : '
 export const chatOrder = (chat: { id: string; isArchived: boolean; lastMessageAt: string }): string =>
   `${orderPrefix(chat.isArchived)}#${chat.lastMessageAt}#${chat.id}`;
 
+/** What a chat's place in that order says of it. */
+export function chatInOrder(order: string): { isArchived: boolean; lastMessageAt: string } {
+  const [prefix, lastMessageAt = ''] = order.split('#');
+  return { isArchived: prefix === orderPrefix(true), lastMessageAt };
+}
+
 /** Where a person's active chats, or their archived ones, are in that order: '$' follows '#'. */
 export const chatsInOrder = (userId: string, isArchived: boolean | undefined): KeyRange => ({
   partition: userPartition(userId),
@@ -268,3 +274,6 @@ export type Kind = (typeof KINDS)[number]['kind'];
 /** Undefined for a key that nothing here makes. */
 export const kindOf = ({ pk, sk }: Item): Kind | undefined =>
   KINDS.find((one) => one.pk.test(String(pk)) && one.sk.test(String(sk)))?.kind;
+
+/** What holds more than itself. */
+export const HOLDERS: readonly (Kind | undefined)[] = ['chat', 'list', 'share'];

@@ -37,6 +37,8 @@ type AddedMessage =
   | { status: 'no-chat' }
   /** The chat holds as much as it may. */
   | { status: 'full' }
+  /** The chat is damaged, and takes nothing new. */
+  | { status: 'damaged' }
   /** The id stands for another message, or for one that was deleted. */
   | { status: 'conflict' };
 
@@ -123,14 +125,19 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return message;
     },
 
-    /** False when there was none. The log of its search goes with it, and that search is stopped where it runs. */
+    /**
+     * False when there was none. The log of its search goes with it, and that search is stopped where it runs. From a chat that is damaged it
+     * goes uncounted.
+     */
     async delete(options: MessageOptions): Promise<boolean> {
       const { userId, chatId, messageId, signal } = options;
-      const stored = await findMessage(table, options);
-      if (stored === undefined) return false;
+      const [live, stored] = await Promise.all([findChat(table, options), readMessage(table, options)]);
+      if (live === undefined || stored === undefined) return false;
       // Before the message goes, which alone says which search that was.
       await forgetSearchOf(table, stored, signal);
       const attempt = table.newAttempt();
+      if (live.damage !== undefined)
+        return await messageItem.erase(table, { userId, chatId, messageId }, attempt, signal);
       const marker = { kind: 'delete', messageId, attempt } as const;
       const known = await announce(table, options, [marker]);
       if (known === undefined) return false;
@@ -147,8 +154,10 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
      */
     async findPerson({ profileUrl, ...options }: PersonInChat): Promise<FoundInChat> {
       const item = await table.get(keys.chatKey(options), options.signal);
-      const isDamaged = item !== undefined && (await chatItem.decodeReadable(item)) === undefined;
-      const found: FoundInChat = { answers: [], unreadable: isDamaged ? 1 : 0 };
+      const found: FoundInChat = {
+        answers: [],
+        unreadable: item && isDamaged(chatItem.decodeLogged(item)) ? 1 : 0,
+      };
       for await (const message of messagesWithPeople(table, options)) {
         const { id, role, lost } = message;
         if (lost !== undefined && role === 'assistant') found.unreadable += 1;
@@ -209,8 +218,11 @@ async function findCarrier(table: Table, options: MessageOptions) {
   if (chat === undefined || chatItem.isDeleted(chat)) return undefined;
   const stored = item && messageItem.decode(item);
   if (stored?.payload === undefined && stored?.damage === undefined) return undefined;
-  return { stored, isCounted: chatItem.isReadable(chat) };
+  return { stored, isCounted: !isDamaged(chatItem.decode(chat)) };
 }
+
+const isDamaged = (chat: chatItem.LiveChat | chatItem.DeletedChat): boolean =>
+  chat.state === 'live' && chat.damage !== undefined;
 
 /** Others may take somebody else out of the same message at the same time. */
 const REMOVING_ROUNDS = 5;
@@ -255,7 +267,8 @@ async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMe
     return isRepeat ? { status: 'exists', message } : { status: 'conflict' };
   }
   const live = await findChat(table, options);
-  return { status: live === undefined ? 'no-chat' : 'full' };
+  if (live === undefined) return { status: 'no-chat' };
+  return { status: live.damage === undefined ? 'full' : 'damaged' };
 }
 
 /** The messages from the first on, at least one, until they fill an answer; and how many of the items were read for that. */
@@ -278,9 +291,11 @@ async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signa
 
 /** The message, unless it or its chat is gone. */
 async function findMessage(table: Table, options: MessageOptions) {
-  const [live, item] = await Promise.all([
-    findChat(table, options),
-    table.get(keys.messageKey(options), options.signal),
-  ]);
-  return live && item && messageItem.decode(item);
+  const [live, stored] = await Promise.all([findChat(table, options), readMessage(table, options)]);
+  return live && stored;
+}
+
+async function readMessage(table: Table, options: MessageOptions) {
+  const item = await table.get(keys.messageKey(options), options.signal);
+  return item && messageItem.decode(item);
 }

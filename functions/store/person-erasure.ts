@@ -2,7 +2,6 @@ import { orLogFailure } from '#functions/log.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import { HOLDERS } from './person-export.ts';
 import type { Signal, Table } from './requests.ts';
 import { isHeld } from './search-item.ts';
 import { createSearchLog } from './search-log.ts';
@@ -64,7 +63,7 @@ export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promi
   await noteErasure(options.table, options.userId, options.signal);
   await endSearches(options);
   const found = await options.find();
-  const isContent = (item: keys.Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
+  const isContent = (item: keys.Item) => ![...keys.HOLDERS, undefined].includes(keys.kindOf(item));
   const deleted = await deleteItems(options.table, found.filter(isContent), options.signal);
   for (const item of found) await empty(options.table, item, options.signal);
   return deleted;
@@ -91,7 +90,7 @@ async function empty(table: Table, item: keys.Item, signal: Signal): Promise<voi
 }
 
 /** Logs before the messages that name them, messages before the chats that do, and so with lists and shares. */
-const LAST_OF_ALL: readonly (keys.Kind | undefined)[] = ['message', ...HOLDERS];
+const LAST_OF_ALL: readonly (keys.Kind | undefined)[] = ['message', ...keys.HOLDERS];
 
 async function deleteItems(table: Table, items: readonly keys.Item[], signal: Signal): Promise<number> {
   const rank = (item: keys.Item) => LAST_OF_ALL.indexOf(keys.kindOf(item));

@@ -28,9 +28,6 @@ export interface PersonItems {
   others: () => Promise<readonly keys.Item[]>;
 }
 
-/** What holds more than itself. */
-export const HOLDERS: readonly (keys.Kind | undefined)[] = ['chat', 'list', 'share'];
-
 /** What could not be read, or not in full, by its ids; what it holds is given all the same. */
 export type Unreadable =
   | { chatId: string; messageId?: string; lost?: Message['lost'] }
@@ -70,7 +67,7 @@ export async function* describePerson(source: Source, items: PersonItems): Async
     const kind = keys.kindOf(item);
     if (kind === 'user') yield { of: 'user', value: withoutKeys(item) };
     // A digest says nothing that its message does not.
-    else if (kind !== 'digest' && !HOLDERS.includes(kind)) yield { of: 'counters', value: item };
+    else if (kind !== 'digest' && !keys.HOLDERS.includes(kind)) yield { of: 'counters', value: item };
   }
   for (const item of ofKind('chat')) yield* describeChat(source, item, items);
   for (const item of ofKind('list')) yield* describeList(source, item, items);
@@ -92,11 +89,13 @@ async function* describeChat(
 ): AsyncGenerator<PersonPart> {
   const chatId = keys.chatIdAt(keys.toKey(item));
   const items = current(source, await ofChat(chatId));
-  const found = await read(() => chatItem.decode(item));
+  const found = chatItem.decodeLogged(item);
   const { messages, deleted } = readMessages(source.table, items, source.signal);
-  if (found === undefined) yield { of: 'unreadable', value: { chatId } };
-  if (found?.value.state === 'deleted') yield { of: 'deleted', value: item };
-  else yield { of: 'chats', value: { id: chatId, ...found?.value.chat, messages } };
+  if (found.state === 'deleted') yield { of: 'deleted', value: item };
+  else {
+    if (found.damage !== undefined) yield { of: 'unreadable', value: { chatId } };
+    yield { of: 'chats', value: { ...found.chat, messages } };
+  }
   for (const value of deleted) yield { of: 'deleted', value };
 }
 

@@ -6,8 +6,8 @@ import type { createHistory } from './history.ts';
 import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
-import { type EraseOptions, erasePerson, type PersonOptions, sweepPerson } from './person-erasure.ts';
-import { exportText, type PersonItems } from './person-export.ts';
+import type { EraseOptions, PersonOptions } from './person-erasure.ts';
+import type { PersonItems } from './person-export.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { isOver } from './search-item.ts';
 import { forgetSearch } from './search-log.ts';
@@ -25,6 +25,8 @@ import type { createShares } from './shares.ts';
  *                 its shares, revoked ones too ──► SHARE#token
  *     and by name: QUOTA#…:account:sub:day, RUNNING#account:sub, RUNNING#readers:account:sub, RUNNING#whole:account:sub
  *     and last of all: RUNNING#erasing:account:sub
+ *
+ * How it is given and deleted is loaded when it is asked for: few instances of the search function ever are, and all are spared reading it.
  */
 
 /**
@@ -135,19 +137,22 @@ interface PersonStores {
 export const createPerson = (table: Table, { messages, lists, shares, history }: PersonStores) => ({
   /** All of it as the text of a JSON file, in pieces that end where JSON allows blank space. */
   async *exportText({ signal, ...options }: { userId: string; exportedAt: string; signal?: Signal }) {
+    const { exportText } = await import('./person-export.ts');
     const person = await findByKeys({ table, userId: options.userId, signal });
     yield* exportText({ table, signal }, { ...options, person });
   },
 
   ...withStoreErrors(ERROR_TEXTS, {
     /** Notes that the account is erased, stops its searches and deletes at once nearly all. @returns how many items */
-    sweep: (options: Wait & { userId: string }) => {
+    async sweep(options: Wait & { userId: string }) {
+      const { sweepPerson } = await import('./person-erasure.ts');
       const person = { table, userId: options.userId };
-      return sweepPerson({ ...person, wait: options.wait, find: () => findAllByKeys(person) });
+      return await sweepPerson({ ...person, wait: options.wait, find: () => findAllByKeys(person) });
     },
 
     /** Deletes all of it, see {@link erasePerson}. @returns how many items */
     async erase(options: Wait & Pick<EraseOptions, 'settles'> & { userId: string }) {
+      const { erasePerson } = await import('./person-erasure.ts');
       const person = { table, userId: options.userId };
       const deleted = await erasePerson({ ...options, ...person, find: () => findAllByKeys(person) });
       await table.deleteAll([serviceKeys.slotsKey(erasingSlots(options.userId))], undefined);

@@ -23,6 +23,8 @@ export type Saved =
   | { status: 'deleted' }
   /** The chat holds as much as it may: nothing was stored. */
   | { status: 'full' }
+  /** The chat is damaged, and takes nothing new: nothing was stored. */
+  | { status: 'damaged' }
   /** The id stands for another message, which is given. */
   | { status: 'conflict'; message: Message };
 
@@ -68,7 +70,9 @@ function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chat
     live ??= await announce(table, address, markers, { create: chat, bounds });
     if (live !== undefined) return undefined;
     // Looking a deleted chat up finishes a deletion that was cut off.
-    return (await findChat(table, address)) === undefined ? { status: 'deleted' } : { status: 'full' };
+    const found = await findChat(table, address);
+    if (found === undefined) return { status: 'deleted' };
+    return { status: found.damage === undefined ? 'full' : 'damaged' };
   }
 
   async function write(message: Message, signal: Signal): Promise<Saved> {

@@ -30,7 +30,10 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
   user: (item) => v.parse(StoredUser, item),
   spent: (item) => v.parse(Spent, item),
   usage: (item) => v.parse(Usage, item),
-  chat: (item) => chatItem.decode(item),
+  chat(item) {
+    const stored = chatItem.decode(item);
+    if (stored.state === 'live' && stored.damage !== undefined) throw stored.damage;
+  },
   digest: (item) => readDigest(item),
   async message(item, table) {
     const stored = messageItem.decode(item);

@@ -1,9 +1,11 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { readStorageLimits } from '#functions/environment.ts';
+import { chatKey } from '#functions/store/keys.ts';
 import { createStore, type StorageLimits } from '#functions/store/store.ts';
-import { MessagesAnswer } from '#shared/chat-contract.ts';
+import { ChatsAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
 import { noise } from '#tests/functions/store/samples.ts';
 import { loseMessagePart } from '#tests/infra/operate/write-person.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -131,6 +133,39 @@ describe('a chat', () => {
     expect(log.mock.calls).toEqual([[{ errorMessage: 'a message could not be read in full' }]]);
     // What a page has read is nothing that it could send back.
     expect(await status('POST', '/chats/chat_1/messages', messages[1])).toBe(400);
+    log.mockRestore();
+  });
+
+  it('is read though it is damaged, loses messages, and says why it takes no more', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const { call, status, say, store, authenticate, userId } = open({});
+    const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), slots: memorySlots() };
+    const search = searchApp({ ...memory, searchSavings: store.searchSavings, authenticate });
+    await status('POST', '/chats', chat('chat_1'));
+    await say('msg_1');
+    const damage = new UpdateCommand({
+      TableName: tableName,
+      Key: chatKey({ userId, chatId: 'chat_1' }),
+      UpdateExpression: 'SET title = :title',
+      ExpressionAttributeValues: { ':title': 7 },
+    });
+    await database.client.send(damage);
+    const { chats } = v.parse(ChatsAnswer, await (await call('GET', '/chats')).json());
+    expect(chats).toMatchObject([{ id: 'chat_1', isDamaged: true }]);
+    const { messages } = v.parse(MessagesAnswer, await (await call('GET', '/chats/chat_1/messages')).json());
+    expect(messages.map(({ id }) => id)).toEqual(['msg_1']);
+    const refused = [
+      await call('POST', '/chats/chat_1/messages', { id: 'msg_2', role: 'user', content: 'x' }),
+      await call('PATCH', '/chats/chat_1', { title: 'Corals' }),
+      await search.fetch(postSearch({ ...searchBody, chatId: 'chat_1', messageId: 'msg_3' })),
+    ];
+    for (const answer of refused)
+      expect([answer.status, (await answer.json()).error.message]).toEqual([
+        409,
+        'This chat could not be read in full: it can be read and deleted, and takes nothing new. Start a new one.',
+      ]);
+    expect(await status('DELETE', '/chats/chat_1/messages/msg_1')).toBe(200);
+    expect(await status('DELETE', '/chats/chat_1')).toBe(200);
     log.mockRestore();
   });
 

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
 import { InvalidCursorError, StoreError } from '#functions/store/errors.ts';
-import { newPerson } from './samples.ts';
+import { readChatItem, readPartition } from './inspect.ts';
+import { newPerson, sketchSearch } from './samples.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
@@ -157,10 +159,11 @@ describe('changing a chat', () => {
     const { store, userId } = await createChats(1);
     const address = { userId, chatId: 'chat_0' };
     const before = await store.chats.read(address);
-    const after = await store.chats.update({ ...address, title: '  New title ' });
+    const answered = await store.chats.update({ ...address, title: '  New title ' });
+    const after = await store.chats.read(address);
     expect(after).toEqual({ ...before, title: 'New title', updatedAt: after?.updatedAt });
     expect(after?.updatedAt).not.toBe(before?.updatedAt);
-    expect(await store.chats.read(address)).toEqual(after);
+    expect(answered).toEqual(after);
   });
 
   it('refuses a blank title', async () => {
@@ -206,5 +209,78 @@ describe('the store', () => {
     const reason = new Error('Enough');
     const listing = setup.open().chats.list({ userId: newPerson(), signal: AbortSignal.abort(reason) });
     await expect(listing).rejects.toBe(reason);
+  });
+});
+
+describe('a chat that is damaged', () => {
+  const TIMES = { createdAt: 7, updatedAt: 7, lastMessageAt: 'soon' };
+  const DAMAGES = [
+    ['its title', { title: 7 }, { title: 'Untitled chat', messageCount: 2 }],
+    ['its times', TIMES, { title: 'Reefs', messageCount: 2 }],
+    ['its count', { messageCount: 'two' }, { title: 'Reefs', messageCount: 0 }],
+    ['where it is', { isArchived: 'no' }, { title: 'Reefs', isArchived: false }],
+    ['what is announced', { pending: 7 }, { title: 'Reefs', messageCount: 2 }],
+    ['a marker', { pending: new Set([7]) }, { title: 'Reefs', messageCount: 2 }],
+    ['its id', { id: 7, userId: 7 }, { title: 'Reefs', messageCount: 2 }],
+  ] as const;
+
+  /** A chat with two messages, damaged as nothing of the product's does it. */
+  async function damage(change: Record<string, unknown>) {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const store = setup.open();
+    const address = { userId: newPerson(), chatId: 'chat_1' };
+    await store.chats.create({ ...address, title: 'Reefs' });
+    const say = (messageId: string) =>
+      store.messages.add({ ...address, messageId, role: 'user', content: messageId });
+    for (const messageId of ['msg_1', 'msg_2']) await say(messageId);
+    const before = await store.chats.read(address);
+    const whole = { ...(await readChatItem(setup, address)), ...change };
+    const Item = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
+    await setup.database().client.send(new PutCommand({ TableName: setup.tableName(), Item }));
+    const stored = async () => {
+      const { v: _, ...item } = await readChatItem(setup, address);
+      return item;
+    };
+    return { store, address, say, before, log, stored, damaged: await stored() };
+  }
+
+  it.each(DAMAGES)('is listed and read as far as it can be, and says so: %s', async (_, change, left) => {
+    const { store, address, before, log, stored, damaged } = await damage(change);
+    const shown = { id: 'chat_1', userId: address.userId, lastMessageAt: before?.lastMessageAt };
+    const chat = await store.chats.read(address);
+    expect(chat).toMatchObject({ ...shown, ...left, isDamaged: true });
+    expect((await store.chats.list(address)).chats).toEqual([chat]);
+    const page = await store.messages.list(address);
+    expect(page?.messages.map(({ id }) => id)).toEqual(['msg_1', 'msg_2']);
+    const said = log.mock.calls.map(([{ errorMessage }]) => errorMessage);
+    expect(new Set(said)).toEqual(new Set(['a chat could not be read in full']));
+    expect(await stored()).toEqual(damaged);
+    log.mockRestore();
+  });
+
+  it.each(DAMAGES)('takes nothing new and stays as it is: %s', async (_, change) => {
+    const { store, address, say, log, stored, damaged } = await damage(change);
+    expect(await say('msg_3')).toEqual({ status: 'damaged' });
+    expect(await say('msg_1')).toMatchObject({ status: 'exists' });
+    expect(await store.chats.update({ ...address, title: 'Corals' })).toBe('damaged');
+    const { opening } = sketchSearch({ userId: address.userId });
+    const saving = store.searchSavings.open({ ...opening, ...address });
+    expect(await saving.saveUserMessage()).toEqual({ status: 'damaged' });
+    expect(await readPartition(setup, address)).toHaveLength(2);
+    // A set that has become empty is no attribute.
+    expect({ pending: undefined, ...(await stored()) }).toEqual({ pending: undefined, ...damaged });
+    log.mockRestore();
+  });
+
+  it.each(DAMAGES)('has its messages deleted, and rated: %s', async (_, change) => {
+    const { store, address, log, stored, damaged } = await damage(change);
+    const [first, second] = ['msg_1', 'msg_2'].map((messageId) => ({ ...address, messageId }));
+    if (first === undefined || second === undefined) throw new Error('two messages');
+    expect(await store.messages.update({ ...second, rating: 'bad' })).toMatchObject({ id: 'msg_2' });
+    expect([await store.messages.delete(first), await store.messages.delete(first)]).toEqual([true, false]);
+    const page = await store.messages.list(address);
+    expect(page?.messages).toMatchObject([{ id: 'msg_2', metadata: { rating: 'bad' } }]);
+    expect(await stored()).toEqual(damaged);
+    log.mockRestore();
   });
 });

@@ -133,7 +133,7 @@ interface ArchivedChatProps extends Pick<ReturnType<typeof useArchivedChats>, 'r
 }
 
 function ArchivedChat({ chat, restore, remove }: ArchivedChatProps) {
-  const { title, lastMessageAt, messageCount } = chat;
+  const { title, lastMessageAt, messageCount, isDamaged } = chat;
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -152,7 +152,7 @@ function ArchivedChat({ chat, restore, remove }: ArchivedChatProps) {
           {title}
         </p>
         <p className="text-caption text-ink-subtle tabular-nums">
-          <RelativeDate of={lastMessageAt} /> · {countOf(messageCount, 'message')}
+          <RelativeDate of={lastMessageAt} /> · {isDamaged ? 'Damaged' : countOf(messageCount, 'message')}
         </p>
         {failure && (
           <p role="alert" className="mt-1 text-poor text-small">

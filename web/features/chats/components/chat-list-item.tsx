@@ -77,7 +77,9 @@ export function ChatListItem(props: ChatListItemProps) {
             )
           )}
           <RelativeDate of={chat.lastMessageAt} />
-          {!isSearching && !isAnswered && ` · ${countOf(chat.messageCount, 'message')}`}
+          {!isSearching &&
+            !isAnswered &&
+            ` · ${chat.isDamaged ? 'Damaged' : countOf(chat.messageCount, 'message')}`}
         </span>
       </Link>
       <Menu

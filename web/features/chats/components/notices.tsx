@@ -31,19 +31,29 @@ interface ChatNotesProps {
   onTakeBack: () => void;
 }
 
-/** That the current chat is archived, that its search takes long, and what is sent when that has ended. */
+/** That the current chat is archived or damaged, that its search takes long, and what is sent when that has ended. */
 export function ChatNotes({ onTakeBack }: ChatNotesProps) {
-  const isArchived = useCurrentChat()?.isArchived;
+  const chat = useCurrentChat();
   const hasWaitedLong = usePage((page) => page.hasWaitedLong);
   const waiting = usePage((page) => page.waiting[page.currentChatId ?? '']);
   return (
     <>
-      {isArchived && <ArchivedNote onRestored={onTakeBack} />}
+      {chat?.isArchived && <ArchivedNote onRestored={onTakeBack} />}
+      {chat?.isDamaged && <DamagedNote />}
       {hasWaitedLong && <NotificationOffer />}
       {waiting && <WaitingNote request={waiting} onTakeBack={onTakeBack} />}
     </>
   );
 }
+
+/** Says of the current chat what can still be done with it. */
+const DamagedNote = () => (
+  <div className="mb-2">
+    <Alert tone="notice">
+      This chat could not be read in full. What is left of it can be read and deleted; it takes nothing new.
+    </Alert>
+  </div>
+);
 
 /** Says of the current chat that it is out of the list, and brings it back. */
 function ArchivedNote({ onRestored }: { onRestored: () => void }) {

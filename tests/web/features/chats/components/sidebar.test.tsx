@@ -1,19 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
+import { beginChat } from '#shared/chat.ts';
 import { sessionShowing } from '#tests/web/gallery/shown-session.ts';
-import { drawState } from '#tests/web/gallery/states.ts';
+import { drawState, type ScreenState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
+import { ChatNotes } from '#web/features/chats/components/notices.tsx';
 import { ShownSession } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
 /** The sidebar with the list in it, whose code is fetched apart. */
-async function draw(state: string): Promise<string> {
+async function draw(state: string | ScreenState): Promise<string> {
   await fetchChatList();
+  const shown = typeof state === 'string' ? drawState(state) : state;
   return renderToStaticMarkup(
     <Router ssrPath="/">
-      <ShownSession session={sessionShowing(drawState(state))}>
+      <ShownSession session={sessionShowing(shown)}>
         <Sidebar onNewChat={nothing} onLeave={nothing} search={null} links={null} account={<SignedOut />} />
       </ShownSession>
     </Router>,
@@ -55,5 +58,28 @@ describe('the sidebar', () => {
   it('marks the chat that is open', async () => {
     const html = await draw('answered-deep');
     expect(html.match(/aria-current="true"/g)).toHaveLength(1);
+  });
+});
+
+describe('a chat that could not be read in full', () => {
+  const state = drawState('start');
+  const [, ...others] = state.chats;
+  const damaged = beginChat('2026-11-21T09:00:00.000Z', { id: 'chat_x', userId: 'ana', title: 'Reefs' });
+  const chats = [{ ...damaged, isDamaged: true as const }, ...others];
+
+  it('is listed as damaged, in place of a count that nobody knows', async () => {
+    const text = textOf(await draw({ ...state, chats }));
+    expect(text).toMatch(/Reefs .{5,20} · Damaged/);
+    expect(text.match(/Damaged/g)).toHaveLength(1);
+  });
+
+  it.each([true, false])('says over the input what can be done with it, where it is one: %s', (isDamaged) => {
+    const shown = { ...state, chats: isDamaged ? chats : [damaged, ...others], currentChatId: 'chat_x' };
+    const notes = renderToStaticMarkup(
+      <ShownSession session={sessionShowing(shown)}>
+        <ChatNotes onTakeBack={nothing} />
+      </ShownSession>,
+    );
+    expect(textOf(notes).includes('This chat could not be read in full.')).toBe(isDamaged);
   });
 });
