@@ -11,7 +11,9 @@ import {
   readPeople,
 } from '#functions/store/person-export.ts';
 import type { Table } from '#functions/store/requests.ts';
+import { searchesOf } from '#functions/store/searched-with.ts';
 import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
+import { tokenIn } from '#functions/store/share-item.ts';
 import { fromTheStart, walkTable } from './walk.ts';
 
 const SEGMENTS = 4;
@@ -25,7 +27,8 @@ interface FindOptions {
 
 /**
  * Everything that is stored of a person, as it is stored, except the note of an erasure. It reads the whole table: what a write that was
- * cut off has left behind, and the log of a search whose chat is deleted, is found by nothing else.
+ * cut off has left behind, and the log of a search whose chat is deleted, is found by nothing else. What does not say whose it is, since it
+ * is damaged, is found by what names it: a share's snapshot by the share, a search by the message that asked for it.
  */
 async function findItems({ table, userId, rate }: FindOptions): Promise<keys.Item[]> {
   const found: keys.Item[] = [];
@@ -36,18 +39,38 @@ async function findItems({ table, userId, rate }: FindOptions): Promise<keys.Ite
       return 0;
     },
   });
-  const searches = found
-    .filter((item) => keys.kindOf(item) === 'search')
-    .map((item) => searchIdAt(keys.toKey(item)));
-  for (const searchId of searches) {
-    const partition = await table.query(
-      { partition: searchPartition(searchId), from: 'EVENT#', to: 'EVENT$' },
-      undefined,
-    );
+  const named: keys.Item[] = [];
+  for (const searchId of await searchesIn(table, userId, found)) {
+    named.push(...(await table.query({ partition: searchPartition(searchId) }, undefined)));
     const readers = await table.getStored(slotsKey(`reading:${searchId}`), undefined);
-    found.push(...partition, ...(readers === undefined ? [] : [readers]));
+    if (readers !== undefined) named.push(readers);
   }
-  return found;
+  const shares = found.filter((item) => keys.kindOf(item) === 'share');
+  for (const token of shares.flatMap((item) => tokenIn(item) ?? [])) {
+    const snapshot = await table.getStored(keys.snapshotKey(token), undefined);
+    if (snapshot !== undefined) named.push(snapshot);
+  }
+  const known = new Set(found.map(nameOf));
+  return [...found, ...named.filter((item) => !known.has(nameOf(item)))];
+}
+
+const nameOf = (item: keys.Item): string => Object.values(keys.toKey(item)).join(' / ');
+
+/** The ids of the searches that are found, and of those that the chats found name. */
+async function searchesIn(table: Table, userId: string, found: readonly keys.Item[]): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const asking = new Map<string, keys.Item[]>();
+  for (const item of found) {
+    const key = keys.toKey(item);
+    const kind = keys.kindOf(item);
+    if (kind === 'search') ids.add(searchIdAt(key));
+    if (kind !== 'chat' && kind !== 'message') continue;
+    const { chatId } = kind === 'chat' ? keys.chatAt(key) : keys.messageAt(key);
+    asking.set(chatId, [...(asking.get(chatId) ?? []), item]);
+  }
+  for (const [chatId, items] of asking)
+    for (const id of await searchesOf(table, items, { userId, chatId })) ids.add(id);
+  return ids;
 }
 
 /** Whether two spellings are one address, as signing in has it. */

@@ -11,6 +11,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
+import type { Item } from '#functions/store/keys.ts';
 import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
@@ -137,6 +138,30 @@ describe('what is stored of a person', () => {
       { listId: 'list_1', entry: String(found(/LIST#list_1 \/ PERSON#/)?.['sk']).replace('PERSON#', '') },
     ]);
     expect(chats).toHaveLength(2);
+    log.mockRestore();
+  });
+
+  it.each([
+    ['a share’s snapshot', / \/ SNAPSHOT$/, { owner: 7 }],
+    ['a share’s snapshot, as another’s', / \/ SNAPSHOT$/, { owner: 'nobody' }],
+    ['a search', / \/ META$/, { search: 7 }],
+  ])('is erased and exported though it does not say any more whose it is: %s', async (_, kind, damage) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await writePerson(store, 'ana');
+    await writePerson(store, 'bo');
+    const ofBoth = async () =>
+      (await itemsOf(database, tableName)).filter(({ pk, sk }) => kind.test(`${pk} / ${sk}`));
+    const isOf = (userId: string) => (item: Item) =>
+      item['owner'] === userId || String(item['search']).includes(`"${userId}"`);
+    const ofBo = (await ofBoth()).filter(isOf('bo'));
+    const own = (await ofBoth()).find(isOf('ana'));
+    expect([ofBo.length, own]).toEqual([1, expect.anything()]);
+    await database.client.send(new PutCommand({ TableName: tableName, Item: { ...own, ...damage } }));
+    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    expect([exported.shares.length, exported.searches.length]).toEqual([1, 1]);
+    await erase('ana');
+    expect(await ofBoth()).toEqual(ofBo);
+    expect(await traces('ana')).toEqual([]);
     log.mockRestore();
   });
 
