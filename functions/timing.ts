@@ -66,3 +66,24 @@ export function abortAfter(
     () => undefined,
   );
 }
+
+/**
+ * Does the work with each of the items, so many at once. Once one has failed no further one is begun, and those under way are waited for.
+ * @throws what the first to fail has thrown.
+ */
+export async function forEachOf<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values();
+  const failures: unknown[] = [];
+  const workOff = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) {
+      await work(next.value).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, workOff));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,3 +1,4 @@
+import { forEachOf } from '#functions/timing.ts';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -108,10 +109,9 @@ async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {
     ...listIdsIn(person.own).map((id) => () => person.ofList(id)),
     ...tokensIn(person.own).map((token) => () => person.ofShare(token)),
   ];
-  const walk = async () => {
-    for (let read = reads.pop(); read !== undefined; read = reads.pop()) found.push(...(await read()));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, walk));
+  await forEachOf(reads, AT_ONCE, async (read) => {
+    for (const item of await read()) found.push(item);
+  });
   return [...found, ...(await person.others())];
 }
 

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { abortAfter, delay, unlessAborted, within } from '#functions/timing.ts';
+import { abortAfter, delay, forEachOf, unlessAborted, within } from '#functions/timing.ts';
 
 const never = new Promise<never>(() => undefined);
 const LONG = 60_000;
@@ -54,5 +55,34 @@ describe('a limit', () => {
     over.abort();
     await delay(20, new AbortController().signal);
     expect(controller.signal.aborted).toBe(false);
+  });
+});
+
+describe('work for each of many', () => {
+  it('is done for all of them, never more at once than it may be', async () => {
+    const [done, running]: [number[], Set<number>] = [[], new Set()];
+    let most = 0;
+    await forEachOf([1, 2, 3, 4, 5], 2, async (one) => {
+      running.add(one);
+      most = Math.max(most, running.size);
+      await nextTurn();
+      running.delete(one);
+      done.push(one);
+    });
+    expect([done.sort(), most]).toEqual([[1, 2, 3, 4, 5], 2]);
+    await expect(forEachOf([], 2, () => Promise.reject(new Error('none')))).resolves.toBeUndefined();
+  });
+
+  it('is not begun for more of them once it has failed, and ends with what is under way', async () => {
+    const begun: number[] = [];
+    const ended: number[] = [];
+    const work = forEachOf([1, 2, 3, 4], 2, async (one) => {
+      begun.push(one);
+      if (one === 1) throw new Error('the first');
+      await nextTurn();
+      ended.push(one);
+    });
+    await expect(work).rejects.toThrow('the first');
+    expect([begun, ended]).toEqual([[1, 2], [2]]);
   });
 });
