@@ -125,4 +125,5 @@ export async function find<Schema extends v.GenericSchema>(
 
 /** Whether AWS has answered that there is no such thing. A command line without credentials may say that its token does not exist. */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof AwsError && /An error occurred \((?:\w*NotFound|.*does not exist)/s.test(error.message);
+  error instanceof AwsError &&
+  /An error occurred \((?:\w*NotFound|NoSuchEntity|.*does not exist)/s.test(error.message);

@@ -56,6 +56,7 @@ function checksFor(settings: Settings): [string, Check][] {
     ['Settings', account.checkSettings],
     ['Region', account.checkRegion],
     ...regions.map((one): [string, Check] => [`CDK bootstrap, ${one}`, account.checkBootstrap(one)]),
+    ['Permissions', account.checkPermissions],
     ['Stack', account.checkStack],
     region !== EDGE_REGION && ['Stack, edge', account.checkEdgeStack(edgeStackName(settings))],
     region !== EDGE_REGION && ['Stack, edge alarms', account.checkEdgeStack(edgeAlarmsStackName(settings))],

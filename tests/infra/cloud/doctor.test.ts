@@ -46,6 +46,7 @@ describe('a stage that can be deployed', () => {
       '✓ Region',
       '✓ CDK bootstrap, eu-west-1',
       '✓ CDK bootstrap, us-east-1',
+      '✓ Permissions',
       '✓ Stack',
       '✓ Stack, edge',
       '✓ Stack, edge alarms',
@@ -97,7 +98,7 @@ describe('credentials', () => {
   it('that may see nothing stop no check: each says which permission it lacks', async () => {
     const nothing = everyAnswer(() => new Failure('AccessDenied', 'Access Denied'));
     const findings = await examined(WHOLE, nothing);
-    expect(findings.size).toBe(17);
+    expect(findings.size).toBe(18);
     const { mark } = findings.get('Settings') ?? {};
     findings.delete('Settings');
     expect([mark, new Set([...findings.values()].map((one) => one.mark))]).toEqual(['✓', new Set(['!'])]);
@@ -107,6 +108,7 @@ describe('credentials', () => {
       'account:GetRegionOptStatus',
       'ssm:GetParameter',
       'ssm:GetParameter',
+      'sts:GetCallerIdentity',
       'cloudformation:DescribeStacks',
       'cloudformation:DescribeStacks',
       'cloudformation:DescribeStacks',
@@ -273,6 +275,32 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         { 'ssm GetParameter': () => ({ Parameter: { Value: '5' } }) },
         '✗',
         'version 5 is too old',
+      ],
+    ],
+  ],
+  [
+    'Permissions',
+    SMALL,
+    [
+      ['a role that may do everything', {}, '✓', 'before it adds permissions, cdk lists them and asks'],
+      [
+        'a role whose policies leave roles out',
+        {
+          'iam SimulatePrincipalPolicy': () => ({
+            EvaluationResults: ['iam:CreateRole', 'iam:PutRolePolicy'].map((EvalActionName) => ({
+              EvalActionName,
+              EvalDecision: EvalActionName === 'iam:CreateRole' ? 'allowed' : 'implicitDeny',
+            })),
+          }),
+        },
+        '!',
+        'cdk-hnb659fds-cfn-exec-role-111122223333-us-east-1, which lacks iam:PutRolePolicy: a first deployment is rolled back',
+      ],
+      [
+        'no such role',
+        { 'iam SimulatePrincipalPolicy': () => new Failure('NoSuchEntity', 'Role cannot be found.') },
+        '!',
+        'there is no role cdk-hnb659fds',
       ],
     ],
   ],

@@ -56,6 +56,54 @@ export const checkBootstrap =
     );
   };
 
+/**
+ * What CloudFormation does to roles as it makes, changes and deletes a stage; a test compares it with the template. Whoever bootstraps with fewer
+ * rights tends to leave these out.
+ */
+export const ON_ROLES = [
+  'AttachRolePolicy',
+  'CreateRole',
+  'DeleteRole',
+  'DeleteRolePolicy',
+  'DetachRolePolicy',
+  'GetRole',
+  'PassRole',
+  'PutRolePolicy',
+  'TagRole',
+];
+const Simulation = v.object({
+  EvaluationResults: v.array(v.object({ EvalActionName: v.string(), EvalDecision: v.string() })),
+});
+
+/**
+ * Every stage has roles with policies of their own, and an update may bring more of them: CloudFormation makes them as the role that the
+ * bootstrap gave it, whose rights an account may have narrowed.
+ */
+export async function checkPermissions({ settings, aws }: Examined): Promise<Finding> {
+  const { region } = settings;
+  const { Account } = v.parse(Identity, await aws(region)(WHO_AM_I));
+  const role = `cdk-hnb659fds-cfn-exec-role-${Account}-${region}`;
+  const own = `arn:aws:iam::${Account}:role`;
+  const command = [
+    ...['iam', 'simulate-principal-policy', '--policy-source-arn', `${own}/${role}`],
+    ...['--resource-arns', `${own}/${stackName(settings)}-SearchRole`],
+    ...['--action-names', ...ON_ROLES.map((action) => `iam:${action}`)],
+  ];
+  const answer = await find(aws(region), command, Simulation);
+  const widen = `npx cdk bootstrap --cloudformation-execution-policies arn:aws:iam::aws:policy/AdministratorAccess aws://${Account}/${region}`;
+  if (answer === undefined)
+    return doubtful(`there is no role ${role}, as which CloudFormation deploys`, `Bootstrap: ${widen}`);
+  const refused = answer.EvaluationResults.filter(({ EvalDecision }) => EvalDecision !== 'allowed');
+  if (refused.length > 0)
+    return doubtful(
+      `CloudFormation deploys as ${role}, which lacks ${refused.map(({ EvalActionName }) => EvalActionName).join(', ')}: a first deployment is rolled back, and so is an update that adds permissions`,
+      `Have its policies allow it for the roles of the stage, or let it do everything: ${widen}`,
+    );
+  return good(
+    'CloudFormation may make roles; before it adds permissions, cdk lists them and asks (without a terminal: --require-approval never)',
+  );
+}
+
 const stackOf = ({ settings, aws }: Examined) => findStack(aws(settings.region), stackName(settings));
 
 export async function checkStack(examined: Examined): Promise<Finding> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { BOOTSTRAP_VERSION, MINIMUM_BOOTSTRAP } from '#infra/cloud/scripts/doctor/account.ts';
+import { BOOTSTRAP_VERSION, MINIMUM_BOOTSTRAP, ON_ROLES } from '#infra/cloud/scripts/doctor/account.ts';
 import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
@@ -186,4 +186,29 @@ it('asks for the bootstrap that the templates ask for', () => {
   expect(Parameters.BootstrapVersion.Default).toBe(BOOTSTRAP_VERSION);
   const tooOld = JSON.stringify(Rules.CheckBootstrapVersion).match(/"\d+"/g) ?? [];
   expect(Math.max(...tooOld.map((version) => Number(JSON.parse(version)))) + 1).toBe(MINIMUM_BOOTSTRAP);
+});
+
+it('asks for every right over roles that the resources need', () => {
+  const { Resources } = synthesize().template.toJSON();
+  const kinds = new Set<string>();
+  for (const { Type, Properties } of Object.values<{ Type: string; Properties: object }>(Resources)) {
+    if (!Type.startsWith('AWS::IAM::')) continue;
+    kinds.add(Type);
+    for (const property of Object.keys(Properties)) kinds.add(`${Type}.${property}`);
+  }
+  const needed: Record<string, readonly string[]> = {
+    'AWS::IAM::Role': ['CreateRole', 'DeleteRole', 'GetRole', 'PassRole'],
+    'AWS::IAM::Role.ManagedPolicyArns': ['AttachRolePolicy', 'DetachRolePolicy'],
+    'AWS::IAM::Role.Tags': ['TagRole'],
+    'AWS::IAM::Policy': ['DeleteRolePolicy', 'PutRolePolicy'],
+  };
+  const others = [
+    'Role.AssumeRolePolicyDocument',
+    'Policy.PolicyDocument',
+    'Policy.PolicyName',
+    'Policy.Roles',
+  ];
+  const known = [...Object.keys(needed), ...others.map((name) => `AWS::IAM::${name}`)];
+  expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
+  expect([...kinds].flatMap((kind) => needed[kind] ?? []).sort()).toEqual(ON_ROLES);
 });

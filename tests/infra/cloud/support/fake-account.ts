@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Aws, AwsError } from '#infra/cloud/scripts/aws.ts';
+import { ON_ROLES } from '#infra/cloud/scripts/doctor/account.ts';
 
 /** What AWS says instead of an answer. */
 export class Failure {
@@ -62,6 +63,12 @@ export const READY: Account = {
   }),
   'account GetRegionOptStatus': (RegionName) => ({ RegionName, RegionOptStatus: 'ENABLED_BY_DEFAULT' }),
   'ssm GetParameter': () => ({ Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Value: '28' } }),
+  'iam SimulatePrincipalPolicy': () => ({
+    EvaluationResults: ON_ROLES.map((action) => ({
+      EvalActionName: `iam:${action}`,
+      EvalDecision: 'allowed',
+    })),
+  }),
   'cloudformation DescribeStacks': () =>
     new Failure('ValidationError', 'Stack with id Expertscope-beta does not exist'),
   'lambda GetAccountSettings': () => ({
@@ -152,7 +159,7 @@ const PATHS: readonly (readonly [RegExp, string])[] = [
   [/^\/[\d-]+\/cache-policy$/, 'ListCachePolicies'],
   [/^\/[\d-]+\/response-headers-policy$/, 'ListResponseHeadersPolicies'],
 ];
-const XML = new Set(['sts', 'cloudformation', 'cloudfront']);
+const XML = new Set(['sts', 'iam', 'cloudformation', 'cloudfront']);
 
 /** The account behind AWS's own protocols, for AWS's own command line: JSON, queries and REST, each request told by its signature. */
 export async function serveAccount(account: Account) {
