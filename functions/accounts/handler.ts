@@ -65,8 +65,8 @@ async function meetProvider(
   const { email = '', email_verified: verified } = userAttributes;
   // Linking trusts the provider's word for the address; without it the two may be two people.
   const isProven = provider !== undefined && email !== '' && verified === 'true';
-  const own = isProven ? (await usersWith(userPoolId, email)).find((user) => !isExternal(user)) : undefined;
-  if (own?.Username !== undefined && own.UserStatus !== 'UNCONFIRMED' && isVerified(own)) {
+  const own = isProven ? await ownAccount(userPoolId, email) : undefined;
+  if (own?.Username !== undefined && own.UserStatus !== 'UNCONFIRMED' && isVerified(own.UserAttributes)) {
     await client.send(
       new cognito.AdminLinkProviderForUserCommand({
         UserPoolId: userPoolId,
@@ -88,7 +88,7 @@ async function meetProvider(
 /**
  * Somebody's id at their provider, to the letter: Cognito takes a link by another spelling, and then refuses each of their sign-ins
  * ("Invalid ProviderName/Username combination"). Of the pool's name for them it makes small letters, so that the attribute counts, where the
- * provider is one that fills it. Google's ids are digits.
+ * provider is one that fills it (a SAML provider, where the settings say by what). Google's ids are digits.
  */
 function idOf(name: string, { [PROVIDER_ID]: id }: Record<string, string>): string {
   return id?.toLowerCase() === name.toLowerCase() ? id : name;
@@ -102,7 +102,7 @@ async function meetPassword(
   const email = userAttributes['email'] ?? userName;
   refuse(refusalOf(policy, { by, email, isProven: false }));
   const found = await usersWith(userPoolId, email);
-  if (found.some((user) => isExternal(user) && isVerified(user)))
+  if (found.some((user) => isExternal(user) && isVerified(user.Attributes)))
     refuse('An account with the given email already exists.');
 }
 
@@ -110,7 +110,18 @@ function refuse(sentence: string | undefined): void {
   if (sentence !== undefined) throw new SignUpRefused(sentence);
 }
 
-/** Everybody in the pool with an address, however either writes it in capitals. */
+/** Who signs in by the address with a password: the pool does not tell its capitals apart there, which a filter does. */
+async function ownAccount(UserPoolId: string, Username: string) {
+  try {
+    const user = await client.send(new cognito.AdminGetUserCommand({ UserPoolId, Username }));
+    return isExternal(user) ? undefined : user;
+  } catch (error) {
+    if (error instanceof cognito.UserNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** Everybody in the pool whose address is written so, or in small letters. */
 async function usersWith(userPoolId: string, email: string): Promise<cognito.UserType[]> {
   // The filter compares capitals too, and most addresses are kept in small letters.
   const spellings = [...new Set([email, email.toLowerCase()])];
@@ -127,7 +138,8 @@ async function usersWith(userPoolId: string, email: string): Promise<cognito.Use
 /** For the quotation marks of a filter: an address may hold its own. */
 const quoted = (text: string): string => text.replace(/["\\]/g, '\\$&');
 
-const isExternal = ({ UserStatus }: cognito.UserType): boolean => UserStatus === 'EXTERNAL_PROVIDER';
+const isExternal = ({ UserStatus }: Pick<cognito.UserType, 'UserStatus'>): boolean =>
+  UserStatus === 'EXTERNAL_PROVIDER';
 
-const isVerified = ({ Attributes = [] }: cognito.UserType): boolean =>
-  Attributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true');
+const isVerified = (attributes: cognito.AttributeType[] = []): boolean =>
+  attributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true');

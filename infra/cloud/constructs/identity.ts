@@ -58,7 +58,7 @@ export class Identity extends Construct {
         email: true,
         fullname: true,
         profilePicture: true,
-        ...(settings.oidcIssuer !== undefined && { [PROVIDER_ID]: true }),
+        ...((settings.oidcIssuer ?? settings.ssoIdAttribute) !== undefined && { [PROVIDER_ID]: true }),
       }),
       supportedIdentityProviders: [
         cognito.UserPoolClientIdentityProvider.COGNITO,
@@ -146,7 +146,7 @@ export class Identity extends Construct {
   /** The deployment's own provider. Of a SAML provider nothing says that an address is proven, unless the settings name what does. */
   #offerOrganisation(settings: Settings): cognito.IUserPoolIdentityProvider & Construct {
     const { samlMetadata, oidcIssuer, oidcClientId, oidcClientSecretArn } = settings;
-    const { ssoEmailAttribute, ssoEmailVerifiedAttribute, ssoNameAttribute } = settings;
+    const { ssoEmailAttribute, ssoEmailVerifiedAttribute, ssoNameAttribute, ssoIdAttribute } = settings;
     const common = { userPool: this.userPool, name: ORGANISATION };
     const mapping = (email: string, name: string, verified: string | undefined) => ({
       email: cognito.ProviderAttribute.other(ssoEmailAttribute ?? email),
@@ -159,7 +159,12 @@ export class Identity extends Construct {
         metadata: samlMetadata.startsWith('https:')
           ? cognito.UserPoolIdentityProviderSamlMetadata.url(samlMetadata)
           : cognito.UserPoolIdentityProviderSamlMetadata.file(readFileSync(samlMetadata, 'utf8')),
-        attributeMapping: mapping(SAML_ATTRIBUTES.email, SAML_ATTRIBUTES.name, ssoEmailVerifiedAttribute),
+        attributeMapping: {
+          ...mapping(SAML_ATTRIBUTES.email, SAML_ATTRIBUTES.name, ssoEmailVerifiedAttribute),
+          ...(ssoIdAttribute !== undefined && {
+            [PROVIDER_ID]: cognito.ProviderAttribute.other(ssoIdAttribute),
+          }),
+        },
       });
     if (oidcIssuer === undefined || oidcClientId === undefined || oidcClientSecretArn === undefined)
       throw new TypeError('The settings name no provider.');

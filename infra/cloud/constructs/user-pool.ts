@@ -106,6 +106,7 @@ function decideSignUps(
       new iam.PolicyStatement({
         actions: [
           'cognito-idp:ListUsers',
+          'cognito-idp:AdminGetUser',
           'cognito-idp:AdminLinkProviderForUser',
           'cognito-idp:AdminDeleteUser',
         ],

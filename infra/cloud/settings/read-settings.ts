@@ -121,6 +121,7 @@ function ssoContradictions(settings: Settings): string[] {
       'ssoEmailAttribute',
       'ssoEmailVerifiedAttribute',
       'ssoNameAttribute',
+      'ssoIdAttribute',
     ] as const
   ).filter((name) => settings[name] !== undefined);
   if (ssoName === undefined && given.length > 0)
@@ -130,8 +131,13 @@ function ssoContradictions(settings: Settings): string[] {
   return [...found, ...oidcContradictions(settings)];
 }
 
-function oidcContradictions({ region, oidcIssuer, oidcClientId, oidcClientSecretArn }: Settings): string[] {
+function oidcContradictions(settings: Settings): string[] {
+  const { region, oidcIssuer, oidcClientId, oidcClientSecretArn, ssoIdAttribute } = settings;
   const found: string[] = [];
+  if (oidcIssuer !== undefined && ssoIdAttribute !== undefined)
+    found.push(
+      'ssoIdAttribute must be left out with oidcIssuer: there the id is always the sub of the token',
+    );
   if (oidcIssuer !== undefined && (oidcClientId === undefined || oidcClientSecretArn === undefined))
     found.push(
       'oidcIssuer needs oidcClientId and oidcClientSecretArn, which the provider gave for this application',

@@ -150,6 +150,7 @@ const Given = v.object({
   ssoEmailAttribute: v.optional(attribute()),
   ssoEmailVerifiedAttribute: v.optional(attribute()),
   ssoNameAttribute: v.optional(attribute()),
+  ssoIdAttribute: v.optional(attribute()),
   existingTable: v.optional(
     text(/^[\w.-]{3,255}$/, 'must be the name of a DynamoDB table in the same region, kept or restored'),
   ),

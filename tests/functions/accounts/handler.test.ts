@@ -10,8 +10,10 @@ const pool = mockClient(cognito.CognitoIdentityProviderClient);
 beforeEach(() => {
   pool.reset();
   pool.on(cognito.ListUsersCommand).resolves({ Users: [] });
+  pool.on(cognito.AdminGetUserCommand).rejects(new cognito.UserNotFoundException(failure));
 });
 
+const failure = { message: 'no', $metadata: {} };
 const ANYBODY: SignUpPolicy = { mode: 'open', emailDomains: [] };
 const handler = signUpTrigger(ANYBODY);
 
@@ -23,8 +25,18 @@ interface Known {
   verified?: string;
 }
 
-/** The pool knows these people by the address. */
-const knows = (...users: Known[]) =>
+/** The pool knows these people by the address, whoever has a password in whatever capitals. */
+function knows(...users: Known[]) {
+  const own = users.find(({ status }) => status !== 'EXTERNAL_PROVIDER');
+  if (own !== undefined)
+    pool.on(cognito.AdminGetUserCommand).callsFake(({ Username }) => {
+      if (Username.toLowerCase() !== ADDRESS) throw new cognito.UserNotFoundException(failure);
+      return {
+        Username: own.name,
+        UserStatus: own.status,
+        UserAttributes: [{ Name: 'email_verified', Value: own.verified ?? 'true' }],
+      };
+    });
   pool.on(cognito.ListUsersCommand, { Filter: `email = "${ADDRESS}"` }).resolves({
     Users: users.map(({ name, status, verified = 'true' }) => ({
       Username: name,
@@ -35,6 +47,7 @@ const knows = (...users: Known[]) =>
       ],
     })),
   });
+}
 
 const asked = (triggerSource: string, userName: string, attributes: Record<string, string> = {}) => ({
   version: '1',
@@ -52,7 +65,10 @@ const byGoogle = (attributes?: Record<string, string>, userName = 'google_100000
 const changes = () =>
   pool
     .calls()
-    .filter(({ args: [command] }) => !(command instanceof cognito.ListUsersCommand))
+    .filter(
+      ({ args: [command] }) =>
+        !(command instanceof cognito.ListUsersCommand || command instanceof cognito.AdminGetUserCommand),
+    )
     .map(({ args: [command] }) => [command.constructor.name, command.input]);
 
 const LINK = cognito.AdminLinkProviderForUserCommand.name;
@@ -81,6 +97,13 @@ describe('the first sign-in with Google', () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle({ email: 'Amara.Lindqvist@Example.com' });
     expect(changes()).toHaveLength(1);
+  });
+
+  it('finds the account whose own address is kept in capitals', async () => {
+    knows({ name: 'sub-1', status: 'CONFIRMED' });
+    pool.on(cognito.ListUsersCommand).resolves({ Users: [] });
+    await byGoogle();
+    expect(changes()).toMatchObject([[LINK, { DestinationUser: { ProviderAttributeValue: 'sub-1' } }]]);
   });
 
   it('is an account of its own where nobody has the address', async () => {
@@ -169,6 +192,7 @@ describe('what fails', () => {
       name: 'InvalidParameterException',
     });
     pool.on(cognito.ListUsersCommand).rejects(quoting);
+    pool.on(cognito.AdminGetUserCommand).rejects(quoting);
     const failed = [
       byGoogle(),
       signUpTrigger(ANYBODY)({ triggerSource: 'PreSignUp_SignUp', userName: ADDRESS }),
@@ -279,7 +303,6 @@ describe('who may have an account', () => {
 
 describe('an account that its owner deletes', () => {
   const erase = () => deleteAccount('us-east-1_Abc', 'sub-1');
-  const failure = { message: 'no', $metadata: {} };
 
   it('goes from its pool', async () => {
     await erase();

@@ -272,10 +272,15 @@ describe("the deployment's own provider", () => {
       ssoEmailAttribute: 'mail',
       ssoEmailVerifiedAttribute: 'mailProven',
       ssoNameAttribute: 'cn',
+      ssoIdAttribute: 'nameIdAsIs',
     });
     template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
       ProviderDetails: { MetadataFile: '<EntityDescriptor/>' },
-      AttributeMapping: { email: 'mail', email_verified: 'mailProven', name: 'cn' },
+      // Cognito writes the name identifier in small letters: by the attribute the trigger knows it as it is.
+      AttributeMapping: { email: 'mail', email_verified: 'mailProven', name: 'cn', nickname: 'nameIdAsIs' },
+    });
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      WriteAttributes: ['email', 'name', 'nickname', 'picture'],
     });
   });
 

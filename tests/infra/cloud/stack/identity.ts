@@ -129,6 +129,7 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     ).toMatchObject({
       actions: [
         'cognito-idp:AdminDeleteUser',
+        'cognito-idp:AdminGetUser',
         'cognito-idp:AdminLinkProviderForUser',
         'cognito-idp:ListUsers',
       ],

@@ -158,6 +158,11 @@ describe('the settings of a deployment', () => {
       "oidcClientSecretArn must be a secret in the stage's region us-east-1",
     ],
     [{ ssoEmailAttribute: 'mail' }, 'ssoEmailAttribute needs ssoName'],
+    [{ ssoIdAttribute: 'nameId' }, 'ssoIdAttribute needs ssoName'],
+    [
+      { ...SSO, oidcIssuer: 'https://id.example.com', ssoIdAttribute: 'nameId' },
+      'ssoIdAttribute must be left out with oidcIssuer',
+    ],
     [{ mailSender: 'Expertscope' }, 'mailSender must be a mail address such as no-reply@example.com'],
     [{ alarmEmail: 'me' }, 'alarmEmail must be a mail address'],
     [
