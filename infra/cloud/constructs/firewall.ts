@@ -47,7 +47,7 @@ export class SiteFirewall extends Construct {
       name: accountPrefix(settings),
       customResponseBodies: { [TOO_MANY]: { contentType: 'APPLICATION_JSON', content: tooManyRequests() } },
       rules: [
-        rate('searches-per-address', SEARCH_REQUESTS, { only: HOLDS_A_FUNCTION, answer }),
+        rate('searches-per-address', SEARCH_REQUESTS, { only: COSTLY, answer }),
         rate('requests-per-address', REQUESTS, { answer }),
         managed('AWSManagedRulesAmazonIpReputationList'),
         managed('AWSManagedRulesKnownBadInputsRuleSet', ONLY_COUNTED.knownBadInputs),
@@ -64,8 +64,11 @@ const ONE_SPELLING = ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, pr
   priority,
 }));
 
-/** Reading a search's events holds a function as starting one does, and so does what is done with all of an account: all methods count. */
-const HOLDS_A_FUNCTION = matches({ uriPath: {} }, '^/api/(searches|account)');
+/**
+ * Reading a search's events holds a function as starting one does, and so does what is done with all of an account; and what is shared may be
+ * 3 MB to everybody who has the link. All methods count.
+ */
+const COSTLY = matches({ uriPath: {} }, '^/api/(searches|account|shared)');
 
 /** What mails a code: Cognito's operations, named in a header, and the same on the pages of its managed login. */
 const MAILS_A_CODE: wafv2.CfnWebACL.StatementProperty = {

@@ -35,11 +35,11 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('counts with searches every method that holds a function as they do, however its path is written', () => {
+  it('counts with searches every method that costs as they do, however its path is written: what is shared, too', () => {
     expect(rules[0]?.Statement.RateBasedStatement?.ScopeDownStatement).toEqual({
       RegexMatchStatement: {
         FieldToMatch: { UriPath: {} },
-        RegexString: '^/api/(searches|account)',
+        RegexString: '^/api/(searches|account|shared)',
         TextTransformations: [
           { Priority: 0, Type: 'URL_DECODE' },
           { Priority: 1, Type: 'NORMALIZE_PATH' },
