@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { runCommand } from '../command.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
-import { deploymentFault, readSettings, SettingsError } from './settings/read-settings.ts';
+import { deploymentFault, readCdkJson, readSettings, SettingsError } from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
@@ -60,7 +60,7 @@ export function addStage(
 function main(): void {
   const app = new App();
   const context = app.node.getAllContext();
-  const settings = readSettings(context);
+  const settings = readSettings(context, readCdkJson());
   const fault = deploymentFault(settings, context);
   if (fault !== undefined && mayDeploy(app)) throw new SettingsError(fault);
   const stack = addStage(app, { settings, artifacts: buildArtifacts(ROOT) });

@@ -18,9 +18,10 @@ const Stages = v.optional(v.record(v.string(), Values), {});
 /**
  * The settings of the stage asked for: from the context's own values, then from `stages.<stage>`, then the defaults.
  * @param context CDK's context: cdk.json and every `-c name=value`.
+ * @param written what cdk.json alone says.
  * @throws SettingsError naming every invalid setting.
  */
-export function readSettings(context: Values): Settings {
+export function readSettings(context: Values, written: Values = {}): Settings {
   const { stages, ...own } = context;
   const stage = typeof own['stage'] === 'string' ? own['stage'] : 'prod';
   const ofStages = v.safeParse(Stages, stages);
@@ -31,10 +32,23 @@ export function readSettings(context: Values): Settings {
     .filter((name) => !SETTINGS.includes(name) && !belongsToTools(name))
     .map((name) => `${name} is not a setting: ${instead(name)}`);
   const result = v.safeParse(SettingsSchema, given);
-  if (!result.success) throw complain([...unknown, ...result.issues.map(describe)]);
-  const problems = [...unknown, ...contradictions(result.output)];
+  const ofStage = ofStages.output[stage] ?? {};
+  const twice = writtenTwice({ own, written, ofStage }).map(
+    (name) =>
+      `${name} is in cdk.json both outside stages and in stages.${stage}, where it would count for nothing: write it in stages alone`,
+  );
+  if (!result.success) throw complain([...unknown, ...twice, ...result.issues.map(describe)]);
+  const problems = [...unknown, ...twice, ...contradictions(result.output)];
   if (problems.length > 0) throw complain(problems);
   return result.output;
+}
+
+/** What a stage is meant to have for itself, and would not: what is outside takes precedence, since CDK does not tell it from the command line. */
+function writtenTwice({ own, written, ofStage }: Record<'own' | 'written' | 'ofStage', Values>): string[] {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  return Object.entries(ofStage).flatMap(([name, value]) =>
+    name in written && isSame(own[name], written[name]) && !isSame(own[name], value) ? [name] : [],
+  );
 }
 
 /** Context of CDK and its command line beside ours, e.g. feature flags. */
@@ -220,9 +234,13 @@ const CdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown())
  * @throws SettingsError as `cdk synth` would
  */
 export function settingsWith(pairs: readonly string[] = [], cdkJson = CDK_JSON): Settings {
-  const { context } = v.parse(CdkJson, JSON.parse(readFileSync(cdkJson, 'utf8')));
-  return readSettings({ ...context, ...Object.fromEntries(pairs.map(toEntry)) });
+  const written = readCdkJson(cdkJson);
+  return readSettings({ ...written, ...Object.fromEntries(pairs.map(toEntry)) }, written);
 }
+
+/** The context that cdk.json gives. */
+export const readCdkJson = (cdkJson = CDK_JSON): Values =>
+  v.parse(CdkJson, JSON.parse(readFileSync(cdkJson, 'utf8'))).context;
 
 function toEntry(pair: string): [string, string] {
   const [name = '', ...value] = pair.split('=');

@@ -278,5 +278,16 @@ describe('the settings of a deployment', () => {
     it('give way to what the command line says', () => {
       expect(readSettings({ stages, stage: 'beta', waf: 'true' })).toMatchObject({ siteFirewall: true });
     });
+
+    it('are refused where cdk.json has one outside them too, which would count for the stage', () => {
+      const written = { stages, allSearchesPerDay: 500, waf: false, monthlyBudget: 100 };
+      const read = (given: object) => readSettings({ ...written, ...given }, written);
+      expect(() => read({ stage: 'beta' })).toThrow(
+        'allSearchesPerDay is in cdk.json both outside stages and in stages.beta, where it would count for nothing',
+      );
+      expect(() => read({ stage: 'beta' })).not.toThrow(/waf is in/);
+      expect(read({ stage: 'beta', allSearchesPerDay: '10' })).toMatchObject({ allSearchesPerDay: 10 });
+      expect(() => read({})).toThrow('monthlyBudget is in cdk.json both');
+    });
   });
 });
