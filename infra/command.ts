@@ -43,6 +43,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   { options, allowPositionals = false, usage }: ReadOptions<Options>,
 ) {
   try {
+    refuseKept(options);
     refuseUnknown(given, options);
     const read = parseArgs({ args: given, options, allowPositionals: true });
     const [word] = read.positionals;
@@ -63,6 +64,29 @@ const asksForHelp = (given: readonly string[]): boolean =>
   given
     .slice(0, given.includes('--') ? given.indexOf('--') : undefined)
     .some((one) => /^(--help|-h)$/.test(one));
+
+/** Do no harm where npm keeps them, and may stand in its own configuration. */
+const LEFT_TO_NPM = ['force', 'yes'];
+
+/**
+ * `npm run` keeps options for itself that no `--` stands before, and says nothing of `-c`: what was meant for a stage would be done to the
+ * production stage.
+ * @throws SettingsError
+ */
+export function refuseKept(options: Readonly<Record<string, unknown>>): void {
+  const { npm_lifecycle_event: script, npm_config_call: call = '' } = process.env;
+  if (script === undefined) return;
+  const takesSettings = Object.hasOwn(options, 'context');
+  const names = [...Object.keys(options), ...(takesSettings ? SETTINGS : [])];
+  const isKept = (name: string) =>
+    process.env[`npm_config_${name.toLowerCase().replaceAll('-', '_')}`] !== undefined;
+  const kept = names.filter((name) => !LEFT_TO_NPM.includes(name) && isKept(name)).map((name) => `--${name}`);
+  if (takesSettings && /^[a-z]\w*=/i.test(call)) kept.push(`-c ${call}`);
+  if (kept.length > 0)
+    throw new SettingsError(
+      `npm has kept ${kept.join(' and ')} for itself. Write -- before all of it: npm run ${script} -- ${takesSettings ? '-c name=value …' : '…'}`,
+    );
+}
 
 const HOW = 'a setting is written -c name=value, such as -c stage=beta.';
 

@@ -51,6 +51,33 @@ describe('--help', () => {
   });
 });
 
+describe('what npm keeps for itself, since no -- stands before it', () => {
+  it.each([
+    ['infra/cloud/scripts/doctor.ts', [], { npm_config_call: 'stage=beta' }, '-c stage=beta'],
+    ['infra/cloud/app.ts', [], { npm_config_call: 'stage=beta' }, '-c stage=beta'],
+    ['infra/cloud/app.ts', [], { npm_config_alarmemail: 'a@example.com' }, '--alarmEmail'],
+    ['infra/operate/person.ts', ['erase', 'ana@example.com'], { npm_config_dry_run: 'true' }, '--dry-run'],
+    ['infra/operate/suppress.ts', ['linkedin.com/in/ada'], { npm_config_remove: 'true' }, '--remove'],
+  ])('is refused, and nothing is done to the production stage: %s %j', async (script, args, kept, named) => {
+    const environment = { npm_lifecycle_event: 'something', PATH: '', ...kept };
+    const { code, stdout, stderr } = await runScript(script, { args, environment });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`npm has kept ${named} for itself.`);
+    expect(stderr).toContain('npm run something -- ');
+  });
+
+  it('is none of ours where it is npm’s own, or nothing was run by npm', async () => {
+    const bySettings = (environment: Record<string, string>) =>
+      runScript('infra/operate/migrate.ts', { args: ['--help'], environment: { PATH: '', ...environment } });
+    for (const environment of [
+      { npm_lifecycle_event: 'migrate', npm_config_call: '', npm_config_yes: 'true' },
+      { npm_lifecycle_event: 'migrate', npm_config_call: 'npm run migrate' },
+      { npm_config_call: 'stage=beta' },
+    ])
+      expect(await bySettings(environment)).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
 describe('a command for developers', () => {
   it.each([
     ['tests/recordings/record.ts', ['students-deep'], 'students-deep is not understood.'],
