@@ -40,6 +40,11 @@ export class JustWritten<Value> {
       this.#written.set(id, { value, at, replaced: before === undefined ? replaced : [...replaced, before] });
   }
 
+  /** What this tab has written last under an id. */
+  valueOf(id: string): Value | undefined {
+    return this.#written.get(id)?.value;
+  }
+
   forget(): void {
     this.#written.clear();
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HIDDEN_LIST_ID, ListedPerson, PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
+import { Timestamp, toTimestamp } from '#shared/time.ts';
 import { JustWritten } from '#web/lib/just-written.ts';
 import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
 import { overlay, StoredList, valuesOf } from '#web/lib/stored-list.ts';
@@ -33,8 +34,13 @@ const NOTICES = {
     'This browser could not store your latest changes to lists: its storage is full or switched off. They are kept until this page is closed; earlier ones are untouched.',
 } as const;
 
+/** A list as it is stored, with the time of its name: of those that two tabs have given it the later one counts. */
+const StoredPersonList = v.object({ ...PersonList.entries, namedAt: v.optional(Timestamp) });
+type StoredPersonList = v.InferOutput<typeof StoredPersonList>;
+type StoredLists = ReadonlyMap<string, StoredPersonList>;
+
 /** Of a list whose own entry could not be read, though its people can. */
-const RECOVERED = 'Recovered list';
+const RECOVERED = { name: 'Recovered list', namedAt: toTimestamp(0) };
 
 interface FoundInLists {
   lists: string[];
@@ -61,7 +67,7 @@ interface LocalListsOptions {
 export class LocalLists implements ListStore {
   readonly #storage: KeyValueStorage | undefined;
   readonly #now: () => number;
-  readonly #lists: Kept<PersonList>;
+  readonly #lists: Kept<StoredPersonList>;
   readonly #people = new Map<string, Kept<ListedPerson>>();
   readonly #listeners = new Set<(news: ListNews) => void>();
   readonly #untold: ListNews[] = [];
@@ -71,7 +77,7 @@ export class LocalLists implements ListStore {
   constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalListsOptions) {
     this.#storage = storage;
     this.#now = now;
-    this.#lists = this.#open(LISTS_KEY, PersonList, ({ id }) => id);
+    this.#lists = this.#open(LISTS_KEY, StoredPersonList, ({ id }) => id);
     tabs?.addEventListener('storage', (event) => {
       const key = 'key' in event ? event.key : undefined;
       const isPeople = typeof key === 'string' && key.startsWith(PEOPLE_PREFIX);
@@ -176,15 +182,15 @@ export class LocalLists implements ListStore {
   }
 
   /** With a list for people whose own is missing. */
-  #withRecovered(lists: Lists): Lists {
+  #withRecovered(lists: StoredLists): StoredLists {
     const ids = keysWith(this.#storage, PEOPLE_PREFIX).map((key) => key.slice(PEOPLE_PREFIX.length));
     const orphans = ids.filter((id) => id !== HIDDEN_LIST_ID && !lists.has(id));
-    const recovered = orphans.flatMap((id): [string, PersonList][] => {
+    const recovered = orphans.flatMap((id): [string, StoredPersonList][] => {
       const times = Array.from(this.#listOf(id).list.load().values(), ({ value }) => value.addedAt).sort();
       const [createdAt] = times;
       const updatedAt = times.at(-1);
       if (createdAt === undefined || updatedAt === undefined) return [];
-      return [[id, { id, name: RECOVERED, createdAt, updatedAt, size: times.length }]];
+      return [[id, { id, ...RECOVERED, createdAt, updatedAt, size: times.length }]];
     });
     return recovered.length === 0 ? lists : new Map([...lists, ...recovered]);
   }
@@ -236,21 +242,35 @@ export class LocalLists implements ListStore {
       list.load();
     } else if (!saveChanged(this.#listOf(change.listId), (people) => changePeople(people, change)))
       return false;
-    return saveChanged(this.#lists, (lists) => changeLists(this.#withRecovered(lists), change));
+    return saveChanged(this.#lists, (lists) =>
+      this.#withName(changeLists(this.#withRecovered(lists), change), change),
+    );
   }
 
-  /** Stores lists again that another tab has overwritten. Those with people are recovered meanwhile: they get their names back. */
+  /** With the time of a new name, or else with the name given here last, should another tab that had not seen it have overwritten it. */
+  #withName(lists: StoredLists, { type, listId, at }: ListChange): StoredLists {
+    const list = lists.get(listId);
+    if (list === undefined) return lists;
+    if (type === 'rename') return new Map(lists).set(listId, { ...list, namedAt: at });
+    const ours = this.#lists.written.valueOf(listId);
+    if (ours === undefined || nameTimeOf(ours) <= nameTimeOf(list)) return lists;
+    return new Map(lists).set(listId, { ...list, name: ours.name, namedAt: nameTimeOf(ours) });
+  }
+
+  /** Stores lists and names again that another tab has overwritten. Lists with people are recovered meanwhile: they get their names back. */
   async #putBackLists(event: Event): Promise<void> {
     const lost = await this.#lists.written.lostIn(event, () => valuesOf(this.#lists.list.load()));
     this.#putBack(
-      lost.flatMap(({ value: { id: listId, name, createdAt, updatedAt }, stored }): ListChange[] =>
-        stored
-          ? []
-          : [
-              { type: 'make', listId, name, at: createdAt },
-              { type: 'rename', listId, name, at: updatedAt },
-            ],
-      ),
+      lost.flatMap(({ value: ours, stored }): ListChange[] => {
+        const { id: listId, name, createdAt, updatedAt } = ours;
+        if (stored === undefined)
+          return [
+            { type: 'make', listId, name, at: createdAt },
+            { type: 'rename', listId, name, at: updatedAt },
+          ];
+        const isUndone = stored.name !== name && nameTimeOf(ours) > nameTimeOf(stored);
+        return isUndone ? [{ type: 'rename', listId, name, at: nameTimeOf(ours) }] : [];
+      }),
     );
   }
 
@@ -283,6 +303,8 @@ export class LocalLists implements ListStore {
     for (const listener of this.#listeners) listener(news);
   }
 }
+
+const nameTimeOf = ({ namedAt, createdAt }: StoredPersonList): string => namedAt ?? createdAt;
 
 /** Whether what has been changed of a stored list is stored. What is not changed is written back as it was. */
 function saveChanged<Value>(

@@ -310,6 +310,61 @@ describe('lists in two tabs that write at the same moment', () => {
     ]);
   });
 
+  const rename = (name: string, seconds: number): ListChange => ({
+    type: 'rename',
+    listId: LIST,
+    name,
+    at: at(seconds),
+  });
+  const here = async (storage: MemoryStorage) => (await openTab(storage).store.lists()).lists;
+
+  const dealings: [string, ListChange, number][] = [
+    ['saves somebody into it', save(LIST, [savedOf(8)], 50), 3],
+    ['takes somebody out of it', { type: 'remove', listId: LIST, urls: [urlOf(0)], at: at(50) }, 1],
+  ];
+  describe.each(told)('(%s is told as the value before)', (by) => {
+    it.each(dealings)('keep a name given here while the other %s', async (_, dealing, size) => {
+      const { store, storage, unaware, arrive, news } = await openChanged(rename('Cusco', 40));
+      await unaware.change(dealing);
+      await arrive([PEOPLE_KEY, LISTS_KEY], by);
+      expect(await here(storage)).toMatchObject([{ name: 'Cusco', size }]);
+      expect((await store.lists()).lists).toEqual(await here(storage));
+      expect(news.at(-1)).toEqual({ type: 'changed' });
+    });
+  });
+
+  it.each(told)('keep a name given here while each saves somebody (%s)', async (by) => {
+    const { store, storage, unaware, arrive } = await openChanged(rename('Cusco', 40));
+    await store.change(save(LIST, [somebody], 41));
+    await unaware.change(save(LIST, [savedOf(8)], 50));
+    await arrive([PEOPLE_KEY, LISTS_KEY], by);
+    expect(await here(storage)).toMatchObject([{ name: 'Cusco', size: 4 }]);
+  });
+
+  it.each(told)('keep who is saved here while the other renames their list (%s)', async (by) => {
+    const { storage, unaware, arrive } = await openChanged(save(LIST, [somebody], 40));
+    await unaware.change(rename('Lima', 50));
+    await arrive([LISTS_KEY], by);
+    expect(await here(storage)).toMatchObject([{ name: 'Lima', size: 3 }]);
+  });
+
+  it.each(told)('leave the later of two names (%s)', async (by) => {
+    const { storage, unaware, arrive } = await openChanged(rename('Cusco', 40));
+    await unaware.change(rename('Lima', 50));
+    await arrive([LISTS_KEY], by);
+    expect(await here(storage)).toMatchObject([{ name: 'Lima' }]);
+  });
+
+  it('leave a name that the other has given back, having seen ours', async () => {
+    const { storage, events } = await openChanged(rename('Cusco', 40));
+    const oldValue = storage.getItem(LISTS_KEY);
+    await openTab(storage).store.change(rename('Shortlist', 41));
+    const told = { oldValue, newValue: storage.getItem(LISTS_KEY) };
+    events.dispatchEvent(Object.assign(storageEvent(LISTS_KEY), told));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await here(storage)).toMatchObject([{ name: 'Shortlist', size: 2 }]);
+  });
+
   it.each(told)('bring back nobody of a list that the other has deleted (%s)', async (by) => {
     const { storage, unaware, arrive } = await openChanged(save(LIST, [somebody]));
     await unaware.change({ type: 'delete', listId: LIST, at: at(9) });
