@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { CreateShareRequest, Share } from '#shared/shares.ts';
+import { completeSignIn, makeAccount, signOut } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
-import { intercept } from './page.ts';
+import { intercept, startOf } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Share this|^Link (created|revoked)/ });
@@ -169,7 +170,12 @@ test.describe('an answer of an account', () => {
 
 test.describe('whoever has no account', () => {
   test.use({
-    holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: [profileOf(1, 92)] }] },
+    holding: {
+      chats: [
+        { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: [profileOf(1, 92)] },
+        { id: 'chat_divers', title: 'divers', turns: 1 },
+      ],
+    },
   });
 
   test('is told that sharing needs one, with the way there, and loses nothing', async ({ page }) => {
@@ -183,6 +189,47 @@ test.describe('whoever has no account', () => {
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.goBack();
     await namesIn(page).first().waitFor();
+  });
+
+  for (const view of ['cards', 'table'] as const)
+    test(`is back at the answer after signing in, as ${view}, once its chat is in the account`, async ({
+      page,
+      stack,
+    }) => {
+      const person = await makeAccount(stack);
+      await page.goto('/chat/chat_reefs');
+      if (view === 'table') await page.getByRole('button', { name: 'Table' }).click();
+      await shareButtonOf(page).click();
+      await dialogOf(page).getByRole('link', { name: 'Sign in' }).click();
+      // Another tab has opened another chat meanwhile: it is this one that is gone back to.
+      await page.evaluate(() => localStorage.setItem('expertscope_current_chat', 'chat_divers'));
+      await completeSignIn(page, person);
+      const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
+      await offer.getByRole('button', { name: 'Bring in' }).click();
+      await dialogOf(page).getByRole('button', { name: 'Make link' }).click();
+      await page.getByRole('dialog', { name: 'Link created' }).getByText('It shows 1 person').waitFor();
+      await page.keyboard.press('Escape');
+      await expect(page).toHaveURL(/\/chat\/chat_reefs#msg_[\w-]+$/);
+      await page.reload();
+      await shareButtonOf(page).waitFor();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+
+  test('is at the start screen where the chat is kept out of the account, and finds it there signed out', async ({
+    page,
+    stack,
+  }) => {
+    const person = await makeAccount(stack);
+    await page.goto('/chat/chat_reefs');
+    await shareButtonOf(page).click();
+    await dialogOf(page).getByRole('link', { name: 'Sign in' }).click();
+    await completeSignIn(page, person);
+    await page.getByRole('button', { name: 'Keep here' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await startOf(page).waitFor();
+    await signOut(page);
+    await page.goto('/chat/chat_reefs');
+    await shareButtonOf(page).waitFor();
   });
 });
 

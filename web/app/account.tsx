@@ -51,50 +51,40 @@ export function useBringChats(present: string | undefined) {
   const [offer, setOffer] = useState<Offer>({ to: present, found: undefined, isOpen: false });
   const isOurs = present !== undefined && offer.to === present;
   const hasAny = isOurs && offer.found?.hasAny === true;
-  useEffect(() => {
+  /** What is there no more is not on offer any longer. */
+  const look = useCallback(() => {
     if (present === undefined) return;
-    let isHere = true;
-    lookForLocal(present).then(
-      (found) => isHere && setOffer({ to: present, found, isOpen: found.isOffered }),
+    const looking = loadChunk(loadBringing).then(({ findLocal }) => findLocal(present));
+    looking.then(
+      (found) =>
+        setOffer(({ to, found: before, isOpen }) => ({
+          to: present,
+          found,
+          isOpen: to === present && before ? isOpen && found.hasAny : found.isOffered,
+        })),
       // An offer whose code has not arrived is made another time.
       () => undefined,
     );
-    return () => {
-      isHere = false;
-    };
   }, [present]);
-  /** What is there no more is not on offer any longer. */
-  const lookAgain = useCallback(() => {
-    if (present === undefined) return;
-    lookForLocal(present).then(
-      (found) =>
-        setOffer((now) => (now.to === present ? { ...now, found, isOpen: now.isOpen && found.hasAny } : now)),
-      () => undefined,
-    );
-  }, [present]);
+  useEffect(look, [look]);
   useEffect(() => {
     if (!hasAny) return;
     // Another tab may take the offer.
-    window.addEventListener('storage', lookAgain);
-    return () => window.removeEventListener('storage', lookAgain);
-  }, [hasAny, lookAgain]);
+    window.addEventListener('storage', look);
+    return () => window.removeEventListener('storage', look);
+  }, [hasAny, look]);
   return {
     /** The offer that is being made; undefined for none. */
     open:
       isOurs && offer.isOpen && offer.found !== undefined
         ? { userId: present, made: offer.found.made }
         : undefined,
-    onMoved: lookAgain,
+    onMoved: look,
     onClose: () => {
       setOffer((now) => ({ ...now, isOpen: false }));
-      lookAgain();
+      look();
     },
     /** Makes it again; undefined when there is nothing to bring. */
     onOpen: hasAny ? () => setOffer((now) => ({ ...now, isOpen: true })) : undefined,
   };
-}
-
-async function lookForLocal(userId: string): Promise<LocalFindings> {
-  const { findLocal } = await loadChunk(loadBringing);
-  return findLocal(userId);
 }

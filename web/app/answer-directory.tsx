@@ -7,32 +7,33 @@ import type { useSaving } from './saving.tsx';
 
 interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw' | 'actions'> {
   data: DisplayData | undefined;
-  /** Of the answer, once it is there. */
-  title: string | undefined;
+  /** Once there is an answer. */
+  answerId: string | undefined;
+  title: string;
   /** The people with their names, where the data is without. */
   namesOf: DisplayData | undefined;
   saving: ReturnType<typeof useSaving>;
 }
 
 /** An answer's people, as cards or as a table. */
-export function Directory({ data, title, namesOf, saving, ...props }: DirectoryProps) {
+export function Directory({ data, answerId, title, namesOf, saving, ...props }: DirectoryProps) {
   const { brokenOff = false, controls } = props;
   const fallen = controls?.shownFallen;
-  const isTable = useIsTable('answers') && title !== undefined;
+  const isTable = useIsTable('answers') && answerId !== undefined;
   const draw = useCallback(
     (shown: DisplayData) => (
       <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
-        <AnswerTable data={shown} title={title ?? ''} {...{ fallen, namesOf, brokenOff, saving }} />
+        <AnswerTable data={shown} {...{ fallen, namesOf, brokenOff, answerId, title, saving }} />
       </Part>
     ),
-    [fallen, namesOf, brokenOff, title, saving],
+    [fallen, namesOf, brokenOff, answerId, title, saving],
   );
   if (data === undefined) return null;
   return (
     <Part loading={LOADING} missing={<PartMissing>These results could not be shown.</PartMissing>}>
       <Results
         data={data}
-        tools={title !== undefined && VIEW_SWITCH}
+        tools={answerId !== undefined && VIEW_SWITCH}
         draw={isTable ? draw : undefined}
         actions={saving?.one}
         {...props}
@@ -43,22 +44,19 @@ export function Directory({ data, title, namesOf, saving, ...props }: DirectoryP
 
 const VIEW_SWITCH = <ViewSwitch place="answers" />;
 
-interface AnswerTableProps {
+interface AnswerTableProps extends Pick<DirectoryProps, 'answerId' | 'title' | 'namesOf' | 'saving'> {
   data: DisplayData;
   fallen: readonly DisplayProfile[] | undefined;
   brokenOff: boolean;
-  title: string;
-  namesOf: DisplayData | undefined;
-  saving: ReturnType<typeof useSaving>;
 }
 
-function AnswerTable({ data, fallen, namesOf, brokenOff, title, saving }: AnswerTableProps) {
+function AnswerTable({ data, fallen, namesOf, brokenOff, answerId, title, saving }: AnswerTableProps) {
   const people = useMemo(() => peopleOf(data, brokenOff, fallen), [data, fallen, brokenOff]);
   return (
     <PeopleTable
       people={people}
       title={title}
-      share={(chosen) => <ShareButton kind="answer" title={title} hidden={namesOf} {...chosen} />}
+      share={(chosen) => <ShareButton kind="answer" {...{ answerId, title }} hidden={namesOf} {...chosen} />}
       action={saving?.one}
       actions={saving && (({ selected }) => saving.several(selected.map(({ profile }) => profile)))}
     />

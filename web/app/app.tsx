@@ -11,7 +11,7 @@ import {
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
 import { prefetchChunks } from '#web/lib/lazy.ts';
-import { mayFocusField } from '#web/lib/page.ts';
+import { mayFocusField, SHARING } from '#web/lib/page.ts';
 import { useIsIdle } from '#web/lib/schedule.ts';
 import {
   ErrorBoundary,
@@ -97,7 +97,9 @@ function Routes({ api }: { api: Api }) {
   // All chats are one screen, which stays when another one is opened, and so are all lists.
   const screen = path.toLowerCase().replace(/\/$|(?<=^\/lists)\/[^/]+\/?$/, '');
   const Screen = SCREENS[screen];
-  const place = isChat && (mustSignIn || !isMissing) ? '/' : Screen ? screen : path;
+  // Whoever has signed in to share an answer may have to bring its chat along first.
+  const isAwaited = userId !== undefined && location.hash.startsWith(SHARING);
+  const place = isChat && (mustSignIn || isAwaited || !isMissing) ? '/' : Screen ? screen : path;
   usePlacedFocus(`${place} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BringChatsDialog, type Made, totalOf } from '#web/features/chats/components/bring-chats-dialog.tsx';
+import { useSession } from '#web/features/chats/index.ts';
 import { findLocalChats } from '#web/features/chats/stores/bring-chats.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
 import { localLists } from '#web/features/lists/index.ts';
@@ -32,10 +33,16 @@ interface BringDialogProps {
 
 /**
  * The offer to move what was made without an account into the account: chats, and the lists with people saved from them. It is made where
- * signing in leads: to the chats, or back to a list, which is not in the account yet.
+ * signing in leads: to the chats, or back to a chat or list, which is not in the account yet.
  */
-export function BringDialog({ api, place, userId, ...offer }: BringDialogProps) {
+export function BringDialog({ api, place, userId, onClose, ...offer }: BringDialogProps) {
   const queries = useQueryClient();
+  const { page, actions } = useSession();
+  function close() {
+    // Whoever has come back to a chat that stays in the browser is not left at its address.
+    if (page.getState().asked?.state === 'missing') actions.newChat();
+    onClose();
+  }
   const bringOthers = async () => {
     const report = await bringLists({ local: localLists(), api, userId });
     await queries.invalidateQueries({
@@ -44,5 +51,5 @@ export function BringDialog({ api, place, userId, ...offer }: BringDialogProps) 
     return report;
   };
   if (place !== '/' && !(place === '/lists' && offer.made.lists > 0)) return null;
-  return <BringChatsDialog api={api} userId={userId} bringOthers={bringOthers} {...offer} />;
+  return <BringChatsDialog {...{ api, userId, bringOthers, ...offer }} onClose={close} />;
 }

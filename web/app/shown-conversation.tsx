@@ -21,6 +21,7 @@ import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
+import { SHARING } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
 import { Directory } from './answer-directory.tsx';
 import { useSaving } from './saving.tsx';
@@ -42,12 +43,12 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
   );
 }
 
-/** A link to one answer, as lists have them, leads to `/chat/<id>#<answer>`. */
+/** A link to one answer, as lists have them, leads to `/chat/<id>#<answer>`, and the way back to sharing one to its own hash. */
 function useLinkedAnswer(): void {
   const { page } = useSession();
   const chatId = useCurrentChatId();
   useEffect(() => {
-    const messageId = location.hash.slice(1);
+    const messageId = location.hash.replace(`${SHARING}-`, '#').slice(1);
     if (chatId !== undefined && v.is(MessageId, messageId)) page.setState({ sought: { chatId, messageId } });
   }, [page, chatId]);
 }
@@ -112,7 +113,8 @@ function Found({ turn, shown, progress }: FoundProps) {
         provisional={search.isRunning && (message === undefined || search.isContinued)}
         isContinued={search.isContinued}
         brokenOff={brokenOff}
-        title={message && title}
+        answerId={message?.id}
+        title={title}
         namesOf={hidden}
         {...drawn}
         saving={saving}
@@ -138,7 +140,7 @@ function PeopleActions({ message, hasPeople, people, title, hidden }: PeopleActi
       {!isTable && (
         <>
           <ExportMenu people={people} title={title} />
-          <ShareButton kind="answer" people={people} title={title} hidden={hidden} />
+          <ShareButton kind="answer" answerId={message.id} {...{ people, title, hidden }} />
         </>
       )}
     </>

@@ -25,6 +25,9 @@ export function useMedia(query: string): boolean {
   );
 }
 
+/** Begins the hash of an address to which somebody comes back to share what is there. */
+export const SHARING = '#share';
+
 /** Gives the focus back to what had it, or to the screen's heading where that is gone. */
 export function giveFocusBack(to: Element | null | undefined): void {
   const had = to instanceof HTMLElement && to !== document.body && to.isConnected ? to : undefined;

@@ -3,11 +3,13 @@ import type { Person } from '#web/features/people/index.ts';
 import { inDigits } from '#web/lib/format.ts';
 import { IconButton, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { SHARE } from '#web/ui/later-icons.ts';
-import { SHARING, type Shareable } from './share.ts';
+import { type Shareable, sharingHash } from './share.ts';
 
 interface ShareButtonProps extends Omit<Shareable, 'people'> {
   /** Asked for when somebody wants to share them. */
   people: () => readonly Person[];
+  /** Whose people they are; without it they are a list's. */
+  answerId?: string | undefined;
   disabled?: boolean;
   /** How many of all were selected to be shared. */
   selected?: number;
@@ -15,12 +17,19 @@ interface ShareButtonProps extends Omit<Shareable, 'people'> {
 
 const ShareDialog = lazyComponent(() => import('./share-dialog.tsx'), 'ShareDialog', { isPrefetched: false });
 
-/** Makes a link to people, for an answer or a list. Who has signed in to share a list goes on with that. */
-export function ShareButton({ people, disabled = false, selected = 0, ...shareable }: ShareButtonProps) {
+/** Makes a link to people, for an answer or a list. Who has signed in to share them goes on with that. */
+export function ShareButton({
+  people,
+  answerId,
+  disabled = false,
+  selected = 0,
+  ...shareable
+}: ShareButtonProps) {
   const [shared, setShared] = useState<readonly Person[]>();
+  const hash = sharingHash(answerId);
   const goOn = useEffectEvent(() => {
-    if (shareable.kind !== 'list' || location.hash !== SHARING) return;
-    history.replaceState(history.state, '', location.pathname);
+    if (location.hash !== hash) return;
+    history.replaceState(history.state, '', location.pathname + (answerId ? `#${answerId}` : ''));
     setShared(people());
   });
   useEffect(() => goOn(), []);
@@ -36,7 +45,7 @@ export function ShareButton({ people, disabled = false, selected = 0, ...shareab
       />
       {shared && (
         <Part missing={<PartMissing floating />}>
-          <ShareDialog {...shareable} people={shared} onClose={() => setShared(undefined)} />
+          <ShareDialog {...shareable} hash={hash} people={shared} onClose={() => setShared(undefined)} />
         </Part>
       )}
     </>

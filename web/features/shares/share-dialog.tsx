@@ -8,10 +8,12 @@ import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Button, buttonClass, Dialog, Icon } from '#web/ui/index.ts';
 import { ARROW_UP_RIGHT } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
-import { linkOf, OWN_SHARES, SHARING, type Shareable } from './share.ts';
+import { linkOf, OWN_SHARES, type Shareable } from './share.ts';
 import { FIELD, ShareForm } from './share-form.tsx';
 
 interface ShareDialogProps extends Shareable {
+  /** With which the address leads back here, after a sign-in. */
+  hash: string;
   onClose: () => void;
 }
 
@@ -24,10 +26,8 @@ export function ShareDialog(props: ShareDialogProps) {
   return <ShareSteps {...props} api={api} />;
 }
 
-function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpired: boolean }) {
+function AccountNeeded({ kind, hash, isExpired, onClose }: ShareDialogProps & { isExpired: boolean }) {
   const [path] = useLocation();
-  // The way to an answer is found by the chats, which open the last one again.
-  const back = kind === 'list' ? { returnTo: path.replace(/\/$/, '') + SHARING } : undefined;
   return (
     <Dialog
       title={`Share this ${kind}`}
@@ -35,7 +35,11 @@ function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpi
       actions={
         <>
           <Button onClick={onClose}>Not now</Button>
-          <Link href="/login" state={back} className={buttonClass({ variant: 'primary' })}>
+          <Link
+            href="/login"
+            state={{ returnTo: path.replace(/\/$/, '') + hash }}
+            className={buttonClass({ variant: 'primary' })}
+          >
             Sign in
           </Link>
         </>
@@ -55,7 +59,7 @@ function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpi
 }
 
 /** The form, then the link that came of it. */
-export function ShareSteps({ api, ...props }: ShareDialogProps & { api: Api }) {
+export function ShareSteps({ api, ...props }: Omit<ShareDialogProps, 'hash'> & { api: Api }) {
   const queries = useQueryClient();
   const [made, setMade] = useState<Share>();
   const [isRevoked, setRevoked] = useState(false);

@@ -10,6 +10,7 @@ import { type Api, ApiError } from '#web/lib/api.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { deleteAt } from '#web/lib/delete-at.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
+import { SHARING } from '#web/lib/page.ts';
 
 /* What is shared: as it is sent, as it is read, and as its owner sees it. */
 
@@ -121,8 +122,9 @@ export function sharedPeople(shared: Shared): readonly Person[] {
   });
 }
 
-/** At the end of a list's address: it is to be shared, by somebody who has gone to sign in for that. */
-export const SHARING = '#share';
+/** At the end of the address of a list, or of an answer's chat: it is to be shared, by somebody who has gone to sign in for that. */
+export const sharingHash = (answerId: string | undefined): string =>
+  answerId === undefined ? SHARING : `${SHARING}-${answerId}`;
 
 export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;

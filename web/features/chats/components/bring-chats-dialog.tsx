@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
 import { countOf, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
-import { useChatActions } from '../chat-context.tsx';
+import { useChatActions, useSession } from '../chat-context.tsx';
 import { accountOver, bringChats, declineLocalChats, localSearches } from '../stores/bring-chats.ts';
 import { localChats } from '../stores/local-chats.ts';
 import { announceChats } from '../stores/watch-server.ts';
@@ -39,7 +39,8 @@ export function BringChatsDialog({
   const [searches] = useState(localSearches);
   const [progress, setProgress] = useState<number>();
   const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean }>();
-  const { refresh, openLast } = useChatActions();
+  const { page } = useSession();
+  const { refresh, selectChat, openLast } = useChatActions();
   const toast = useToast();
   const isBusy = progress !== undefined;
   const total = totalOf(count);
@@ -58,7 +59,9 @@ export function BringChatsDialog({
     setProgress(undefined);
     await refresh();
     // Whoever has signed in for the sake of a chat, to share it for example, is in it again.
-    openLast();
+    const { asked } = page.getState();
+    if (asked) selectChat(asked.chatId);
+    else openLast();
     const left = { chats: chats.left, ...withThem.left };
     const brought = described({ chats: chats.brought, ...withThem.brought });
     if (totalOf(left) > 0) {
