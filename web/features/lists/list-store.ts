@@ -7,8 +7,8 @@ export type KnownList = PersonList & { members: ReadonlySet<string> };
 export interface KnownLists {
   /** Changed last first. */
   lists: readonly KnownList[];
-  /** Who is not to be shown. */
-  hidden: Pick<KnownList, 'size' | 'members'>;
+  /** Who is not to be shown. Where that cannot be read in full, nobody more can be hidden. */
+  hidden: Pick<KnownList, 'size' | 'members'> & { isDamaged?: boolean | undefined };
 }
 
 /**

@@ -230,6 +230,9 @@ function show({ queries }: ListHome, change: ListChange, { added, gone }: Member
       return { ...list, members: now, size: now.size };
     });
     const hidden = listId === HIDDEN_LIST_ID ? members(known.hidden.members) : known.hidden.members;
-    return { lists: changedLastFirst(lists), hidden: { members: hidden, size: hidden.size } };
+    return {
+      lists: changedLastFirst(lists),
+      hidden: { ...known.hidden, members: hidden, size: hidden.size },
+    };
   });
 }

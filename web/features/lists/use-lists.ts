@@ -15,6 +15,8 @@ export function useLists() {
     lists: data?.lists,
     /** How many people are hidden. */
     hiddenSize: data?.hidden.size ?? 0,
+    /** Not all of them may be known. */
+    isHiddenDamaged: data?.hidden.isDamaged === true,
     isMissing: isError && data === undefined,
     /** They could not be read: they are as this browser read them last. */
     isOld: isError && data !== undefined,

@@ -1,9 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { Router } from 'wouter';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { ShownSession } from '#web/features/chats/index.ts';
 import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.tsx';
+import { HiddenPeople } from '#web/features/lists/components/hidden-people.tsx';
+import { Overview } from '#web/features/lists/components/list-overview.tsx';
 import { readHidden, useHiddenPeople } from '#web/features/lists/hidden-people.ts';
 import { useExamples } from '#web/features/lists/use-lists.ts';
 import { searchesOver } from '#web/features/search/index.ts';
@@ -41,6 +44,29 @@ describe('who is hidden in an account', () => {
       </ShownSession>,
     );
     expect(html).toBe(`<p>${urlOf(1)} ${urlOf(2)}</p>`);
+  });
+
+  it('is told to be incomplete where the list is damaged, and what to do, even when nobody is left in it', () => {
+    const session = sessionWith([]);
+    const heading = { current: null };
+    const drawn = () =>
+      renderToStaticMarkup(
+        <Router ssrPath="/lists">
+          <ShownSession session={session}>
+            <Overview lists={[]} heading={heading} />
+            <HiddenPeople people={[]} heading={heading} />
+          </ShownSession>
+        </Router>,
+      );
+    expect(drawn()).not.toContain('damaged');
+    expect(drawn()).toContain('Nobody is hidden.');
+    session.queries.setQueryData(['lists'], {
+      lists: [],
+      hidden: { size: 0, members: new Set(), isDamaged: true },
+    });
+    expect(drawn()).toContain('0 people · damaged');
+    expect(drawn()).toMatch(/role="alert".*This list is damaged:.*Ask whoever runs this site to repair/);
+    expect(drawn()).not.toContain('Nobody is hidden.');
   });
 
   it('is known to searches too', async () => {

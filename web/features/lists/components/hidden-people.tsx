@@ -4,8 +4,8 @@ import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { headlineOf } from '#web/features/results/index.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
-import { Button, useToast } from '#web/ui/index.ts';
-import { useListActions } from '../use-lists.ts';
+import { Alert, Button, useToast } from '#web/ui/index.ts';
+import { useListActions, useLists } from '../use-lists.ts';
 import { useFocusKept } from './entry-actions.ts';
 
 interface HiddenPeopleProps {
@@ -18,6 +18,7 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
   const { remove, putBack } = useListActions();
   const toast = useToast();
   const list = useRef<HTMLUListElement>(null);
+  const { isHiddenDamaged } = useLists();
   const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
   useFocusKept(list, people);
   async function show(shown: readonly ListedPerson[]) {
@@ -38,10 +39,21 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
         Not shown in any answer, and left out of new searches.{' '}
         {isAnonymous ? 'Known in this browser only.' : 'Kept in your account.'}
       </p>
+      {isHiddenDamaged && (
+        <div className="mt-4">
+          <Alert tone="error">
+            This list is damaged: some of the people you hid may be missing here and show in answers again,
+            and nobody more can be hidden. {people.length > 0 && 'Those below stay hidden. '}Ask whoever runs
+            this site to repair it.
+          </Alert>
+        </div>
+      )}
       {people.length === 0 ? (
-        <p className="mt-6 rounded-large border border-line border-dashed px-4 py-5">
-          Nobody is hidden. ‘Not this person’ on a card hides somebody.
-        </p>
+        !isHiddenDamaged && (
+          <p className="mt-6 rounded-large border border-line border-dashed px-4 py-5">
+            Nobody is hidden. ‘Not this person’ on a card hides somebody.
+          </p>
+        )
       ) : (
         <>
           <ul

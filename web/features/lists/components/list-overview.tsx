@@ -18,7 +18,7 @@ export type Heading = { heading: RefObject<HTMLHeadingElement | null> };
 /** All lists, each with how many people it has and when it changed. */
 export function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] }) {
   const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
-  const { hiddenSize } = useLists();
+  const { hiddenSize, isHiddenDamaged } = useLists();
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
@@ -64,7 +64,7 @@ export function Overview({ lists, heading }: Heading & { lists: readonly KnownLi
         </ul>
       )}
       <NewList />
-      {hiddenSize > 0 && (
+      {(hiddenSize > 0 || isHiddenDamaged) && (
         <p className="mt-8">
           <Link
             href={`/lists/${HIDDEN.id}`}
@@ -72,7 +72,10 @@ export function Overview({ lists, heading }: Heading & { lists: readonly KnownLi
           >
             <Icon name={USER_OFF} size={18} className="text-ink-subtle" />
             <span className="min-w-0 flex-1">{HIDDEN.name}</span>
-            <span className="text-caption text-ink-subtle tabular-nums">{countOfPeople(hiddenSize)}</span>
+            <span className="text-caption text-ink-subtle tabular-nums">
+              {countOfPeople(hiddenSize)}
+              {isHiddenDamaged && ' · damaged'}
+            </span>
             <Icon name="arrow-right" className="text-ink-subtle" />
           </Link>
         </p>
@@ -83,8 +86,9 @@ export function Overview({ lists, heading }: Heading & { lists: readonly KnownLi
 
 /** The lists beside the open one. */
 export function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: string }) {
-  const { hiddenSize } = useLists();
-  const hidden = hiddenSize > 0 || openId === HIDDEN.id ? [{ ...HIDDEN, size: hiddenSize }] : [];
+  const { hiddenSize, isHiddenDamaged } = useLists();
+  const hidden =
+    hiddenSize > 0 || isHiddenDamaged || openId === HIDDEN.id ? [{ ...HIDDEN, size: hiddenSize }] : [];
   return (
     <nav aria-label="Lists" className="mt-4 max-h-[calc(100dvh-12rem)] overflow-y-auto">
       <ul className="flex flex-col gap-px">
