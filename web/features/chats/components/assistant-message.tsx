@@ -49,6 +49,24 @@ export function AssistantMessage(props: AssistantMessageProps) {
           data-stays
           className="flex min-h-7 @pair:flex-nowrap flex-wrap items-center gap-x-2 gap-y-1 group-has-data-loading:invisible"
         >
+          {story !== undefined && hasStory(message.metadata) && (
+            <Button
+              variant="quiet"
+              size="small"
+              data-print="hide"
+              aria-expanded={isStoryOpen}
+              aria-controls={storyId}
+              onClick={() => setStoryOpen(!isStoryOpen)}
+              className="-ms-2 min-h-7 shrink-0"
+            >
+              How it was found
+              <Icon
+                name={CHEVRON_DOWN}
+                size={14}
+                className={classNames('transition-[rotate]', isStoryOpen && 'rotate-180')}
+              />
+            </Button>
+          )}
           <MessageActions
             message={message}
             isLatest={isLatest}
@@ -60,24 +78,6 @@ export function AssistantMessage(props: AssistantMessageProps) {
             )}
             {actions}
           </MessageActions>
-          {story !== undefined && hasStory(message.metadata) && (
-            <Button
-              variant="quiet"
-              size="small"
-              data-print="hide"
-              aria-expanded={isStoryOpen}
-              aria-controls={storyId}
-              onClick={() => setStoryOpen(!isStoryOpen)}
-              className="min-h-7 shrink-0"
-            >
-              How it was found
-              <Icon
-                name={CHEVRON_DOWN}
-                size={14}
-                className={classNames('transition-[rotate]', isStoryOpen && 'rotate-180')}
-              />
-            </Button>
-          )}
           <AnswerFacts metadata={message.metadata} />
         </div>
       )}
