@@ -28,7 +28,10 @@ test.describe('an answer of an account', () => {
         await dialog
           .getByText(/^Anyone with the link sees \d+ people as this answer shows them now/)
           .waitFor();
-        await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(REQUEST);
+        const title = dialog.getByRole('textbox', { name: 'Title' });
+        await expect(title).toHaveValue(REQUEST);
+        // Typing gives it another one.
+        expect(await page.evaluate(() => getSelection()?.toString())).toBe(REQUEST);
         const days = dialog.getByRole('spinbutton', { name: 'Expires after (days)' });
         await expect(days).toHaveValue('7');
         await days.fill('91');
@@ -168,11 +171,13 @@ test.describe('an answer of an account', () => {
   });
 });
 
+const LONG_TITLE = 'reefs off the coasts of Australia, the Philippines and Belize';
+
 test.describe('whoever has no account', () => {
   test.use({
     holding: {
       chats: [
-        { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: [profileOf(1, 92)] },
+        { id: 'chat_reefs', title: LONG_TITLE, turns: 1, profiles: [profileOf(1, 92)] },
         { id: 'chat_divers', title: 'divers', turns: 1 },
       ],
     },
@@ -206,6 +211,15 @@ test.describe('whoever has no account', () => {
       await completeSignIn(page, person);
       const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
       await offer.getByRole('button', { name: 'Bring in' }).click();
+      const title = dialogOf(page).getByRole('textbox', { name: 'Title' });
+      await expect(title).toBeFocused();
+      // It begins with what it is about, however long it is.
+      expect(
+        await title.evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [
+          scrollLeft,
+          scrollWidth > clientWidth,
+        ]),
+      ).toEqual([0, true]);
       await dialogOf(page).getByRole('button', { name: 'Make link' }).click();
       await page.getByRole('dialog', { name: 'Link created' }).getByText('It shows 1 person').waitFor();
       await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { newId } from '#shared/ids.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
@@ -26,6 +26,12 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
   const [days, setDays] = useState(String(DAYS.usual));
   const [withNotes, setWithNotes] = useState(false);
   const { isBusy, failure, make } = useMaking(api);
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog gives it the focus at its end, where a long title does not show what it begins with.
+  useEffect(() => {
+    field.current?.select();
+    field.current?.scrollTo({ left: 0, behavior: 'instant' });
+  }, []);
   const notes = people.filter(({ note = '' }) => note.trim() !== '').length;
   const until = lastDay(days);
   const isReady = title.trim() !== '' && until !== undefined;
@@ -75,6 +81,7 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
             Title
           </label>
           <input
+            ref={field}
             id={ids.title}
             dir="auto"
             autoComplete="off"
