@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { LEASE_DURATION } from '#functions/search/lease.ts';
-import { arriveSignedIn } from './accounts.ts';
+import { arriveSignedIn, completeSignIn, makeAccount } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
 import { answerOf, ask, boxOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
@@ -323,14 +323,22 @@ test.describe('two searches at once, which is as many as the service allows', ()
 test.describe('a limit that is reached', () => {
   test.use({ stackOptions: { environment: { ANONYMOUS_SEARCHES_PER_DAY: '1' } } });
 
-  test('is told kindly, and the text stays', async ({ page }) => {
+  test('is told kindly, with the way to an account, and the text stays', async ({ page, stack }) => {
+    const person = await makeAccount(stack);
     await page.goto('/');
     await send(page, REQUEST);
     await answerOf(page).waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await send(page, 'Chilean astronomers');
-    await page.getByRole('alert').filter({ hasText: 'Your one search for today is used up.' }).waitFor();
+    const refusal = page.getByRole('alert').filter({ hasText: 'Your one search for today is used up.' });
+    await refusal.waitFor();
     await expect(inputOf(page)).toHaveValue('Chilean astronomers');
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
+    await refusal.getByRole('link', { name: 'Sign in' }).click();
+    await completeSignIn(page, person);
+    await page.getByRole('button', { name: 'Keep here' }).click();
+    await expect(inputOf(page)).toHaveValue('Chilean astronomers');
+    await inputOf(page).press('Enter');
+    await answerOf(page).waitFor();
   });
 });

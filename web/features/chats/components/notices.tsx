@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { Alert, Button } from '#web/ui/index.ts';
+import { Link } from 'wouter';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { Alert, Button, buttonClass } from '#web/ui/index.ts';
 import { useRestoreChat } from '../changes.ts';
-import { useChatActions, useCurrentChat, usePage } from '../chat-context.tsx';
+import { useChatActions, useCurrentChat, usePage, useSession } from '../chat-context.tsx';
 import { askPermission, takeOffer } from '../turns/notifications.ts';
 import { WaitingNote } from './waiting-request.tsx';
 
@@ -10,6 +12,7 @@ export function Notices() {
   const error = usePage((page) => page.error);
   const notices = usePage((page) => page.notices);
   const { clearError, dismissNotice } = useChatActions();
+  const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
   return (
     <div className="mb-2 flex flex-col gap-2">
       {notices.map((notice) => (
@@ -18,7 +21,19 @@ export function Notices() {
         </Alert>
       ))}
       {error && (
-        <Alert tone="error" onDismiss={clearError}>
+        <Alert
+          tone="error"
+          // A quota is larger with an account, where its refusal says so.
+          action={
+            isAnonymous &&
+            error.message.endsWith('Sign in to get more.') && (
+              <Link href="/login" className={buttonClass({ size: 'small' })}>
+                Sign in
+              </Link>
+            )
+          }
+          onDismiss={clearError}
+        >
           {error.message}
         </Alert>
       )}
