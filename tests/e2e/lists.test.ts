@@ -125,7 +125,9 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('ArrowDown');
       await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
       await page.keyboard.press('n');
-      await page.getByRole('textbox', { name: 'Note on Ada Okonkwo' }).fill('Ask about Kiel');
+      const note = page.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
+      await expect(note).toHaveAttribute('placeholder', 'Write a note. Enter saves it.');
+      await note.fill('Ask about Kiel');
       await page.keyboard.press('Enter');
       await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('2 of 4 met · 1 not met · 1 unclear');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-/** The chat or list from which somebody came to sign in, to which signing in leads back: a path of this site. */
-const ReturnTo = v.pipe(v.string(), v.regex(/^\/(chat|lists)\/[\w-]+(#[\w-]+)?$/));
+/** The chat, list or lists from which somebody came to sign in, to which signing in leads back: a path of this site. */
+const ReturnTo = v.pipe(v.string(), v.regex(/^\/(lists|(chat|lists)\/[\w-]+(#[\w-]+)?)$/));
 
 /**
  * What a screen of these keeps in its entry of the browser's history: a reload, and going back to it, finds it there, and nothing but this

@@ -18,7 +18,7 @@ function at(state: unknown) {
 }
 afterEach(() => void vi.unstubAllGlobals());
 
-it.each(['/chat/chat_1', '/lists/list_1', '/chat/chat_1#msg_1'])(
+it.each(['/chat/chat_1', '/lists', '/lists/list_1', '/chat/chat_1#share-msg_1'])(
   'signing in leads back to %s',
   (returnTo) => {
     at({ returnTo });
@@ -36,7 +36,7 @@ it.each([
     '/chat/..',
     '/chat//evil.example',
   ],
-  ...['/login', 'javascript:alert(1)', '/chat/chat_1\n'],
+  ...['/login', 'javascript:alert(1)', '/chat/chat_1\n', '/chat', '/lists/'],
 ])('signing in never leads to %s', (returnTo) => {
   at({ returnTo });
   expect(keptAddress().returnTo).toBeUndefined();

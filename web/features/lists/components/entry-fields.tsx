@@ -58,6 +58,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus
         autoFocus
         aria-label={`Status of ${name} in your own words`}
+        placeholder="Your own words"
         maxLength={LIST_LIMITS.status}
         onBlur={({ currentTarget }) => {
           const typed = currentTarget.value.trim();
@@ -73,7 +74,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
           isLeftByKey.current = true;
           event.currentTarget.blur();
         }}
-        className={`${FIELD} w-36`}
+        className={`${FIELD} w-36 placeholder:text-ink-subtle`}
       />
     );
   return (
@@ -170,6 +171,8 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
       ref={area}
       dir="auto"
       aria-label={`Note on ${name}`}
+      placeholder="Write a note. Enter saves it."
+      enterKeyHint="done"
       rows={2}
       maxLength={LIST_LIMITS.note}
       value={text}
@@ -190,7 +193,7 @@ function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteF
         if (!isCancelled.current && text.trim() !== note) onNote(url, text.trim());
         onWriting(undefined);
       }}
-      className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
+      className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
     />
   );
 }

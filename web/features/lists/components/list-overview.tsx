@@ -4,7 +4,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
-import { Icon } from '#web/ui/index.ts';
+import { Icon, TEXT_LINK } from '#web/ui/index.ts';
 import { USER_OFF } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { useLists } from '../use-lists.ts';
@@ -25,9 +25,16 @@ export function Overview({ lists, heading }: Heading & { lists: readonly KnownLi
         Lists
       </h1>
       <p className="mt-3 text-ink-muted text-reading">
-        {isAnonymous
-          ? 'People you saved from answers, in this browser. Sign in to have them on every device.'
-          : 'People you saved from answers, in your account.'}
+        People you saved from answers, in {isAnonymous ? 'this browser' : 'your account'}.
+        {isAnonymous && (
+          <>
+            {' '}
+            <Link href="/login" state={{ returnTo: '/lists' }} className={TEXT_LINK}>
+              Sign in
+            </Link>{' '}
+            to have them on every device.
+          </>
+        )}
       </p>
       {lists.length === 0 ? (
         <div className="mt-6 flex items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
