@@ -189,9 +189,12 @@ test.describe('the criteria of an answer', () => {
     await chipOf(page, 'German').click();
     await editorOf(page).getByRole('textbox', { name: 'Words' }).fill('Austrian');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const words = editorOf(page).getByRole('textbox', { name: 'Words' });
+    await expect(words).toHaveAttribute('placeholder', 'speaks Spanish or Portuguese');
     await editorOf(page).getByRole('combobox').selectOption('Place');
-    await editorOf(page).getByRole('textbox', { name: 'Words' }).fill('Kiel');
-    await editorOf(page).getByRole('textbox', { name: 'Words' }).press('Enter');
+    await expect(words).toHaveAttribute('placeholder', 'Boston or New York');
+    await words.fill('Kiel');
+    await words.press('Enter');
     await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
     await page.getByRole('button', { name: 'Google query' }).click();
     await editorOf(page).getByRole('textbox').fill('"reef mapping" Kiel');

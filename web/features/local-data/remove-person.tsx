@@ -88,6 +88,8 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
               variant="danger"
               aria-disabled={isBusy}
               onClick={({ detail }) => detail <= 1 && void remove(found)}
+              // Its text is of two lines on a phone.
+              className="py-1.5"
             >
               {isBusy && <Spinner />}
               Remove from {placesOf(found)}

@@ -7,14 +7,15 @@ import { Choice, FIELD, Fields, LONGEST_TEXT, tidy, useFocusAtStart, Words } fro
 
 const NEED_NAMES = { required: 'Required', preferred: 'Nice to have', excluded: 'Excluded' } as const;
 const WEIGHT_NAMES = { less: 'Less', normal: 'Normal', more: 'More' } as const;
-const SUBJECT_NAMES = {
-  nationality: 'Nationality',
-  location: 'Place',
-  education: 'Education',
-  profession: 'Profession',
-  interest: 'Interest',
-  experience: 'Experience',
-} as const;
+/** What each subject is called, and words as one has them: of those that ‘or’ joins any is enough. */
+const SUBJECT_TEXTS = {
+  nationality: { name: 'Nationality', example: 'Peruvian or Chilean' },
+  location: { name: 'Place', example: 'Boston or New York' },
+  education: { name: 'Education', example: 'Stanford or MIT' },
+  profession: { name: 'Profession', example: 'nurse or midwife' },
+  interest: { name: 'Interest', example: 'robotics or AI' },
+  experience: { name: 'Experience', example: 'speaks Spanish or Portuguese' },
+} as const satisfies Record<Criterion['subject'], object>;
 
 interface PanelProps {
   id: string;
@@ -160,7 +161,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
           >
             {SUBJECTS.map((one) => (
               <option key={one} value={one}>
-                {SUBJECT_NAMES[one]}
+                {SUBJECT_TEXTS[one].name}
               </option>
             ))}
           </select>
@@ -172,7 +173,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
             dir="auto"
             value={text}
             maxLength={LONGEST_TEXT}
-            placeholder="Boston or New York"
+            placeholder={SUBJECT_TEXTS[subject].example}
             onChange={({ target }) => setText(target.value)}
             className={classNames(FIELD, 'mt-1 min-h-9 placeholder:text-ink-subtle')}
           />
