@@ -213,3 +213,47 @@ test.describe('a conversation', () => {
     });
   });
 });
+
+test.describe('whoever leaves a chat while reading', () => {
+  const people = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 95 - index));
+  test.use({
+    holding: {
+      chats: [
+        { id: 'chat_reefs', title: 'reefs', turns: 4, profiles: people },
+        { id: 'chat_divers', title: 'divers', turns: 1, profiles: people },
+      ],
+    },
+  });
+
+  test('reads on there when they come back, unless something was said since', async ({ page }) => {
+    const answer = page.getByRole('listitem').filter({ hasText: 'Answer 2 of reefs' });
+    const card = answer.getByRole('article').nth(4);
+    const place = async () => Math.round(await placeOf(card));
+    await page.goto('/chat/chat_reefs');
+    await page.getByText('Showing 8 profile(s)').last().waitFor();
+    await scrollBackTo(page, 'Answer 2 of reefs');
+    await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await atRest(page);
+    const sidebar = await openSidebar(page);
+    const before = await place();
+    await test.step('from a list', async () => {
+      await sidebar.getByRole('link', { name: 'Lists' }).click();
+      await page.getByRole('link', { name: 'Back to chats' }).click();
+      await expect.poll(place).toBe(before);
+    });
+    await test.step('from another chat', async () => {
+      await sidebar.getByRole('link', { name: /^divers/ }).click();
+      await page.getByText('Answer 1 of divers').waitFor();
+      await page.goBack();
+      await expect.poll(place).toBe(before);
+    });
+    await test.step('to what has been said meanwhile', async () => {
+      await send(page, REQUEST);
+      await sidebar.getByRole('link', { name: /^divers/ }).click();
+      await page.getByText('Answer 1 of divers').waitFor();
+      await sidebar.getByText('New answer').waitFor();
+      await sidebar.getByRole('link', { name: /^reefs/ }).click();
+      await expect(questionOf(page, REQUEST)).toBeInViewport();
+    });
+  });
+});

@@ -24,6 +24,7 @@ import { ShareButton } from '#web/features/shares/index.ts';
 import { SHARING } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
 import { Directory } from './answer-directory.tsx';
+import { useKeptPlace } from './kept-place.ts';
 import { useSaving } from './saving.tsx';
 import { useAnswer } from './shown-answer.ts';
 import { useSought } from './sought.ts';
@@ -35,6 +36,7 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
   const title = useCurrentTitle() ?? 'Conversation';
   useLinkedAnswer();
   useSought(props.scroller);
+  useKeptPlace(props.scroller);
   return (
     <>
       <Conversation {...props} title={title} Answer={Answer} />

@@ -20,7 +20,8 @@ export function useSought(scroller: RefObject<HTMLElement | null>): void {
   const start = useEffectEvent((stop: AbortSignal) => {
     const view = scroller.current;
     if (view !== null && sought !== undefined)
-      void bringIntoSight(view, sought, stop).then(() => {
+      void bringIntoSight(view, { ...sought, at: AIR }, stop).then((target) => {
+        focusOn(target);
         if (page.getState().sought === sought) page.setState({ sought: undefined });
       });
   });
@@ -32,13 +33,24 @@ export function useSought(scroller: RefObject<HTMLElement | null>): void {
   }, [sought]);
 }
 
-interface Sought {
+/** A message, or of an answer one of its people, and how many CSS pixels below the top of the view. */
+export interface Sight {
   messageId: string;
   profileUrl?: string | undefined;
+  /** As the person's card is known by, where that is what is looked for. */
+  card?: string | undefined;
+  at: number;
 }
 
-/** A long chat draws what is above the view as it comes near: it is scrolled upwards until the message is there. */
-async function bringIntoSight(view: HTMLElement, { messageId, profileUrl }: Sought, stop: AbortSignal) {
+/**
+ * Scrolls there. A long chat draws what is above the view as it comes near: it is scrolled upwards until the message is there.
+ * @returns what has come into sight; undefined where that is not there, or the reader has scrolled themselves
+ */
+export async function bringIntoSight(
+  view: HTMLElement,
+  { messageId, at, ...person }: Sight,
+  stop: AbortSignal,
+): Promise<HTMLElement | undefined> {
   const own = new AbortController();
   const signal = AbortSignal.any([stop, own.signal]);
   for (const move of OWN_MOVES) view.addEventListener(move, () => own.abort(), { signal, passive: true });
@@ -47,28 +59,39 @@ async function bringIntoSight(view: HTMLElement, { messageId, profileUrl }: Soug
   for (let frame = 0; frame < MOST_FRAMES && settled < SETTLED && !signal.aborted; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const message = view.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
-    target = message && (cardOf(message, profileUrl) ?? message);
+    const card = message && cardOf(message, person);
+    // Where an answer far off has not been laid out, nobody in it has a place: the answer itself comes first.
+    target = card?.checkVisibility({ contentVisibilityAuto: true }) ? card : message;
     const before = view.scrollTop;
     if (target === null) view.scrollTop -= view.clientHeight;
-    else view.scrollTop += target.getBoundingClientRect().top - topOf(view) - AIR;
+    else view.scrollTop += target.getBoundingClientRect().top - topOf(view) - at;
     settled = view.scrollTop === before ? settled + 1 : 0;
   }
-  if (signal.aborted) return;
+  if (signal.aborted) return undefined;
   own.abort();
-  if (target === null) return view.scrollTo({ top: view.scrollHeight, behavior: 'instant' });
+  if (target === null) view.scrollTo({ top: view.scrollHeight, behavior: 'instant' });
+  return target ?? undefined;
+}
+
+function focusOn(target: HTMLElement | undefined): void {
+  if (target === undefined) return;
   if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 
 /** Where the view begins below the page's header, unless that scrolls away. */
-function topOf(view: HTMLElement): number {
+export function topOf(view: HTMLElement): number {
   const header = view.querySelector('header');
   const isSticky = header !== null && getComputedStyle(header).position === 'sticky';
   return view.getBoundingClientRect().top + (isSticky ? header.offsetHeight : 0);
 }
 
 /** The person's card, where it is drawn: it comes after its answer, and may be folded away. */
-function cardOf(message: HTMLElement, profileUrl: string | undefined): HTMLElement | null {
+function cardOf(
+  message: HTMLElement,
+  { profileUrl, card }: Omit<Sight, 'messageId' | 'at'>,
+): HTMLElement | null {
+  if (card !== undefined) return message.querySelector<HTMLElement>(`[data-profile="${CSS.escape(card)}"]`);
   if (profileUrl === undefined) return null;
   const link = message.querySelector(`article a[href="${CSS.escape(profileUrl)}"]`);
   return link?.closest<HTMLElement>('article') ?? null;

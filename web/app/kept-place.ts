@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCurrentChatId, useMessages, useSession } from '#web/features/chats/index.ts';
+import { bringIntoSight, type Sight, topOf } from './sought.ts';
+
+/** What is at the top of a chat's view, and the newest of its messages then. */
+interface Place {
+  sight: Sight;
+  newestId: string | undefined;
+}
+
+/** By session, and in that by chat: as long as the page lasts. */
+const places = new WeakMap<object, Map<string, Place>>();
+
+/** Whoever comes back to a chat, from another one or another screen, goes on reading where they were, unless something was said there since. */
+export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
+  const session = useSession();
+  const chatId = useCurrentChatId() ?? '';
+  const newestId = useMessages().at(-1)?.id;
+  const newest = useRef(newestId);
+  const view = useRef<HTMLElement>(null);
+  useEffect(() => {
+    newest.current = newestId;
+  }, [newestId]);
+  useEffect(() => {
+    // Not before: a screen that is drawn anew has its scroller later than what is in it, and loses it sooner.
+    view.current = scroller.current;
+    const place = places.get(session)?.get(chatId);
+    // What a link leads to goes before it.
+    const isLed = location.hash !== '' || session.page.getState().sought !== undefined;
+    if (view.current === null || place === undefined || place.newestId !== newest.current || isLed) return;
+    const stop = new AbortController();
+    void bringIntoSight(view.current, place.sight, stop.signal);
+    return () => stop.abort();
+  }, [session, chatId, scroller]);
+  // What is drawn is still there when the cleanup of a layout effect looks.
+  useLayoutEffect(
+    () => () => {
+      const sight = view.current && sightOf(view.current);
+      if (!sight) return;
+      const known = places.get(session) ?? new Map<string, Place>();
+      places.set(session, known.set(chatId, { sight, newestId: newest.current }));
+    },
+    [session, chatId],
+  );
+}
+
+/** The first message in sight or, where it has begun above that, the first of its people. */
+function sightOf(view: HTMLElement): Sight | undefined {
+  const top = topOf(view);
+  const isSeen = (element: Element) =>
+    element.checkVisibility() && element.getBoundingClientRect().bottom > top;
+  const message = [...view.querySelectorAll<HTMLElement>('[data-message]')].find(isSeen);
+  const messageId = message?.dataset['message'];
+  if (message === undefined || messageId === undefined) return undefined;
+  const hasBegun = message.getBoundingClientRect().top < top;
+  const cards = hasBegun ? [...message.querySelectorAll<HTMLElement>('[data-profile]')] : [];
+  const card = cards.find(isSeen);
+  const at = (card ?? message).getBoundingClientRect().top - top;
+  return { messageId, at, card: card?.dataset['profile'] };
+}
