@@ -257,3 +257,31 @@ test.describe('whoever leaves a chat while reading', () => {
     });
   });
 });
+
+test.describe('a phone’s sidebar', () => {
+  const people = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 95 - index));
+  test.use({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: people }] },
+  });
+
+  test('is opened and closed without moving what is read', async ({ page }) => {
+    const card = page.getByRole('article').nth(4);
+    await page.goto('/');
+    await page.getByText('Showing 8 profile(s)').waitFor();
+    await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await atRest(page);
+    const before = await placeOf(card);
+    const opener = page.getByRole('button', { name: 'Open sidebar' });
+    // At its place on the screen: what a test presses otherwise is scrolled to.
+    const { x, y, width, height } = (await opener.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.getByRole('button', { name: 'New chat' }).waitFor();
+    expect(await placeOf(card)).toBe(before);
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+    expect(await placeOf(card)).toBe(before);
+  });
+});

@@ -13,7 +13,8 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
     const before = document.activeElement;
     frame.current?.querySelector('button')?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      // The button at the top of the conversation, whose place it would take for one to scroll to.
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [isOverlay]);
   return (
