@@ -1,4 +1,3 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { ReplySchema } from '#functions/providers/ports.ts';
 import { cleanText } from '#shared/clean-text.ts';
@@ -205,17 +204,37 @@ export const replyFlag = v.fallback(
  * The reply as the model is told to give it, in the form that OpenAI's strict structured output takes: every property required,
  * no others, no bounds (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas).
  */
-export function replySchema(name: string, schema: v.GenericSchema): ReplySchema {
-  const { $schema: _, ...jsonSchema } = toJsonSchema(schema, {
-    // What is behind the generous reading.
-    typeMode: 'output',
-    ignoreActions: ['trim', 'transform', 'check', 'min_length', 'min_value', 'max_value'],
-    overrideSchema: ({ valibotSchema, jsonSchema: converted }) =>
-      valibotSchema.type === 'object'
-        ? { ...converted, required: Object.keys(converted.properties ?? {}), additionalProperties: false }
-        : undefined,
-  });
-  return { name, schema: jsonSchema };
+export const replySchema = (name: string, schema: v.GenericSchema): ReplySchema => ({
+  name,
+  schema: jsonSchemaOf(schema),
+});
+
+/** What of Valibot's schemas, and of the steps of their pipes, says what they read. */
+const Shape = v.object({
+  kind: v.string(),
+  type: v.string(),
+  pipe: v.optional(v.array(v.looseObject({ kind: v.string(), type: v.string() })), []),
+  wrapped: v.optional(v.unknown()),
+  entries: v.optional(v.record(v.string(), v.unknown())),
+  item: v.optional(v.unknown()),
+});
+const Plain = v.picklist(['string', 'number', 'boolean']);
+
+/** A schema of objects, lists and plain values as a JSON Schema: of one that is read generously what is behind the generous reading. */
+function jsonSchemaOf(schema: unknown): ReplySchema['schema'] {
+  const { type, pipe, wrapped, entries, item } = v.parse(Shape, schema);
+  const inner = wrapped ?? pipe.findLast(({ kind }) => kind === 'schema');
+  if (pipe.some((step) => step.type === 'integer')) return { type: 'integer' };
+  if (inner !== undefined) return jsonSchemaOf(inner);
+  if (item !== undefined) return { type: 'array', items: jsonSchemaOf(item) };
+  if (entries === undefined) return { type: v.parse(Plain, type) };
+  const properties = Object.entries(entries).map(([name, each]) => [name, jsonSchemaOf(each)] as const);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: Object.keys(entries),
+    additionalProperties: false,
+  };
 }
 
 /** A reply with one entry per profile, which names it by its index. Arrays cannot be the root of a structured reply. */
