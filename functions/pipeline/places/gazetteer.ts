@@ -29,6 +29,8 @@ interface Gazetteer {
   letters: ReadonlyMap<string, readonly Place[]>;
   /** The folded towns behind which letters are a state's, of those that are otherwise rather a country's. */
   townsBefore: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The folded towns behind which letters that are otherwise rather a state's may be a country's. */
+  foreignTownsBefore: ReadonlyMap<string, ReadonlySet<string>>;
   /** The folded names of states by country and letters. */
   stateNames: ReadonlyMap<string, string>;
   /** States and countries that their letters stand for only where something else says so. */
@@ -90,16 +92,18 @@ export function gazetteer(): Gazetteer {
     ]),
   );
   const sets = { codes: new Set(data.CODES), outnumbered: new Set(data.OUTNUMBERED), states };
-  const townsBefore = new Map(
-    Object.entries(data.TOWNS_BEFORE_LETTERS).map(([each, towns]) => [
-      each,
-      new Set(towns.split(', ').map(nameKeyOf)),
-    ]),
-  );
+  const townsBefore = byLetters(data.TOWNS_BEFORE_LETTERS);
+  const foreignTownsBefore = byLetters(data.FOREIGN_TOWNS_BEFORE_LETTERS);
   const namesOfStates = new Map(listed.map(({ place, name }) => [place.state, name]));
-  made = { ...sets, countries, names, letters, townsBefore, stateNames: namesOfStates };
+  made = { ...sets, countries, names, letters, townsBefore, foreignTownsBefore, stateNames: namesOfStates };
   return made;
 }
+
+/** Lists of towns as the folded names in them. */
+const byLetters = (lists: Readonly<Record<string, string>>) =>
+  new Map(
+    Object.entries(lists).map(([letters, towns]) => [letters, new Set(towns.split(', ').map(nameKeyOf))]),
+  );
 
 /** The towns of a list, each by all its names. */
 const townsOf = (list: string, around: Place): (readonly [name: string, place: Place])[] =>

@@ -129,12 +129,17 @@ function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: bo
   });
 }
 
-/** Whether letters may be a state's behind words that end in a town: everywhere, but for the few of which its towns are listed. */
+/**
+ * Whether letters are rather a state's behind words that end in a town: everywhere but behind towns of a country that has the letters too, and for
+ * some states behind their own towns alone.
+ */
 function isTownBefore(letters: string, before: readonly Word[]): boolean {
-  const towns = gazetteer().townsBefore.get(letters);
-  if (towns === undefined) return true;
+  const { townsBefore, foreignTownsBefore } = gazetteer();
   const last = before.slice(-LONGEST_NAME).map(({ word }) => word);
-  return last.some((_, at) => towns.has(last.slice(at).join(' ')));
+  const isOneOf = (towns: ReadonlySet<string> | undefined) =>
+    last.some((_, at) => towns?.has(last.slice(at).join(' ')));
+  const own = townsBefore.get(letters);
+  return own === undefined ? !isOneOf(foreignTownsBefore.get(letters)) : isOneOf(own);
 }
 
 /** Whether a name goes on from the one before it, with nothing between that is not part of the same place. */

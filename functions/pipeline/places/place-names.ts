@@ -41,12 +41,12 @@ export const MORE_NAMES: Readonly<Record<string, string>> = {
 export const TOWNS: Readonly<Record<string, string>> = {
   AE: 'Dubai, Abu Dhabi, Sharjah, Ajman, Al Ain',
   AF: 'Kabul, Herat',
-  AL: 'Tirana',
+  AL: 'Tirana, Durres, Vlore, Shkoder, Elbasan, Korce, Gjirokaster',
   AM: 'Yerevan',
   AO: 'Luanda',
-  AR: 'Buenos Aires, Cordoba, Rosario, Mendoza, La Plata, San Miguel de Tucuman=Tucuman, Mar del Plata, Santa Fe, Bahia Blanca, Neuquen',
+  AR: 'Buenos Aires, Cordoba, Rosario, Mendoza, La Plata, San Miguel de Tucuman=Tucuman, Mar del Plata, Santa Fe, Bahia Blanca, Neuquen, San Salvador de Jujuy=Jujuy, Bariloche, Rio Cuarto, Comodoro Rivadavia, Tandil, Ushuaia, Quilmes, Lanus, Villa Maria',
   AT: 'Vienna=Wien, Graz, Salzburg, Linz, Innsbruck, Klagenfurt',
-  AZ: 'Baku',
+  AZ: 'Baku, Sumqayit=Sumgait',
   BA: 'Sarajevo, Banja Luka, Mostar',
   BB: 'Bridgetown',
   BD: 'Dhaka, Chittagong=Chattogram, Khulna, Rajshahi, Sylhet',
@@ -67,7 +67,7 @@ export const TOWNS: Readonly<Record<string, string>> = {
   CL: 'Santiago, Valparaiso, Concepcion, Vina del Mar, Antofagasta, Temuco, La Serena, Valdivia, Puerto Montt',
   CM: 'Douala, Yaounde',
   CN: "Beijing, Shanghai, Shenzhen, Hangzhou, Guangzhou, Tianjin, Wuhan, Chengdu, Chongqing, Nanjing, Suzhou, Xi'an=Xian, Shenyang, Harbin, Qingdao, Dalian, Ningbo, Xiamen, Changsha, Zhengzhou, Jinan, Hefei, Kunming, Fuzhou, Dongguan, Foshan, Wuxi, Changchun, Zhuhai, Nanning, Guiyang, Taiyuan, Nanchang, Shijiazhuang, Wenzhou, Lanzhou, Urumqi",
-  CO: 'Bogota, Medellin, Cali, Barranquilla, Cartagena, Bucaramanga, Manizales, Cucuta, Ibague, Santa Marta, Villavicencio, Popayan',
+  CO: 'Bogota, Medellin, Cali, Barranquilla, Cartagena, Bucaramanga, Manizales, Cucuta, Ibague, Santa Marta, Villavicencio, Popayan, Tunja, Monteria, Valledupar, Sincelejo, Riohacha, Yopal, Quibdo, Tulua, Barrancabermeja, Dosquebradas, Floridablanca, Zipaquira, Fusagasuga, Facatativa, Soacha, Envigado, Itagui, Rionegro, Duitama, Sogamoso, Ipiales',
   CR: 'San Jose=San Jose de Costa Rica, Heredia, Alajuela, Cartago',
   CU: 'Havana=La Habana, Santiago de Cuba',
   CY: 'Nicosia, Limassol',
@@ -95,9 +95,9 @@ export const TOWNS: Readonly<Record<string, string>> = {
   HR: 'Zagreb, Rijeka, Osijek',
   HT: 'Port-au-Prince',
   HU: 'Budapest, Debrecen, Szeged',
-  ID: 'Jakarta, Bandung, Surabaya, Medan, Bekasi, Tangerang, Semarang, Yogyakarta=Jogja, Depok, Makassar, Malang, Palembang, Denpasar, Bali, Bogor, Batam',
+  ID: 'Jakarta, Bandung, Surabaya, Medan, Bekasi, Tangerang, Semarang, Yogyakarta=Jogja, Depok, Makassar, Malang, Palembang, Denpasar, Bali, Bogor, Batam, Cirebon, Cikarang, Sidoarjo, Balikpapan, Samarinda, Pontianak, Pekanbaru, Padang, Manado, Banjarmasin, Surakarta, Lampung, Jambi, Banten',
   IE: 'Dublin, Cork, Galway, Limerick, Waterford',
-  IL: "Tel Aviv, Jerusalem, Haifa, Herzliya, Ramat Gan, Netanya, Petah Tikva, Rehovot, Beersheba=Be'er Sheva",
+  IL: "Tel Aviv, Jerusalem, Haifa, Herzliya, Ramat Gan, Netanya, Petah Tikva, Rehovot, Beersheba=Be'er Sheva, Ashdod, Ashkelon, Rishon LeZion=Rishon Le Zion=Rishon LeTsiyon, Holon, Bat Yam, Bnei Brak, Kfar Saba=Kefar Sava, Ra'anana=Raanana, Hod Hasharon, Modi'in=Modiin, Nahariya, Tiberias, Hadera, Givatayim, Rosh Haayin=Rosh Ha'ayin, Yokneam=Yoqneam, Caesarea, Ness Ziona=Nes Ziona, Yavne, Karmiel, Afula, Kiryat Gat, Eilat, Or Yehuda, Ramla, Akko",
   IN: 'Bangalore=Bengaluru, Mumbai=Bombay/Navi Mumbai/Thane, Delhi=New Delhi/Noida/Gurgaon=Gurugram/Ghaziabad/Faridabad, Kolkata=Calcutta, Hyderabad, Chennai=Madras, Pune, Ahmedabad, Surat, Kanpur, Jaipur, Lucknow, Nagpur, Indore, Patna, Bhopal, Ludhiana, Agra, Vadodara=Baroda, Nashik=Nasik, Meerut, Rajkot, Varanasi, Amritsar, Allahabad=Prayagraj, Visakhapatnam=Vizag, Jabalpur, Srinagar, Aurangabad, Chandigarh/Mohali, Coimbatore, Jodhpur, Madurai, Guwahati, Gwalior, Vijayawada, Mysore=Mysuru, Ranchi, Hubli, Jalandhar, Thiruvananthapuram=Trivandrum, Kochi=Cochin, Kozhikode=Calicut, Tiruchirappalli=Trichy, Bhubaneswar, Dehradun, Mangalore=Mangaluru, Raipur, Udaipur, Goa',
   IQ: 'Baghdad, Basra, Erbil, Mosul, Sulaymaniyah',
   IR: 'Tehran, Isfahan, Shiraz, Tabriz, Mashhad, Karaj',
@@ -118,7 +118,7 @@ export const TOWNS: Readonly<Record<string, string>> = {
   LT: 'Vilnius, Kaunas',
   LV: 'Riga',
   LY: 'Tripoli, Benghazi',
-  MA: 'Casablanca, Rabat, Marrakesh=Marrakech, Fes, Tangier=Tanger, Agadir, Meknes',
+  MA: 'Casablanca, Rabat, Marrakesh=Marrakech, Fes, Tangier=Tanger, Agadir, Meknes, Kenitra, Oujda, Tetouan, Mohammedia, El Jadida, Beni Mellal, Khouribga, Settat, Temara, Laayoune, Essaouira, Ouarzazate, Errachidia, Taroudant, Benguerir=Ben Guerir',
   MD: 'Chisinau',
   ME: 'Podgorica',
   MG: 'Antananarivo',
@@ -126,7 +126,7 @@ export const TOWNS: Readonly<Record<string, string>> = {
   ML: 'Bamako',
   MM: 'Yangon=Rangoon, Mandalay',
   MN: 'Ulaanbaatar=Ulan Bator',
-  MT: 'Valletta, Sliema',
+  MT: 'Valletta, Sliema, Birkirkara, Mosta, Qormi, San Gwann, Mdina',
   MU: 'Port Louis',
   MW: 'Lilongwe, Blantyre',
   MX: 'Mexico City=Ciudad de Mexico=CDMX, Monterrey, Guadalajara/Zapopan, Puebla, Tijuana, Queretaro, Merida, San Luis Potosi, Aguascalientes, Hermosillo, Saltillo, Ciudad Juarez, Toluca, Cancun, Morelia, Veracruz, Culiacan, Mexicali, Torreon, Cuernavaca, Oaxaca, Xalapa, Pachuca, Tampico, Villahermosa',
@@ -165,7 +165,7 @@ export const TOWNS: Readonly<Record<string, string>> = {
   SY: 'Damascus, Aleppo, Homs',
   TG: 'Lome',
   TH: 'Bangkok, Chiang Mai, Phuket',
-  TN: 'Tunis, Sfax, Sousse',
+  TN: 'Tunis, Sfax, Sousse, Bizerte, Nabeul, Gabes, Kairouan, Hammamet, Gafsa, Ben Arous, La Marsa, Mahdia, Djerba, Manouba',
   TR: 'Istanbul, Ankara, Izmir, Bursa, Antalya, Adana, Gaziantep, Konya, Eskisehir, Kayseri',
   TT: 'Port of Spain',
   TW: 'Taipei, Kaohsiung, Taichung, Tainan, Hsinchu, Taoyuan',
@@ -282,4 +282,18 @@ export const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE', 'SC'];
 export const TOWNS_BEFORE_LETTERS: Readonly<Record<string, string>> = {
   DE: 'Bear, Bethany Beach, Brookside, Camden, Claymont, Clayton, Delaware City, Delmar, Dover, Elsmere, Fenwick Island, Georgetown, Glasgow, Greenville, Greenwood, Harrington, Hockessin, Laurel, Lewes, Middletown, Milford, Millsboro, Millville, Milton, New Castle, Newark, Newport, Ocean View, Odessa, Pike Creek, Rehoboth Beach, Seaford, Selbyville, Smyrna, Townsend, Wilmington, Wyoming',
   IN: 'Anderson, Angola, Auburn, Avon, Batesville, Bedford, Beech Grove, Bloomington, Bluffton, Boonville, Brownsburg, Carmel, Cedar Lake, Chesterton, Clarksville, Columbia City, Columbus, Connersville, Corydon, Crawfordsville, Crown Point, Danville, Decatur, Dyer, East Chicago, Elkhart, Evansville, Fishers, Fort Wayne, Fortville, Frankfort, Franklin, Gary, Goshen, Granger, Greencastle, Greenfield, Greensburg, Greenwood, Griffith, Hammond, Highland, Hobart, Huntington, Indianapolis, Jasper, Jeffersonville, Kendallville, Kokomo, La Porte, Lafayette, Lawrence, Lebanon, Logansport, Lowell, Madison, Marion, Martinsville, McCordsville, Merrillville, Michigan City, Mishawaka, Mooresville, Mount Vernon, Muncie, Munster, Nappanee, New Albany, New Castle, New Haven, Newburgh, Noblesville, North Manchester, Notre Dame, Peru, Plainfield, Plymouth, Portage, Princeton, Rensselaer, Richmond, Rochester, Schererville, Sellersburg, Seymour, Shelbyville, South Bend, Speedway, St. John, Tell City, Terre Haute, Upland, Valparaiso, Vincennes, Wabash, Warsaw, Washington, West Lafayette, Westfield, Whiteland, Whitestown, Winona Lake, Zionsville',
+};
+
+/**
+ * Towns of countries whose letters are a state's, behind which these stay open too, since the towns' names are otherwise rather a surname's, a word's or
+ * another place's: 'Pereira, CO', 'Armenia, CO'.
+ */
+export const FOREIGN_TOWNS_BEFORE_LETTERS: Readonly<Record<string, string>> = {
+  AR: 'Parana, Pilar, Posadas, Rafaela, Resistencia, San Isidro, San Rafael, Moron',
+  CO: 'Armenia, Bello, Buenaventura, Chia, Florencia, Girardot, Giron, Neiva, Palmira, Pasto, Pereira, Sabaneta, Soledad',
+  ID: 'Kediri, Serang, Solo',
+  IL: 'Acre, Arad, Lod, Nazareth',
+  MA: 'Berkane, Larache, Nador, Safi, Sale',
+  PA: 'Boquete, Chitre, Colon, David, La Chorrera',
+  TN: 'Ariana, Beja, Monastir, Tozeur, Zaghouan',
 };

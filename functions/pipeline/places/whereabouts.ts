@@ -118,7 +118,7 @@ function certaintyAs(
     const before = earlier.findLast(({ isLetters }) => !isLetters);
     const isDoubtful =
       mention.isLetters && mention.isAround && before?.meant.every((each) => !mayHold(place, each));
-    return isDoubtful ? 'open' : 'told';
+    return isDoubtful ? 'open' : certaintyBefore(wider[0], place, mention);
   }
   const against = wider.filter(({ meant }) => !meant.some((each) => mayHold(each, place)));
   if (against.length === 0) return 'told';
@@ -126,6 +126,18 @@ function certaintyAs(
     meant.every(({ town }) => town === undefined) &&
     (!isLetters || mention.isLetters || meant.every(({ country }) => country === place.country));
   return against.some(isSure) ? 'ruled out' : 'open';
+}
+
+/** A country's name is a town's right before letters of another country's state: 'Lebanon, TN'. */
+function certaintyBefore(
+  next: Mention | undefined,
+  { country }: Place,
+  { isLetters, to }: Mention,
+): Certainty {
+  const isTown =
+    !isLetters && next?.isLetters && next.from === to && next.meant.every((each) => each.country !== country);
+  if (!isTown) return 'told';
+  return next.isAfterTown ? 'ruled out' : 'open';
 }
 
 /** What says where something is, of all that follows it: up to a country or another town. */
