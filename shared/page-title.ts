@@ -46,9 +46,19 @@ function saidParts(rest: readonly string[]): string {
 /** The person's name: what stands before the first separator. */
 export const nameFromTitle = (title: string): string => splitTitle(title).fullName;
 
-/** What people put behind their name: 'Ana Poma, PhD, SHRM-SCP (She/Her)', with two capitals each, which 'Poma, Ana' has not. */
-const CREDENTIALS =
-  /(?<=\p{Ll}[^,]*)(?:,\s*(?=[^\s,]*\p{Lu}[^\s,]*\p{Lu})[\p{L}.®-]{2,10})+(?:\s*\([^)]*\))?$/u;
+/** Letters behind a comma: with two capitals, which 'Poma, Ana' has not. */
+const BEHIND_COMMA = ',\\s*(?=[^\\s,]*\\p{Lu}[^\\s,]*\\p{Lu})[\\p{L}.®-]{2,10}';
+/** Letters that are nobody's name. 'MD' is Muhammad too, 'MA' a surname, and two letters may be initials. */
+const BEHIND_SPACE =
+  '\\s+(?:E?MBA|P[Hh]\\.?D\\.?|PharmD|EdD|[DM]Phil|[BM]\\.?Sc\\.?|LL\\.?[BM]\\.?|MPH|CPA|CFA|CFP|CAIA|FRM|[AF]CCA|CIPD|CISSP|CIS[AM]|PMP|CSM|CSPO|S?PHR|SHRM-S?CP|BSN|MSN|DDS|DVM|LCSW)®?(?=[\\s,(]|$)';
+/**
+ * What people put behind their name: 'Ana Poma, PhD, SHRM-SCP (She/Her)', and without a comma only behind two names, the last of them not in capitals:
+ * 'Ana Poma MBA', but not 'Jean MBA', whose surname it is.
+ */
+const CREDENTIALS = new RegExp(
+  `(?:(?<=\\p{Ll}[^,]*)${BEHIND_COMMA}|(?<=\\S\\s[^\\s,]{0,40}\\p{Ll})${BEHIND_SPACE})(?:${BEHIND_COMMA}|${BEHIND_SPACE})*(?:\\s*\\([^)]*\\))?$`,
+  'u',
+);
 
 /** The name without credentials behind it. */
 export const withoutCredentials = (name: string): string => name.replace(CREDENTIALS, '');

@@ -312,6 +312,10 @@ describe('the own name', () => {
     ['experience', 'CFA', 'Dr. Ana Poma, PhD, CFA - Portfolio Manager'],
     ['profession', 'physician', 'Ana Poma, MD'],
     ['education', 'MBA holder', 'Ana Poma, MBA - Manager'],
+    ['education', 'MBA', 'Ana Poma MBA - Manager'],
+    ['education', 'MBA', 'Ana Poma MBA, PMP (She/Her) - Manager'],
+    ['experience', 'PMP', 'Ana Poma, MBA PMP® - Manager'],
+    ['education', 'doctorate', 'Dr. Ana María de la Cruz Ph.D. | Chemist'],
     ['experience', 'PMP certified', 'Ana Poma, PMP'],
     ['experience', 'PMP certification', 'Ana Poma, MBA, PMP® - Planner'],
     ['experience', 'certified PMP', 'Ana Poma - Planner, PMP'],
@@ -324,6 +328,13 @@ describe('the own name', () => {
       quote: expect.stringMatching(/^\p{L}/u),
     });
   });
+
+  it.each(['Jean MBA - Manager', 'Jean Mba - Manager', 'ANA POMA MBA - Manager', 'Ana MBA Poma - Manager'])(
+    'may be letters itself, which then say nothing: %s',
+    (title) => {
+      expect(found('education', 'MBA', title, '')?.verdict).toBe('unclear');
+    },
+  );
 
   it.each([
     ['Chad Miller', 'location', 'Chad', 'Chad works at Quipu Works. Write to Chad today.'],
