@@ -27,7 +27,7 @@ const BESIDE = /^(?:&|and)\s[\p{L}-]+/iu;
 
 /** The words that go on a phrase, as far as a role may be off: 'Financial Planning and Analysis Manager'. */
 const NEXT =
-  /^(?:\s(?!(?:at|of|in|for|on|with|from|to|by|or|who|turned|then|now)\s)(?:&|[\p{L}-]+(?![\p{L}'’]))){1,4}/iu;
+  /^(?:\s(?!(?:at|of|in|for|on|with|from|to|by|or|who|turned|then|now)\s)(?:&|\p{L}[\p{L}-]*(?![\p{L}'’]))){1,4}/iu;
 /** What a role is in: 'Consultant in Supply Chain Management'. */
 const ROLE_IN = /(?<![\p{L}-])(\p{L}+)\s(?:of|in|for|on)\s(?:[\p{L}&-]+\s){0,3}$/iu;
 /** In characters: a role and four words. */
@@ -49,7 +49,13 @@ function isOfOther(field: string, before: string, after: string): boolean {
   return linesSaidBy(whole).size === 0;
 }
 
-/** A text without the words for the field of a role that is asked for, where they are the field of another role. */
+const EVERY_WORD = /(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu;
+const SHORTEST_FIELD = 3;
+
+/**
+ * A text in which the words for the field of a role that is asked for are blank, where they are the field of another role, with what is asked for
+ * right before them: of a 'Product Management Consultant' that leaves the consultant, and no product manager.
+ */
 export function withoutFieldsOfOthers(wanted: string, text: string): string {
   const asked = wordsOf(wanted);
   const roles = asked.filter((word, at) => !FIELD.test(word) && (ROLE.test(word) || at === asked.length - 1));
@@ -60,10 +66,22 @@ export function withoutFieldsOfOthers(wanted: string, text: string): string {
         mayBeForm(role, field) ||
         intersects(linesNamed(role), linesSaidBy(field)),
     );
-  return text.replaceAll(/(?<![\p{L}\p{N}])\p{L}{3,}(?![\p{L}\p{N}])/gu, (word, at: number) => {
-    const field = fold(word);
-    if (!FIELD.test(field) || asked.some((each) => isForm(each, field, 'name')) || !isOfRole(field))
-      return word;
-    return isOfOther(field, text.slice(0, at), text.slice(at + word.length)) ? ' ' : word;
-  });
+  const isAsked = (word: string) => asked.some((each) => isForm(each, word, 'name'));
+  // From the last on.
+  const parts: string[] = [];
+  let left = text.length;
+  let next = text.length;
+  let isBeforeField = false;
+  for (const { 0: word, index: at } of [...text.matchAll(EVERY_WORD)].toReversed()) {
+    const [field, end] = [fold(word), at + word.length];
+    const isField = field.length >= SHORTEST_FIELD && FIELD.test(field) && !isAsked(field) && isOfRole(field);
+    const isOthers = isField && isOfOther(field, text.slice(0, at), text.slice(end));
+    const isBefore: boolean = isBeforeField && isAsked(field) && /^[\s-]+$/.test(text.slice(end, next));
+    isBeforeField = isOthers || isBefore;
+    next = at;
+    if (!isBeforeField) continue;
+    parts.push(text.slice(end, left), ' '.repeat(word.length));
+    left = at;
+  }
+  return [...parts, text.slice(0, left)].toReversed().join('');
 }

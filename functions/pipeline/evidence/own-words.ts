@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { mayTell } from '../criteria/beside-work.ts';
+import { withoutFieldsOfOthers } from '../criteria/field-of-work.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { isLanguage } from '../language/synonyms.ts';
@@ -248,7 +249,7 @@ function withoutOthers(sentence: string, criterion: Criterion): string {
   const isToCome = subject === 'interest' || text.search(NOT_YET) !== -1;
   const rest = isToCome ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
-    const own = rest.replaceAll(WORKED_FOR, blank);
+    const own = withoutFieldsOfOthers(text, rest.replaceAll(WORKED_FOR, blank));
     const work = need === 'excluded' ? own : withoutFirms(own, criterion);
     if (RECRUITS.test(text)) return work;
     return work

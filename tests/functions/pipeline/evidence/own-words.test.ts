@@ -238,11 +238,31 @@ describe('a role by some of its words', () => {
       expect(judge('profession', 'software engineer', [quote], quote)).toEqual(['unclear', 0]);
     for (const [role, quote] of [
       ['manager', 'Management Consultant'],
+      ['product manager', 'Product Management Consultant'],
+      ['HR manager', 'Consultant for HR Management'],
+      ['data scientist', 'Data Science Teacher'],
       ['operator', 'Operations Manager'],
       ['vice president of engineering', 'VP Sales'],
       ['chief executive officer', 'Managing Director'],
     ] as const)
       expect(judge('profession', role, [quote], quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each([
+    ['manager', 'Management', 'Management Consultant'],
+    ['product manager', 'Product Management', 'Product Management Consultant'],
+    ['product manager', 'Product', 'Product Management Consultant'],
+    ['lawyer', 'Legal', 'Legal Operations Manager'],
+  ])('is no %s by %j alone either: %s', (role, quote, headline) => {
+    expect(judge('profession', role, [headline], quote)).toEqual(['unclear', 0]);
+  });
+
+  it.each([
+    ['product manager', 'Product Management', 'Product Management - Consultant for years'],
+    ['product manager', 'Product Lead', 'Product Lead'],
+    ['lawyer', 'Legal', 'Legal | Operations Manager'],
+  ])('may be one where nothing makes it another’s: %s by %j of %s', (role, quote, headline) => {
+    expect(judge('profession', role, [headline], quote)[1]).toBe(1);
   });
 
   it.each<[profession: string, quote: string, ...page: Page]>([
@@ -253,6 +273,7 @@ describe('a role by some of its words', () => {
     ['product manager', 'Manager, Product', 'Senior Manager, Product'],
     ['software engineer', 'Software Senior Engineer', 'Software Senior Engineer'],
     ['product manager', 'Product Manager', 'Product Manager and Product Marketing Manager'],
+    ['product manager', 'Product Manager', 'Product Manager and Product Management Consultant'],
     ['Vice President of Engineering', 'VP Eng', 'VP Eng at Quipu Works'],
     ['VP Engineering', 'Vice President, Engineering', 'Vice President, Engineering'],
     ['machine learning engineer', 'ML Engineer', 'ML Engineer'],
