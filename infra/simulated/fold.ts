@@ -26,6 +26,19 @@ export function foldWords(text: string): string[] {
   return words.filter((word) => word !== 'and').map(singular);
 }
 
+/** The same words, each with how it is typed up to a later one: 'gas', 'Ivy League'. */
+export function readWords(text: string): { folded: string; typedTo: (last: number) => string }[] {
+  let plain = text.normalize('NFKC');
+  for (const [pattern, replacement] of SYMBOLS) plain = plain.replace(new RegExp(pattern, 'gi'), replacement);
+  const places = [...plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: typed, index }) =>
+    foldWords(typed).map((folded) => ({ folded, from: index, to: index + typed.length })),
+  );
+  return places.map(({ folded, from }) => ({
+    folded,
+    typedTo: (last) => plain.slice(from, places[last]?.to ?? from),
+  }));
+}
+
 /** The folded words of a text joined by single spaces: equal for texts that a searcher would call the same. */
 export function fold(text: string): string {
   return foldWords(text).join(' ');

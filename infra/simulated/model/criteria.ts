@@ -19,6 +19,7 @@ const KIND_OF_LABEL: Readonly<Record<string, Kind>> = {
   nationality: 'nationality',
   location: 'place',
   education: 'field',
+  experience: 'certificate',
 };
 
 function criterion(label: string, wanted: string): Criterion {

@@ -61,6 +61,8 @@ export function isAbout({ label, isCurrent }: Criterion, { text, about }: Passag
   if (about === 'beside')
     return label === 'interest' || label === 'interests' || (label === 'experience' && !isCurrent);
   if (label === 'profession') return about !== 'past' && about !== 'education';
+  // 'Trained in Japan'
+  if (label === 'experience' && about === 'location') return false;
   if (label === 'experience') return !isCurrent || (about !== 'past' && !/^formerly\b/i.test(text));
   if (label !== 'location' && label !== 'nationality') return true;
   return about === 'location' || (about === undefined && !/Universi|College|School|Institut/.test(text));

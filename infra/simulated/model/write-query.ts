@@ -1,7 +1,8 @@
 import { fold, foldWords } from '../fold.ts';
-import { type Entity, type Kind, lookUp } from '../vocabulary/gazetteer.ts';
+import type { Entity, Kind } from '../vocabulary/gazetteer.ts';
 import { DEGREES } from '../vocabulary/occupations.ts';
 import { COUNTRIES, STATES } from '../vocabulary/places.ts';
+import { readMeanings } from './meanings.ts';
 import { isWorkWord, type Piece, readRequest, spellOut } from './read-request.ts';
 
 const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
@@ -13,6 +14,8 @@ const LONGEST_QUERY = 420;
 function groupOf(pieces: readonly Piece[], most: number): string {
   const phrases = pieces.flatMap((piece) => phrasesOf(piece, most));
   const [only = ''] = phrases;
+  // What pages have no words for: 'open to relocation'.
+  if (phrases.length === 0) return '';
   if (phrases.length > 1) return `(${phrases.map((phrase) => quoted(phrase)).join(' OR ')})`;
   return pieces.every(({ entities }) => entities.length === 0) ? only : quoted(only);
 }
@@ -20,7 +23,7 @@ function groupOf(pieces: readonly Piece[], most: number): string {
 /** Every way of saying the piece, the typed one first; meanings of similar kinds share one group. */
 function phrasesOf(piece: Piece, most: number): string[] {
   const [first] = piece.entities;
-  if (first === undefined) return [piece.text];
+  if (first === undefined) return [piece.typed ?? piece.text];
   const isSimilar = (entity: Entity) => SOFT.has(entity.kind) && isDegree(entity) === isDegree(first);
   const similar = SOFT.has(first.kind) ? piece.entities.filter(isSimilar) : [first];
   const ways = similar.flatMap((entity) => [...entity.alternatives]);
@@ -38,7 +41,7 @@ const SOFT: ReadonlySet<Kind> = new Set<Kind>(['interest', 'specialism', 'field'
 export function nameOf(piece: Piece): string {
   const [first] = piece.entities;
   const typed = first?.alternatives.find((way) => fold(way) === piece.text);
-  if (first === undefined) return piece.text;
+  if (first === undefined) return piece.typed ?? piece.text;
   const isAsTyped = first.kind === 'profession' || first.kind === 'stage' || SOFT.has(first.kind);
   return isAsTyped ? (typed ?? first.name) : first.name;
 }
@@ -70,7 +73,7 @@ function locationOf(pieces: readonly Piece[], request: string): string {
   return joined.join('');
 }
 
-const OR_BETWEEN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|bei|en|chez|de) )*$/;
+const OR_BETWEEN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|ex|former|bei|en|chez|de) )*$/;
 
 /** The pieces in their order, those of one kind together between which the request says 'or'. */
 export function alternativesIn(pieces: readonly Piece[], request: string): Piece[][] {
@@ -92,6 +95,13 @@ export function alternativesIn(pieces: readonly Piece[], request: string): Piece
 const subjectKindOf = (piece: Piece): Kind | undefined =>
   kindOf(piece) ?? (isWorkWord(piece) ? 'profession' : undefined);
 
+const YEARS =
+  /(?<!\blast )(?<!\d)((?:at least|at most|more than|over|up to|minimum(?: of)?|min\.?) )?(\d{1,2}\+?(?: ?(?:-|–|to) ?\d{1,2})?) ?\+? ?(?:years?|yrs?)(?! (?:old|ago|of age))(?![\p{L}])/giu;
+
+/** For how long people are to have done something: '10+ years of experience'. */
+const yearsIn = (request: string): string[] =>
+  [...request.matchAll(YEARS)].map(([years]) => `${years.trim()} of experience`);
+
 function criteriaOf(pieces: readonly Piece[], request: string): object {
   const all = alternativesIn(pieces, request);
   const named = (...kinds: (Kind | undefined)[]): string[] =>
@@ -108,75 +118,29 @@ function criteriaOf(pieces: readonly Piece[], request: string): object {
     ...(education.length > 0 && { education: education.join(', ') }),
     ...(profession.length > 0 && { profession: profession.join(' ') }),
     interests: named('interest').slice(0, 6),
-    experience: [...named('firm', 'industry'), ...named('language'), ...named(undefined)].slice(0, 8),
+    experience: [
+      ...yearsIn(request),
+      ...named('firm', 'industry', 'certificate'),
+      ...named('language'),
+      ...named(undefined),
+    ].slice(0, 8),
   };
 }
 
-/** A place after "from" is where somebody comes from. */
-function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
-  const text = ` ${fold(request)} `;
-  return pieces.map((piece) => {
-    const place = piece.entities[0];
-    const origin = / (from|born in|native of) (the )?$/.test(
-      text.slice(0, text.indexOf(` ${piece.text} `) + 1),
-    );
-    const people = piece.entities.find((entity) => entity.kind === 'nationality') ?? demonymFor(place);
-    return place?.kind === 'place' && origin && people ? { ...piece, entities: [people] } : piece;
-  });
-}
-
-const STUDIES_BEFORE = / (?:study|studying|studied|graduate|graduated) (?:at|from) (?:the )?$/;
-const STUDIED_AFTER = /^ (?:studiert|studierte|studierten)(?: |$)/;
-
-/** Where somebody has studied is a school, whoever else is employed there. */
-function resolveSchools(pieces: readonly Piece[], request: string): Piece[] {
-  const text = ` ${foldWords(request).join(' ')} `;
-  return pieces.map((piece) => {
-    const [first] = piece.entities;
-    const at = text.indexOf(` ${piece.text} `);
-    const isStudied =
-      STUDIES_BEFORE.test(text.slice(0, at + 1)) ||
-      STUDIED_AFTER.test(text.slice(at + piece.text.length + 1));
-    return first?.kind === 'firm' && at !== -1 && isStudied
-      ? { ...piece, entities: [{ ...first, kind: 'school' }] }
-      : piece;
-  });
-}
-
-const WORKS_AT = / (?:work|works|working|worked|job|jobs|career|experience) (?:at|for|in) (?:an? )?$/;
-const SECTOR_AFTER = /^ (?:company|firm|startup|industry|sector|business|experience|background)(?: |$)/;
-
-/** What is said of where people work is no interest of theirs: 'works at a biotech'. */
-function resolveWorkplaces(pieces: readonly Piece[], request: string): Piece[] {
-  const text = ` ${foldWords(request).join(' ')} `;
-  return pieces.map((piece) => {
-    const [first] = piece.entities;
-    const at = text.indexOf(` ${piece.text} `);
-    const isWorkplace =
-      WORKS_AT.test(text.slice(0, at + 1)) || SECTOR_AFTER.test(text.slice(at + piece.text.length + 1));
-    return first?.kind === 'interest' && at !== -1 && isWorkplace
-      ? { ...piece, entities: [{ ...first, kind: 'industry' }] }
-      : piece;
-  });
-}
-
-function demonymFor(place: Entity | undefined): Entity | undefined {
-  const country = COUNTRIES.find((each) => each.name === place?.name);
-  return country && lookUp(fold(country.demonym)).find((entity) => entity.kind === 'nationality');
-}
-
 const BETWEEN =
-  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|working|speaking|speak|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
+  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
 export const NEGATED = new RegExp(
-  ` (?:not|no|without|excluding|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${BETWEEN} $`,
+  ` (?:not|never|no|without|excluding|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${BETWEEN} $`,
 );
+/** 'Just outside London' is near it. */
+const OUTSIDE = / (?<!just )outside (?:of )?(?:the )?$/;
 export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
 
 export const DROPPED = new RegExp(` (?:drop|remove|forget|no need|no longer|regardless of)${BETWEEN} $`);
 
 /** What stands before each place of a piece in a request. */
 export function standsAfter(piece: Piece, request: string, pattern: RegExp): boolean {
-  const text = ` ${foldWords(request).join(' ')} `;
+  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
   const at = text.indexOf(` ${piece.text} `);
   return at !== -1 && pattern.test(text.slice(0, at + 1));
 }
@@ -196,7 +160,9 @@ export const SUBJECTS: Partial<Record<Kind, string>> = {
 function joinGroups(pieces: readonly Piece[], request: string): string {
   const all = alternativesIn(pieces, request);
   const joined = (list: typeof all, most: number): string =>
-    [...new Set(list.map((alternatives) => groupOf(alternatives, most)))].join(' ');
+    [...new Set(list.map((alternatives) => groupOf(alternatives, most)))]
+      .filter((each) => each !== '')
+      .join(' ');
   const fewer = [5, 4, 3, 2, 1].map((most) => joined(all, most));
   const fewest = all.map((_alternatives, at) => joined(all.slice(0, all.length - at), 1));
   return [...fewer, ...fewest].find((query) => query.length <= LONGEST_QUERY) ?? '';
@@ -250,16 +216,17 @@ export function writeBrief(request: string): string {
 
 /** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
 export function writeQuery(request: string) {
-  const read = [resolveOrigins, resolveSchools, resolveWorkplaces].reduce(
-    (pieces: readonly Piece[], resolve) => resolve(pieces, request),
-    readRequest(request),
-  );
+  const read = readMeanings(request);
   const isLong = request.length > LONGEST_REQUEST;
   const nice = isLong ? niceToHave(request) : [];
   const isNice = (piece: Piece) => nice.some(({ text }) => text === piece.text);
   const pieces = isLong ? [...essentialsOf(read.filter((piece) => !isNice(piece))), ...nice] : read;
   const all = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
-  const excluded = all.filter((piece) => standsAfter(piece, request, NEGATED));
+  const excluded = all.filter(
+    (piece) =>
+      standsAfter(piece, request, NEGATED) ||
+      (kindOf(piece) === 'place' && standsAfter(piece, request, OUTSIDE)),
+  );
   const distinct = all.filter((piece) => !excluded.includes(piece));
   const preferred = distinct.filter((piece) => isNice(piece) || standsAfter(piece, request, SOFTENED));
   const without = excluded.map((piece) => ` -${quoted(nameOf(piece))}`).join('');
@@ -275,7 +242,7 @@ export function writeQuery(request: string) {
     targetCriteria: criteriaOf(distinct, request),
     preferred: preferred.map(wordingOf),
     excluded: excluded.map((piece) => ({
-      subject: SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience',
+      subject: SUBJECTS[subjectKindOf(piece) ?? 'firm'] ?? 'experience',
       text: wordingOf(piece),
     })),
     alternativeSearchTerms: distinct.length > 0 ? [distinct.map((piece) => nameOf(piece)).join(' ')] : [],

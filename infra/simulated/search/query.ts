@@ -108,6 +108,8 @@ const READERS: Readonly<Record<Kind, Reader>> = {
     ...named(DEGREES, entity).map((degree) => ({ degree })),
     ...named(FIELDS, entity).map(({ name }) => ({ field: name })),
   ],
+  // Who has one follows from the profession.
+  certificate: () => [],
   industry: ({ name }, profession) => {
     const firms = FIRMS.filter((firm) => firm.industry === name).map((firm) => ({ firm }));
     return profession === undefined ? workIn(name, firms) : firms;
@@ -150,6 +152,7 @@ function besides(meaning: Entity, group: readonly string[], meanings: readonly E
 
 function readPart(group: readonly string[], profession: Profession | undefined): Part {
   const meanings = meaningsOf(group);
+  if (meanings[0]?.kind === 'certificate') return [];
   const own = meanings.filter((meaning) => meaning.kind === 'specialism');
   for (const meaning of profession === undefined ? meanings : [...own, ...meanings]) {
     const part = READERS[meaning.kind](meaning, profession);

@@ -1,6 +1,14 @@
 import { fold } from '../fold.ts';
 import { FIRMS, SCHOOLS } from './institutions.ts';
-import { DEGREES, FIELDS, INTERESTS, LANGUAGES, PROFESSIONS } from './occupations.ts';
+import {
+  CERTIFICATES,
+  DEGREES,
+  FIELDS,
+  INDUSTRIES,
+  INTERESTS,
+  LANGUAGES,
+  PROFESSIONS,
+} from './occupations.ts';
 import { CITIES, COUNTRIES, type Country, REGION_PEOPLE, WIDER_PLACES } from './places.ts';
 import { readList, readTable, type Term } from './read.ts';
 
@@ -17,6 +25,7 @@ export const KINDS = [
   'field',
   'industry',
   'stage',
+  'certificate',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -84,7 +93,9 @@ function workEntities(): Entity[] {
     return [
       ...names.map((name) => entity('profession', name, others(name))),
       ...termEntities('specialism', profession.specialisms),
-      ...profession.industries.map((industry) => entity('industry', industry)),
+      ...profession.industries.map((industry) =>
+        entity('industry', industry, INDUSTRIES.find(({ name }) => name === industry)?.otherNames),
+      ),
     ];
   });
 }
@@ -102,6 +113,13 @@ const STAGES: readonly Entity[] = [
   entity('stage', 'partner'),
   entity('stage', 'managing director'),
 ];
+
+/** Certificates by the letters that people have them by: 'CPA', of 'Certified Public Accountant (CPA)'. */
+const certificateEntities = (): Entity[] =>
+  CERTIFICATES.flatMap(({ name }) => {
+    const [, title, letters] = /^(.+) \(([A-Z-]+)\)$/.exec(name) ?? [];
+    return title === undefined || letters === undefined ? [] : [entity('certificate', letters, [title])];
+  });
 
 const BY_PHRASE = new Map<string, Entity[]>();
 
@@ -133,6 +151,7 @@ for (const entry of [
   ...termEntities('interest', INTERESTS),
   ...termEntities('field', [...DEGREES, ...FIELDS]),
   ...STAGES,
+  ...certificateEntities(),
 ]) {
   add(entry);
 }

@@ -36,6 +36,8 @@ export const CERTIFICATES = readTable('certificates').map(([name = '', authority
   professions: readList(professions),
 }));
 
+/** Those of the industries that have other names. */
+export const INDUSTRIES: readonly Term[] = readTerms('industries');
 export const INTERESTS: readonly Term[] = readTerms('interests');
 export const FIELDS: readonly Term[] = readTerms('fields');
 /** The first of the other names is the title in full. */

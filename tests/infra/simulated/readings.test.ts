@@ -44,6 +44,75 @@ describe('the query call reads', () => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
   });
 
+  it.each([
+    ['CFO CPA', { profession: 'CFO', experience: ['CPA'] }],
+    ['accountants who are CPAs', { profession: 'accountant', experience: ['CPA'] }],
+    ['PMP-certified construction managers', { profession: 'construction manager', experience: ['PMP'] }],
+    ['CPAs in Lima', { profession: 'CPA', experience: [] }],
+  ])('a certificate beside a role as what somebody has: %s', (request, target) => {
+    expect(read(request)['targetCriteria']).toMatchObject(target);
+  });
+
+  it.each([
+    ['chefs trained in Japan', { experience: ['trained in Japan'] }],
+    ['architects educated in Italy, living in Dubai', { location: 'Dubai', education: 'educated in Italy' }],
+    ['nurses who studied nursing in the Philippines', { education: 'Nursing, studied in Philippines' }],
+    [
+      'surgeons in Chile with a fellowship in Spain',
+      { location: 'Chile', experience: ['fellowship in Spain'] },
+    ],
+    [
+      'people with experience in both Peru and Chile',
+      { experience: ['experience in Peru', 'experience in Chile'] },
+    ],
+    ['nurses open to relocation', { interests: [], experience: ['open to relocation'] }],
+    ['nurses willing to relocate to Berlin', { experience: ['willing to relocate to Berlin'] }],
+  ])('a place as where somebody has learned, worked or would go: %s', (request, target) => {
+    const criteria = read(request)['targetCriteria'];
+    expect(criteria).toMatchObject(target);
+    if (!('location' in target)) expect(criteria).not.toHaveProperty('location');
+  });
+
+  it.each([
+    ['Danish required, project managers in Denmark', ['speaks Danish']],
+    ['nurses in Germany, B2 German', ['speaks German']],
+    ['Spanish teachers in Tokyo', ['speaks Spanish']],
+  ])('a language where a people is called so too: %s', (request, experience) => {
+    expect(read(request)['targetCriteria']).toMatchObject({ experience });
+    expect(read(request)['targetCriteria']).not.toHaveProperty('nationality');
+  });
+
+  it.each([
+    [
+      'oil and gas project managers in Houston',
+      { profession: 'project manager', experience: ['oil and gas'] },
+    ],
+    ['sales directors in Lima', { profession: 'sales director' }],
+    ['regulatory affairs managers in Lima', { profession: 'regulatory affairs manager' }],
+    ['heads of data in the Nordics', { profession: 'head of data', location: 'Nordics' }],
+    ['lawyers at Series B startups', { interests: [], experience: ['startups', 'Series B'] }],
+    ['professors at Ivy League universities', { experience: ['Ivy League'] }],
+    ['Python or Go developers', { profession: 'Python or Go developer', interests: [] }],
+    ['R programmers in Lima', { profession: 'programmer', experience: ['R'] }],
+    ['consultants in Walldorf', { profession: 'consultant', location: 'Walldorf', experience: [] }],
+    [
+      'bankers with 10+ years of experience, at least 3 years in Peru',
+      { experience: ['10+ years of experience', 'at least 3 years of experience'] },
+    ],
+  ])('names and roles of several words, and years: %s', (request, target) => {
+    expect(read(request)['targetCriteria']).toMatchObject(target);
+  });
+
+  it.each([
+    ['engineers who never worked at Amazon', { subject: 'experience', text: 'Amazon' }],
+    ['Peruvian chefs outside Peru', { subject: 'location', text: 'Peru' }],
+    ['nurses anywhere in Europe except the UK', { subject: 'location', text: 'United Kingdom' }],
+    ['principal engineers, not managers', { subject: 'profession', text: 'manager' }],
+    ['account managers without French', { subject: 'experience', text: 'speaks French' }],
+  ])('what must not be: %s', (request, excluded) => {
+    expect(read(request)).toMatchObject({ excluded: [excluded] });
+  });
+
   it('alternatives as one, and asks the web for either', () => {
     const reply = read('consultants from Bain or BCG in Dubai, no interns');
     expect(reply).toMatchObject({
