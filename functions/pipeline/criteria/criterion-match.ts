@@ -79,10 +79,22 @@ const NO_MORE: Meaning = () => false;
 const HAS_FORM: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
 const HAS_TOWN: Meaning = (asked, text) => intersects(whereaboutsIn(asked).towns, whereaboutsIn(text).towns);
 
+/** The country in which something is asked for: 'studied in Japan', 'experience in the US'. */
+const IN_COUNTRY = /^(?:.*\bin\s+)?(?:the\s+)?(?<country>.+)$/is;
+function countryAsked(wanted: string): string | undefined {
+  const { country } = IN_COUNTRY.exec(wanted.trim())?.groups ?? {};
+  return country && isCountry(country) ? country : undefined;
+}
+
 /** What a model may mean that has judged: code does not contradict it for want of a word's form. A name in capitals has none. */
 function meaningFor({ subject }: Criterion, wanted: string): Meaning {
   if (subject === 'location' || subject === 'nationality') return NO_MORE;
   if (SCHOOL.test(wanted)) return HAS_TOWN;
+  const country = subject === 'education' || subject === 'experience' ? countryAsked(wanted) : undefined;
+  // 'University of Tokyo' for who has studied in Japan.
+  if (country !== undefined)
+    return (asked, text) =>
+      HAS_FORM(asked, text) || intersects(whereaboutsIn(country).countries, whereaboutsIn(text).countries);
   return subject !== 'profession' && /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
 }
 

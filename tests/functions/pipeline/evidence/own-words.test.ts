@@ -177,6 +177,22 @@ describe('a profession', () => {
   });
 });
 
+describe('a country in which somebody has learned or worked', () => {
+  it.each<[subject: Criterion['subject'], text: string, snippet: string, quote: string, held: number]>([
+    ['education', 'studied in Japan', 'Education: University of Tokyo', 'University of Tokyo', 1],
+    ['education', 'Italy', 'Education: Politecnico di Milano', 'Politecnico di Milano', 1],
+    ['experience', 'experience in the United States', 'Built mills in Boston.', 'Built mills in Boston', 1],
+    ['education', 'studied in Japan', 'Education: University of Lima', 'University of Lima', 0],
+    ['education', 'studied in Japan', 'Location: Tokyo, Japan', 'Tokyo, Japan', 0],
+    ['experience', 'experience in Japan', 'Location: Tokyo, Japan', 'Tokyo, Japan', 0],
+  ])(
+    'is shown by a place there, for a model that says so: %s %s by %j',
+    (subject, text, snippet, quote, held) => {
+      expect(judge(subject, text, ['Engineer', snippet], quote)[1]).toBe(held);
+    },
+  );
+});
+
 describe('a role by some of its words', () => {
   it.each<[profession: string, ...page: Page]>([
     ['software engineer', 'Real Estate Developer'],
