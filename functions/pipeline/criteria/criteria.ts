@@ -4,6 +4,7 @@ import { EITHER } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { alternativesOf, joinAlternatives, keyOf, someOf } from './alternatives.ts';
 import { arePlaceAndPeople, asOfNow, isOfNowAlike, namedExclusions } from './exclusions.ts';
+import { pageWords } from './google-query.ts';
 import * as negation from './negation.ts';
 import { areAlike } from './same-criterion.ts';
 import * as wording from './wording.ts';
@@ -27,8 +28,8 @@ const MOST_EXCLUDED = 10;
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const preferred = new Set(marked.preferred.map(keyOf));
-  const isNeedless = ({ text }: Stated) =>
-    !preferred.has(keyOf(text)) && wording.isSaid(request, text, wording.isWaived);
+  const isNeedless = (asked: Stated) =>
+    !preferred.has(keyOf(asked.text)) && wording.isSaid(request, asWorded(asked, request), wording.isWaived);
   const isOut = ({ text }: Stated) =>
     negation.ownNegated(text) !== undefined || negation.isLeftOut(request, text);
   const stated = statedIn(marked.targetCriteria);
@@ -94,12 +95,17 @@ function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   return distinct;
 }
 
-function needOf({ text }: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
+function needOf(asked: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
+  const text = asWorded(asked, request);
   const need = wording.needStated(request, text);
   if (need !== undefined) return need;
-  const isMarked = preferred.has(keyOf(text)) && isBorneOut(request, text, wording.maySoften);
+  const isMarked = preferred.has(keyOf(asked.text)) && isBorneOut(request, asked.text, wording.maySoften);
   return isMarked || wording.isSaid(request, text, wording.isSoft) ? 'preferred' : 'required';
 }
+
+/** What is asked for as the request has it, where it has no more than the thing's own words: 'bilingual in Urdu' for 'speaks Urdu'. */
+const asWorded = (asked: Stated, request: string): string =>
+  wording.placesOf(request, asked.text).length > 0 ? asked.text : pageWords(asked).join(EITHER) || asked.text;
 
 /** The criteria that are asked for and scored, as the fields of a search query; any of them may be missing. */
 export function targetOf(criteria: readonly Criterion[]): TargetCriteria {

@@ -46,12 +46,12 @@ const textOf = (token: string): string => token.replace(/^-/, '').replaceAll('"'
  * left out stands first: where a query is too long its end is cut.
  */
 export function completeQuery(query: string, criteria: readonly Criterion[]): string {
+  const wanted = criteria.filter(({ need }) => need !== 'excluded');
   const excluded = criteria
     .filter(({ need }) => need === 'excluded')
     .flatMap(alternativesOf)
     .map((each) => ({ ...each, text: each.text.replaceAll('"', '').trim() }))
-    .filter(({ text }) => text !== '');
-  const wanted = criteria.filter(({ need }) => need !== 'excluded');
+    .filter((each) => each.text !== '' && !isHomeOf(each, wanted));
   const tokens = withoutExcluded(tokensOf(query), excluded, wanted);
   const [restricted, rest] = restrict(tokens);
   const without = withinBounds(
@@ -60,6 +60,10 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
   );
   return joinTokens(withinBounds([...restricted, ...without, ...rest], MOST_WORDS));
 }
+
+/** Whether a place is where people come from who are wanted: their pages speak of it wherever they are, 'Peruvians outside Peru'. */
+const isHomeOf = ({ subject, text }: Stated, wanted: readonly Criterion[]): boolean =>
+  subject === 'location' && wanted.some((each) => each.subject === 'nationality' && isNamedBy(each, text));
 
 /**
  * What restricts some tokens to profile pages, and the others: a query is of one site, since no page is on two, and other pages of LinkedIn's
@@ -77,12 +81,14 @@ function restrict(tokens: readonly string[]): [restricted: string[], rest: strin
 
 /**
  * A query as a model wrote it, but for what it leaves out that is not excluded: those people would be missing, and nothing would tell why.
- * Other names of what is excluded stay; of where nobody may be now they would leave out those who were there.
+ * Other names of what is excluded stay; of where nobody may be now they would leave out those who were there, or come from there.
  */
 export function withoutOwnExclusions(query: string, criteria: readonly Criterion[]): string {
+  const wanted = criteria.filter(({ need }) => need !== 'excluded');
   const excluded = criteria
     .filter(({ need, text }) => need === 'excluded' && !asksNow(text))
-    .flatMap(alternativesOf);
+    .flatMap(alternativesOf)
+    .filter((each) => !isHomeOf(each, wanted));
   const isOwn = (token: string) =>
     token.startsWith('-') &&
     TERM.test(token) &&
@@ -102,7 +108,7 @@ function withoutExcluded(
   if (excluded.length === 0) return [...tokens];
   const keys = new Set(excluded.map(({ text }) => keyOf(text)));
   const isWanted = (token: string) =>
-    wanted.some((each) => isNamedBy(each, textOf(token)) || speaksOf(token, each.text, 'any'));
+    wanted.some((each) => isOneOf(each, textOf(token)) || speaksOf(token, each.text, 'any'));
   const isOut = (token: string) =>
     TERM.test(token) &&
     (keys.has(keyOf(textOf(token))) ||
@@ -115,6 +121,12 @@ function withoutExcluded(
     return left.flatMap((term, index) => (index === 0 ? [term] : ['OR', term]));
   });
 }
+
+/** Whether a text names what a criterion does: of places the same one, since 'Europe' holds what may be excluded of it. */
+const isOneOf = (criterion: Criterion, text: string): boolean =>
+  criterion.subject === 'location'
+    ? alternativesOf(criterion).some((each) => areAlike(each, { ...each, text }))
+    : isNamedBy(criterion, text);
 
 /** The tokens in their order, those together that "OR" makes alternatives. */
 function alternativesAmong(tokens: readonly string[]): string[][] {

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
-import { withoutPluralS } from '../language/words.ts';
+import { singularOf, withoutPluralS } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 
@@ -17,7 +17,10 @@ export const EXCLUSIVE: ReadonlySet<Criterion['subject']> = new Set<Criterion['s
 export const foldedKey = (text: string): string => keyOf(text).split(' ').map(withoutPluralS).join(' ');
 
 /** Whether two criteria are in the same words, in whichever fields. */
-export const isSame = (one: Stated, other: Stated): boolean => foldedKey(one.text) === foldedKey(other.text);
+export const isSame = (one: Stated, other: Stated): boolean =>
+  foldedKey(one.text) === foldedKey(other.text) ||
+  // 'Agencies'
+  singularOf(keyOf(one.text)) === singularOf(keyOf(other.text));
 
 /** Spellings of one degree each. */
 const DEGREES: readonly RegExp[] = [

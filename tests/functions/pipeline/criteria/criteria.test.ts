@@ -52,6 +52,30 @@ describe('the criteria of a request', () => {
     ]);
   });
 
+  it.each([
+    ['Therapists in Leeds, bilingual in Urdu a plus', 'speaks Urdu', 'preferred'],
+    ['Therapists in Leeds, ideally with some Urdu', 'fluent in Urdu', 'preferred'],
+    ['Therapists in Leeds who speak Urdu', 'Urdu speaker', 'required'],
+    ['Therapists in Leeds, Kafka is a must', 'experience with Kafka', 'required'],
+  ])('are as the request words the thing, however the model does: %s', (request, text, need) => {
+    expect(listed(read(request, { experience: [text] }))).toEqual([`${need} experience ${text}`]);
+  });
+
+  it('are not asked for where the request waives the thing in fewer words', () => {
+    const request = 'Therapists in Leeds, German not required';
+    expect(listed(read(request, { location: 'Leeds', experience: ['speaks German'] }))).toEqual([
+      'required location Leeds',
+    ]);
+  });
+
+  it('are excluded once, in singular or plural', () => {
+    const marks = { excluded: [{ subject: 'experience', text: 'agencies' } as const] };
+    expect(listed(read('Developers, no agencies', { profession: 'developer' }, marks))).toEqual([
+      'required profession developer',
+      'excluded experience agencies',
+    ]);
+  });
+
   it('are each degree, subject and school of an education, with a need of its own', () => {
     const request = 'Product managers who studied at Oxford, ideally with an MBA';
     const education = 'MBA, University of Oxford';
@@ -647,11 +671,30 @@ describe('the web search of a request', () => {
       [wanted('data scientist'), excluded('data analyst')],
       '-"data analyst" ("data scientist" OR "statistician")',
     ],
+    [
+      '("Europe" OR "United Kingdom" OR "Ireland") "nurse"',
+      [
+        { id: 'c1', subject: 'location', text: 'Europe', need: 'required' },
+        { id: 'c2', subject: 'location', text: 'UK', need: 'excluded' },
+      ],
+      '-"UK" ("Europe" OR "Ireland") "nurse"',
+    ],
     ['Lima "Google" OR "Meta"', [wanted('Meta'), excluded('Google')], '-"Google" Lima "Meta"'],
     ['"lawyer" -("recruiter" OR "sourcer")', [excluded('recruiter')], '-"recruiter" "lawyer" -"sourcer"'],
   ])('does not ask for what is excluded by another of its names: %s', (query, criteria, sent) => {
     expect(completeQuery(query, criteria)).toBe(`site:linkedin.com/in ${sent}`);
     expect(completeQuery(completeQuery(query, criteria), criteria)).toBe(`site:linkedin.com/in ${sent}`);
+  });
+
+  it('asks for pages that speak of the country which people are to have left', () => {
+    const criteria: Criterion[] = [
+      { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' },
+      { id: 'c2', subject: 'location', text: 'Peru', need: 'excluded' },
+    ];
+    for (const query of ['("Peruvian" OR "Peru") "chef"', '("Peruvian" OR "Peru") "chef" -"Peru"'])
+      expect(completeQuery(withoutOwnExclusions(query, criteria), criteria)).toBe(
+        'site:linkedin.com/in ("Peruvian" OR "Peru") "chef"',
+      );
   });
 
   it.each<[string, string, string]>([
