@@ -14,8 +14,10 @@ const LEAST_CEILING = 20;
  */
 const NOTHING_SHOWN = 59;
 
-/** … on whom less than half of what is required is known to be met: good, but not excellent. */
-const FEW_SHOWN = 79;
+/** … on whom no more than half of what is required is known to be met: good, but not excellent. */
+const HALF_SHOWN = 79;
+/** … on whom some of what is required is unknown: from 90 a score says that all of it has been shown. */
+const NOT_ALL_SHOWN = 89;
 
 /** The criteria on which a verdict is given. */
 const withVerdict = (wanted: Verdict['verdict'], verdicts: readonly Verdict[]): ReadonlySet<string> =>
@@ -34,11 +36,13 @@ function isNothingShown(criteria: readonly Criterion[], verdicts: readonly Verdi
   return wanted.some(({ need }) => need === 'required') && !wanted.some(({ id }) => met.has(id));
 }
 
-/** Whether less than half of what is required is known to be met. */
-function areFewShown(criteria: readonly Criterion[], verdicts: readonly Verdict[]): boolean {
+/** The highest score by how much of what is required is known to be met. */
+function ceilingByShown(criteria: readonly Criterion[], verdicts: readonly Verdict[]): number {
   const met = withVerdict('met', verdicts);
   const required = criteria.filter(({ need, isUnscored }) => need === 'required' && !isUnscored);
-  return required.filter(({ id }) => met.has(id)).length * 2 < required.length;
+  const shown = required.filter(({ id }) => met.has(id));
+  if (shown.length === required.length) return 100;
+  return shown.length * 2 <= required.length ? HALF_SHOWN : NOT_ALL_SHOWN;
 }
 
 /** The highest score that the evidence allows, 100 where nothing speaks against it. `isAllStruck`: no claim of the model held. */
@@ -53,6 +57,6 @@ export function ceilingOf(
     notMet.length > required ? HAS_EXCLUDED : 100,
     required > 0 ? Math.max(LEAST_CEILING, ONE_NOT_MET - EACH_FURTHER_NOT_MET * (required - 1)) : 100,
     isAllStruck || isNothingShown(criteria, verdicts) ? NOTHING_SHOWN : 100,
-    areFewShown(criteria, verdicts) ? FEW_SHOWN : 100,
+    ceilingByShown(criteria, verdicts),
   );
 }

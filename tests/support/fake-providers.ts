@@ -42,7 +42,7 @@ export const queryReply = {
 export const foundProfile = (position: number, overrides: Partial<FoundProfile> = {}): FoundProfile => ({
   url: `https://www.linkedin.com/in/person-${position}`,
   title: `Person ${position} - Engineer at Firm ${position} | LinkedIn`,
-  snippet: `Peruvian engineer · Experience: Firm ${position} · Education: School ${position} · Location: Boston`,
+  snippet: `Peruvian engineer, computer science and AI · Experience: Firm ${position} · Education: School ${position} · Location: Boston`,
   position,
   ...overrides,
 });

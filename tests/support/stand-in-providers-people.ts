@@ -3,6 +3,8 @@
 const FIRST = ['Ximena', 'Illari', 'Rumi', 'Killa', 'Amaru', 'Nayra', 'Inti', 'Sumaq', 'Wayra', 'Qori'];
 const LAST = ['Huarcaya-Lund', 'Castaneda-Brook'];
 const NATIONS = ['Peruvian', 'Bolivian', 'Peruvian in Chile'];
+/** The first people show all that is asked for: their scores are above those that half of it allows. */
+const FITTING = 6;
 const FIELDS = ['artificial intelligence', 'databases and artificial intelligence'];
 const PAGE = 10;
 
@@ -23,7 +25,7 @@ export const PEOPLE: readonly StandInPerson[] = Array.from({ length: 20 }, (_, i
     url: `https://www.linkedin.com/in/${slug}`,
     name,
     title: `${name} - Engineer at Quipu Works ${index} | LinkedIn`,
-    snippet: `${NATIONS[index % 3]} engineer, ${FIELDS[index % 2]} · Location: Boston`,
+    snippet: `${NATIONS[index < FITTING ? 0 : index % 3]} engineer, ${FIELDS[index % 2]} · Location: Boston`,
   };
 });
 

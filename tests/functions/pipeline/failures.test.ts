@@ -136,7 +136,7 @@ describe('scoring that fails', () => {
     expect(messageOf(result)?.content).toBe(
       'I found 7 profiles for your request.\n\nDeep research failed: Failed to filter profiles: OpenAI answered 500.',
     );
-    expect(cardsOf(result).map((card) => card.relevanceScore)).toEqual(Array(7).fill(50));
+    expect(cardsOf(result).map((card) => card.relevanceScore)).toEqual(Array(7).fill(60));
     expect(result.providers.calls).not.toContain('lookup');
     expect(doneOf(result)).toEqual([{ outcome: 'answered' }]);
   });
@@ -183,7 +183,7 @@ describe('scoring that fails', () => {
     );
     const scores = cardsOf(result).map((card) => card.relevanceScore);
     expect(scores.filter((score) => score === 90)).toHaveLength(11);
-    expect(scores.filter((score) => score === 50)).toHaveLength(1);
+    expect(scores.filter((score) => score === 60)).toHaveLength(1);
     expect(messageOf(result)?.content).toContain(
       '1 profile could not be scored by the AI (OpenAI took too long) and got a fallback score.',
     );

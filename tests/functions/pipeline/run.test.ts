@@ -162,7 +162,7 @@ describe('a deep search', () => {
     );
     expect(types.indexOf('profiles')).toBeLessThan(types.indexOf('ai-filtering active'));
     expect(profilesOf(run)[0]).toMatchObject({ totalProfiles: 7, verifiedProfiles: [] });
-    expect(profilesOf(run)[0]?.otherProfiles[0]).toMatchObject({ fullName: 'Person 1', relevanceScore: 50 });
+    expect(profilesOf(run)[0]?.otherProfiles[0]).toMatchObject({ fullName: 'Person 1', relevanceScore: 60 });
   });
 
   it('stores what it did with the message', async () => {

@@ -37,7 +37,7 @@ describe('the score', () => {
     expect(
       score(96, [
         ['required', 'met'],
-        ['required', 'unclear'],
+        ['required', 'met'],
         ['preferred', 'notMet'],
         ['excluded', 'met'],
       ]),
@@ -97,15 +97,20 @@ describe('the score', () => {
 
   it.each([
     [['met', 'unclear', 'unclear'], 79],
-    [['met', 'met', 'unclear', 'unclear', 'unclear'], 79],
-    [['met', 'unclear'], 96],
-    [['met', 'met', 'unclear'], 96],
-    [['met', 'met', 'unclear', 'unclear'], 96],
-  ] as const)('is excellent only where half of what is required is shown: %j', (verdicts, most) => {
-    const pairs = verdicts.map((verdict) => ['required', verdict] as const);
-    expect(score(96, [...pairs, ['preferred', 'unclear'], ['excluded', 'met']])).toBe(most);
-    expect(score(12, pairs)).toBe(12);
-  });
+    [['met', 'unclear'], 79],
+    [['met', 'met', 'unclear', 'unclear'], 79],
+    [['met', 'met', 'unclear'], 89],
+    [['met', 'met', 'met', 'unclear', 'unclear'], 89],
+    [['met'], 96],
+    [['met', 'met', 'met'], 96],
+  ] as const)(
+    'is excellent where more than half of what is required is shown, and 90 where all is: %j',
+    (verdicts, most) => {
+      const pairs = verdicts.map((verdict) => ['required', verdict] as const);
+      expect(score(96, [...pairs, ['preferred', 'unclear'], ['excluded', 'met']])).toBe(most);
+      expect(score(12, pairs)).toBe(12);
+    },
+  );
 
   it('is no top match where every claim was struck', () => {
     expect(score(99, [['required', 'unclear']], 1)).toBe(59);
@@ -114,7 +119,7 @@ describe('the score', () => {
         99,
         [
           ['required', 'met'],
-          ['required', 'unclear'],
+          ['required', 'met'],
         ],
         1,
       ),
