@@ -113,9 +113,12 @@ function isOf(person: Person | undefined, record: ProfileRecord | undefined): bo
   return (
     person !== undefined &&
     record?.public_identifier === person.slug &&
-    record.full_name === `${person.firstName} ${person.lastName}`
+    seen(record.full_name ?? '') === seen(`${person.firstName} ${person.lastName}`)
   );
 }
+
+/** A name as it is seen: Persian and Kurdish ones have joiners that a record is cleaned of. */
+const seen = (name: string): string => name.replace(/\p{Cf}/gu, '');
 
 /** Spearman's rank correlation of two lists, ties at their middle rank; undefined where one of them is the same throughout. */
 export function rankCorrelation(some: readonly number[], others: readonly number[]): number | undefined {

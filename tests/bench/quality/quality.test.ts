@@ -187,6 +187,19 @@ describe('the measures of a search', () => {
     });
   });
 
+  it('know somebody whose name has a joiner that the record lacks', () => {
+    const person = { ...best, firstName: 'شیروانه\u{200C}' };
+    const record = recordOf(urlOf(best), {
+      public_identifier: best.slug,
+      full_name: `شیروانه ${best.lastName}`,
+    });
+    const run = runWith([cardOf(best, 95, { isVerified: true })], new Map([[urlOf(best), record]]));
+    expect(measureSearch(REQUEST, run, new Map([[best.slug, person]])).wrongPerson).toEqual({
+      of: 1,
+      are: 0,
+    });
+  });
+
   it('compare the scores with how near people come', () => {
     // Scores 80, 95, 70, 20 rank as 3, 4, 2, 1; grades 0.4, 1, 0.8, 0 as 2, 4, 3, 1.
     expect(measures.rankCorrelation).toBeCloseTo(1 - (6 * (1 + 0 + 1 + 0)) / (4 * 15));
