@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -6,6 +8,35 @@ import { defineConfig, type Plugin } from 'vite';
 const BROWSERS = ['chrome126', 'edge126', 'firefox129', 'safari18'];
 
 const OURS = /\/(shared|web\/(app|features|lib|ui))\/.*\.tsx?$/;
+
+/** Whether a module is one of these files of ours. Of a file that has another name by now nobody would notice that it is not. */
+function isAnyOf(...paths: string[]): (id: string) => boolean {
+  const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const missing = files.filter((file) => !existsSync(file));
+  if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}`);
+  return (id) => files.includes(id);
+}
+
+/** What shows an answer, in a conversation, in lists and in what is shared. */
+const isOfAnswers = isAnyOf(
+  'web/features/chats/components/assistant-message.tsx',
+  'web/features/chats/components/chat-list-item.tsx',
+  'web/features/lists/hidden-people.ts',
+  'web/features/lists/list-home.ts',
+  'web/features/lists/list-news.ts',
+  'web/features/lists/use-lists.ts',
+  'web/features/people/export-menu.tsx',
+  'web/features/people/rows.ts',
+  'web/features/people/view.tsx',
+  'web/features/results/card-keys.ts',
+  'web/features/results/criteria.tsx',
+  'web/features/results/hide-names.tsx',
+  'web/features/results/people-view.ts',
+  'web/features/results/profile-card.tsx',
+  'web/features/search/progress-panel.tsx',
+  'web/features/shares/share-button.tsx',
+  'web/lib/use-has-room.ts',
+);
 
 /** Loads the Latin font together with the script, so that the first text is shown in it at once and does not move. */
 const preloadFont: Plugin = {
@@ -63,26 +94,58 @@ export default defineConfig({
             // Small, and wanted by most of what comes later.
             {
               name: 'ui',
-              test: /\/(shared\/fold|web\/ui\/(alert|badge|copy-button|dialog|later-icons|screen))\.tsx?$/,
+              test: isAnyOf(
+                'shared/fold.ts',
+                'web/ui/alert.tsx',
+                'web/ui/badge.tsx',
+                'web/ui/copy-button.tsx',
+                'web/ui/dialog.tsx',
+                'web/ui/later-icons.ts',
+                'web/ui/screen.tsx',
+              ),
             },
             // What a browser or an account keeps, and the schemas by which that is read wherever it is read.
             {
               name: 'stored',
-              test: /\/(shared\/(search-errors|site-config)|chats\/(changes|turns\/(seen-people|turns|versions))|lists\/(keys|local-lists))\.ts$/,
+              test: isAnyOf(
+                'shared/search-errors.ts',
+                'shared/site-config.ts',
+                'web/features/auth/fresh-record.ts',
+                'web/features/chats/changes.ts',
+                'web/features/chats/turns/seen-people.ts',
+                'web/features/chats/turns/turns.ts',
+                'web/features/chats/turns/versions.ts',
+                'web/features/lists/keys.ts',
+                'web/features/lists/local-lists.ts',
+              ),
             },
             // What a conversation shares with its results, and both with lists and with shared answers, is in neither's file: one that is lost can be
             // fetched again, but not what needs it.
             {
               name: 'answers',
-              test: /\/web\/features\/(chats\/components\/(chat-list-item|message)|lists\/(hidden-people|list-home|list-news|use-lists)|people\/(export-menu|rows|view)|results\/(card-keys|criteria|hide-names|people-view|profile-card)|search\/progress-panel|shares\/share-button)\.tsx?$|\/@tanstack\/react-virtual\//,
+              test: (id) => isOfAnswers(id) || id.includes('/@tanstack/react-virtual/'),
             },
             // Lines beside the input, few of which are ever seen.
             {
               name: 'notes',
-              test: /\/(app\/announcement\.tsx|chats\/(turns\/notifications\.ts|components\/(composer-note|notices|waiting-request)\.tsx))$/,
+              test: isAnyOf(
+                'web/app/announcement.tsx',
+                'web/features/chats/components/composer-note.tsx',
+                'web/features/chats/components/notices.tsx',
+                'web/features/chats/components/waiting-request.tsx',
+                'web/features/chats/turns/notifications.ts',
+              ),
             },
             // A search from its sending to its end.
-            { name: 'connection', test: /\/(search\/connection|chats\/turns\/(ending|plan|resume))\.ts$/ },
+            {
+              name: 'connection',
+              test: isAnyOf(
+                'web/features/chats/turns/ending.ts',
+                'web/features/chats/turns/plan.ts',
+                'web/features/chats/turns/resume.ts',
+                'web/features/search/connection.ts',
+              ),
+            },
           ],
         },
       },
