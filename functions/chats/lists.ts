@@ -27,7 +27,8 @@ export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void
     const address = ownListOf(context);
     const body = await readCounted(context, contract.CreateListRequest, ['create', 'list'], { usage });
     const result = await lists.create({ ...address, ...body });
-    if (result.status === 'deleted') throw new HttpProblem('conflict');
+    if (result.status === 'deleted')
+      throw new HttpProblem('conflict', { message: 'This list was deleted in your account.' });
     if (result.status === 'full') throw listFull(TOO_MANY_LISTS);
     return context.json<contract.PersonList>(result.list, result.status === 'created' ? 201 : 200);
   });
@@ -89,13 +90,22 @@ function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }:
 
 type SaveOptions = Parameters<Store['lists']['save']>[0];
 
-/** @throws HttpProblem 404 where there is no such list, 413 where not all have room: then nobody is saved */
+/** @throws HttpProblem 404 where there is no such list, 409 where it is damaged, 413 where not all have room: then nobody is saved */
 async function save(lists: Store['lists'], options: SaveOptions) {
   const result = await lists.save(options);
   if (result.status === 'no-list') throw new HttpProblem('not-found');
   if (result.status === 'saved') return result.people;
+  if (result.status === 'damaged') throw listDamaged(options.listId);
   throw listFull(listFullText(result.room));
 }
+
+const listDamaged = (listId: string) =>
+  new HttpProblem('conflict', {
+    message:
+      listId === contract.HIDDEN_LIST_ID
+        ? 'Nobody more can be hidden: that list is damaged. ‘Hidden people’ in Lists says more.'
+        : 'This list is damaged: it can be deleted, and takes nobody more. Make a new one.',
+  });
 
 const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximum. Delete one first.`;
 

@@ -21,6 +21,8 @@ export type PersonOptions = ListOptions & { profileUrl: string };
 type SavedPeople =
   | { status: 'saved'; people: { person: contract.ListedPerson; isNew: boolean }[] }
   | { status: 'no-list' }
+  /** The list is damaged, and takes nobody. */
+  | { status: 'damaged' }
   /** There is room for only this many more people, so nobody was saved. */
   | { status: 'full'; room: number };
 
@@ -78,8 +80,11 @@ export async function save(
     sent.map(async (person) => ({ person, member: await contract.memberKeyOf(person.profile.profileUrl) })),
   );
   for (let round = 0; round < ROUNDS; round += 1) {
-    const list = (await listItem.read(table, address, signal)) ?? (await makeHidden(table, address, signal));
-    if (list === undefined) return { status: 'no-list' };
+    const item =
+      (await table.get(keys.listKey(address), signal)) ?? (await makeHidden(table, address, signal));
+    if (item === undefined || listItem.isDeleted(item)) return { status: 'no-list' };
+    const list = await listItem.decodeReadable(item);
+    if (list === undefined) return { status: 'damaged' };
     const newcomers = named.filter(({ member }) => list.people[member] === undefined);
     const room = contract.LIST_LIMITS.people - Object.keys(list.people).length;
     if (newcomers.length > room) return { status: 'full', room: Math.max(0, room) };
@@ -107,7 +112,7 @@ async function makeHidden(table: Table, address: keys.ListAddress, signal: Signa
   if (!listItem.isHidden(address)) return undefined;
   const at = toTimestamp(table.clock());
   await table.putIfAbsent(listItem.begin(address, { name: listItem.HIDDEN_LIST_NAME, at }), signal);
-  return await listItem.read(table, address, signal);
+  return await table.get(keys.listKey(address), signal);
 }
 
 interface Newcomer {

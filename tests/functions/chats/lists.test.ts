@@ -40,7 +40,11 @@ describe('one’s lists', () => {
     expect((await call('/lists/list_1/people/ada', 'DELETE')).body).toEqual({ deleted: true });
     expect((await call('/lists/list_1', 'DELETE')).body).toEqual({ deleted: true });
     expect((await call('/lists/list_1/people')).status).toBe(404);
-    expect((await call('/lists/list_1', 'PUT', { name: 'Again' })).status).toBe(409);
+    expect(await call('/lists/list_1', 'PUT', { name: 'Again' })).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This list was deleted in your account.' } },
+    });
+    expect((await put('ada')).status).toBe(404);
   });
 
   it('take several people at once, in the order in which they were sent', async () => {

@@ -18,6 +18,8 @@ export interface BringListsReport {
   brought: Moved;
   /** Still in this browser. */
   left: Moved;
+  /** What the account says of what it refuses. */
+  refusals: readonly string[];
 }
 
 interface BringListsOptions {
@@ -40,6 +42,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
   const { lists, hidden } = await local.lists();
   const all = hidden.size > 0 ? [...lists, HIDDEN] : lists;
   const brought: Moved = { lists: 0, hidden: 0 };
+  const refusals = new Set<string>();
   try {
     const account = new RemoteLists({ api, userId });
     const known = (await account.lists()).lists;
@@ -51,6 +54,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
         else brought.lists += 1;
       } catch (error) {
         if (!isRefusal(error)) break;
+        refusals.add(error.message);
       }
     }
   } catch {
@@ -60,6 +64,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
   return {
     brought,
     left: { lists: lists.length - brought.lists, hidden: hidden.size - brought.hidden },
+    refusals: [...refusals],
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type PersonList,
 } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import type { Api } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { changeLists, changePeople, type ListChange, ListError, withMembers } from './changes.ts';
@@ -36,7 +36,6 @@ const Unsaved = v.pipe(
 /** Milliseconds before what could not be saved is tried again; the last for as long as it takes. */
 const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
 const GONE = 'This list, or this person in it, is gone: it was removed on another page or device.';
-const DAMAGED = 'Nobody more can be hidden: that list is damaged. ‘Hidden people’ in Lists says more.';
 
 interface RemoteListsOptions {
   api: Api;
@@ -72,8 +71,6 @@ export class RemoteLists implements ListStore {
   /** Changes whose outcome somebody waits for. */
   readonly #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
   #isSending = false;
-  /** The service then fails to save anybody there, however often it is asked, and what comes after would wait for that. */
-  #isHiddenDamaged = false;
   #failures = 0;
   #tabs: BroadcastChannel | undefined;
 
@@ -88,7 +85,6 @@ export class RemoteLists implements ListStore {
   lists(): Promise<KnownLists> {
     const read = () => this.#options.api.json(ListsAnswer, { method: 'GET', path: '/lists' });
     return this.#withChanges(read, async ({ lists, hidden: { id: _, ...hidden } }, changes) => {
-      this.#isHiddenDamaged = hidden.isDamaged === true;
       const known = new Map(lists.map((list) => [list.id, list]));
       const all = changes.reduce(changeLists, new Map<string, PersonList>(known));
       const membersOf = (id: string, members: readonly string[]) => withMembers(id, members, changes);
@@ -185,14 +181,12 @@ export class RemoteLists implements ListStore {
     const awaited = this.#awaited.get(change);
     let refusal: string | undefined;
     try {
-      if (this.#isHiddenDamaged && change.type === 'save' && change.listId === HIDDEN_LIST_ID)
-        throw new ListError(DAMAGED);
       await sendChange(this.#options.api, change);
       awaited?.resolve();
       this.#tabs?.postMessage('changed');
     } catch (error) {
-      if (!(error instanceof ListError || isRefusal(error))) throw error;
-      refusal = error instanceof ApiError && error.missing ? GONE : error.message;
+      if (!isRefusal(error)) throw error;
+      refusal = error.missing ? GONE : error.message;
       for (const changes of this.#reads) changes.delete(change);
       awaited?.reject(new ListError(refusal, { cause: error }));
     }

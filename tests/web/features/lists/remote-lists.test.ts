@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { HIDDEN_LIST_ID, type ListedPerson, type ListsAnswer, type PeopleAnswer } from '#shared/lists.ts';
+import type { ListedPerson, ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
 import { ListError } from '#web/features/lists/changes.ts';
@@ -46,11 +46,11 @@ function service() {
     send: () => Promise.reject(new Error('not asked')),
     json: async (schema, request) => v.parse(schema, await answer(request)),
   };
-  return { api, state, lists, sent };
+  return { api, state, sent };
 }
 
 function open(options: Partial<ConstructorParameters<typeof RemoteLists>[0]> = {}) {
-  const { api, state, lists, sent } = service();
+  const { api, state, sent } = service();
   const waits: (() => void)[] = [];
   const page = new EventTarget();
   const drafts = new MemoryStorage();
@@ -58,7 +58,7 @@ function open(options: Partial<ConstructorParameters<typeof RemoteLists>[0]> = {
   const store = new RemoteLists({ api, userId: 'ada', drafts, delay, page, ...options });
   const news: ListNews[] = [];
   const stop = store.subscribe((one) => news.push(one));
-  return { store, news, stop, state, lists, sent, waits, page, drafts, api };
+  return { store, news, stop, state, sent, waits, page, drafts, api };
 }
 
 describe('lists of an account that cannot be reached', () => {
@@ -179,24 +179,6 @@ describe('a change that the service refuses', () => {
     await store.change(make('list_two'));
     expect(sent).toEqual(['PUT /lists/list_two']);
     expect(news.filter(({ type }) => type === 'refused')).toEqual([]);
-    stop();
-  });
-
-  it('is one to hide somebody where that list is damaged, which nothing else waits for', async () => {
-    const { store, lists, sent, news, stop } = open();
-    lists.hidden = { ...lists.hidden, size: 1, members: ['somebody'], isDamaged: true };
-    expect((await store.lists()).hidden).toMatchObject({ size: 1, isDamaged: true });
-    const hiding = store.change(save(HIDDEN_LIST_ID, [savedOf(2)]));
-    const next = store.change(make('list_two'));
-    await expect(hiding).rejects.toThrow('Nobody more can be hidden: that list is damaged.');
-    await next;
-    await store.change({ type: 'remove', listId: HIDDEN_LIST_ID, urls: [urlOf(1)], at: at(3) });
-    expect(sent).toEqual(['PUT /lists/list_two', 'DELETE /lists/list_hidden/people/nusta-quispe-1']);
-    expect(news.filter(({ type }) => type === 'unsaved')).not.toContainEqual({ type: 'unsaved', count: 1 });
-    lists.hidden = { ...lists.hidden, isDamaged: undefined };
-    await store.lists();
-    await store.change(save(HIDDEN_LIST_ID, [savedOf(2)]));
-    expect(sent.at(-1)).toBe('POST /lists/list_hidden/people');
     stop();
   });
 

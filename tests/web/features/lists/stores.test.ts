@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { listKey } from '#functions/store/keys.ts';
 import { newId } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { setUpAccounts } from '#tests/web/features/chats/stores/account-rig.ts';
@@ -175,6 +176,7 @@ describe('lists made without an account', () => {
     expect(await bringLists({ local, ...account })).toEqual({
       brought: { lists: 1, hidden: 1 },
       left: { lists: 0, hidden: 0 },
+      refusals: [],
     });
     await expect.poll(() => news).toEqual(['changed']);
     leave();
@@ -200,6 +202,7 @@ describe('lists made without an account', () => {
     expect(await bringLists({ local, ...account })).toEqual({
       brought: { lists: 0, hidden: 0 },
       left: { lists: 1, hidden: 0 },
+      refusals: [],
     });
     expect(await local.people(listId)).toHaveLength(2);
     isDown = false;
@@ -208,5 +211,29 @@ describe('lists made without an account', () => {
       left: { lists: 0 },
     });
     expect((await new RemoteLists(account).lists()).lists).toMatchObject([{ name: 'Divers', size: 2 }]);
+  });
+
+  it('go there though the people hidden there take nobody more, which is said in the account’s words', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const local = openBrowser();
+    const { table, ...account } = await openAccount();
+    const store = new RemoteLists(account);
+    await store.change(save(HIDDEN_LIST_ID, [savedOf(1)]));
+    const key = listKey({ userId: account.userId, listId: HIDDEN_LIST_ID });
+    await table.put({ ...(await table.get(key, undefined)), ...key, name: 7 }, undefined);
+    await local.change(save(HIDDEN_LIST_ID, [savedOf(2), savedOf(3)]));
+    await fill(local, 'Divers');
+    const refusal = 'Nobody more can be hidden: that list is damaged. ‘Hidden people’ in Lists says more.';
+    expect(await bringLists({ local, ...account })).toEqual({
+      brought: { lists: 1, hidden: 0 },
+      left: { lists: 0, hidden: 2 },
+      refusals: [refusal],
+    });
+    expect(await local.lists()).toMatchObject({ lists: [], hidden: { size: 2 } });
+    await expect(store.change(save(HIDDEN_LIST_ID, [savedOf(2)]))).rejects.toThrow(refusal);
+    expect(await store.lists()).toMatchObject({ lists: [{}], hidden: { size: 1, isDamaged: true } });
+    await store.change({ type: 'remove', listId: HIDDEN_LIST_ID, urls: [urlOf(1)], at: at(3) });
+    expect((await store.lists()).hidden).toMatchObject({ size: 0, isDamaged: true });
+    log.mockRestore();
   });
 });

@@ -19,8 +19,12 @@ interface BringChatsDialogProps {
   userId: string;
   /** What this browser has by now. */
   made: Made;
-  /** Brings what goes along with the chats. `left` is what stayed, each list of it whole. */
-  bringOthers: () => Promise<{ brought: Omit<Made, 'chats'>; left: Omit<Made, 'chats'> }>;
+  /** Brings what goes along with the chats. `left` is what stayed, each list of it whole; `refusals` are sentences that say why. */
+  bringOthers: () => Promise<{
+    brought: Omit<Made, 'chats'>;
+    left: Omit<Made, 'chats'>;
+    refusals: readonly string[];
+  }>;
   /** Some of it has been brought in, not all. */
   onMoved: () => void;
   onClose: () => void;
@@ -38,7 +42,7 @@ export function BringChatsDialog({
   const local = localChats();
   const [searches] = useState(localSearches);
   const [progress, setProgress] = useState<number>();
-  const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean }>();
+  const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean; why: string }>();
   const { page } = useSession();
   const { refresh, selectChat, openLast } = useChatActions();
   const toast = useToast();
@@ -66,7 +70,8 @@ export function BringChatsDialog({
     const brought = described({ chats: chats.brought, ...withThem.brought });
     if (totalOf(left) > 0) {
       onMoved();
-      return setReport({ brought, left: described(left), isOne: totalOf(left) === 1 });
+      const why = withThem.refusals.join(' ');
+      return setReport({ brought, left: described(left), isOne: totalOf(left) === 1, why });
     }
     // Another tab may have brought everything in by now.
     if (brought !== '') toast({ message: `${brought} brought into your account` });
@@ -116,7 +121,8 @@ export function BringChatsDialog({
         <div className="mt-4">
           <Alert tone="error">
             {report.brought !== '' && `${report.brought} brought in. `}
-            {report.left} could not be brought in and {report.isOne ? 'is' : 'are'} still here, unchanged.
+            {report.left} could not be brought in and {report.isOne ? 'is' : 'are'} still here, unchanged.{' '}
+            {report.why}
           </Alert>
         </div>
       )}

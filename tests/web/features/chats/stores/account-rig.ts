@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterEach } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
+import { Table } from '#functions/store/requests.ts';
 import { newId } from '#shared/ids.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
@@ -19,6 +20,8 @@ export function setUpAccounts() {
     const authenticate = async () => ({ userId, email: 'ada@example.com' });
     const app = createChatsApp({ store: database.open(), authenticate });
     served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
-    return { userId, api: createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' }) };
+    const table = new Table(database.database().client, database.tableName());
+    const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
+    return { userId, api, table };
   };
 }
