@@ -1,6 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { linesSaidBy } from '../language/synonyms.ts';
 import { nameKeyOf } from '../language/words.ts';
+import { isSpokenSo, withoutLevel } from './language-match.ts';
 import { DEGREE, ROLE, type Slot } from './slots.ts';
 import { asksNow } from './wording.ts';
 
@@ -28,24 +29,6 @@ const LETTERS = /^\p{Lu}{2,6}$/u;
 const isCertificate = (text: string): boolean =>
   says(CERTIFIED, text) || (LETTERS.test(text) && !DEGREE.test(text) && !ROLE.test(text));
 
-/** How well a language is asked for, or spoken, by LinkedIn's five levels; who knows its elements does not speak it yet. */
-const LEVELS = [
-  [/\b(?:native|bilingual|mother tongue)\b/i, 5],
-  [/\bfull professional\b/i, 4],
-  [/\b(?:fluen\w+|proficien\w+|advanced|business|professional|c[12])\b/i, 3],
-  [/\b(?:basic|elementary|beginner\w*|a[12])\b/i, 1],
-] as const;
-/** With those of who just speaks it. */
-const LEVEL_WORDS =
-  /\b(?:native|bilingual|mother tongue|full|professional|fluen\w+|proficien\w+|advanced|business|intermediate|conversational|working|basic|elementary|beginner\w*|[abc][12])\b/gi;
-const SPEAKS = 2;
-const levelOf = (text: string): number | undefined => LEVELS.find(([words]) => words.test(text))?.[1];
-
-const isSpokenSo = (asked: string, listed: string): boolean => {
-  const level = /\((?<level>[^()]*)\)\s*$/.exec(listed)?.groups?.['level'];
-  return level === undefined || (levelOf(level) ?? SPEAKS) >= (levelOf(asked) ?? SPEAKS);
-};
-
 /** A certificate's letters by themselves, as people put them behind their name or role: 'Ana Poma, PMP', 'Controller | CPA'. */
 const standsAlone = (letters: string, text: string): boolean =>
   LETTERS.test(letters) &&
@@ -58,7 +41,7 @@ const standsAlone = (letters: string, text: string): boolean =>
 export function askedIn(slot: Slot | undefined, text: string, words = ''): string {
   const certificate = text.replace(CERTIFIED, ' ').trim();
   if (slot === 'certificate' || standsAlone(certificate, words)) return certificate || text;
-  return (slot === 'language' && text.replace(LEVEL_WORDS, ' ').trim()) || text;
+  return (slot === 'language' && withoutLevel(text)) || text;
 }
 
 /** Whether what a record lists beside jobs and schools may say something of a criterion with one alternative; true of all other places. */

@@ -1,12 +1,13 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
-import { linesNamed, linesOf } from '../language/synonyms.ts';
+import { englishNameOf, linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { EITHER, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { askedIn, mayMeanFirm } from './beside-work.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
+import { languageAsked } from './language-match.ts';
 import {
   isElsewhere,
   isKnownElsewhere,
@@ -73,10 +74,15 @@ const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;
 /** Of whoever studies it is all that there is to tell. */
 const STUDENT = linesNamed('student');
 
-const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
+/** What is asked for, a language by its name alone. */
+const alternativesOf = (criterion: Criterion): string[] =>
+  criterion.text.split(EITHER).map((each) => languageAsked(criterion, each) ?? each);
 
 const NO_MORE: Meaning = () => false;
 const HAS_FORM: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
+/** A 'German teacher' is nobody by being in Germany. */
+const HAS_FORM_OF_WORK: Meaning = (asked, text) =>
+  englishNameOf(asked) === undefined && HAS_FORM(asked, text);
 const HAS_TOWN: Meaning = (asked, text) => intersects(whereaboutsIn(asked).towns, whereaboutsIn(text).towns);
 
 /** The country in which something is asked for: 'studied in Japan', 'experience in the US'. */
@@ -90,12 +96,15 @@ function countryAsked(wanted: string): string | undefined {
 function meaningFor({ subject }: Criterion, wanted: string): Meaning {
   if (subject === 'location' || subject === 'nationality') return NO_MORE;
   if (SCHOOL.test(wanted)) return HAS_TOWN;
+  // A country is no language.
+  if (languageAsked({ subject }, wanted) !== undefined) return NO_MORE;
   const country = subject === 'education' || subject === 'experience' ? countryAsked(wanted) : undefined;
   // 'University of Tokyo' for who has studied in Japan.
   if (country !== undefined)
     return (asked, text) =>
       HAS_FORM(asked, text) || intersects(whereaboutsIn(country).countries, whereaboutsIn(text).countries);
-  return subject !== 'profession' && /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
+  if (subject === 'profession') return HAS_FORM_OF_WORK;
+  return /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type Whereabouts,
   whereaboutsIn,
 } from '../places/whereabouts.ts';
+import { LANGUAGE, THING } from './language-match.ts';
 import { SCHOOL, type Slot } from './slots.ts';
 import { initialsOf, isAbbreviated, overlap, PARTLY } from './word-overlap.ts';
 
@@ -23,12 +24,7 @@ const ORIGIN_ALONE = new RegExp(
   `${ORIGIN.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
   'gis',
 );
-/** A language, of which a nationality is often the name too: 'speaks Spanish', 'Spanish teacher', 'German literature'. */
-const LANGUAGE =
-  '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
-/** What is a people's without being of them: 'French cuisine chef', 'the German automotive market', 'Brazilian jiu-jitsu', 'expert in French law'. */
-const THING =
-  '(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:(?:cuisines?|foods?|gastronomy|cooking|restaurants?|bakery|wines?|beers?|coffee|market(?:s|place)?|econom(?:y|ies)|industry|parliament|government|authorities|ministry|embassy|consulate|companies|firms|startups|banks|brands|clients|customers|consumers|jiu|karate|ballet|massage|shepherds?|bulldogs?)\\b|(?:law|tax|history|art|music|cinema|culture|politics|medicine|architecture)\\b(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from)\\s)))';
+/** Of things and languages that are called like a people. */
 const NO_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);

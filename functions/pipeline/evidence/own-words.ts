@@ -1,9 +1,9 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { mayTell } from '../criteria/beside-work.ts';
 import { withoutFieldsOfOthers } from '../criteria/field-of-work.ts';
+import { languageAsked, withoutNamesakes } from '../criteria/language-match.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
-import { isLanguage } from '../language/synonyms.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesIn } from '../places/whereabouts.ts';
@@ -184,7 +184,7 @@ function withoutWorkplaces(sentence: string, wanted: string): string {
  * A sentence without what is no reason to leave somebody out: those whom they work with, who are several, 'supervises students'; and of a name
  * the words that only begin like it, 'meta-analysis'.
  */
-function withoutNamesakes(sentence: string, { subject, text }: Criterion): string {
+function withoutLookalikes(sentence: string, { subject, text }: Criterion): string {
   const name = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (subject === 'profession')
     return sentence.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}s(?!\\p{L})`, 'giu'), blank);
@@ -258,19 +258,21 @@ function withoutOthers(sentence: string, criterion: Criterion): string {
   }
   const experience = RECRUITS.test(text) ? rest : rest.replaceAll(ROLES_HIRED, blank);
   if (subject === 'experience' && asksNow(text)) return experience.replaceAll(OVER, blank);
-  return isLanguage(text)
-    ? experience.replaceAll(EVERY_NAME, (name) => (isOfOrganisation(name) ? blank(name) : name))
-    : experience;
+  const language = languageAsked(criterion, text);
+  if (language === undefined) return experience;
+  const apart = experience.replaceAll(EVERY_NAME, (name) => (isOfOrganisation(name) ? blank(name) : name));
+  return withoutNamesakes(language, text, apart, blank);
 }
 
 type Said = Pick<Passage, 'sentence' | 'slot'>;
 
 /** Whether a piece is about something else than a criterion, by its place. */
-function isBesides({ subject, text, need }: Criterion, { sentence, slot }: Said): boolean {
+function isBesides(criterion: Criterion, { sentence, slot }: Said): boolean {
+  const { subject, text, need } = criterion;
   // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
   if (slot === 'place') return subject !== 'location' && subject !== 'nationality';
   // 'German University of Cairo' has not to be where somebody learned German.
-  if (isLanguage(text) && (slot === 'company' || slot === 'school')) return true;
+  if (languageAsked(criterion, text) && (slot === 'company' || slot === 'school')) return true;
   if (slot !== 'company') return false;
   return subject === 'profession' ? need !== 'excluded' : subject === 'education' && !STUDIED.test(sentence);
 }
@@ -287,7 +289,7 @@ export function ownSentence(
   const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
   if (isOfOne) return sentence;
   const own = withoutOthers(sentence, criterion);
-  return criterion.need === 'excluded' ? withoutNamesakes(own, criterion) : own;
+  return criterion.need === 'excluded' ? withoutLookalikes(own, criterion) : own;
 }
 
 export const wordsIn = (sentence: string, { from, to }: Range): string =>

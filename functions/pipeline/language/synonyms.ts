@@ -269,7 +269,12 @@ const LANGUAGE_NAMES: readonly (readonly [names: string, kinds?: string])[] = [
   ['vietnamese, vietnamita, vietnamien, vietnamesisch'],
 ];
 
-const LANGUAGES = new Set(LANGUAGE_NAMES.flatMap((line) => line.join(', ').split(', ')));
+const ENGLISH_NAMES: ReadonlyMap<string, string> = new Map(
+  LANGUAGE_NAMES.flatMap((line) => {
+    const names = line.join(', ').split(', ');
+    return names.map((name) => [name, names[0] ?? name] as const);
+  }),
+);
 
 const ALL = [...SAME, ...TRADES, ...REGION_NAMES, ...LANGUAGE_NAMES];
 const linesBy = (lists: readonly string[]) =>
@@ -296,8 +301,8 @@ export const linesOf = remembering((text): ReadonlySet<number> => {
   return lines;
 });
 
-/** Whether a text is a language's name and nothing besides. */
-export const isLanguage = (text: string): boolean => LANGUAGES.has(nameKeyOf(text));
+/** What a language is called in English whose name a text is: 'german' of 'Deutsch'. */
+export const englishNameOf = (text: string): string | undefined => ENGLISH_NAMES.get(nameKeyOf(text));
 
 /** The lines that one name is a name of. */
 export const linesNamed = (name: string): ReadonlySet<number> => linesIn(NAMES, name);

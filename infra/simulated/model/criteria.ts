@@ -29,7 +29,10 @@ function criterion(label: string, wanted: string): Criterion {
     .split(' or ')
     .map((way) =>
       readRequest(way).map((piece) => {
-        const fitting = piece.entities.filter((entity) => entity.kind === kind);
+        const [first] = piece.entities;
+        // Of 'speaks German' a country tells nothing.
+        const meant = first?.kind === 'language' ? first.kind : kind;
+        const fitting = piece.entities.filter((entity) => entity.kind === meant);
         return fitting.length > 0 ? { ...piece, entities: fitting } : piece;
       }),
     );

@@ -167,6 +167,12 @@ describe('somebody is judged by a simulated model', () => {
     expect(judged('Ana Poma - Consultant - EY', 'Experience: EY', criteria)).not.toContain('"verdict":"met"');
   });
 
+  it('as speaking a language by its name, and not by its country', () => {
+    const criteria = { c1: 'experience: speaks German' };
+    expect(judged('Ana Poma - Nurse', 'Speaks English and German.', criteria)).toContain('"met"');
+    expect(judged('Ana Poma - Nurse', 'Based in Berlin, Germany.', criteria)).not.toContain('"met"');
+  });
+
   it('as no cook for a school that is called so', () => {
     const criteria = { c1: 'profession: chef' };
     expect(judged('Ana Poma - Cleaner', 'Education: James Cook University', criteria)).not.toContain('"met"');

@@ -1332,6 +1332,49 @@ describe('words that are forms of one word', () => {
   });
 
   it.each<Row>([
+    ['experience', 'speaks German', 'Based in Berlin, Germany'],
+    ['experience', 'must speak fluent German', 'Munich, Germany'],
+    ['experience', 'native German speaker', 'Works for Germany'],
+    ['experience', 'business-level German', 'Business Analyst'],
+    ['experience', 'German (C1)', 'Sales for the German market'],
+    ['interest', 'German', 'Engineer at a German company'],
+    ['experience', 'German or French', 'Chef, French cuisine'],
+    ['experience', 'German fluency', 'Head of German Desk'],
+    ['experience', 'knowledge of German', 'Expert in German law'],
+    ['experience', 'fluent in German', 'Basic German'],
+    ['experience', 'speaks German', 'German (A2)'],
+    ['experience', 'speaks Spanish', 'Grew up in Spain'],
+    ['experience', 'speaks Chinese', 'Researcher, Chinese Academy of Sciences'],
+    ['experience', 'speaks Arabic', 'Riyadh, Saudi Arabia'],
+    ['experience', 'speaks Thai', 'Lived in Thailand'],
+    ['experience', 'speaks Indonesian', 'Indonesia'],
+    ['experience', 'speaks Turkish', 'Pilot, Turkish Airlines'],
+    ['experience', 'fluent in Swiss German', 'Zurich, Switzerland'],
+    ['profession', 'German teacher', 'Moved to Germany'],
+  ])('are not said by a country or by what else is called like its people: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('unclear');
+    expect(heldOf(row, 'met')).toBe(0);
+  });
+
+  it.each<Row>([
+    ['experience', 'speaks German', 'Native German'],
+    ['experience', 'must speak fluent German', 'German (C1)'],
+    ['experience', 'native German speaker', 'Languages: English, German'],
+    ['experience', 'German fluency', 'Fluent in German'],
+    ['experience', 'German (C1)', 'Deutsch verhandlungssicher'],
+    ['experience', 'business-level German', 'Support for German-speaking clients'],
+    ['experience', 'knowledge of German', 'German teacher in Lima'],
+    ['experience', 'basic German', 'Basic German'],
+    ['experience', 'Deutsch', 'Spricht Deutsch und Englisch'],
+    ['experience', 'speaks Thai', 'Thai and English'],
+    ['experience', 'speaks Brazilian Portuguese', 'Speaks Brazilian Portuguese'],
+    ['interest', 'French', 'French literature'],
+  ])('are said by their name: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('met');
+    expect(heldOf(row, 'met')).toBe(1);
+  });
+
+  it.each<Row>([
     ['education', 'MBA', 'Master of Arts'],
     ['education', 'MSc', 'MBA'],
     ['education', 'LLB', 'Bachelor of Science'],

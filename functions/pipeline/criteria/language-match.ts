@@ -1,0 +1,102 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { englishNameOf } from '../language/synonyms.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
+import { ROLE } from './slots.ts';
+
+/*
+ * Which language a criterion asks for, and which words of a profile name one: a people is often called like its language, and much else is
+ * called like the people. docs/behaviour.md#criteria
+ */
+
+/** How well a language is asked for, or spoken, by LinkedIn's five levels; who knows its elements does not speak it yet. */
+const LEVELS = [
+  [/\b(?:native|bilingual|mother tongue)\b/i, 5],
+  [/\bfull professional\b/i, 4],
+  [/\b(?:fluen\w+|proficien\w+|advanced|business|professional|c[12])\b/i, 3],
+  [/\b(?:basic|elementary|beginner\w*|a[12])\b/i, 1],
+] as const;
+/** With those of who just speaks it. */
+const LEVEL_WORDS =
+  /\b(?:native|bilingual|mother tongue|full|professional|fluen\w+|proficien\w+|advanced|business|intermediate|conversational|working|basic|elementary|beginner\w*|[abc][12])\b/gi;
+const SPEAKS = 2;
+const levelOf = (text: string): number | undefined => LEVELS.find(([words]) => words.test(text))?.[1];
+const askedLevelOf = (text: string): number => levelOf(text) ?? SPEAKS;
+
+/** Whether a language of a record's list is spoken as well as is asked for: 'German (elementary)'. */
+export function isSpokenSo(asked: string, listed: string): boolean {
+  const level = /\((?<level>[^()]*)\)\s*$/.exec(listed)?.groups?.['level'];
+  return level === undefined || askedLevelOf(level) >= askedLevelOf(asked);
+}
+
+/** What is asked for without how well: 'advanced German' is German. */
+export const withoutLevel = (text: string): string => text.replace(LEVEL_WORDS, ' ').trim();
+
+/** What tells by itself that a language is asked for, whatever it is called. */
+const OF_SPEECH =
+  /\b(?:speak(?:s|ers?|ing)?|spoken|fluen\w+|bilingual|mother tongue|languages?|[abc][12])\b/i;
+const AROUND =
+  /\b(?:speak(?:s|ers?|ing)?|spoken|languages?|skills?|knowledge|knows?|level|command|good|strong|excellent|very|must|should|can|have|to|required|and|of|in|an?|the)\b/gi;
+const NAME = /^\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?$/u;
+
+/** The language that an alternative of a criterion asks for, and nothing else: 'German' of 'must speak fluent German'. */
+export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: string): string | undefined {
+  if (subject !== 'experience' && subject !== 'interest') return undefined;
+  const words =
+    withoutLevel(text)
+      .replace(AROUND, ' ')
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
+  const name = words.join(' ');
+  const isKnown = words.length > 0 && words.every((word) => englishNameOf(word) !== undefined);
+  return isKnown || (OF_SPEECH.test(text) && NAME.test(name)) ? name : undefined;
+}
+
+/** 'Speaks Spanish', 'Spanish teacher', 'German literature': no people. */
+export const LANGUAGE =
+  '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
+/** What is a people's without being of them, nor their language: 'French cuisine chef', 'the German automotive market', 'Brazilian jiu-jitsu', 'expert in French law'. */
+export const THING =
+  '(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:(?:cuisines?|foods?|gastronomy|cooking|restaurants?|bakery|wines?|beers?|coffee|market(?:s|place)?|econom(?:y|ies)|industry|parliament|government|authorities|ministry|embassy|consulate|companies|firms|startups|banks|brands|subsidiar(?:y|ies)|multinationals?|clients|customers|consumers|league|riviera|desk|jiu|karate|ballet|massage|shepherds?|bulldogs?)\\b|(?:company|firm|startup|bank|brand)\\b(?!\\s\\p{L}+(?:er|or|ist|ant|yst)\\b)|(?:law|tax|history|art|music|cinema|culture|politics|medicine|architecture)\\b(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from|expert|specialist)(?!\\p{L}))))';
+
+const LANGUAGE_OR_THING = new RegExp(`(?<language>${LANGUAGE})|${THING}`, 'giu');
+/** What goes on behind a language, or behind somebody who is of its people. */
+const GOES_ON =
+  /^(?:speak(?:s|ers?|ing)|languages?|literature|philology|studies|native|fluen\w+|proficien\w+|advanced|business|professional|intermediate|conversational|level|skills|fluency|proficiency|lessons?|course|class(?:es)?|required|citizens?|nationals?|born|raised|based|living|descent|origin|heritage|[abc][12])$/i;
+/** 'and', 'mit', 'con' */
+const SMALL_WORD = /^\p{Ll}{1,4}$/u;
+
+const isName = (word: string): boolean => englishNameOf(word) !== undefined || nationalitiesIn(word).size > 0;
+
+/**
+ * A text without the words that are called like a language and name none: 'French cuisine', 'German Desk', and 'basic German' where more is
+ * asked for.
+ */
+export function withoutNamesakes(
+  language: string,
+  asked: string,
+  text: string,
+  blank: (part: string) => string,
+): string {
+  const names = language.split(' ');
+  if (!names.every(isName)) return text;
+  // What stands behind another language's word for it is of that language too: 'Deutsch verhandlungssicher'.
+  const adjectives = names.map((name) => englishNameOf(name) ?? name).join('|');
+  const namesakes = new RegExp(
+    `(?<!\\p{L})(?:${adjectives})(?=[-\\s]+(\\p{L}[\\p{L}\\d]*)((?:[-\\s]\\p{L}+){0,2}))`,
+    'giu',
+  );
+  const level = '(?:basic|elementary|beginner|A[12])';
+  const known = [...names, adjectives].join('|');
+  const elements = new RegExp(
+    `\\b${level}\\s(?:${known})\\b|\\b(?:${known})[\\s(:–-]{1,3}${level}\\b`,
+    'giu',
+  );
+  return (askedLevelOf(asked) < SPEAKS ? text : text.replaceAll(elements, blank))
+    .replaceAll(LANGUAGE_OR_THING, (part, spoken: string | undefined) =>
+      spoken === undefined ? blank(part) : part,
+    )
+    .replaceAll(namesakes, (part, next: string, more: string) =>
+      GOES_ON.test(next) || SMALL_WORD.test(next) || isName(next) || ROLE.test(`${next}${more}`)
+        ? part
+        : blank(part),
+    );
+}
