@@ -1,5 +1,6 @@
 import { fold, holdsPhrase } from '../fold.ts';
 import type { Kind } from '../vocabulary/gazetteer.ts';
+import { readMeanings } from './meanings.ts';
 import { type Piece, readRequest } from './read-request.ts';
 import { describesUnknown, readUnknown, type Wanted } from './unknown-words.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
@@ -26,54 +27,97 @@ function readEarlier(criteria: unknown): Wanted[] {
 const GOES_ON =
   /^(?:and|but|only|just|also|now|then|or|with|without|no|not|drop|remove|forget|add|include|exclude|more|less|rather|what about|how about|those|these|them|like|in|from|at|nur|auch|mit|ohne|keine?n?|nicht|bei|solo|con|sin|seulement|avec|sans)\b|\binstead\b|\bnumber \d/i;
 /** 'Or' within a request joins what it names itself. */
-const BESIDE = /^\s*(?:or|oder|ou|o)\b|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
+const BESIDE =
+  /^\s*(?:(?:or|oder|ou|o)\b|and (?!(?:what|how|only|just|now|then|in|at|from|with|who|not)\b))|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
 /** A person is in one place, of one profession and one nationality. */
 const SINGLE: ReadonlySet<string> = new Set(['location', 'profession', 'nationality']);
 const SUBJECT_WORDS =
-  /\b(location|place|city|education|degree|school|nationality|profession|interest|experience)s?\b/i;
+  /\b(location|place|city|education|degree|school|nationality|profession|interest|experience|language|company|employer)s?\b/i;
 const SUBJECT_OF_WORD: Readonly<Record<string, string>> = {
   place: 'location',
   city: 'location',
   degree: 'education',
   school: 'education',
+  language: 'experience',
+  company: 'experience',
+  employer: 'experience',
+};
+/** 'Drop the language', 'any company' */
+const LETS_GO = /\b(?:drop|remove|forget)\b|^(?:(?:in|at|from|of) )?any \w+\W*$/i;
+
+/** Kinds of what is asked for, by words for a part of a subject; of an education a degree is all but the school. */
+const KINDS_OF_WORD: Readonly<Record<string, (kind: Kind | undefined) => boolean>> = {
+  school: (kind) => kind === 'school',
+  degree: (kind) => kind !== 'school',
+  language: (kind) => kind === 'language',
+  company: (kind) => kind === 'firm',
+  employer: (kind) => kind === 'firm',
 };
 
-/** Whether what is asked for is what a word calls it: of an education a school, or a degree. */
+/** Whether what is asked for is what a word calls it. */
 function isCalled(word: string, { text }: Wanted): boolean {
-  const isSchool = readRequest(text).some((piece) => kindOf(piece) === 'school');
-  return /^school/i.test(word) ? isSchool : /^degree/i.test(word) ? !isSchool : true;
+  const isOfKind = KINDS_OF_WORD[word.toLowerCase()];
+  const kinds = readRequest(text).map(kindOf);
+  const isSchool = kinds.includes('school');
+  return isOfKind === undefined || isOfKind(isSchool ? 'school' : kinds[0]);
 }
 
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 const subjectOf = (piece: Piece): string => queries.SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
 
-/** 'Spanish' is the language that was asked for before. */
-function asSpoken(piece: Piece, earlier: readonly Wanted[]): Piece {
-  const spoken = piece.entities.filter(
-    ({ kind, name }) =>
-      kind === 'language' && earlier.some(({ text }) => fold(text) === fold(`speaks ${name}`)),
-  );
-  return spoken.length > 0 ? { ...piece, entities: spoken } : piece;
+/** 'Spanish' is the language that was asked for before, and so is any other that is named with it: 'French instead of Spanish'. */
+function asSpoken(pieces: readonly Piece[], request: string, earlier: readonly Wanted[]): readonly Piece[] {
+  const languageOf = ({ entities }: Piece) => entities.find(({ kind }) => kind === 'language');
+  const isBefore = (piece: Piece) => {
+    const { name } = languageOf(piece) ?? {};
+    // People are several: 'only Germans'.
+    return (
+      name !== undefined &&
+      !request.includes(`${name}s`) &&
+      earlier.some(({ text }) => fold(text) === fold(`speaks ${name}`))
+    );
+  };
+  if (!pieces.some(isBefore)) return pieces;
+  return pieces.map((piece) => {
+    const language = languageOf(piece);
+    return language === undefined ? piece : { ...piece, entities: [language] };
+  });
 }
 
+/** What a change is called by a stage: 'less senior'. */
+const inStages = (request: string): string =>
+  request
+    .replace(/\b(?:less|not (?:so|too|as)) (?:senior|experienced)\b/gi, 'junior')
+    .replace(/\b(?:less junior|more experienced)\b/gi, 'senior');
+
+/** Names what is to change, and is none of it: 'change the city to Cologne'. */
+const CHANGED = / (?:change|set|switch)(?: the)? $/;
+
 /** A request as it changes what was asked for before it. */
-function change(request: string, earlier: readonly Wanted[], examples: readonly string[]) {
-  const pieces = readRequest(request).map((piece) => asSpoken(piece, earlier));
-  const known = pieces.filter((piece) => piece.entities.length > 0);
+function change(asked: string, earlier: readonly Wanted[], examples: readonly string[]) {
+  const request = inStages(asked);
+  const pieces = asSpoken(readMeanings(request), request, earlier);
+  const known = pieces.filter(
+    (piece) =>
+      piece.entities.length > 0 &&
+      !(SUBJECT_WORDS.test(piece.text) && queries.standsAfter(piece, request, CHANGED)),
+  );
   const names = (kind: Kind) => known.some((piece) => kindOf(piece) === kind);
   const describesPeople = (names('profession') && pieces.length > 1) || describesUnknown(request);
   if (!GOES_ON.test(request) && describesPeople && examples.length === 0) return undefined;
   const after = (pattern: RegExp) => known.filter((piece) => queries.standsAfter(piece, request, pattern));
   const dropped = after(queries.DROPPED);
-  const [, word = ''] = (/\b(?:drop|remove|forget)\b/i.test(request) && SUBJECT_WORDS.exec(request)) || [];
+  const [, word = ''] = (LETS_GO.test(request) && SUBJECT_WORDS.exec(request)) || [];
   const subject = SUBJECT_OF_WORD[word.toLowerCase()] ?? word.toLowerCase();
   const excluded = after(queries.NEGATED);
   const preferred = after(queries.SOFTENED);
   const needOf = (piece: Piece): Wanted['need'] =>
     excluded.includes(piece) ? 'excluded' : preferred.includes(piece) ? 'preferred' : 'required';
   const kept = known.filter((piece) => !dropped.includes(piece));
+  const places = kept.filter((piece) => kindOf(piece) === 'place' && needOf(piece) === 'required');
+  const others = places.length > 1 ? kept.filter((piece) => !places.includes(piece)) : kept;
   const added: Wanted[] = queries
-    .alternativesIn(kept, request)
+    .alternativesIn(others, request)
     .flatMap((each) =>
       each.some((piece) => excluded.includes(piece)) ? each.map((piece) => [piece]) : [each],
     )
@@ -83,6 +127,9 @@ function change(request: string, earlier: readonly Wanted[], examples: readonly 
       const text = alternatives.map(queries.wordingOf).join(' or ');
       return [{ subject: subjectOf(first), text, need: needOf(first) }];
     });
+  if (places.length > 1)
+    added.push({ subject: 'location', text: queries.locationOf(places, request), need: 'required' });
+  for (const text of queries.yearsIn(request)) added.push({ subject: 'experience', text, need: 'required' });
   const unknown = examples.length === 0 ? readUnknown(request) : [];
   const isGone = (wanted: Wanted) =>
     (wanted.subject === subject && isCalled(word, wanted)) ||
@@ -118,14 +165,18 @@ function withExamples(all: readonly Wanted[], examples: readonly string[]): Want
   return [...all, ...added];
 }
 
+const isOfYears = (text: string): boolean => queries.yearsIn(text).length > 0;
+
 /** All that is asked for from a request on: what was before, with what is added in its place or beside it. */
 function merge(earlier: readonly Wanted[], added: readonly Wanted[], request: string): Wanted[] {
   const merged = [...earlier];
   for (const each of added) {
     const same = merged.findIndex((known) => fold(known.text) === fold(each.text));
+    const isRival = ({ subject, text }: Wanted) =>
+      SINGLE.has(subject) ? subject === each.subject : isOfYears(text) && isOfYears(each.text);
     const rival =
-      SINGLE.has(each.subject) && each.need === 'required'
-        ? merged.findIndex((known) => known.subject === each.subject && known.need !== 'excluded')
+      each.need === 'required'
+        ? merged.findIndex((known) => known.need !== 'excluded' && isRival(known))
         : -1;
     const known = merged[rival];
     if (same !== -1) merged[same] = each;
@@ -135,12 +186,13 @@ function merge(earlier: readonly Wanted[], added: readonly Wanted[], request: st
   return merged;
 }
 
+const STAGE = /^(?:senior|junior)\s+/i;
+
 /** 'senior' goes before a profession, another place beside the one before or in its place. */
 function joined(known: string, text: string, request: string): string {
-  const isStage = readRequest(text).every(
-    (piece) => kindOf(piece) === 'stage' || kindOf(piece) === 'specialism',
-  );
-  if (isStage) return `${text} ${known}`;
+  const kinds = readRequest(text).map(kindOf);
+  if (kinds.length > 0 && kinds.every((kind) => kind === 'stage' || kind === 'specialism'))
+    return `${text} ${kinds.includes('stage') ? known.replace(STAGE, '') : known}`;
   return BESIDE.test(request) ? `${known} or ${text}` : text;
 }
 
@@ -181,6 +233,13 @@ function writeCriteria(all: readonly Wanted[]): object {
   const wanted = all.filter(({ need }) => need !== 'excluded');
   const texts = (subject: string) =>
     wanted.filter((each) => each.subject === subject).map(({ text }) => text);
+  /** Alternatives are needed alike: beside a place that is only preferred, one that is required stays as it was. */
+  const alike = (subject: string) => {
+    const all = wanted.filter((each) => each.subject === subject);
+    const preferred = all.filter(({ need }) => need === 'preferred');
+    const [first, ...others] = (preferred.length > 0 ? preferred : all).map(({ text }) => text);
+    return first === undefined ? {} : { [subject]: [first, ...others].join(' or ') };
+  };
   const field = (subject: string, separator: string) => {
     const joinedTexts = texts(subject).join(separator);
     return joinedTexts === '' ? {} : { [subject]: joinedTexts };
@@ -201,8 +260,8 @@ function writeCriteria(all: readonly Wanted[]): object {
     ...written,
     googleSearchQuery: written.googleSearchQuery + either.join(''),
     targetCriteria: {
-      ...field('nationality', ' or '),
-      ...field('location', ' or '),
+      ...alike('nationality'),
+      ...alike('location'),
       ...field('education', ', '),
       ...field('profession', ' '),
       interests: texts('interest'),

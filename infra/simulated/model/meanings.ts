@@ -10,7 +10,7 @@ function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
   const text = ` ${fold(request)} `;
   return pieces.map((piece) => {
     const place = piece.entities[0];
-    const origin = / (from|born in|native of) (the )?$/.test(
+    const origin = / (from|born in|grew up in|raised in|native of) (the )?$/.test(
       text.slice(0, text.indexOf(` ${piece.text} `) + 1),
     );
     const people = piece.entities.find((entity) => entity.kind === 'nationality') ?? demonymFor(place);

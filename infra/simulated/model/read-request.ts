@@ -10,6 +10,16 @@ export type Piece = { text: string; typed?: string; entities: readonly Entity[] 
 const EVERYDAY =
   /^(apple|orange|target|visa|delta|mars|nike|oracle|meta|uber|stripe|ge|met|big|un|grab|dole|vale|claro|ey|accel|benchmark|apollo|red cross|world bank|shell|roche|scale ai|google)$/;
 
+/** Firms' letters that are everyday words otherwise: 'the Big 4' is no BIG. */
+const ABBREVIATION = /^(?:big|met)$/;
+
+/** What a phrase can stand for as it is typed: a word of every sentence stands for nothing. */
+function meaningsOf(phrase: string, typed = ''): readonly Entity[] {
+  const isEveryday = isStopWord(phrase) && phrase !== 'studying';
+  const isLowerCase = ABBREVIATION.test(phrase) && !/^\p{Lu}+$/u.test(typed);
+  return isEveryday || isLowerCase ? [] : lookUp(phrase);
+}
+
 const WORK_BEFORE = new Set(['at', 'for', 'with', 'of', 'by', 'ex', 'former', 'from']);
 const SPEECH =
   /^(speak|speaking|spoken|fluent|speaker|bilingual|trilingual|native|spricht|sprechen|sprechend|habla|hablan|hablen|parle|parlent|parlant)$/;
@@ -23,6 +33,8 @@ const STUDY_BEFORE =
 const OF_LAW =
   /^(law|lawyer|attorney|counsel|legal|solicitor|barrister|jurist|abogad[oa]|avocate?|advogad[oa])$/;
 const SECTOR = /^(experience|sector|industry|background|work)$/;
+
+const IN_SECTOR = /^(?:experience|background|career) in$/;
 
 type Around = { before: readonly string[]; after: readonly string[]; word: string };
 
@@ -43,7 +55,7 @@ function likelihood(entity: Entity, around: Around): number {
 /** Whether the words around say that this is meant. */
 function isTold({ kind, name }: Entity, { before, after }: Around): boolean {
   if (kind === 'place') return before.findLast((each) => each !== 'the') === 'in';
-  if (kind === 'industry') return SECTOR.test(after[0] ?? '');
+  if (kind === 'industry') return SECTOR.test(after[0] ?? '') || IN_SECTOR.test(before.slice(-2).join(' '));
   if (name === 'LLM') return [...before, ...after].some((each) => OF_LAW.test(each));
   return kind === 'field' && before.slice(-2).some((each) => STUDY_BEFORE.test(each));
 }
@@ -205,8 +217,8 @@ function longestAt(words: Words, at: number): { size: number; piece: Piece | nul
   }
   for (let size = Math.min(LONGEST_PHRASE, words.length - at); size > 0; size -= 1) {
     const word = folded(at, at + size).join(' ');
-    const known = lookUp(word);
-    if (known.length === 0 || (size === 1 && isStopWord(word) && word !== 'studying')) continue;
+    const known = meaningsOf(word, words[at]?.typedTo(at));
+    if (known.length === 0) continue;
     const around = { before: folded(at - 3, at), after: folded(at + size, at + size + 2), word };
     const entities = known.toSorted((a, b) => likelihood(a, around) - likelihood(b, around));
     return { size, piece: { text: word, entities } };

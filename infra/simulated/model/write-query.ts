@@ -56,7 +56,7 @@ const isCountry = (piece: Piece): boolean => COUNTRIES.some(({ name }) => name =
 const isState = (piece: Piece): boolean => [...STATES.values()].includes(nameOf(piece));
 
 /** The places, either of which is enough; 'Cambridge, UK' is one of them. */
-function locationOf(pieces: readonly Piece[], request: string): string {
+export function locationOf(pieces: readonly Piece[], request: string): string {
   const text = spellOut(request)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -99,7 +99,7 @@ const YEARS =
   /(?<!\blast )(?<!\d)((?:at least|at most|more than|over|up to|minimum(?: of)?|min\.?) )?(\d{1,2}\+?(?: ?(?:-|–|to) ?\d{1,2})?) ?\+? ?(?:years?|yrs?)(?! (?:old|ago|of age))(?![\p{L}])/giu;
 
 /** For how long people are to have done something: '10+ years of experience'. */
-const yearsIn = (request: string): string[] =>
+export const yearsIn = (request: string): string[] =>
   [...request.matchAll(YEARS)].map(([years]) => `${years.trim()} of experience`);
 
 function criteriaOf(pieces: readonly Piece[], request: string): object {
@@ -130,13 +130,15 @@ function criteriaOf(pieces: readonly Piece[], request: string): object {
 const BETWEEN =
   '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
 export const NEGATED = new RegExp(
-  ` (?:not|never|no|without|excluding|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${BETWEEN} $`,
+  ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${BETWEEN} $`,
 );
 /** 'Just outside London' is near it. */
 const OUTSIDE = / (?<!just )outside (?:of )?(?:the )?$/;
 export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
 
-export const DROPPED = new RegExp(` (?:drop|remove|forget|no need|no longer|regardless of)${BETWEEN} $`);
+export const DROPPED = new RegExp(
+  ` (?:drop|remove|forget(?: about)?|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${BETWEEN} $`,
+);
 
 /** What stands before each place of a piece in a request. */
 export function standsAfter(piece: Piece, request: string, pattern: RegExp): boolean {

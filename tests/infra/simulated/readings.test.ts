@@ -136,6 +136,59 @@ describe('a request that follows another is read', () => {
     expect(reply['targetCriteria']).toMatchObject({ location, profession: 'doctor' });
   });
 
+  const EARLIER = {
+    c1: 'location: Berlin',
+    c2: 'profession: software engineer',
+    c3: 'experience: speaks German',
+    c4: 'experience: 3 years of experience',
+  };
+  const WANTED = {
+    location: 'Berlin',
+    profession: 'software engineer',
+    experience: ['speaks German', '3 years of experience'],
+  };
+  it.each<[request: string, changed: object]>([
+    ['Only those who studied in Munich', { education: 'studied in Munich' }],
+    ['and now in Hamburg instead of Berlin', { location: 'Hamburg' }],
+    ['in Hamburg rather than Berlin', { location: 'Hamburg' }],
+    ['statt Berlin lieber Hamburg', { location: 'Hamburg' }],
+    ['en vez de Berlin, Madrid', { location: 'Madrid' }],
+    ['change the city to Cologne', { location: 'Cologne' }],
+    ['both Berlin and Munich', { location: 'Berlin or Munich' }],
+    ['and Munich', { location: 'Berlin or Munich' }],
+    ['from Spain', { nationality: 'Spanish' }],
+    ['who grew up in Poland', { nationality: 'Polish' }],
+    ['Only Germans', { nationality: 'German' }],
+    ['less senior please', { profession: 'junior software engineer' }],
+    ['more experienced', { profession: 'senior software engineer' }],
+    ['at least 5 years of experience', { experience: ['speaks German', 'at least 5 years of experience'] }],
+    ['with 10+ years', { experience: ['speaks German', '10+ years of experience'] }],
+    ['French instead of German', { experience: ['3 years of experience', 'speaks French'] }],
+    ['drop the language', { experience: ['3 years of experience'] }],
+    ['any profession', { profession: undefined }],
+    ['with experience in mining', { experience: [...WANTED.experience, 'mining'] }],
+    ['at any of the Big 4', {}],
+  ])('as it changes one thing and leaves the rest: %s', (request, changed) => {
+    const { interests: _, ...wanted } = follow(request, EARLIER)['targetCriteria'] as Record<string, unknown>;
+    expect(wanted).toEqual({ ...WANTED, ...changed });
+  });
+
+  it('as the other stage, after a request for one', () => {
+    const reply = follow('less senior', { c1: 'profession: senior software engineer' });
+    expect(reply['targetCriteria']).toMatchObject({ profession: 'junior software engineer' });
+  });
+
+  it('as leaving people out, and as preferring a place beside the one that is required', () => {
+    expect(follow('hide SAP people', EARLIER)['excluded']).toEqual([{ subject: 'experience', text: 'SAP' }]);
+    const reply = follow('preferably in Munich', EARLIER);
+    expect(reply).toMatchObject({
+      targetCriteria: { location: 'Munich' },
+      preferred: ['Munich'],
+      removed: [],
+    });
+    expect(reply['googleSearchQuery']).toContain('"Berlin"');
+  });
+
   it('as dropping the school, and not what is excluded or the degree', () => {
     const criteria = {
       c1: 'education: Stanford University',
