@@ -88,9 +88,16 @@ const NO_BEFORE = /(?:^|[\s,;:(])(?:no|kein(?:e[nmrs]?)?)(?:\s+(?:formal|prior|s
 const WITH_OR_WITHOUT =
   /\b(?:with or without|mit oder ohne|con o sin|avec ou sans|com ou sem)\s+(?:(?:an?|eine?[nm]?|una?|une?|uma?)\s+)?["“„']?$/i;
 
+/** 'Without the MBA requirement' */
+const WITHOUT_BEFORE = /\b(?:without|no)\s+(?:(?:the|an?|any)\s+)?["“']?$/i;
+const REQUIREMENT = /^["”']?[^\S\n]+(?:requirement|criterion|condition)s?\b/i;
+
 /** Whether a request says that what it names there is not required. */
 export const isWaived = ({ before, after }: Place): boolean =>
-  NOT_NEEDED.test(after) || WITH_OR_WITHOUT.test(before) || (NO_BEFORE.test(before) && NEEDED.test(after));
+  NOT_NEEDED.test(after) ||
+  (WITHOUT_BEFORE.test(before) && REQUIREMENT.test(after)) ||
+  WITH_OR_WITHOUT.test(before) ||
+  (NO_BEFORE.test(before) && NEEDED.test(after));
 
 export const isSoft = ({ before, after }: Place): boolean =>
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);

@@ -25,10 +25,10 @@ function readEarlier(criteria: unknown): Wanted[] {
 }
 
 const GOES_ON =
-  /^(?:and|but|only|just|also|now|then|or|with|without|no|not|drop|remove|forget|add|include|exclude|more|less|rather|what about|how about|those|these|them|like|in|from|at|nur|auch|mit|ohne|keine?n?|nicht|bei|solo|con|sin|seulement|avec|sans)\b|\binstead\b|\bnumber \d/i;
+  /^(?:and|but|only|just|also|now|then|or|with|without|no|not|drop|remove|forget|add|include|exclude|more|less|rather|what about|how about|those|these|them|like|in|from|at|nur|auch|mit|ohne|keine?n?|nicht|bei|jetzt|nun|solo|con|sin|ahora|seulement|avec|sans|maintenant|agora)\b|\binstead\b|\bnumber \d/i;
 /** 'Or' within a request joins what it names itself. */
 const BESIDE =
-  /^\s*(?:(?:or|oder|ou|o)\b|and (?!(?:what|how|only|just|now|then|in|at|from|with|who|not)\b))|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
+  /^\s*(?:(?:or|oder|ou|o|add|include|plus)\b|and (?!(?:what|how|only|just|now|then|in|at|from|with|who|not)\b))|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
 /** A person is in one place, of one profession and one nationality. */
 const SINGLE: ReadonlySet<string> = new Set(['location', 'profession', 'nationality']);
 const SUBJECT_WORDS =
@@ -165,13 +165,16 @@ function withExamples(all: readonly Wanted[], examples: readonly string[]): Want
   return [...all, ...added];
 }
 
+const alternativesOf = ({ text }: Wanted): string[] => text.split(' or ').map(fold);
 const isOfYears = (text: string): boolean => queries.yearsIn(text).length > 0;
 
 /** All that is asked for from a request on: what was before, with what is added in its place or beside it. */
 function merge(earlier: readonly Wanted[], added: readonly Wanted[], request: string): Wanted[] {
   const merged = [...earlier];
   for (const each of added) {
-    const same = merged.findIndex((known) => fold(known.text) === fold(each.text));
+    const same = merged.findIndex(
+      (known) => known.subject === each.subject && alternativesOf(each).includes(fold(known.text)),
+    );
     const isRival = ({ subject, text }: Wanted) =>
       SINGLE.has(subject) ? subject === each.subject : isOfYears(text) && isOfYears(each.text);
     const rival =

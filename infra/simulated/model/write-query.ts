@@ -98,9 +98,17 @@ const subjectKindOf = (piece: Piece): Kind | undefined =>
 const YEARS =
   /(?<!\blast )(?<!\d)((?:at least|at most|more than|over|up to|minimum(?: of)?|min\.?) )?(\d{1,2}\+?(?: ?(?:-|–|to) ?\d{1,2})?) ?\+? ?(?:years?|yrs?)(?! (?:old|ago|of age))(?![\p{L}])/giu;
 
+/** The same in Spanish, Portuguese, French, German and Italian. */
+const YEARS_ABROAD =
+  /(?<most>(?:hasta|bis zu|h[öo]chstens|maximal|jusqu['’][àa]|at[ée]|fino a) )?(?<!\d)(?<years>\d{1,2})\+? (?:a[ñn]os|ans|anni|jahren?) (?:(?:de|di) |d['’])?(?:exp[eé]ri[eê]nc|esperienz|(?:berufs)?erfahrung)/giu;
+
 /** For how long people are to have done something: '10+ years of experience'. */
-export const yearsIn = (request: string): string[] =>
-  [...request.matchAll(YEARS)].map(([years]) => `${years.trim()} of experience`);
+export const yearsIn = (request: string): string[] => [
+  ...[...request.matchAll(YEARS)].map(([years]) => `${years.trim()} of experience`),
+  ...[...request.matchAll(YEARS_ABROAD)].map(({ groups: { most, years } = {} }) =>
+    most === undefined ? `${years}+ years of experience` : `up to ${years} years of experience`,
+  ),
+];
 
 function criteriaOf(pieces: readonly Piece[], request: string): object {
   const all = alternativesIn(pieces, request);
@@ -137,7 +145,7 @@ const OUTSIDE = / (?<!just )outside (?:of )?(?:the )?$/;
 export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
 
 export const DROPPED = new RegExp(
-  ` (?:drop|remove|forget(?: about)?|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${BETWEEN} $`,
+  ` (?:drop|remove|forget(?: about)?|quita|elimina|enleve|retire|streiche|entferne|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${BETWEEN} $`,
 );
 
 /** What stands before each place of a piece in a request. */

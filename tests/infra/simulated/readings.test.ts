@@ -167,7 +167,13 @@ describe('a request that follows another is read', () => {
     ['drop the language', { experience: ['3 years of experience'] }],
     ['any profession', { profession: undefined }],
     ['with experience in mining', { experience: [...WANTED.experience, 'mining'] }],
+    ['con más de 5 años de experiencia', { experience: ['speaks German', '5+ years of experience'] }],
+    ['höchstens 5 Jahre Erfahrung', { experience: ['speaks German', 'up to 5 years of experience'] }],
+    ['quita Berlin', { location: undefined }],
+    ['ahora abogados', { profession: 'abogado' }],
+    ['include Vienna', { location: 'Berlin or Vienna' }],
     ['at any of the Big 4', {}],
+    ['menores de 40 años', {}],
   ])('as it changes one thing and leaves the rest: %s', (request, changed) => {
     const { interests: _, ...wanted } = follow(request, EARLIER)['targetCriteria'] as Record<string, unknown>;
     expect(wanted).toEqual({ ...WANTED, ...changed });
@@ -176,6 +182,11 @@ describe('a request that follows another is read', () => {
   it('as the other stage, after a request for one', () => {
     const reply = follow('less senior', { c1: 'profession: senior software engineer' });
     expect(reply['targetCriteria']).toMatchObject({ profession: 'junior software engineer' });
+  });
+
+  it('as an alternative to what was before, named again', () => {
+    const reply = follow('MBA or PhD', { c1: 'education: MBA', c2: 'profession: engineer' });
+    expect(reply['targetCriteria']).toMatchObject({ education: 'MBA or PhD' });
   });
 
   it('as leaving people out, and as preferring a place beside the one that is required', () => {

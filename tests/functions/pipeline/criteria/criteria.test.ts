@@ -496,6 +496,8 @@ describe('the criteria of a request', () => {
     'engineers; a PhD is not really needed',
     'engineers; a PhD is not essential',
     'engineers with or without a PhD',
+    'engineers without the PhD requirement',
+    'engineers, no PhD requirements',
     'engineers with or without PhD, please',
     'Ingenieure mit oder ohne PhD',
     'ingenieros con o sin un PhD',
