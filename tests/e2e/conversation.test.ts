@@ -246,6 +246,12 @@ test.describe('whoever leaves a chat while reading', () => {
       await page.getByText('Answer 1 of divers').waitFor();
       await page.goBack();
       await expect.poll(place).toBe(before);
+      await expect(answer.getByRole('article').and(page.locator(':focus'))).toHaveCount(1);
+      await page.goForward();
+      await expect(page.getByText('Answer 1 of divers')).toBeVisible();
+      await expect(page.locator(':focus')).toBeInViewport();
+      await page.goBack();
+      await expect.poll(place).toBe(before);
     });
     await test.step('to what has been said meanwhile', async () => {
       await send(page, REQUEST);

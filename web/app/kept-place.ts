@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useCurrentChatId, useMessages, useSession } from '#web/features/chats/index.ts';
-import { bringIntoSight, type Sight, topOf } from './sought.ts';
+import { mayFocusField } from '#web/lib/page.ts';
+import { afterPaint } from '#web/lib/schedule.ts';
+import { bringIntoSight, focusOn, type Sight, topOf } from './sought.ts';
 
 /** What is at the top of a chat's view, and the newest of its messages then. */
 interface Place {
@@ -11,7 +13,10 @@ interface Place {
 /** By session, and in that by chat: as long as the page lasts. */
 const places = new WeakMap<object, Map<string, Place>>();
 
-/** Whoever comes back to a chat, from another one or another screen, goes on reading where they were, unless something was said there since. */
+/**
+ * Whoever comes back to a chat, from another one or another screen, goes on reading where they were, unless something was said there since. The
+ * focus that was in the other chat, or is on the link to it, is there too.
+ */
 export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
   const session = useSession();
   const chatId = useCurrentChatId() ?? '';
@@ -24,12 +29,19 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // Not before: a screen that is drawn anew has its scroller later than what is in it, and loses it sooner.
     view.current = scroller.current;
-    const place = places.get(session)?.get(chatId);
-    // What a link leads to goes before it.
+    const known = places.get(session);
+    const place = known?.get(chatId);
+    // What a link leads to goes before it; and where no chat was left the page has just loaded.
     const isLed = location.hash !== '' || session.page.getState().sought !== undefined;
-    if (view.current === null || place === undefined || place.newestId !== newest.current || isLed) return;
+    if (view.current === null || known === undefined || isLed) return;
     const stop = new AbortController();
-    void bringIntoSight(view.current, place.sight, stop.signal);
+    const { signal } = stop;
+    if (place?.newestId === newest.current && place !== undefined)
+      void bringIntoSight(view.current, place.sight, signal).then((target) => {
+        if (isAstray()) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
+      });
+    // Once another screen than a chat's that was left has seen to it.
+    else afterPaint(() => !signal.aborted && isAstray() && focusOnInput());
     return () => stop.abort();
   }, [session, chatId, scroller]);
   // What is drawn is still there when the cleanup of a layout effect looks.
@@ -42,7 +54,22 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
     },
     [session, chatId],
   );
+  // By now the start screen is there, if that is what follows.
+  useEffect(
+    () => () => {
+      const isAtStart = session.page.getState().currentChatId === undefined;
+      if (isAtStart && document.activeElement === document.body) focusOnInput();
+    },
+    [session],
+  );
 }
+
+/** Whether the focus went with the chat that was left, or is on the link to it, as after the browser's 'Back'. */
+const isAstray = (): boolean =>
+  document.activeElement?.matches('body, a[href^="/chat/"]:not([aria-current])') === true;
+
+/** As when the page has loaded. */
+const focusOnInput = () => document.querySelector<HTMLElement>(mayFocusField() ? 'textarea' : 'h1')?.focus();
 
 /** The first message in sight or, where it has begun above that, the first of its people. */
 function sightOf(view: HTMLElement): Sight | undefined {

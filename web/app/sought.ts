@@ -73,7 +73,7 @@ export async function bringIntoSight(
   return target ?? undefined;
 }
 
-function focusOn(target: HTMLElement | undefined): void {
+export function focusOn(target: HTMLElement | undefined): void {
   if (target === undefined) return;
   if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
