@@ -24,7 +24,9 @@ const FOUND = directoryOf(peopleWith('fallback'));
 const SCORED = directoryOf(peopleWith('model'));
 const VERIFIED = directoryOf(
   peopleWith('model').map((person, index) =>
-    index === 10 ? { ...person, isVerified: true, verificationReasoning: 'Her record says so.' } : person,
+    index === 10
+      ? { ...person, isVerified: true, relevanceScore: 65, verificationReasoning: 'Her record says so.' }
+      : person,
   ),
 );
 
@@ -136,6 +138,8 @@ test.describe('people', () => {
           answered,
         );
         await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
+        const claim = page.getByText('70%+ relevance');
+        await expect(claim).toHaveCount(2);
         await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
         // Far enough down that the person verified above is out of sight.
         const link = cardOf(page, 5).getByRole('link');
@@ -151,6 +155,8 @@ test.describe('people', () => {
         };
         go();
         await cardOf(page, 11).getByText('Her record says so.').waitFor();
+        // Her record shows less than words did: where she stands until the end is no longer said to be for 70 % and more.
+        await expect(claim).toHaveCount(1);
         await expectInPlace();
         go();
         await answerOf(page).waitFor();

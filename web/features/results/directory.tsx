@@ -74,6 +74,7 @@ export function Directory(props: DirectoryProps) {
                 key={group}
                 group={group}
                 count={members.length}
+                isTop={group === 'top' && members.every(isTopMatch)}
                 note={noteOn(group, { profiles, provisional })}
                 isFirst={profiles[0]?.group === group}
                 isOpen={isOpen}
@@ -179,13 +180,16 @@ function Place({ isFolded = false, group: _, ...card }: PlaceProps) {
   );
 }
 
+/** By the score that shows: who is verified after everybody found a place may stand among others by now. */
+const isTopMatch = ({ profile }: RankedProfile): boolean => profile.relevanceScore >= TOP_MATCHES_SCORE;
+
 /** What is true of a group and does not show. */
 function noteOn(
   group: Group,
   { profiles, provisional }: { profiles: readonly RankedProfile[]; provisional: boolean },
 ): string | undefined {
   if (group === 'found') return provisional ? undefined : 'Nobody was scored yet.';
-  const hasTop = profiles.some((each) => each.group === 'top');
+  const hasTop = profiles.some((each) => each.group === 'top' || isTopMatch(each));
   return group === 'closest' && !hasTop ? `No profile reached ${TOP_MATCHES_SCORE}%.` : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { Group } from './ranking.ts';
 interface GroupHeadingProps {
   group: Group;
   count: number;
+  isTop: boolean;
   note: string | undefined;
   /** Others stand under it. */
   isFirst: boolean;
@@ -14,7 +15,7 @@ interface GroupHeadingProps {
 }
 
 /** What a group of people is called, and how many they are; the last group is unfolded by its heading. */
-export function GroupHeading({ group, count, note, isFirst, isOpen, onToggle }: GroupHeadingProps) {
+export function GroupHeading({ group, count, isTop, note, isFirst, isOpen, onToggle }: GroupHeadingProps) {
   if (group === 'other')
     return (
       <h2 className="col-span-full">
@@ -33,15 +34,7 @@ export function GroupHeading({ group, count, note, isFirst, isOpen, onToggle }: 
         </button>
       </h2>
     );
-  return (
-    <SectionHeading
-      title={HEADINGS[group]}
-      count={count}
-      isTop={group === 'top'}
-      isFirst={isFirst}
-      note={note}
-    />
-  );
+  return <SectionHeading title={HEADINGS[group]} count={count} isTop={isTop} isFirst={isFirst} note={note} />;
 }
 
 const HEADINGS = {
@@ -54,6 +47,7 @@ const HEADINGS = {
 interface SectionHeadingProps {
   title: string;
   count: number;
+  /** All of them are top matches by their scores. */
   isTop?: boolean;
   /** Leaves room for the directory's tools. */
   isFirst?: boolean;
