@@ -1,20 +1,20 @@
-import { fold, foldWords } from '../fold.ts';
+import { fold } from '../fold.ts';
 import { type Entity, lookUp } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES, WIDER_PLACES } from '../vocabulary/places.ts';
-import { isWorkWord, type Piece, readRequest, spellOut } from './read-request.ts';
+import { aroundIn, isWorkWord, type Piece, readRequest } from './read-request.ts';
 
 /* What a request's words around a phrase make of it: the same place may be where people live, come from, have learned, or want to go. */
 
+const ORIGIN_BEFORE = / (?:from|born in|grew up in|raised in|native of) (?:the )?$/;
+
 /** A place after "from" is where somebody comes from. */
 function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
-  const text = ` ${fold(request)} `;
+  const around = aroundIn(request);
   return pieces.map((piece) => {
     const place = piece.entities[0];
-    const origin = / (from|born in|grew up in|raised in|native of) (the )?$/.test(
-      text.slice(0, text.indexOf(` ${piece.text} `) + 1),
-    );
+    if (place?.kind !== 'place' || !ORIGIN_BEFORE.test(around(piece).before)) return piece;
     const people = piece.entities.find((entity) => entity.kind === 'nationality') ?? demonymFor(place);
-    return place?.kind === 'place' && origin && people ? { ...piece, entities: [people] } : piece;
+    return people ? { ...piece, entities: [people] } : piece;
   });
 }
 
@@ -23,14 +23,12 @@ const STUDIED_AFTER = /^ (?:studiert|studierte|studierten)(?: |$)/;
 
 /** Where somebody has studied is a school, whoever else is employed there. */
 function resolveSchools(pieces: readonly Piece[], request: string): Piece[] {
-  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
+  const around = aroundIn(request);
   return pieces.map((piece) => {
     const [first] = piece.entities;
-    const at = text.indexOf(` ${piece.text} `);
-    const isStudied =
-      STUDIES_BEFORE.test(text.slice(0, at + 1)) ||
-      STUDIED_AFTER.test(text.slice(at + piece.text.length + 1));
-    return first?.kind === 'firm' && at !== -1 && isStudied
+    const { before, after } = around(piece);
+    const isStudied = STUDIES_BEFORE.test(before) || STUDIED_AFTER.test(after);
+    return first?.kind === 'firm' && isStudied
       ? { ...piece, entities: [{ ...first, kind: 'school' }] }
       : piece;
   });
@@ -42,13 +40,12 @@ const SECTOR_AFTER = /^ (?:company|firm|startup|industry|sector|business|experie
 
 /** What is said of where people work is no interest of theirs: 'works at a biotech'. */
 function resolveWorkplaces(pieces: readonly Piece[], request: string): Piece[] {
-  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
+  const around = aroundIn(request);
   return pieces.map((piece) => {
     const [first] = piece.entities;
-    const at = text.indexOf(` ${piece.text} `);
-    const isWorkplace =
-      WORKS_AT.test(text.slice(0, at + 1)) || SECTOR_AFTER.test(text.slice(at + piece.text.length + 1));
-    return first?.kind === 'interest' && at !== -1 && isWorkplace
+    const { before, after } = around(piece);
+    const isWorkplace = WORKS_AT.test(before) || SECTOR_AFTER.test(after);
+    return first?.kind === 'interest' && isWorkplace
       ? { ...piece, entities: [{ ...first, kind: 'industry' }] }
       : piece;
   });
@@ -87,12 +84,10 @@ function asNoResidence(place: Entity, before: string): Entity | undefined {
 }
 
 function resolvePlaces(pieces: readonly Piece[], request: string): Piece[] {
-  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
+  const around = aroundIn(request);
   const resolved = pieces.map((piece) => {
     const [place] = piece.entities;
-    const at = text.indexOf(` ${piece.text} `);
-    const other =
-      place?.kind === 'place' && at !== -1 ? asNoResidence(place, text.slice(0, at + 1)) : undefined;
+    const other = place?.kind === 'place' ? asNoResidence(place, around(piece).before) : undefined;
     return other ? { ...piece, entities: [other] } : piece;
   });
   // 'Willing to relocate' is said by 'willing to relocate to Berlin'.
@@ -105,15 +100,14 @@ function resolvePlaces(pieces: readonly Piece[], request: string): Piece[] {
 /** A name that the vocabulary lacks is a place's after 'in', where the request names no other: 'in Walldorf', but not 'specialists in AUTOSAR'. */
 function resolveUnknownPlaces(pieces: readonly Piece[], request: string): Piece[] {
   if (pieces.some(({ entities }) => entities[0]?.kind === 'place')) return [...pieces];
-  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
+  const around = aroundIn(request);
   return pieces.map((piece) => {
     const { typed = '', entities } = piece;
-    const at = text.indexOf(` ${piece.text} `);
     const isName = entities.length === 0 && /^\p{Lu}\p{Ll}{2,}(?:[ -]\p{Lu}\p{Ll}+)*$/u.test(typed);
     const isThere =
       isName &&
       /(?<! (?:expert|specialist|experience|skilled|interest(?:ed)?|degree|work|working)) in $/.test(
-        text.slice(0, at + 1),
+        around(piece).before,
       );
     return isThere
       ? { ...piece, entities: [{ kind: 'place', name: typed, alternatives: [typed], implied: [] }] }

@@ -1,4 +1,4 @@
-import { fold, readWords } from '../fold.ts';
+import { fold, foldWords, readWords } from '../fold.ts';
 import { type Entity, isStopWord, KINDS, LONGEST_PHRASE, lookUp } from '../vocabulary/gazetteer.ts';
 import { PROFESSIONS } from '../vocabulary/occupations.ts';
 import { STATES } from '../vocabulary/places.ts';
@@ -86,6 +86,17 @@ export function spellOut(text: string): string {
     .replace(/\bU\.?K\b\.?/g, 'United Kingdom ')
     .replace(/(?<![\p{L}\p{N}])[Mm]it(?![\p{L}\p{N}])/gu, ' ')
     .replace(/\bIT\b(?! (?:administrator|support))/g, 'information technology');
+}
+
+/** Tells what stands before and after the first place where a request has a piece; nothing where it has it in other words. */
+export function aroundIn(request: string): (piece: Piece) => { before: string; after: string } {
+  const all = ` ${foldWords(spellOut(request)).join(' ')} `;
+  return ({ text }) => {
+    const at = all.indexOf(` ${text} `);
+    return at === -1
+      ? { before: '', after: '' }
+      : { before: all.slice(0, at + 1), after: all.slice(at + text.length + 1) };
+  };
 }
 
 type Words = ReturnType<typeof readWords>;

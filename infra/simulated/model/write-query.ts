@@ -3,7 +3,7 @@ import type { Entity, Kind } from '../vocabulary/gazetteer.ts';
 import { DEGREES } from '../vocabulary/occupations.ts';
 import { COUNTRIES, STATES } from '../vocabulary/places.ts';
 import { readMeanings } from './meanings.ts';
-import { isWorkWord, type Piece, readRequest, spellOut } from './read-request.ts';
+import { aroundIn, isWorkWord, type Piece, readRequest, spellOut } from './read-request.ts';
 
 const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
 
@@ -148,12 +148,8 @@ export const DROPPED = new RegExp(
   ` (?:drop|remove|forget(?: about)?|quita|elimina|enleve|retire|streiche|entferne|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${BETWEEN} $`,
 );
 
-/** What stands before each place of a piece in a request. */
-export function standsAfter(piece: Piece, request: string, pattern: RegExp): boolean {
-  const text = ` ${foldWords(spellOut(request)).join(' ')} `;
-  const at = text.indexOf(` ${piece.text} `);
-  return at !== -1 && pattern.test(text.slice(0, at + 1));
-}
+export const standsAfter = (piece: Piece, request: string, pattern: RegExp): boolean =>
+  pattern.test(aroundIn(request)(piece).before);
 
 export const SUBJECTS: Partial<Record<Kind, string>> = {
   nationality: 'nationality',
