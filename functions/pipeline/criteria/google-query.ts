@@ -3,6 +3,7 @@ import type { Stated } from '#shared/results.ts';
 import { bearsOut, EITHER } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
+import { languageAsked } from './language-match.ts';
 import { areAlike, saysSame } from './same-criterion.ts';
 import { asksNow } from './wording.ts';
 import { yearsAsked } from './years.ts';
@@ -155,14 +156,14 @@ const MOST_ALTERNATIVES = 4;
 /** What says of what follows how well somebody has it or when, as few pages do: 'speaks Spanish', 'ex-Google', 'currently at Google'. */
 const HOW =
   /^(?:(?:currently|presently|former(?:ly)?|previously)\s+|ex[-\s]+)*(?:(?:speaks?|knows)\s+|(?:(?:works?|worked|working|employed|experienced?|background|knowledge|interest(?:ed)?|skilled|proficient|fluent)\s+(?:at|in|for|with|by|of)|at|(?<=\s)(?:in|for|with|by))\s+(?:(?:an?|the)\s+)?)?(?=\S)/i;
-/** 'German speaker' */
-const AS_WHOM = /(?<=\S)\s+(?:speakers?|speaking)$/i;
 
 /** The words of one alternative of a criterion that stand on pages; none where it is of nothing but years. */
 function pageWordsOf({ subject, text }: Stated): string {
   if (subject !== 'experience' && subject !== 'interest') return text;
+  const language = languageAsked({ subject }, text);
+  if (language !== undefined) return language;
   const rest = yearsAsked(text)?.rest.replace(/^(?:of|in|with|as|de|en|mit)\s+/i, '');
-  return (rest ?? text).replace(HOW, '').replace(AS_WHOM, '').trim();
+  return (rest ?? text).replace(HOW, '').trim();
 }
 
 /** The words of what is asked for by each of its alternatives, as pages have them; none where one of them has none. */

@@ -31,12 +31,16 @@ export function isSpokenSo(asked: string, listed: string): boolean {
 /** What is asked for without how well: 'advanced German' is German. */
 export const withoutLevel = (text: string): string => text.replace(LEVEL_WORDS, ' ').trim();
 
-/** What tells by itself that a language is asked for, whatever it is called. */
+/** What makes a language of whatever is called so, and what does of a people's name alone: 'Public Speaking' and 'Body Language' are none. */
+const SPEAKS_IT = /\bspeaks?\b|\bfluent in\b/i;
 const OF_SPEECH =
   /\b(?:speak(?:s|ers?|ing)?|spoken|fluen\w+|bilingual|mother tongue|languages?|[abc][12])\b/i;
 const AROUND =
   /\b(?:speak(?:s|ers?|ing)?|spoken|languages?|skills?|knowledge|knows?|level|command|good|strong|excellent|very|must|should|can|have|to|required|and|of|in|an?|the)\b/gi;
 const NAME = /^\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?$/u;
+
+/** Whether a word names a language, or a people. */
+const isName = (word: string): boolean => englishNameOf(word) !== undefined || nationalitiesIn(word).size > 0;
 
 /** The language that an alternative of a criterion asks for, and nothing else: 'German' of 'must speak fluent German'. */
 export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: string): string | undefined {
@@ -46,16 +50,25 @@ export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: str
       .replace(AROUND, ' ')
       .match(/[\p{L}\p{M}]+/gu) ?? [];
   const name = words.join(' ');
-  const isKnown = words.length > 0 && words.every((word) => englishNameOf(word) !== undefined);
-  return isKnown || (OF_SPEECH.test(text) && NAME.test(name)) ? name : undefined;
+  const isMeant =
+    words.every((word) => englishNameOf(word) !== undefined) ||
+    (OF_SPEECH.test(text) && words.every(isName)) ||
+    (SPEAKS_IT.test(text) && NAME.test(name));
+  return words.length > 0 && isMeant ? name : undefined;
 }
 
 /** 'Speaks Spanish', 'Spanish teacher', 'German literature': no people. */
 export const LANGUAGE =
   '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
+const THINGS =
+  'cuisines? foods? gastronomy cooking restaurants? bakery wines? beers? coffee market(?:s|place)? econom(?:y|ies) industry parliament government authorities ministry embassy consulate companies firms startups banks brands subsidiar(?:y|ies) multinationals? clients customers consumers league riviera desk jiu karate ballet massage shepherds? bulldogs?';
+/** Before a role they are part of it: a 'Peruvian startup founder' is Peruvian. */
+const FIRMS = 'company firm startup bank brand';
+/** Before another word somebody may be of the people: 'Peruvian law student'. */
+const FIELDS = 'law tax history art music cinema culture politics medicine architecture';
+const oneOf = (words: string): string => `(?:${words.replaceAll(' ', '|')})\\b`;
 /** What is a people's without being of them, nor their language: 'French cuisine chef', 'the German automotive market', 'Brazilian jiu-jitsu', 'expert in French law'. */
-export const THING =
-  '(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:(?:cuisines?|foods?|gastronomy|cooking|restaurants?|bakery|wines?|beers?|coffee|market(?:s|place)?|econom(?:y|ies)|industry|parliament|government|authorities|ministry|embassy|consulate|companies|firms|startups|banks|brands|subsidiar(?:y|ies)|multinationals?|clients|customers|consumers|league|riviera|desk|jiu|karate|ballet|massage|shepherds?|bulldogs?)\\b|(?:company|firm|startup|bank|brand)\\b(?!\\s\\p{L}+(?:er|or|ist|ant|yst)\\b)|(?:law|tax|history|art|music|cinema|culture|politics|medicine|architecture)\\b(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from|expert|specialist)(?!\\p{L}))))';
+export const THING = `(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:${oneOf(THINGS)}|${oneOf(FIRMS)}(?!\\s\\p{L}+(?:er|or|ist|ant|yst)\\b)|${oneOf(FIELDS)}(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from|expert|specialist)(?!\\p{L}))))`;
 
 const LANGUAGE_OR_THING = new RegExp(`(?<language>${LANGUAGE})|${THING}`, 'giu');
 /** What goes on behind a language, or behind somebody who is of its people. */
@@ -63,8 +76,6 @@ const GOES_ON =
   /^(?:speak(?:s|ers?|ing)|languages?|literature|philology|studies|native|fluen\w+|proficien\w+|advanced|business|professional|intermediate|conversational|level|skills|fluency|proficiency|lessons?|course|class(?:es)?|required|citizens?|nationals?|born|raised|based|living|descent|origin|heritage|[abc][12])$/i;
 /** 'and', 'mit', 'con' */
 const SMALL_WORD = /^\p{Ll}{1,4}$/u;
-
-const isName = (word: string): boolean => englishNameOf(word) !== undefined || nationalitiesIn(word).size > 0;
 
 /**
  * A text without the words that are called like a language and name none: 'French cuisine', 'German Desk', and 'basic German' where more is

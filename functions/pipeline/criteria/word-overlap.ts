@@ -11,7 +11,7 @@ import { areApart, countriesIn, intersects, whereaboutsIn } from '../places/wher
 
 /** Words that say nothing by themselves of what a criterion is about. */
 const EMPTY = new Set(
-  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks speaker speaking fluent native degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
+  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks fluent native degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
     ' ',
   ),
 );

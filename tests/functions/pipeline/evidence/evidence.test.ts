@@ -1356,6 +1356,11 @@ describe('words that are forms of one word', () => {
     expect(heldOf(row, 'met')).toBe(0);
   });
 
+  it('is nothing that is only called speaking', () => {
+    expect(verdictOf(['interest', 'public speaking', 'Public Affairs'])).toBe('unclear');
+    expect(verdictOf(['interest', 'public speaking', 'Loves public speaking'])).toBe('met');
+  });
+
   it.each<Row>([
     ['experience', 'speaks German', 'Native German'],
     ['experience', 'must speak fluent German', 'German (C1)'],
