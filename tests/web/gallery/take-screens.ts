@@ -12,6 +12,8 @@ const OUT = join(import.meta.dirname, '../../../docs/screens');
 const CONFIG = { configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' } as const;
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const THEMES = ['dark', 'light'] as const;
+/** The day on which all of them are taken, so that a picture changes only with the page's look. */
+const NOW = new Date('2026-11-28T12:00:00Z');
 
 interface Taking {
   browser: Browser;
@@ -26,8 +28,11 @@ async function take({ browser, encoder, url, size, theme }: Taking, screen: Scre
     viewport: SIZES[size],
     reducedMotion: 'reduce',
     hasTouch: size === 'narrow',
+    timezoneId: 'UTC',
+    locale: 'en-US',
   });
   try {
+    await page.clock.setFixedTime(NOW);
     await page.addInitScript((saved) => localStorage.setItem('expertscope_theme', saved), theme);
     await page.goto(`${url}?state=${screen.state}${screen.deep === true ? '&deep' : ''}`);
     await settled(page);
