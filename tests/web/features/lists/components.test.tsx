@@ -6,7 +6,7 @@ import { createSession } from '#web/features/chats/create-session.ts';
 import { ShownSession } from '#web/features/chats/index.ts';
 import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.tsx';
 import { HiddenPeople } from '#web/features/lists/components/hidden-people.tsx';
-import { Overview } from '#web/features/lists/components/list-overview.tsx';
+import { ListLinks, Overview } from '#web/features/lists/components/list-overview.tsx';
 import { readHidden, useHiddenPeople } from '#web/features/lists/hidden-people.ts';
 import { useExamples } from '#web/features/lists/use-lists.ts';
 import { searchesOver } from '#web/features/search/index.ts';
@@ -49,24 +49,30 @@ describe('who is hidden in an account', () => {
   it('is told to be incomplete where the list is damaged, and what to do, even when nobody is left in it', () => {
     const session = sessionWith([]);
     const heading = { current: null };
-    const drawn = () =>
+    const drawn = (people: Parameters<typeof HiddenPeople>[0]['people'] = []) =>
       renderToStaticMarkup(
         <Router ssrPath="/lists">
           <ShownSession session={session}>
             <Overview lists={[]} heading={heading} />
-            <HiddenPeople people={[]} heading={heading} />
+            <ListLinks lists={[]} openId="list_other" />
+            <HiddenPeople people={people} heading={heading} />
           </ShownSession>
         </Router>,
       );
     expect(drawn()).not.toContain('damaged');
+    expect(drawn()).not.toContain('/lists/list_hidden');
     expect(drawn()).toContain('Nobody is hidden.');
     session.queries.setQueryData(['lists'], {
       lists: [],
       hidden: { size: 0, members: new Set(), isDamaged: true },
     });
     expect(drawn()).toContain('0 people · damaged');
+    // Among the lists, and beside an open one.
+    expect(drawn().match(/href="\/lists\/list_hidden"/g)).toHaveLength(2);
     expect(drawn()).toMatch(/role="alert".*This list is damaged:.*Ask whoever runs this site to repair/);
     expect(drawn()).not.toContain('Nobody is hidden.');
+    expect(drawn()).not.toContain('stay hidden');
+    expect(drawn([listedOf(1)])).toContain('Those below stay hidden.');
   });
 
   it('is known to searches too', async () => {

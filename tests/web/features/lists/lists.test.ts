@@ -138,7 +138,11 @@ describe('what is shown', () => {
     await actions.makeList('Divers');
     const gate = Promise.withResolvers<void>();
     const read = store.lists.bind(store);
-    store.lists = () => gate.promise.then(read);
+    store.lists = async () => {
+      await gate.promise;
+      const { lists, hidden } = await read();
+      return { lists, hidden: { ...hidden, isDamaged: true } };
+    };
     const reading = queries.fetchQuery(listsQuery(home));
     const saved = actions.save(HIDDEN_LIST_ID, [savedOf(1)]);
     gate.resolve();
@@ -146,7 +150,7 @@ describe('what is shown', () => {
     expect(await saved).toEqual([urlOf(1)]);
     expect(queries.getQueryData(['lists'])).toMatchObject({
       lists: [{ name: 'Divers' }],
-      hidden: { size: 1 },
+      hidden: { size: 1, isDamaged: true },
     });
   });
 

@@ -17,10 +17,11 @@ const PEOPLE_KEY = `expertscope_people_${LIST}`;
 
 function openTab(storage: MemoryStorage) {
   const events = new EventTarget();
-  const store = new LocalLists({ storage, tabs: events, now: () => Date.parse(at(100)) });
+  const clock = { now: Date.parse(at(100)) };
+  const store = new LocalLists({ storage, tabs: events, now: () => clock.now });
   const news: ListNews[] = [];
   store.subscribe((one) => news.push(one));
-  return { store, news, events };
+  return { store, news, events, clock };
 }
 
 async function withShortlist(storage: MemoryStorage, people = 2): Promise<ReturnType<typeof openTab>> {
@@ -338,7 +339,15 @@ describe('lists in two tabs that write at the same moment', () => {
     await store.change(save(LIST, [somebody], 41));
     await unaware.change(save(LIST, [savedOf(8)], 50));
     await arrive([PEOPLE_KEY, LISTS_KEY], by);
-    expect(await here(storage)).toMatchObject([{ name: 'Cusco', size: 4 }]);
+    expect(await here(storage)).toMatchObject([{ name: 'Cusco', namedAt: at(40), size: 4 }]);
+  });
+
+  it('leave what the other has written seconds later, when it has seen all', async () => {
+    const { storage, unaware, arrive, clock } = await openChanged(rename('Cusco', 40));
+    clock.now += 6_000;
+    await unaware.change(save(LIST, [savedOf(8)], 50));
+    await arrive([LISTS_KEY], 'what was held');
+    expect(await here(storage)).toMatchObject([{ name: 'Shortlist' }]);
   });
 
   it.each(told)('keep who is saved here while the other renames their list (%s)', async (by) => {

@@ -179,9 +179,12 @@ describe('lists made without an account', () => {
       refusals: [],
     });
     await expect.poll(() => news).toEqual(['changed']);
+    await local.change(save(HIDDEN_LIST_ID, [{ profile: profileOf(8), origins: [] }]));
+    expect((await bringLists({ local, ...account })).brought).toEqual({ lists: 0, hidden: 1 });
+    await expect.poll(() => news).toEqual(['changed', 'changed']);
     leave();
     expect(await local.lists()).toMatchObject({ lists: [], hidden: { size: 0 } });
-    expect(await store.lists()).toMatchObject({ hidden: { size: 1 } });
+    expect(await store.lists()).toMatchObject({ hidden: { size: 2 } });
     const { lists } = await store.lists();
     expect(lists.map(({ name }) => name).sort()).toEqual(['Shortlist', 'Shortlist (from this browser)']);
     const people = await store.people(listId);

@@ -6,7 +6,7 @@ import { sessionShowing } from '#tests/web/gallery/shown-session.ts';
 import { drawState, type ScreenState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
-import { ChatNotes } from '#web/features/chats/components/notices.tsx';
+import { ChatNotes, Notices } from '#web/features/chats/components/notices.tsx';
 import { ShownSession } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
@@ -81,5 +81,26 @@ describe('a chat that could not be read in full', () => {
       </ShownSession>,
     );
     expect(textOf(notes).includes('This chat could not be read in full.')).toBe(isDamaged);
+  });
+});
+
+describe('a refusal', () => {
+  const more = 'Used up for today. Sign in to get more.';
+  it.each([
+    ['anonymous', more, true],
+    ['ada', more, false],
+    ['anonymous', 'This chat is full. Start a new one.', false],
+  ])('has the way to sign in beside it where an account lifts it: %s, %s', (userId, message, isLifted) => {
+    const error = { code: 'send-message-error', message } as const;
+    const session = { ...sessionShowing({ ...drawState('start'), error }), userId };
+    const html = renderToStaticMarkup(
+      <Router ssrPath="/">
+        <ShownSession session={session}>
+          <Notices />
+        </ShownSession>
+      </Router>,
+    );
+    expect(textOf(html)).toContain(message);
+    expect(html.includes('href="/login"')).toBe(isLifted);
   });
 });

@@ -136,7 +136,12 @@ describe('a message in a chat that has an answer', () => {
     const page = await openPage({ storage });
     await answered(page, page.act.send('More', STANDARD), 20);
     await answered(page, page.act.send('More', { ...STANDARD, refines: null }), 40);
-    for (const request of page.searches.requests) expect(request).not.toHaveProperty('task');
+    const refines = answer().id;
+    const good = await openPage({ storage: seeded() });
+    await answered(good, good.act.send('More', { ...STANDARD, refines }), 20);
+    expect(good.searches.requests).toMatchObject([{ refines }]);
+    for (const request of [...page.searches.requests, ...good.searches.requests])
+      expect(request).not.toHaveProperty('task');
   });
 
   it('finds more people like examples of any of its answers, who are the first of whom the service is told', async () => {

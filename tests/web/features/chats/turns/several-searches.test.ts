@@ -82,7 +82,7 @@ describe('two searches at once', () => {
 
   it('are as many as a page can follow, and no more', async () => {
     const searches = new SearchesByChat();
-    const page = await openPage({ transport: searches });
+    const page = await openPage({ storage: seeded(), transport: searches });
     for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
       void page.act.send(name, { deepResearch: false, newChat: true });
       await settled();
@@ -93,6 +93,13 @@ describe('two searches at once', () => {
       returned: { chatId: undefined, text: 'six' },
       error: { message: '5 searches are already running on this page. Wait for one to end, or stop it.' },
     });
+    page.act.takeReturned();
+    page.act.selectChat('chat_1');
+    await settled();
+    await page.act.regenerate();
+    expect(searchedIn(page)).toHaveLength(5);
+    // Nobody has typed that.
+    expect(page.state()).toMatchObject({ returned: undefined, error: { code: 'send-message-error' } });
   });
 });
 
@@ -119,6 +126,8 @@ describe('a request typed while a search runs in its chat', () => {
       deepResearch: true,
     });
     expect(texts(page.state().messages).at(-1)).toBe('user: And in Puno?');
+    page.searches.end(new ApiError({ status: 429, code: 'quota-exceeded', message: 'Used up.' }));
+    await expect.poll(() => page.state().returned).toEqual({ chatId: 'chat_1', text: 'And in Puno?' });
   });
 
   it('is sent into its chat though another is open by then, which stays', async () => {
