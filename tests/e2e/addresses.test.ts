@@ -5,6 +5,7 @@ import { answerOf, ask, chooseFor, inputOf, openSidebar, rename, startOf } from 
 
 const notFoundOf = (page: Page) => page.getByRole('heading', { name: 'Oops! Page not found' });
 const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('link', { name });
+const copyOf = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Copy' }).last();
 const CHAT = /\/chat\/chat_[\w-]+$/;
 
 /** Says the next time that the page is in front, as a browser does when its window is chosen. */
@@ -43,8 +44,11 @@ test.describe('the address of a chat without an account', () => {
       await expect(page).toHaveTitle('stars – Expertscope');
       await page.reload();
       await stars.waitFor();
+      // What has the focus goes with its chat.
+      await copyOf(page).focus();
       await page.goBack();
       await reefs.waitFor();
+      await expect(inputOf(page)).toBeFocused();
       await expect(await entryOf(page, /^reefs /)).toHaveAttribute('aria-current', 'true');
       await page.goForward();
       await stars.waitFor();
@@ -82,6 +86,12 @@ test.describe('the address of a chat without an account', () => {
       await page.goForward();
       await answerOf(page).waitFor();
       await expect(page).toHaveURL(address);
+      await copyOf(page).focus();
+      await page.goBack();
+      await startOf(page).waitFor();
+      await expect(inputOf(page)).toBeFocused();
+      await page.goForward();
+      await answerOf(page).waitFor();
     });
 
     await test.step('another screen and back', async () => {

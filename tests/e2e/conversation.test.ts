@@ -249,7 +249,7 @@ test.describe('whoever leaves a chat while reading', () => {
       await expect(answer.getByRole('article').and(page.locator(':focus'))).toHaveCount(1);
       await page.goForward();
       await expect(page.getByText('Answer 1 of divers')).toBeVisible();
-      await expect(page.locator(':focus')).toBeInViewport();
+      await expect(page.locator('[data-message]:focus, [data-message] article:focus')).toBeInViewport();
       await page.goBack();
       await expect.poll(place).toBe(before);
     });
@@ -258,6 +258,7 @@ test.describe('whoever leaves a chat while reading', () => {
       await sidebar.getByRole('link', { name: /^divers/ }).click();
       await page.getByText('Answer 1 of divers').waitFor();
       await sidebar.getByText('New answer').waitFor();
+      await expect(sidebar.getByRole('link', { name: /^divers/ })).toBeFocused();
       await sidebar.getByRole('link', { name: /^reefs/ }).click();
       await expect(questionOf(page, REQUEST)).toBeInViewport();
     });
