@@ -6,6 +6,9 @@ import { useChatActions, useCurrentChat, useMessages, usePage } from '../chat-co
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
 const ChatNotes = lazyComponent(() => import('./notices.tsx'), 'ChatNotes');
 
+/** Fetches the notes' code, so that what is drawn afterwards has them at once. */
+export const fetchChatNotes = ChatNotes.fetch;
+
 interface NoticeAreaProps {
   /** What there is to know about the session. */
   children: ReactNode;
@@ -25,7 +28,7 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   const hasNotes = usePage(
     ({ hasWaitedLong, waiting, currentChatId = '' }) => hasWaitedLong || currentChatId in waiting,
   );
-  const isArchived = useCurrentChat()?.isArchived;
+  const { isArchived, isDamaged } = useCurrentChat() ?? {};
   const { clearError, refresh } = useChatActions();
   const goOn = useEffectEvent(() => {
     if (error?.code === 'chat-error') clearError();
@@ -48,7 +51,9 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
             <Notices />
           </Part>
         ))}
-      <Part missing={null}>{(hasNotes || isArchived) && <ChatNotes onTakeBack={onTakeBack} />}</Part>
+      <Part missing={null}>
+        {(hasNotes || isArchived || isDamaged) && <ChatNotes onTakeBack={onTakeBack} />}
+      </Part>
     </>
   );
 }

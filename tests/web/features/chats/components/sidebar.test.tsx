@@ -5,8 +5,9 @@ import { beginChat } from '#shared/chat.ts';
 import { sessionShowing } from '#tests/web/gallery/shown-session.ts';
 import { drawState, type ScreenState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
+import { fetchChatNotes, NoticeArea } from '#web/features/chats/components/announcements.tsx';
 import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
-import { ChatNotes, Notices } from '#web/features/chats/components/notices.tsx';
+import { Notices } from '#web/features/chats/components/notices.tsx';
 import { ShownSession } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
@@ -73,15 +74,19 @@ describe('a chat that could not be read in full', () => {
     expect(text.match(/Damaged/g)).toHaveLength(1);
   });
 
-  it.each([true, false])('says over the input what can be done with it, where it is one: %s', (isDamaged) => {
-    const shown = { ...state, chats: isDamaged ? chats : [damaged, ...others], currentChatId: 'chat_x' };
-    const notes = renderToStaticMarkup(
-      <ShownSession session={sessionShowing(shown)}>
-        <ChatNotes onTakeBack={nothing} />
-      </ShownSession>,
-    );
-    expect(textOf(notes).includes('This chat could not be read in full.')).toBe(isDamaged);
-  });
+  it.each([true, false])(
+    'says over the input what can be done with it, where it is one: %s',
+    async (isDamaged) => {
+      await fetchChatNotes();
+      const shown = { ...state, chats: isDamaged ? chats : [damaged, ...others], currentChatId: 'chat_x' };
+      const notes = renderToStaticMarkup(
+        <ShownSession session={sessionShowing(shown)}>
+          <NoticeArea onTakeBack={nothing}>{null}</NoticeArea>
+        </ShownSession>,
+      );
+      expect(textOf(notes).includes('This chat could not be read in full.')).toBe(isDamaged);
+    },
+  );
 });
 
 describe('a refusal', () => {
