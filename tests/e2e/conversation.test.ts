@@ -257,7 +257,7 @@ test.describe('whoever leaves a chat while reading', () => {
       await send(page, REQUEST);
       await sidebar.getByRole('link', { name: /^divers/ }).click();
       await page.getByText('Answer 1 of divers').waitFor();
-      await sidebar.getByText('New answer').waitFor();
+      // Not for 'New answer': it may have come before the chat was left.
       await expect(sidebar.getByRole('link', { name: /^divers/ })).toBeFocused();
       await sidebar.getByRole('link', { name: /^reefs/ }).click();
       await expect(questionOf(page, REQUEST)).toBeInViewport();
