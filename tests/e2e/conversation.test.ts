@@ -243,8 +243,11 @@ test.describe('whoever leaves a chat while reading', () => {
       await expect.poll(place).toBe(before);
     });
     await test.step('from another chat', async () => {
-      await sidebar.getByRole('link', { name: /^divers/ }).click();
+      const divers = sidebar.getByRole('link', { name: /^divers/ });
+      await divers.click();
       await page.getByText('Answer 1 of divers').waitFor();
+      // The place may have been restored between the press and the click.
+      await expect(divers).toBeFocused();
       await page.goBack();
       await expect.poll(place).toBe(before);
       await expect(answer.getByRole('article').and(page.locator(':focus'))).toHaveCount(1);

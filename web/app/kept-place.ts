@@ -10,6 +10,8 @@ interface Place {
   newestId: string | undefined;
 }
 
+const LINK_TO_OTHER_CHAT = 'a[href^="/chat/"]:not([aria-current])';
+
 /** By session, and in that by chat: as long as the page lasts. */
 const places = new WeakMap<object, Map<string, Place>>();
 
@@ -36,12 +38,13 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
     if (view.current === null || known === undefined || isLed) return;
     const stop = new AbortController();
     const { signal } = stop;
+    const focused = document.activeElement;
     if (place?.newestId === newest.current && place !== undefined)
       void bringIntoSight(view.current, place.sight, signal).then((target) => {
-        if (isAstray()) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
+        if (isAstray(focused)) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
       });
     // Once another screen than a chat's that was left has seen to it.
-    else afterPaint(() => !signal.aborted && isAstray() && focusOnInput());
+    else afterPaint(() => !signal.aborted && isAstray(focused) && focusOnInput());
     return () => stop.abort();
   }, [session, chatId, scroller]);
   // What is drawn is still there when the cleanup of a layout effect looks.
@@ -64,9 +67,15 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
   );
 }
 
-/** Whether the focus went with the chat that was left, or is on the link to it, as after the browser's 'Back'. */
-const isAstray = (): boolean =>
-  document.activeElement?.matches('body, a[href^="/chat/"]:not([aria-current])') === true;
+/**
+ * Whether the focus was lost with the chat that was left, or is still on the link to it, as after the browser's 'Back'. A link focused since
+ * then is about to be followed.
+ */
+function isAstray(focusedOnReturn: Element | null): boolean {
+  const { activeElement } = document;
+  const isOnOldLink = activeElement === focusedOnReturn && activeElement?.matches(LINK_TO_OTHER_CHAT);
+  return activeElement === document.body || isOnOldLink === true;
+}
 
 /** As when the page has loaded. */
 const focusOnInput = () => document.querySelector<HTMLElement>(mayFocusField() ? 'textarea' : 'h1')?.focus();
