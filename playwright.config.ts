@@ -4,10 +4,10 @@ import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium, IGNORED_DEFAULT_ARGS } from './tests/support/chromium.ts';
 
-// Workers, and the stacks that tests run in processes of their own, compile what they load once for all.
+// Compile cache shared by the workers and by the stacks that tests run in separate processes.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node');
 
-// Unpacked once for all, and not where a run keeps what is temporary. Workers, which read this too, find it in the environment.
+// Unpacked once, outside a run's temporary folder. Workers also load this file and find the path in the environment.
 process.env['CHROMIUM'] ??= await findChromium();
 
 export default defineConfig({
@@ -20,23 +20,24 @@ export default defineConfig({
   workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: true,
-  // A test that passes on its second try has failed.
+  // A test that only passes on a retry counts as failed.
   retries: 0,
-  // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
+  // Generous enough for a machine busy with other work; only a test that hangs exceeds them.
   timeout: 240_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   use: {
     launchOptions: {
       executablePath: process.env['CHROMIUM'],
       args: CHROMIUM_ARGS,
-      // With the scroll bars that a person has, which can move a page.
+      // Keep the scroll bars that users have, since they can shift the page.
       ignoreDefaultArgs: ['--hide-scrollbars', ...IGNORED_DEFAULT_ARGS],
     },
-    // Without motion to wait for.
+    // No animations to wait for.
     contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // Pictures of the page at every act would cost every test a fifth of its time; a failure has its screenshot and the page as text.
+    // Snapshots and screenshots of every action would add a fifth to each test's time; a failure still has its screenshot and the page as
+    // text.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
   },
 });

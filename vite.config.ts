@@ -4,12 +4,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The first browsers with everything the page uses: `light-dark()`, `popover`, subgrid, `URL.parse`. */
+/** The first browser versions that support everything the page uses: `light-dark()`, `popover`, subgrid, `URL.parse`. */
 const BROWSERS = ['chrome126', 'edge126', 'firefox129', 'safari18'];
 
 const OURS = /\/(shared|web\/(app|features|lib|ui))\/.*\.tsx?$/;
 
-/** Whether a module is one of these files of ours. Of a file that has another name by now nobody would notice that it is not. */
+/** Tests whether a module is one of these source files. Throws for a missing file, since a stale name would go unnoticed. */
 function isAnyOf(...paths: string[]): (id: string) => boolean {
   const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   const missing = files.filter((file) => !existsSync(file));
@@ -17,7 +17,7 @@ function isAnyOf(...paths: string[]): (id: string) => boolean {
   return (id) => files.includes(id);
 }
 
-/** What shows an answer, in a conversation, in lists and in what is shared. */
+/** Modules that render an answer, shared by conversations, lists and shared answers. */
 const isOfAnswers = isAnyOf(
   'web/features/chats/components/assistant-message.tsx',
   'web/features/chats/components/chat-list-item.tsx',
@@ -38,7 +38,7 @@ const isOfAnswers = isAnyOf(
   'web/lib/use-has-room.ts',
 );
 
-/** Loads the Latin font together with the script, so that the first text is shown in it at once and does not move. */
+/** Preloads the Latin font alongside the script, so that text is first painted in it and does not shift. */
 const preloadFont: Plugin = {
   name: 'preload-font',
   transformIndexHtml: {
@@ -54,7 +54,7 @@ const preloadFont: Plugin = {
   },
 };
 
-/** Leaves out what the router reads patterns of paths by: the page compares its paths itself, and draws none of the router's routes. */
+/** Removes the router's path-pattern parser: the page matches its paths itself and renders none of the router's routes. */
 const withoutPatterns: Plugin = {
   name: 'without-patterns',
   enforce: 'pre',
@@ -65,33 +65,33 @@ const withoutPatterns: Plugin = {
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), preloadFont, withoutPatterns],
-  // The router brings what React has had itself since 18.
+  // The router bundles a shim for a hook that React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: BROWSERS,
-    // A data: URL would ask the content security policy for more than 'self'.
+    // A data: URL would require a content security policy wider than 'self'.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What every visit has is not asked for again, and its names need not be told.
+      // Every visit has already loaded these files, so they need no preload and their names need not be listed.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html'
           ? files
           : files.filter((file) => !/\/(react|rolldown-runtime)-[\w-]{8}\.js$/.test(file)),
     },
     rolldownOptions: {
-      // Our modules have no side effects when imported: what only one screen uses of a feature is loaded with that screen.
+      // Our modules have no side effects on import, so parts of a feature that only one screen uses are loaded with that screen.
       treeshake: { moduleSideEffects: [{ test: OURS, sideEffects: false }] },
-      // What every visit needs comes in two files, not in one for every set of screens that share code. A group takes along what its modules need,
-      // unless a group before it has that.
+      // What every visit needs comes in two files rather than one per set of screens that share code. A group also includes its modules'
+      // dependencies, unless an earlier group has them.
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
-            // Small, and wanted by most of what comes later.
+            // Small modules that most of the later chunks use.
             {
               name: 'ui',
               test: isAnyOf(
@@ -104,7 +104,7 @@ export default defineConfig({
                 'web/ui/screen.tsx',
               ),
             },
-            // What a browser or an account keeps, and the schemas by which that is read wherever it is read.
+            // Data stored in the browser or the account, with the schemas used wherever it is read.
             {
               name: 'stored',
               test: isAnyOf(
@@ -119,13 +119,13 @@ export default defineConfig({
                 'web/features/lists/local-lists.ts',
               ),
             },
-            // What a conversation shares with its results, and both with lists and with shared answers, is in neither's file: one that is lost can be
-            // fetched again, but not what needs it.
+            // Code that conversations share with their results, and both with lists and shared answers, gets a chunk of its own: a failed
+            // import of one of those chunks can be retried, but not of a chunk it depends on.
             {
               name: 'answers',
               test: (id) => isOfAnswers(id) || id.includes('/@tanstack/react-virtual/'),
             },
-            // Lines beside the input, few of which are ever seen.
+            // Notes next to the input, most of which are rarely shown.
             {
               name: 'notes',
               test: isAnyOf(
@@ -136,7 +136,7 @@ export default defineConfig({
                 'web/features/chats/turns/notifications.ts',
               ),
             },
-            // A search from its sending to its end.
+            // A search's connection, from sending the request to the end of the stream.
             {
               name: 'connection',
               test: isAnyOf(

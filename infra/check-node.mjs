@@ -1,4 +1,5 @@
-// Plain JavaScript for any Node: every script of package.json runs this first, because older ones cannot even read the sources.
+// Plain JavaScript that any Node version can run: npm runs this before the main scripts, since older versions cannot even parse the
+// sources.
 const WANTED = 24;
 
 const major = Number(process.versions.node.split('.')[0]);

@@ -3,38 +3,38 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { SETTINGS, SettingsError } from './cloud/settings/read-settings.ts';
 
 /*
- * What the commands of whoever runs a deployment share (cloud/scripts, operate): how they read their arguments, are stopped and fail. A
- * command is a module with `main`, which is given the arguments, with an exported `readRequest`, which refuses what it does not understand
- * and gives `--help`, and with a last line
+ * Shared by the operators' commands (cloud/scripts, operate): argument parsing, interruption and error reporting. A command is a module
+ * with a `main` that receives the arguments, an exported `readRequest` that parses them, rejects anything unknown and handles `--help`, and
+ * this last line:
  *
  *   if (import.meta.main) await runCommand(main, AwsError);
  *
- * The stage's settings come from `settingsWith` (cloud/settings/read-settings.ts), AWS is asked by `awsIn` (cloud/scripts/aws.ts), and the
- * table of a stage or of the local stack is opened by `withTarget` (operate/open-table.ts).
+ * Use `settingsWith` (cloud/settings/read-settings.ts) to read a stage's settings, `awsIn` (cloud/scripts/aws.ts) to call AWS, and
+ * `withTarget` (operate/open-table.ts) to open the table of a stage or of the local stack.
  */
 
-/** How every command takes settings, as `cdk` does. */
+/** The option through which every command accepts settings, as `cdk` does. */
 export const CONTEXT = { context: { type: 'string', short: 'c', multiple: true } } as const;
 
-/** The line of `--help` about them. */
+/** The `--help` line for {@link CONTEXT}. */
 export const CONTEXT_USAGE =
   '  -c name=value           a setting of the deployment, such as -c stage=beta; may be repeated (docs/deploy.md#settings)';
 
-/** Thrown where `--help` is given; the message is what the command takes. */
+/** Thrown when `--help` is given; the message is the usage text. */
 export class HelpWanted extends Error {
   override readonly name = 'HelpWanted';
 }
 
 interface ReadOptions<Options> {
   options: Options;
-  /** Whether it takes words beside its options. */
+  /** Whether positional arguments are allowed. */
   allowPositionals?: boolean;
-  /** What `--help` says: the command, what it does, and a line for each option. Said beneath what is wrong too. */
+  /** The `--help` text: the command, what it does, and a line per option. Also appended to error messages. */
   usage: string;
 }
 
 /**
- * A command's arguments. What is not understood is refused: a misspelt `stage` would leave the command to the production stage.
+ * Parses a command's arguments and rejects unknown ones: a misspelt `stage` would otherwise run the command against the production stage.
  * @throws SettingsError saying what to write instead
  * @throws HelpWanted
  */
@@ -59,18 +59,18 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** No command has the option, so what is given is refused before anybody looks for it. What follows `--` is no option. */
+/** No command declares a help option, so parsing rejects it and this runs afterwards. Anything after `--` is not an option. */
 const asksForHelp = (given: readonly string[]): boolean =>
   given
     .slice(0, given.includes('--') ? given.indexOf('--') : undefined)
     .some((one) => /^(--help|-h)$/.test(one));
 
-/** Do no harm where npm keeps them, and may stand in its own configuration. */
+/** npm may consume these without harm, and they may come from npm's own configuration. */
 const LEFT_TO_NPM = ['force', 'yes'];
 
 /**
- * `npm run` keeps options for itself that no `--` stands before, and says nothing of `-c`: what was meant for a stage would be done to the
- * production stage.
+ * Without a preceding `--`, `npm run` silently consumes options, including `-c`, and a command meant for another stage would run against
+ * the production stage.
  * @throws SettingsError
  */
 export function refuseKept(options: Readonly<Record<string, unknown>>): void {
@@ -90,7 +90,7 @@ export function refuseKept(options: Readonly<Record<string, unknown>>): void {
 
 const HOW = 'a setting is written -c name=value, such as -c stage=beta.';
 
-/** Before `parseArgs` would, which knows of no settings. */
+/** Runs before the real `parseArgs` call, whose errors would not mention settings. */
 function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig): void {
   const { tokens } = parseArgs({ args: given, options, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
@@ -107,32 +107,31 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
 
 const writtenOption = (name: string): string => (name === 'context' ? '-c name=value' : `--${name}`);
 
-/** A command as it is typed into a shell. */
+/** Formats a command for a shell, quoting where needed. */
 export const commandOf = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 
 interface Idle {
-  /** What the person asks for, as they write it. */
+  /** The requested action, as the user writes it. */
   act: string;
   options: readonly string[];
-  /** Why they mean nothing. */
+  /** Why the options have no effect. */
   since: string;
 }
 
-/** Refuses options that mean nothing for what is asked: whoever gave one expects something of it. @throws SettingsError */
+/** Rejects options that have no effect on the requested action, since whoever gave one expects it to. @throws SettingsError */
 export function refuseIdle(values: Readonly<Record<string, unknown>>, { act, options, since }: Idle): void {
   const given = options.filter((name) => values[name] !== undefined).map(writtenOption);
   if (given.length > 0) throw new SettingsError(`${act} takes no ${given.join(' and no ')}: ${since}.`);
 }
 
-/** Milliseconds within which signals are one: npm and the terminal both send what the person has pressed once. */
+/** In milliseconds. Signals this close together count as one: npm and the terminal both forward a single Ctrl-C. */
 const ONE_PRESS = 1_000;
 
 /**
- * Aborted when the person stops the command, which goes on to end cleanly and to delete what it has made. Who stops it once more ends it at
- * once.
- * @param said to the person meanwhile
- * @param reason what the signal throws
+ * Aborts when the user interrupts the command, which then cleans up and exits in an orderly way. A second interruption exits immediately.
+ * @param said printed on the first interruption
+ * @param reason the signal's abort reason
  */
 export function whenStopped(said: string, reason?: Error): AbortSignal {
   const stopping = new AbortController();
@@ -151,7 +150,7 @@ export function whenStopped(said: string, reason?: Error): AbortSignal {
   return stopping.signal;
 }
 
-/** Runs a command. What a person has done wrong is said as a sentence, which a stack trace would bury. */
+/** Runs a command. A user error is printed as a plain message, without a stack trace. */
 export async function runCommand(
   main: (given: readonly string[]) => unknown,
   ...expected: (new () => Error)[]

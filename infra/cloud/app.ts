@@ -14,8 +14,8 @@ import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Adds one stage to the app: a single stack in us-east-1; elsewhere three, two of them for what AWS has in us-east-1 only. The app is
- * checked against AWS Solutions' rules; each exception is acknowledged beside its resource.
+ * Adds one stage to the app: a single stack in us-east-1, or in any other region three, two of which contain what AWS offers in us-east-1
+ * only. The app is checked against the AWS Solutions rules; each exception is acknowledged next to its resource.
  */
 export function addStage(
   app: App,
@@ -41,7 +41,7 @@ export function addStage(
     description,
   });
   if (edge !== undefined) {
-    // The site lets go of a firewall before it is deleted: AWS WAF keeps one that is in use.
+    // The site must be detached from the firewall before it is deleted: AWS WAF refuses to delete a web ACL in use.
     if (!siteFirewall) edge.addStackDependency(stack);
     new EdgeAlarmsStack(app, edgeAlarmsStackName(settings), {
       distribution: stack.distribution,
@@ -56,7 +56,7 @@ export function addStage(
   return stack;
 }
 
-/** What `cdk` runs: the stage the context asks for, with everything built from the sources. */
+/** Run by `cdk`: synthesizes the stage that the context names, building everything from the sources. */
 function main(): void {
   refuseKept(CONTEXT);
   const app = new App();
@@ -69,7 +69,7 @@ function main(): void {
   app.synth();
 }
 
-/** Not without an account, where `cdk synth` writes templates alone, nor where nothing is built: `cdk bootstrap` runs the app too. */
+/** False without an account, where `cdk synth` only writes templates, and where no stack is bundled: `cdk bootstrap` runs the app too. */
 const mayDeploy = (app: App): boolean =>
   process.env['CDK_DEFAULT_ACCOUNT'] !== undefined && app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
 

@@ -10,13 +10,13 @@ const BUNDLE_COMMAND = fileURLToPath(new URL('bundle.ts', import.meta.url));
 /** What is built from the sources and deployed. */
 export interface Artifacts {
   functions: Readonly<Record<FunctionName, lambda.Code>>;
-  /** The built page, index.html at its root. */
+  /** The built page, with index.html at its root. */
   site: s3deploy.ISource;
 }
 
 /**
- * Builds everything from the sources under `root` while the stack is synthesized: no Docker, no network.
- * CDK builds once per source folder, whatever the build does, so each artifact names a folder of its own.
+ * Builds everything from the sources under `root` during synthesis, without Docker or network access.
+ * CDK builds each source folder only once, whatever the build does, so every artifact names a folder of its own.
  */
 export function buildArtifacts(root: string): Artifacts {
   const bundled = (name: FunctionName) => {
@@ -47,18 +47,18 @@ function buildSite({ root, outputFolder }: { root: string; outputFolder: string 
   runNode([vite, 'build', '--logLevel', 'warn', '--outDir', outputFolder, '--emptyOutDir'], root);
 }
 
-/** In a process of its own, because CDK cannot wait for a promise. */
+/** Runs in a child process because CDK cannot wait for a promise. */
 function runNode(args: readonly string[], folder?: string): void {
-  // A test runner's own NODE_ENV, or a shell's, would make a development build.
+  // With the NODE_ENV of a test runner or a shell, this would be a development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   execFileSync(process.execPath, args, { cwd: folder, env, stdio: 'inherit' });
 }
 
-/** An asset named by what was built, so that an unchanged build deploys nothing. */
+/** An asset hashed by its build output, so that an unchanged build is not deployed again. */
 const built = (build: (outputFolder: string) => void) => ({
   assetHashType: AssetHashType.OUTPUT,
   bundling: {
-    // The type requires it; the local build never leaves anything to Docker.
+    // Required by the type; the local build always succeeds, so Docker is never used.
     image: DockerImage.fromRegistry('scratch'),
     local: {
       tryBundle(outputFolder: string): boolean {

@@ -3,7 +3,7 @@ import { basename, dirname, join, parse, relative } from 'node:path';
 import process from 'node:process';
 import { build, type Metafile } from 'esbuild';
 
-/** The entry file of each Lambda function, from the project's root. */
+/** The entry file of each Lambda function, relative to the project's root. */
 export const HANDLERS = {
   search: 'functions/search/handler.ts',
   chats: 'functions/chats/handler.ts',
@@ -13,7 +13,7 @@ export const HANDLERS = {
 } as const;
 export type FunctionName = keyof typeof HANDLERS;
 
-/** A folder beside an entry file whose text files are read at run time, by a module that finds them beside itself. */
+/** A folder next to an entry file, with text files that a module reads at run time from its own folder. */
 const VOCABULARY = 'vocabulary';
 
 /** The file Lambda loads, and the export it calls. */
@@ -21,8 +21,8 @@ export const BUNDLE_FILE = 'index.mjs';
 export const BUNDLE_HANDLER = 'index.handler';
 
 /**
- * Left out of the bundles, because these imports are never reached: Lambda gives its credentials in the environment, the first place
- * AWS's clients look, and none of our calls is an operation that streams.
+ * Excluded from the bundles because these imports are never reached: Lambda provides its credentials in the environment, the first place
+ * AWS's clients look, and we call no streaming operation.
  */
 const NEVER_IMPORTED = [
   '@aws-sdk/credential-provider-http',
@@ -34,13 +34,13 @@ const NEVER_IMPORTED = [
   '@smithy/credential-provider-imds',
 ];
 
-// Some dependencies are CommonJS and call `require`, which a module does not have.
+// Some dependencies are CommonJS and call `require`, which ES modules lack.
 const REQUIRE = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
 /**
- * Bundles an entry file with what it reaches into ES modules for Lambda's Node 24, with source maps, and the texts it reads. What is
- * imported dynamically is in files of its own, which a cold start does not read.
- * @returns the bytes that a cold start reads: the entry file and what it imports at once.
+ * Bundles an entry file and its imports into ES modules for Lambda's Node 24, with source maps and the text files it reads. Dynamic
+ * imports go into separate files, which a cold start does not load.
+ * @returns the bytes that a cold start loads: the entry file and its static imports.
  */
 export async function bundleFunction({
   entry,
@@ -63,7 +63,7 @@ export async function bundleFunction({
       external: NEVER_IMPORTED,
       mainFields: ['module', 'main'],
       banner: { js: REQUIRE },
-      // Node reads UTF-8; an escape takes several times the bytes of its letter.
+      // Node reads UTF-8, and an escape takes several times the bytes of the character.
       charset: 'utf8',
       legalComments: 'none',
       sourcemap: 'linked',

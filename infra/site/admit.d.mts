@@ -1,7 +1,7 @@
-/** What all addresses of a network in CIDR notation begin with, as `refusalOf` compares them. */
+/** The bits shared by all addresses of a CIDR network, in the form that `refusalOf` compares. */
 export function prefixOf(network: string): string;
 
-/** What a viewer outside the networks gets in place of everything; undefined for one inside. */
+/** The response for a viewer outside the networks; undefined for one inside. */
 export function refusalOf(
   event: { viewer: { ip: string }; request: { uri: string } },
   networks: readonly string[],

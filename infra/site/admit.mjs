@@ -1,9 +1,9 @@
-// CloudFront's runtime knows ES 5.1 and some of what came after, destructuring not among it; a test holds every function at the edge to that.
+// CloudFront's runtime supports ES 5.1 and some later features, but not destructuring; a test checks every edge function against that.
 
 const REFUSED =
   "This site can be used from its owner's networks only. Connect to one of them, or ask whoever runs it.";
 
-/** The bits of an IP address as text, after its version, so that IPv4 and IPv6 never meet: '4' and 32 of them, or '6' and 128. */
+/** An IP address as a bit string, prefixed with its version so that IPv4 and IPv6 never match: '4' and 32 bits, or '6' and 128. */
 function bitsOf(address) {
   if (!address.includes(':'))
     return `4${address
@@ -24,16 +24,16 @@ function bitsOf(address) {
 
 const toBits = (number, length) => number.toString(2).padStart(length, '0');
 
-/** The first of the bits of all addresses of a network in CIDR notation. */
+/** The bits shared by all addresses of a CIDR network. */
 export function prefixOf(network) {
   const parts = network.split('/');
   return bitsOf(parts[0]).slice(0, 1 + Number(parts[1]));
 }
 
 /**
- * What a viewer outside the networks gets in place of everything, and undefined for one inside. Runs in CloudFront Functions, before
- * the cache and in front of all that the distribution has, and in the local stack.
- * @param networks as `prefixOf` writes them
+ * The response for a viewer outside the networks, or undefined for one inside. Runs in CloudFront Functions, before the cache and for
+ * every path of the distribution, and also in the local stack.
+ * @param networks bit prefixes from `prefixOf`
  */
 export function refusalOf(event, networks) {
   const viewer = bitsOf(event.viewer.ip);

@@ -1,6 +1,6 @@
 /**
- * CloudFront Function on the API's requests: tells the function who calls, replacing whatever the caller claims.
- * CloudFront's own header of that kind only travels together with the host header, which a function URL refuses.
+ * CloudFront Function on the API's requests: passes the viewer's address to the origin, overwriting any value the viewer sent.
+ * CloudFront's own header for this is only forwarded together with Host, which a function URL rejects.
  */
 export function handler(event) {
   const request = event.request;

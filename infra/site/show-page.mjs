@@ -1,6 +1,6 @@
 /**
- * What stands at the root beside index.html, and what browsers and crawlers ask for unasked: these are files or missing, never pages.
- * A test holds the list against what the build puts there.
+ * The files at the root besides index.html, and those that browsers and crawlers request on their own. These paths are either files or
+ * missing, never pages. A test compares the list with the build's output.
  */
 const FILES = [
   '/config.json',
@@ -17,9 +17,9 @@ const FILES = [
 ];
 
 /**
- * CloudFront Function on the site's requests: index.html answers every path that names no file, so that the page's own
- * routes can be opened and reloaded, and its own words answer where there is none; a dot in a path makes no file of it.
- * CloudFront's error pages would do it too, but would also replace the API's errors. The local stack calls it as well.
+ * CloudFront Function on the site's requests: every path that is not a file gets index.html, so that the page's own routes can be opened
+ * and reloaded, and unknown paths get the page's own "not found" text. A dot in a path does not make it a file. CloudFront's error pages
+ * could do this too, but would also replace the API's errors. The local stack uses this function as well.
  */
 export function handler(event) {
   const request = event.request;

@@ -10,7 +10,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../settings/schema.ts';
 import { EventFunction } from './event-function.ts';
 
-/** What the store asks of the table: items it can name and lists in one partition; no scan, nothing about the table itself. */
+/** What the store needs: items by key, and lists within one partition; no scans, and nothing that affects the table itself. */
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
   'dynamodb:DeleteItem',
@@ -21,19 +21,19 @@ const ITEM_ACTIONS = [
 ];
 const BATCH_WRITE = 'dynamodb:BatchWriteItem';
 
-/** What a function may do with items whose partition keys match: one statement, which has to cover every key of a request. */
+/** What a function may do with items whose partition keys match. One statement must cover all the keys of a request. */
 export interface TableAccess {
   keys: readonly string[];
   actions: readonly string[];
 }
 
-/** Who is suppressed is for operators to say. */
+/** Only operators may suppress people; the functions can only read the list. */
 const SUPPRESSED: TableAccess = { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] };
 
-/** By prefix of the partition key (functions/store/keys.ts). Tests of the stack and `npm run test:lambda` see whether it is enough. */
+/** By prefix of the partition key (functions/store/keys.ts). Tests of the stack and `npm run test:lambda` check that it suffices. */
 export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
   { keys: ['USER#*'], actions: [...ITEM_ACTIONS, BATCH_WRITE] },
-  // A chat that is deleted stops its searches and takes their logs along.
+  // Deleting a chat stops its searches and deletes their logs.
   {
     keys: ['SEARCH#*'],
     actions: [
@@ -44,7 +44,7 @@ export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
       'dynamodb:UpdateItem',
     ],
   },
-  // What people share is in partitions of its own.
+  // Shares have partitions of their own.
   {
     keys: ['SHARE#*'],
     actions: [BATCH_WRITE, 'dynamodb:GetItem', 'dynamodb:PutItem'],
@@ -55,21 +55,21 @@ export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
 const SEARCH_FUNCTION_KEYS = ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'];
 export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [
   { keys: SEARCH_FUNCTION_KEYS, actions: ITEM_ACTIONS },
-  // An account is exported with what it shares, and people are taken out of that.
+  // Exporting an account includes its shares, and people can be removed from them.
   { keys: ['SHARE#*'], actions: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'] },
-  // An account is erased across its partitions, what it shares among them.
+  // Erasing an account covers all its partitions, including its shares.
   { keys: [...SEARCH_FUNCTION_KEYS, 'SHARE#*'], actions: [BATCH_WRITE] },
   SUPPRESSED,
 ];
 
 /**
- * Chats, messages, users, searches and quotas: one table, which stays when the stack is destroyed unless the stage is a try-out. A
- * stage may be given a table that exists already, such as one restored from a backup; it is described during the deployment, which
- * fails when the functions could not work with it.
+ * Chats, messages, users, searches and quotas, in one table that is kept when the stack is destroyed, unless the stage is a try-out. A
+ * stage may instead use an existing table, such as one restored from a backup; the deployment describes that table and fails if the
+ * functions could not work with it.
  */
 export class Data extends Construct {
   readonly table: dynamodb.ITable | dynamodb.Table;
-  /** Of every policy that allows this very table. */
+  /** Part of the id of every policy for this table. */
   readonly #policyId: string;
   readonly #check: CustomResource | undefined;
 
@@ -86,7 +86,7 @@ export class Data extends Construct {
   }
 
   #createTable({ retain }: Settings): dynamodb.Table {
-    // The names are those of functions/store/table.ts; a test compares the two.
+    // The names must match functions/store/table.ts; a test compares the two.
     const table = new dynamodb.Table(this, 'Table', {
       partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
       sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
@@ -112,7 +112,7 @@ export class Data extends Construct {
       code,
       settings,
       description: 'Fails a deployment onto a table that the functions could not work with',
-      // It may wait half a minute for its permission.
+      // It may have to wait half a minute for its permission to take effect.
       timeout: Duration.seconds(60),
     });
     const permission = new iam.Policy(this, 'Describing', {
@@ -131,15 +131,15 @@ export class Data extends Construct {
     return check;
   }
 
-  /** Leaves a function as it is until the table is known to be right. */
+  /** Defers changes to a function until the table has been checked. */
   checkBefore(dependent: Construct): void {
     if (this.#check !== undefined) dependent.node.addDependency(this.#check);
   }
 
   /**
-   * Lets a role work with the table, by a policy of its own for each table. A deployment onto another table makes the new one before it
-   * changes the function, which waits for its role's policies, and deletes the old one last: a function is always allowed the table that
-   * it uses. The index is always reached through the table's partition keys, so one condition is enough for both.
+   * Lets a role use the table, through a separate policy per table. A deployment that switches tables creates the new policy before it
+   * updates the function, which waits for its role's policies, and deletes the old policy last, so that the function always has access to
+   * the table it uses. The index is always queried by the table's partition keys, so one condition covers both.
    */
   grant(role: iam.Role, access: readonly TableAccess[]): iam.Policy {
     return new iam.Policy(role, this.#policyId, {

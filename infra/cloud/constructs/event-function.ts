@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { BUNDLE_HANDLER } from '../bundle.ts';
 import type { Settings } from '../settings/schema.ts';
 
-/** What every function of ours runs on. */
+/** Runtime settings of all our functions. */
 export const NODE_FUNCTION = {
   handler: BUNDLE_HANDLER,
   runtime: lambda.Runtime.NODEJS_24_X,
@@ -14,7 +14,7 @@ export const NODE_FUNCTION = {
   loggingFormat: lambda.LoggingFormat.JSON,
 } as const;
 
-/** A log that keeps its lines as long as the settings say, and goes with the stack. */
+/** A log group with the retention from the settings, deleted with the stack. */
 export const expiringLog = (scope: Construct, id: string, { logRetentionDays }: Settings) =>
   new logs.LogGroup(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
 
@@ -27,7 +27,7 @@ interface EventFunctionProps
   timeout: Duration;
 }
 
-/** One Lambda function that is no part of the site's API, with a role and a log of its own. */
+/** A Lambda function that is not part of the site's API, with its own role and log. */
 export class EventFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly role: iam.Role;

@@ -6,19 +6,19 @@ import type { Settings } from '../settings/schema.ts';
 import { block, createAcl, managed, type Rule, rate } from './web-acl.ts';
 
 /**
- * Requests of one address within the window that {@link rate} has; people stay far below, offices behind one address too. A search takes one to start and
- * one for every 25 s that its page follows it; a sign-in takes two.
+ * Requests per address within the default window of {@link rate}. Normal use stays far below, even for an office behind one address: a
+ * search makes one request to start and one for every 25 s that its page follows it; a sign-in makes two.
  */
 const REQUESTS = 2_000;
 const SEARCH_REQUESTS = 200;
 const ACCOUNT_REQUESTS = 300;
-/** Requests of one address that mail somebody a code, within a window of their own: the least and the longest AWS WAF offers. */
+/** Requests per address that send a code by mail, within a separate window: the lowest limit and the longest window AWS WAF offers. */
 const MAILS = 10;
 const MAIL_WINDOW_SECONDS = 600;
 
 /**
- * Rules that look for attacks on software we do not run in bodies that are people's own words, or the chats they bring along: they only
- * count. AWS WAF ignores a name it does not know.
+ * Rules that look for attacks on software we do not run, in bodies that contain users' own text or the chats they import: they only
+ * count. AWS WAF ignores unknown rule names.
  */
 const ONLY_COUNTED = {
   commonRules: [
@@ -33,7 +33,7 @@ const ONLY_COUNTED = {
 
 const TOO_MANY = 'too-many-requests';
 
-/** AWS WAF before CloudFront: rates per address and AWS's managed rules. It is in us-east-1, as CloudFront requires. */
+/** AWS WAF in front of CloudFront: rate limits per address and AWS's managed rules. It is in us-east-1, as CloudFront requires. */
 export class SiteFirewall extends Construct {
   readonly arn: string;
 
@@ -58,19 +58,19 @@ export class SiteFirewall extends Construct {
   }
 }
 
-/** What makes the ways to write one path the same: `/api/%73earches`, `/api/./searches` and `/API/searches` are `/api/searches`. */
+/** Normalises the spelling of a path: `/api/%73earches`, `/api/./searches` and `/API/searches` all become `/api/searches`. */
 const ONE_SPELLING = ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, priority) => ({
   type,
   priority,
 }));
 
 /**
- * Reading a search's events holds a function as starting one does, and so does what is done with all of an account; and what is shared may be
- * 3 MB to everybody who has the link. All methods count.
+ * Following a search's events occupies a function instance just as starting one does, and so do operations on a whole account; a shared
+ * answer can be up to 3 MB for anyone with the link. All methods count.
  */
 const COSTLY = matches({ uriPath: {} }, '^/api/(searches|account|shared)');
 
-/** What mails a code: Cognito's operations, named in a header, and the same on the pages of its managed login. */
+/** Requests that send a code by mail: Cognito operations, named in a header, and the same actions on its managed login pages. */
 const MAILS_A_CODE: wafv2.CfnWebACL.StatementProperty = {
   orStatement: {
     statements: [
@@ -93,13 +93,13 @@ function matches(
   };
 }
 
-/** The API's JSON error, so that the page can show it. */
+/** The API's JSON error format, so that the page can show it. */
 const tooManyRequests = (): string =>
   JSON.stringify({ error: { code: 'quota-exceeded', message: HTTP_ERRORS['quota-exceeded'].message } });
 
 /**
- * AWS WAF before the user pool, which browsers ask directly and never through CloudFront. It bounds how many passwords and mail
- * addresses one address can try; the rules over what requests contain are left out, since Cognito alone reads them.
+ * AWS WAF in front of the user pool, which browsers call directly rather than through CloudFront. It limits how many passwords and e-mail
+ * addresses one address can try. Rules that inspect request contents are left out, since only Cognito reads these requests.
  */
 export class UserPoolFirewall extends Construct {
   constructor(scope: Construct, id: string, settings: Settings, userPool: cognito.IUserPool) {
@@ -124,8 +124,8 @@ export class UserPoolFirewall extends Construct {
 }
 
 /**
- * Blocks whoever comes from outside the networks, where there are any. Not for the pool's public keys, which both functions fetch from
- * addresses of AWS's own.
+ * Blocks callers outside the allowed networks, if any are set. The pool's public keys stay reachable, since both functions fetch them from
+ * AWS's own addresses.
  */
 function outsideRules(scope: Construct, networks: readonly string[]): Rule[] {
   if (networks.length === 0) return [];

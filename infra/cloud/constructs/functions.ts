@@ -20,21 +20,21 @@ interface FunctionProps {
 
 interface ApiFunctionProps extends FunctionProps {
   description: string;
-  /** What it may do to the table. */
+  /** What the function may do with the table. */
   access: readonly TableAccess[];
-  /** Variables besides those that every function has. */
+  /** Variables in addition to the common ones. */
   environment?: Readonly<Record<string, string>>;
   timeout: Duration;
-  /** Whether an answer is sent piece by piece as it is written. */
+  /** Whether responses are streamed. */
   streaming: boolean;
-  /** Instances reserved for it, and the most at once; whatever the account has free when absent. */
+  /** Reserved concurrency, which is also the maximum; unreserved when absent. */
   concurrency?: number | undefined;
 }
 
-/** In MB; processor time grows with it. */
+/** In MB; CPU scales with it. */
 const MEMORY_SIZE = 512;
 
-/** One Lambda function behind a URL that only CloudFront can call, with a role and a log of its own. */
+/** A Lambda function behind a URL that only CloudFront can call, with its own role and log. */
 export class ApiFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly url: lambda.FunctionUrl;
@@ -47,7 +47,7 @@ export class ApiFunction extends Construct {
     const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
     const onTable = data.grant(role, props.access);
-    // The policy for all else allowed the table in earlier versions: an update takes that back once there is the one for the table.
+    // In earlier versions the default policy granted access to the table; an update revokes that only after the new policy exists.
     role.node.findChild('DefaultPolicy').node.addDependency(onTable);
     this.lambda = new lambda.Function(this, 'Function', {
       ...NODE_FUNCTION,
@@ -92,7 +92,7 @@ export class ChatsFunction extends ApiFunction {
       ...props,
       description: "Reads and writes people's own chats",
       access: CHATS_FUNCTION_ACCESS,
-      // Reserved for it: searches hold an instance for their whole time, and must not keep people from their chats.
+      // Reserved, because searches occupy an instance for their whole duration and must not block access to chats.
       concurrency: reservedConcurrentChats === 0 ? undefined : reservedConcurrentChats,
       streaming: false,
       timeout: Duration.seconds(15),
@@ -100,16 +100,16 @@ export class ChatsFunction extends ApiFunction {
   }
 }
 
-/** What a search still does after its deadline: save what it has and say so. In seconds. */
+/** Time for a search to save its results and report the end after its deadline, in seconds. */
 const AFTER_DEADLINE = 15;
 /**
- * What the erasure of an account takes, in seconds: 75 until no function writes for it any more, and then what is left to delete, which
- * for nearly all accounts is a matter of seconds.
+ * How long erasing an account takes, in seconds: 75 until no function writes to it any more, plus the deletions, which take only seconds
+ * for nearly all accounts.
  */
 export const ERASURE = { usual: 90, longest: 120 };
 
 /**
- * Runs searches and streams them, and what is done with all of an account; the only function that may read the provider keys, and that may
+ * Runs and streams searches, and performs the operations on whole accounts. It is the only function that may read the provider keys or
  * delete an account.
  */
 export class SearchFunction extends ApiFunction {

@@ -14,27 +14,27 @@ import { googleSecretName, regionalPrefix, siteOf } from '../settings/names.ts';
 import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
 import { userPoolOf } from './user-pool.ts';
 
-/** Time to choose a password of one's own, or to find the phone with the codes, in a sign-in. */
+/** Time during sign-in to choose a new password or to open the authenticator app. */
 const CHALLENGE_TIME = Duration.minutes(15);
 
-/** Under which a SAML provider sends what the pool needs, where the settings say nothing else. */
+/** The SAML attributes the pool reads unless the settings name others. */
 const SAML_ATTRIBUTES = {
   email: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
   name: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name',
 };
 
 /**
- * Accounts: e-mail and password, Google and a SAML or OIDC provider where the deployment has them. They stay when the stack is destroyed
+ * Accounts: e-mail and password, plus Google and a SAML or OIDC provider where configured. They are kept when the stack is destroyed,
  * unless the stage is a try-out.
  */
 export class Identity extends Construct {
   readonly userPool: cognito.IUserPool;
   readonly client: cognito.UserPoolClient;
-  /** Host of the OAuth endpoints; undefined where no provider is offered. */
+  /** Host of the OAuth endpoints; undefined without an identity provider. */
   readonly oauthDomain: string | undefined;
-  /** What the providers have to be told, by the names under which the stack prints it. */
+  /** The addresses to register with the identity providers, keyed by the names of the stack's outputs. */
   readonly providerAddresses: Readonly<Record<string, string>>;
-  /** What the page says about passwords; undefined where the page's own default is right. */
+  /** The password policy the page shows; undefined where the page's default applies. */
   readonly passwordPolicy: PasswordPolicy | undefined;
 
   constructor(scope: Construct, id: string, { settings, code }: { settings: Settings; code: lambda.Code }) {
@@ -48,12 +48,12 @@ export class Identity extends Construct {
     this.client = this.userPool.addClient('Browser', {
       generateSecret: false,
       authFlows: { userSrp: true },
-      // An address without an account gets a sentence of its own: docs/decisions/0006-unknown-addresses-are-named.md.
+      // Unknown addresses get an error of their own: docs/decisions/0006-unknown-addresses-are-named.md.
       preventUserExistenceErrors: false,
       enableTokenRevocation: true,
       ...(asksMore(settings) && { authSessionValidity: CHALLENGE_TIME }),
-      // The address, and the id at a provider, because Cognito itself writes them from a provider's token, as this client. A new address
-      // counts once it is proven, and the id as it stands in that token, whatever people write over it.
+      // The e-mail address and the provider's id must be writable, because Cognito copies them from a provider's token through this client.
+      // A user who changes them gains nothing: a new address counts only once verified, and the id is taken from the token.
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({
         email: true,
         fullname: true,
@@ -80,7 +80,7 @@ export class Identity extends Construct {
     });
     if (providers) {
       this.client.node.addDependency(...providers.all);
-      // Managed Login shows a client no page until it has a style, even if that is Cognito's default.
+      // Managed Login serves no pages for a client without a style, even if it is Cognito's default.
       new cognito.CfnManagedLoginBranding(this, 'Branding', {
         userPoolId: this.userPool.userPoolId,
         clientId: this.client.userPoolClientId,
@@ -89,7 +89,7 @@ export class Identity extends Construct {
     }
   }
 
-  /** Lets a function delete accounts, and nothing else of them. */
+  /** Lets a function delete accounts, and nothing else. */
   grantDelete(grantee: iam.IGrantable): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new iam.PolicyStatement({
@@ -104,7 +104,7 @@ export class Identity extends Construct {
     const prefix = `${regionalPrefix(settings)}-${Aws.ACCOUNT_ID}`;
     this.userPool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: prefix },
-      // The classic pages drop `prompt`, with which the page asks Google to let people choose their account.
+      // The classic pages drop `prompt`, which the page uses to make Google show its account chooser.
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     const google = googleClientId === undefined ? undefined : this.#offerGoogle(googleClientId, settings);
@@ -143,7 +143,9 @@ export class Identity extends Construct {
     });
   }
 
-  /** The deployment's own provider. Of a SAML provider nothing says that an address is proven, unless the settings name what does. */
+  /**
+   * The deployment's own provider. A SAML provider does not state that an address is verified unless the settings name an attribute for it.
+   */
   #offerOrganisation(settings: Settings): cognito.IUserPoolIdentityProvider & Construct {
     const { samlMetadata, oidcIssuer, oidcClientId, oidcClientSecretArn } = settings;
     const { ssoEmailAttribute, ssoEmailVerifiedAttribute, ssoNameAttribute, ssoIdAttribute } = settings;
@@ -172,7 +174,7 @@ export class Identity extends Construct {
       ...common,
       issuerUrl: oidcIssuer,
       clientId: oidcClientId,
-      // A reference that CloudFormation resolves: the secret is in no template.
+      // A reference resolved by CloudFormation: the secret is not in the template.
       clientSecret: SecretValue.secretsManager(oidcClientSecretArn).unsafeUnwrap(),
       scopes: ['openid', 'email', 'profile'],
       attributeMapping: {
@@ -183,5 +185,5 @@ export class Identity extends Construct {
   }
 }
 
-/** Whether a sign-in may ask for more than a password: a new one, or a code. */
+/** Whether sign-in may ask for more than a password: a new password or a code. */
 const asksMore = ({ signUp, totp }: Settings): boolean => signUp === 'invited' || totp === 'on';

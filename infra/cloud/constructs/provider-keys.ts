@@ -3,12 +3,12 @@ import { Construct } from 'constructs';
 import { providerKeysSecretName } from '../settings/names.ts';
 
 /**
- * The three provider keys as one secret: made empty, so that neither the template nor its history ever holds a key;
+ * The three provider keys as one secret. It is created empty, so that neither the template nor its history ever contains a key;
  * `npm run keys` fills it.
  */
 export class ProviderKeys extends Construct {
   readonly arn: string;
-  /** What the search function is told. */
+  /** The search function's environment variables. */
   readonly variables: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { stage }: { stage: string }) {

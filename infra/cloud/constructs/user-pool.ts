@@ -12,17 +12,17 @@ import { EventFunction } from './event-function.ts';
 
 interface UserPoolProps {
   settings: Settings;
-  /** Of the function that is asked before a sign-up. */
+  /** The code of the pre-sign-up trigger. */
   code: lambda.Code;
 }
 
-/** Where the accounts are: a pool of the stack's own, or one that is there already. */
+/** The user pool with the accounts: the stack's own or an existing one. */
 export const userPoolOf = (scope: Construct, props: UserPoolProps): cognito.IUserPool =>
   props.settings.existingUserPool === undefined
     ? createUserPool(scope, props)
     : findUserPool(scope, props.settings.existingUserPool, props.settings);
 
-/** One that is there already stays as it is: the page is told what it does. */
+/** An existing pool is not changed; the settings only tell the page what it does. */
 function findUserPool(scope: Construct, id: string, settings: Settings): cognito.IUserPool {
   const { passwords, signUp, allowedEmailDomains, totp, googleClientId, ssoName } = settings;
   const onlyTold = [
@@ -78,7 +78,7 @@ function createUserPool(scope: Construct, { settings, code }: UserPoolProps): co
   return userPool;
 }
 
-/** Whoever signs up is asked about first: who may, and that an address has one account (functions/accounts). */
+/** The pre-sign-up trigger decides who may sign up, and keeps each address to one account (functions/accounts). */
 function decideSignUps(
   scope: Construct,
   userPool: cognito.UserPool,
@@ -95,11 +95,11 @@ function decideSignUps(
         ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains.join(','),
       }),
     },
-    // Cognito waits no longer.
+    // Cognito waits no longer than this for a trigger.
     timeout: Duration.seconds(5),
   });
   userPool.addTrigger(cognito.UserPoolOperation.PRE_SIGN_UP, linker.lambda);
-  // Apart from the role's own policy, which the function needs before the pool that names the function.
+  // Separate from the role's own policy: the function needs the role before the pool exists, and the pool refers to the function.
   new iam.Policy(linker, 'Linking', {
     roles: [linker.role],
     statements: [
@@ -114,13 +114,13 @@ function decideSignUps(
       }),
     ],
   });
-  // A pool that is kept goes on calling it: without it nobody could sign up.
+  // A retained pool keeps calling the function; without it nobody could sign up.
   const parts = settings.retain ? [...linker.node.findAll(), ...userPool.node.findAll()] : [];
   for (const child of parts)
     if (CfnResource.isCfnResource(child)) child.applyRemovalPolicy(RemovalPolicy.RETAIN);
 }
 
-/** Whether there is anything to decide about a sign-up that Cognito does not by itself. */
+/** Whether sign-ups need a decision that Cognito does not make by itself. */
 const needsTrigger = ({ googleClientId, ssoName, signUp, allowedEmailDomains }: Settings): boolean =>
   googleClientId !== undefined ||
   ssoName !== undefined ||
@@ -137,7 +137,7 @@ function sendFrom(mailSender: string, sesRegion: string): cognito.UserPoolEmail 
   });
 }
 
-/** The mail to whom an administrator invites; Cognito fills in the address and the temporary password. */
+/** The invitation an administrator sends; Cognito fills in the address and the temporary password. */
 function invitation(settings: Settings): cognito.UserInvitationConfig {
   const site = siteOf(settings);
   return {

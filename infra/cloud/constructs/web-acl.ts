@@ -6,13 +6,13 @@ export type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
 
 interface AclProps extends Pick<wafv2.CfnWebACLProps, 'description' | 'scope' | 'customResponseBodies'> {
   settings: Settings;
-  /** In the metrics, and in the log's name. */
+  /** Used in the metrics and in the log's name. */
   name: string;
-  /** In the order in which they are tried. */
+  /** In order of evaluation. */
   rules: readonly Rule[];
 }
 
-/** A firewall of AWS WAF: lets through what no rule blocks, and logs what one does. */
+/** An AWS WAF web ACL that allows whatever no rule blocks, and logs blocked requests. */
 export function createAcl(scope: Construct, { settings, name, rules, ...props }: AclProps): wafv2.CfnWebACL {
   const acl = new wafv2.CfnWebACL(scope, 'Acl', {
     ...props,
@@ -25,13 +25,13 @@ export function createAcl(scope: Construct, { settings, name, rules, ...props }:
   return acl;
 }
 
-/** Of rates that name no other, in seconds. */
+/** Default window of {@link rate}, in seconds. */
 const WINDOW_SECONDS = 300;
 
 interface RateOptions {
-  /** Which requests are counted; all when absent. */
+  /** Which requests count; all when absent. */
   only?: wafv2.CfnWebACL.StatementProperty;
-  /** What a blocked caller is told; WAF's own 403 when absent. */
+  /** The response to a blocked caller; WAF's own 403 when absent. */
   answer?: wafv2.CfnWebACL.CustomResponseProperty;
   windowSeconds?: number;
 }
@@ -55,7 +55,7 @@ export const rate = (
   },
 });
 
-/** Blocks every request of which a statement is true. */
+/** Blocks every request that matches a statement. */
 export const block = (name: string, statement: wafv2.CfnWebACL.StatementProperty): Rule => ({
   name,
   visibilityConfig: visibility(name),
@@ -63,7 +63,7 @@ export const block = (name: string, statement: wafv2.CfnWebACL.StatementProperty
   statement,
 });
 
-/** A group of rules that AWS maintains; those that are only counted block nobody. */
+/** A rule group maintained by AWS; the rules in `onlyCounted` block nothing. */
 export const managed = (name: string, onlyCounted: readonly string[] = []): Rule => ({
   name,
   visibilityConfig: visibility(name),
@@ -83,15 +83,15 @@ const visibility = (metricName: string): wafv2.CfnWebACL.VisibilityConfigPropert
   sampledRequestsEnabled: true,
 });
 
-/** AWS WAF writes only to groups whose names begin so. */
+/** AWS WAF only writes to log groups with this prefix. */
 const LOG_PREFIX = 'aws-waf-logs-';
 
-/** What lets somebody in: tokens, and the codes and links that the page a request comes from may have in its address. */
+/** Headers that can contain credentials: tokens, or codes and links in the address of the referring page. */
 const SECRET_HEADERS = ['x-auth-token', 'authorization', 'cookie', 'referer'];
 
 /**
- * Left out wherever AWS WAF shows a request: in its log and, which a log's own redaction does not reach, in the samples it keeps for three
- * hours of what it blocks and lets through. It cannot leave out paths, in which a share has its token.
+ * Removed wherever AWS WAF shows a request: in its log, and in the samples of blocked and allowed requests that it keeps for three hours,
+ * which a log's own redaction does not cover. Paths cannot be removed, although that of a share contains its token.
  */
 const WITHOUT_SECRETS: wafv2.CfnWebACL.DataProtectionConfigProperty = {
   dataProtections: [
@@ -101,8 +101,8 @@ const WITHOUT_SECRETS: wafv2.CfnWebACL.DataProtectionConfigProperty = {
 };
 
 /**
- * Logs what a firewall blocks, so that it can be told whether it blocks people: address, rule and path, {@link WITHOUT_SECRETS}. What it
- * lets through is not logged.
+ * Logs blocked requests, to show whether people are blocked by mistake: address, rule and path, {@link WITHOUT_SECRETS}. Allowed requests
+ * are not logged.
  */
 function logBlocked(
   scope: Construct,
@@ -116,7 +116,7 @@ function logBlocked(
   });
   const logging = new wafv2.CfnLoggingConfiguration(scope, 'Logging', {
     resourceArn: acl.attrArn,
-    // Without the `:*` at the end of the group's own ARN, which AWS WAF refuses.
+    // Built by hand because the group's own ARN ends in `:*`, which AWS WAF rejects.
     logDestinationConfigs: [
       Stack.of(scope).formatArn({
         service: 'logs',

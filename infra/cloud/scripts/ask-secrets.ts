@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 
-/** The person who was asked pressed Ctrl-C or Ctrl-D. */
+/** The user pressed Ctrl-C or Ctrl-D at a prompt. */
 export class AskingStopped extends Error {
   override readonly name = 'AskingStopped';
   override readonly message = 'Stopped: nothing is stored.';
@@ -15,8 +15,8 @@ interface AskOptions {
 }
 
 /**
- * Asks for secrets without showing what is typed. From a pipe, e.g. of a password manager, it reads lines `NAME=value`.
- * What is left empty is missing in the answer.
+ * Prompts for secrets without echoing them. From a pipe, e.g. of a password manager, it reads `NAME=value` lines.
+ * Secrets left empty are missing from the result.
  * @throws AskingStopped when the terminal is closed before the last answer
  */
 export async function askSecrets(

@@ -24,24 +24,24 @@ interface Rule {
   description: string;
 }
 
-/** Alarms by their names. */
+/** Alarms by name. */
 type Rules = Readonly<Record<string, Rule>>;
 
 const FIVE_MINUTES = Duration.minutes(5);
 const QUARTER = Duration.minutes(15);
 const DAY = Duration.days(1);
-/** Reading one's own chats takes tens of milliseconds; at this, a person is waiting. In milliseconds. */
+/** In milliseconds. Reading one's chats takes tens of milliseconds; a delay this long is noticeable. */
 const SLOW_CHATS = 3_000;
 const PROVIDER_FAILURES = 20;
-/** So few errors may be chance: their share says nothing yet. */
+/** Fewer errors than this may be chance, so their percentage is ignored. */
 const FEW = 3;
-/** Shares in per cent that are too much. */
+/** Alarm thresholds, in per cent. */
 const FAILED_SEARCHES = 10;
 const FAILED_REQUESTS = 5;
-/** Share of the day's limit at which somebody should look. */
+/** The share of a daily limit at which to raise an alarm. */
 const NEARLY_SPENT = 0.8;
 
-/** Alarms of one region, which write to a topic of that region: others cannot. */
+/** Alarms of one region. They can only notify a topic in the same region. */
 export class Alarms extends Construct {
   readonly all: readonly cloudwatch.Alarm[];
 
@@ -64,7 +64,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** What needs a person's attention in a stage's own region: errors, throttling, slowness and spending. */
+/** Alarms in the stage's own region: errors, throttling, slowness and spending. */
 export const stageRules = (stage: WatchedStage): Rules => ({
   ...functionRules('Search', stage.searchFunction, {
     slowMilliseconds: slowSearch(stage.settings),
@@ -97,7 +97,7 @@ export const stageRules = (stage: WatchedStage): Rules => ({
   },
 });
 
-/** What needs attention at CloudFront, which keeps its metrics in us-east-1 only. */
+/** Alarms for CloudFront, whose metrics exist in us-east-1 only. */
 export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
   SiteErrors: {
     metric: new cloudwatch.MathExpression({
@@ -114,18 +114,18 @@ export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
   },
 });
 
-/** The search function erases accounts too, which takes as long however short searches may be. In milliseconds. */
+/** In milliseconds. The search function also erases accounts, which takes the same time however short the search deadline is. */
 const slowSearch = ({ searchDeadlineSeconds }: Settings): number =>
   Math.max(searchDeadlineSeconds, ERASURE.usual) * 1_000;
 
 interface WatchedFunction {
   slowMilliseconds: number;
-  /** The setting that caps how many run at once, and its value, where it has one but 0. */
+  /** The setting that limits the function's concurrency, and its value; 0 or undefined if it reserves none. */
   cap: 'maximumConcurrentSearches' | 'reservedConcurrentChats';
   most: number | undefined;
 }
 
-/** A function that reserves concurrency is turned away at its own cap, however much the account allows. */
+/** A function with reserved concurrency is throttled at its own limit, however much the account allows. */
 const concurrencyAdvice = ({ cap, most = 0 }: WatchedFunction): string =>
   most === 0 ? "raise the account's limit" : `it may run ${most} at once; raise ${cap}`;
 
@@ -158,7 +158,7 @@ const functionRules = (name: string, { lambda }: ApiFunction, watched: WatchedFu
   },
 });
 
-/** What happens when the table does not count: either costs money nobody bounds, or turns people away. */
+/** For searches that could not be counted because the table failed: they either cost money without a limit or are refused. */
 function uncountedRules(metrics: LogMetrics): Rules {
   const rule = (outcome: string, description: string): Rule => ({
     metric: metrics.read('Uncounted', { of: outcome, statistic: 'sum', period: FIVE_MINUTES }),
@@ -189,7 +189,7 @@ function spendingRules({ settings, metrics }: WatchedStage): Rules {
   };
 }
 
-/** In per cent of all searches; none while there are only a few that failed. */
+/** In per cent of all searches; zero while only a few have failed. */
 function shareOfFailed(metrics: LogMetrics): cloudwatch.IMetric {
   const counted = (of: string) => metrics.read('SearchDuration', { of, statistic: 'n', period: QUARTER });
   const sum = (outcomes: readonly string[]) => outcomes.map((outcome) => `FILL(${outcome}, 0)`).join(' + ');

@@ -8,8 +8,8 @@ import { accountPrefix } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 /**
- * Where the alarms of a region and the budget write. Its policy replaces the one SNS gives a topic, which lets the whole account write:
- * whoever is not allowed here is refused silently. Both services write for every AWS account, so each is limited to this one.
+ * Notified by a region's alarms and by the budget. Its policy replaces the default SNS topic policy, which lets the whole account publish:
+ * services not allowed here are denied silently. Both services publish for every AWS account, so each statement is limited to this one.
  */
 export class AlertTopic extends sns.Topic {
   constructor(scope: Construct, id: string, { alarmEmail }: Pick<Settings, 'alarmEmail'>) {
@@ -19,7 +19,7 @@ export class AlertTopic extends sns.Topic {
     this.#allowWriting('cloudwatch.amazonaws.com', `arn:aws:cloudwatch:${region}:${account}:alarm:*`);
   }
 
-  /** @returns what lets them, for what needs that to be there first */
+  /** @returns the permission, for resources that must be created after it */
   allowBudgets(): IDependable {
     return this.#allowWriting('budgets.amazonaws.com', `arn:aws:budgets::${Stack.of(this).account}:*`);
   }
@@ -59,7 +59,7 @@ export class Spending extends Construct {
       },
       notificationsWithSubscribers: [notice('ACTUAL', 80), notice('ACTUAL', 100), notice('FORECASTED', 100)],
     });
-    // AWS tries the topic, and so its policy, when the budget is made.
+    // AWS publishes to the topic when the budget is created, which needs the topic's policy.
     budget.node.addDependency(permission);
   }
 }

@@ -11,7 +11,7 @@ import { EDGE_REGION } from '../../settings/schema.ts';
  * - `{event: 'search', outcome, deepResearch, duration}`, `deepResearch` as the quotas count it: verifying one person is a standard search
  * - `{event: 'uncounted', outcome: 'passed' | 'refused', …}` for a search that no quota could count
  *
- * Durations are milliseconds. None holds a query, a name, an address or a key.
+ * Durations are in milliseconds. No line contains a query, a name, an address or a key.
  */
 const METRICS = {
   SearchDuration: { pattern: '{ $.message.event = "search" }', dimension: 'outcome' },
@@ -34,19 +34,19 @@ const METRICS = {
   Uncounted: { pattern: '{ $.message.event = "uncounted" }', dimension: 'outcome' },
 } as const satisfies Record<string, { pattern: string; dimension?: string }>;
 
-/** What the search function calls its providers (`ProviderKind` in functions/providers/ports.ts). */
+/** The names the search function gives its providers (`ProviderKind` in functions/providers/ports.ts). */
 export const PROVIDERS = ['language-model', 'web-search', 'profile-data'] as const;
 
 export type LogMetric = keyof typeof METRICS;
 
 interface ReadOptions {
-  /** Which step, provider or outcome, for a metric that has it as its dimension. */
+  /** The step, provider or outcome, for a metric with that dimension. */
   of?: string;
   statistic: string;
   period: Duration;
 }
 
-/** Metrics made from the search function's log, per step, per provider and per outcome. */
+/** Metrics extracted from the search function's log, per step, provider and outcome. */
 export class LogMetrics extends Construct {
   readonly #namespace: string;
 
@@ -86,7 +86,7 @@ export class LogMetrics extends Construct {
   }
 }
 
-/** A metric of CloudFront's, which it keeps in us-east-1, whatever the region of the stack. */
+/** A CloudFront metric; these are in us-east-1, whatever the stack's region. */
 export const siteMetric = (
   { distributionId }: cloudfront.IDistribution,
   metricName: string,

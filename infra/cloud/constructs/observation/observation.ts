@@ -20,7 +20,7 @@ interface ObservationProps {
   distribution: cloudfront.Distribution;
 }
 
-/** Metrics from the logs, alarms with a topic they go to, and one dashboard. */
+/** Metrics from the logs, alarms with the topic they notify, and a dashboard. */
 export class Observation extends Construct {
   readonly topic: AlertTopic;
   readonly dashboardName: string;
@@ -38,7 +38,7 @@ export class Observation extends Construct {
       logGroup: searchFunction.logGroup,
       stage: settings.stage,
     });
-    // CloudWatch raises alarms only where their metrics are.
+    // An alarm must be in the same region as its metrics.
     const watchesSite = Stack.of(this).region === EDGE_REGION;
     const rules = {
       ...stageRules({ ...props, metrics }),
@@ -60,7 +60,7 @@ const HALF = 12;
 const FULL = 24;
 const period = Duration.minutes(5);
 
-/** One page that answers, from the top: is anything wrong, do searches work, what is slow, who is refused. */
+/** One page that answers, from top to bottom: is anything wrong, do searches work, what is slow, and who is being refused? */
 class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);

@@ -10,14 +10,14 @@ import {
 } from '../../../site/headers.ts';
 
 interface ViewerRequestProps {
-  /** Under infra/site; exports `handler`. Without one, a function that lets everything through. */
+  /** A file under infra/site that exports `handler`; when absent, every request passes through. */
   file?: string;
   comment: string;
-  /** CIDR networks whose viewers are let in; everybody is when there are none. */
+  /** CIDR networks whose viewers are admitted; when empty, everyone is. */
   networks: readonly string[];
 }
 
-/** A CloudFront Function that sees every request before the cache does. */
+/** A CloudFront Function that runs on every request, before the cache. */
 export function onViewerRequest(
   scope: Construct,
   id: string,
@@ -33,11 +33,11 @@ export function onViewerRequest(
   };
 }
 
-/** A module of infra/site as a script: CloudFront's runtime has no modules. */
+/** A module of infra/site as a script, since CloudFront's runtime has no modules. */
 const scriptOf = (file: string): string =>
   readFileSync(new URL(`../../../site/${file}`, import.meta.url), 'utf8').replaceAll(/^export /gm, '');
 
-/** The same script behind a check of where the viewer comes from. */
+/** The same script, preceded by a check of the viewer's address. */
 function admitting(
   networks: readonly string[],
   script = 'const handler = (event) => event.request;',
@@ -54,17 +54,17 @@ function admitting(
   ].join('\n');
 }
 
-/** CloudFront has properties of their own for these and refuses them among the custom ones. */
+/** CloudFront has dedicated properties for these and rejects them as custom headers. */
 const NOT_CUSTOM = ['x-content-type-options', 'referrer-policy', 'x-frame-options'];
 
 interface ResponseHeadersProps {
   name: string;
   connectTo: readonly string[];
-  /** Whether search engines are kept from what is answered. */
+  /** Whether to keep search engines from indexing the responses. */
   isUnlisted?: boolean;
 }
 
-/** Security headers of every answer, the API's too; they replace whatever the origin sends. */
+/** Security headers of every response, including the API's; they override the origin's. */
 export function responseHeaders(
   scope: Construct,
   id: string,

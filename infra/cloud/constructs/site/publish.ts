@@ -8,7 +8,7 @@ import { CACHE_CONTROL } from '../../../site/headers.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { expiringLog } from '../event-function.ts';
 
-/** The built page. Private: CloudFront alone reads it. It is deleted with the stack, since any build makes it again. */
+/** The bucket of the built page. Private: only CloudFront reads it. It is deleted with the stack, since any build can recreate it. */
 export function siteBucket(scope: Construct, settings: Settings): s3.IBucket {
   const bucket = new s3.Bucket(scope, 'Bucket', {
     blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
@@ -27,15 +27,15 @@ export function siteBucket(scope: Construct, settings: Settings): s3.IBucket {
   return bucket;
 }
 
-/** Also tells the compiler that the property is there: it is optional in CDK's class and required in its interface. */
+/** Also narrows the type: the property is optional in CDK's class but required in its interface. */
 const servesNoWebsite = (bucket: s3.Bucket): bucket is s3.Bucket & { isWebsite: boolean } =>
   bucket.isWebsite === false;
 
-/** What CDK calls the function that empties the stack's buckets before they are deleted, and the resource in it. */
+/** CDK's names for the function that empties the stack's buckets before they are deleted, and for the resource in it. */
 const EMPTIER = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
 const HANDLER = 'Handler';
 
-/** Gives CDK's emptying function a log that expires. CDK has no option for it, and the log Lambda makes would never expire. */
+/** Gives CDK's emptying function a log that expires. CDK has no option for it, and the log that Lambda creates never expires. */
 function giveEmptierLog(scope: Construct, settings: Settings): void {
   const handler = Stack.of(scope).node.tryFindChild(EMPTIER)?.node.tryFindChild(HANDLER);
   if (!(handler instanceof CfnResource))
@@ -55,8 +55,8 @@ const ASSETS = 'assets/*';
 const CONFIG = SITE_CONFIG_PATH.slice(1);
 
 /**
- * Copies the built page into the bucket in the order that never breaks an open page: assets first, cached for good, then the
- * deployment's facts, then the pages that name them.
+ * Copies the built page into the bucket in an order that never breaks an open page: first the assets, which are cached permanently, then
+ * the deployment's configuration, then the pages that refer to them.
  */
 export function publishSite(scope: Construct, { bucket, source, config, settings }: PublishProps): void {
   const common = { destinationBucket: bucket, ...createPublisher(scope, bucket, settings) };
@@ -65,7 +65,7 @@ export function publishSite(scope: Construct, { bucket, source, config, settings
     sources: [source],
     exclude: ['*'],
     include: [ASSETS],
-    // Pages that are open keep asking for the assets they were built with.
+    // Open pages still request the assets they were built with.
     prune: false,
     cacheControl: [s3deploy.CacheControl.fromString(CACHE_CONTROL.assets)],
   });
@@ -85,7 +85,7 @@ export function publishSite(scope: Construct, { bucket, source, config, settings
   acknowledgePublisher(scope);
 }
 
-/** What CDK's own copying function needs during a deployment: a role, memory in MB, and a log that expires, which CDK's own never would. */
+/** What CDK's copying function needs: a role, memory in MB, and a log that expires, since the default one never would. */
 function createPublisher(scope: Construct, bucket: s3.IBucket, settings: Settings) {
   const logGroup = expiringLog(scope, 'PublisherLog', settings);
   const role = new iam.Role(scope, 'PublisherRole', {
@@ -119,7 +119,7 @@ function logicalId(bucket: s3.IBucket): string {
   return Stack.of(bucket).resolve(resource.logicalId);
 }
 
-/** The function itself is CDK's, made once per stack, so its exception is acknowledged on the stack's own child. */
+/** The function is CDK's own, created once per stack, so its exception is acknowledged on the stack's child. */
 function acknowledgePublisher(scope: Construct): void {
   const handlers = Stack.of(scope).node.children.filter(({ node }) =>
     node.id.startsWith('Custom::CDKBucketDeployment'),

@@ -22,12 +22,12 @@ interface SiteProps {
   firewallArn: string | undefined;
 }
 
-/** Longest silence of a function before CloudFront gives up; a running search writes every two seconds. */
+/** How long CloudFront waits for data from a function; a running search writes every two seconds. */
 const READ_TIMEOUT = Duration.seconds(60);
 
 /**
- * What CloudFront keeps of an origin for ten seconds, for everybody and whatever its headers say, unless it is told not to: a 404 may be one
- * person's alone (somebody else's chat), or true for a moment only. Without a page: the answer stays its own.
+ * By default CloudFront caches these errors for ten seconds, for everyone and despite the response's headers. A 404 may concern one
+ * person only (somebody else's chat) or be true for a moment only. No error page is set, so the response itself is unchanged.
  * <https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html>
  */
 const UNCACHED_ERRORS: cloudfront.ErrorResponse[] = [404, 405, 414, 500, 501, 502, 503, 504].map(
@@ -40,10 +40,10 @@ const PRICE_CLASSES: Readonly<Record<Settings['priceClass'], cloudfront.PriceCla
   all: cloudfront.PriceClass.PRICE_CLASS_ALL,
 };
 
-/** The one address people see: the page from a private bucket, and the functions under /api. */
+/** The public address: the page from a private bucket, and the functions under /api. */
 export class Site extends Construct {
   readonly distribution: cloudfront.Distribution;
-  /** With scheme, without a path. */
+  /** With the scheme, without a path. */
   readonly address: string;
 
   constructor(scope: Construct, id: string, props: SiteProps) {
@@ -63,7 +63,7 @@ export class Site extends Construct {
       originAccessControl: new cloudfront.S3OriginAccessControl(this, 'PageAccess', {
         originAccessControlName: `${name}-page`,
       }),
-      // Listing makes a missing file a 404; without it S3 says 403.
+      // With permission to list, S3 answers 404 for a missing file; without it, 403.
       originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
     });
     const networks = settings.allowedAddresses;
@@ -132,7 +132,7 @@ export class Site extends Construct {
     acknowledgeDistribution(this.distribution, settings);
   }
 
-  /** Never cached, never compressed: a compressor would hold small events back. */
+  /** Neither cached nor compressed: compression would buffer small events. */
   #apiBehaviour(
     common: Omit<cloudfront.BehaviorOptions, 'origin'>,
     { name, networks }: { name: string; networks: readonly string[] },
@@ -159,12 +159,12 @@ export class Site extends Construct {
     });
   }
 
-  /** CloudFront caches only as long as the objects' own cache-control says, which is not at all for pages. */
+  /** CloudFront caches only as long as the objects' own cache-control says, which for pages is not at all. */
   #revalidate(): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, 'AskAnew', {
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
-      // CloudFront compresses only under a policy that can cache.
+      // CloudFront compresses only under a policy that allows caching.
       maxTtl: Duration.days(1),
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
@@ -181,7 +181,7 @@ export class Site extends Construct {
   }
 }
 
-/** What the page is told of who may use the deployment, where that is not everybody. */
+/** The restrictions on who may use the deployment, for the page; empty if everyone may. */
 function accessFacts(settings: Settings): Partial<SiteConfig> {
   const { ssoName, signUp, allowedEmailDomains, anonymous, totp } = settings;
   return {
