@@ -18,11 +18,11 @@ import { EDGE_REGION, type Settings } from './settings/schema.ts';
 interface ExpertscopeStackProps extends StackProps {
   settings: Settings;
   artifacts: Artifacts;
-  /** The firewall of the edge stack, for a stage that is not in us-east-1. */
+  /** The edge stack's firewall, for a stage outside us-east-1. */
   firewallArn: string | undefined;
 }
 
-/** One stage of the whole product; in us-east-1 with what is only there. */
+/** One stage of the whole product. In us-east-1 it includes the resources that exist only there. */
 export class ExpertscopeStack extends Stack {
   readonly distribution: cloudfront.Distribution;
 
@@ -99,11 +99,11 @@ export class ExpertscopeStack extends Stack {
 type EdgeProps = StackProps & { settings: Settings };
 
 /**
- * What AWS has in us-east-1 only, for a stage in another region: the firewall CloudFront takes, and the budget. It is there without a
- * firewall too, so that one that is switched off goes with the next deployment.
+ * What AWS offers in us-east-1 only, for a stage in another region: the firewall for CloudFront, and the budget. The stack exists without a
+ * firewall too, so that switching the firewall off removes it with the next deployment.
  */
 export class EdgeStack extends Stack {
-  /** Undefined where the firewall before the site is switched off. */
+  /** Undefined if the site's firewall is switched off. */
   readonly firewallArn: string | undefined;
   readonly topic: sns.ITopic;
 
@@ -116,7 +116,7 @@ export class EdgeStack extends Stack {
   }
 }
 
-/** Watches CloudFront for a stage in another region: its metrics are in us-east-1, and alarms only where their metrics are. */
+/** CloudFront's alarms for a stage in another region: they must be in us-east-1, where the metrics are. */
 export class EdgeAlarmsStack extends Stack {
   constructor(
     scope: Construct,

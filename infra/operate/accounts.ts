@@ -4,10 +4,10 @@ import { AwsError } from '../cloud/scripts/aws.ts';
 import type { Target } from './open-table.ts';
 import { isSameAddress } from './person-items.ts';
 
-/** A way into the product: somebody with a password and by Google may have two with one address. */
+/** An account in the user pool. A person with both a password and Google may have two with the same address. */
 export interface Account {
   username: string;
-  /** Whose items are whose. */
+  /** The user id that owns the person's items. */
   sub: string;
   /** Such as CONFIRMED or EXTERNAL_PROVIDER. */
   status: string;
@@ -17,18 +17,18 @@ export interface Account {
 
 /** The user pool, as an operator uses it. */
 export interface Accounts {
-  /** Everybody with the address, in whatever capitals; by a provider alone, only in the spellings that are known. */
+  /** All accounts with the address. The one with a password is found in any letter case, others only in the spellings known. */
   find: (email: string) => Promise<Account[]>;
-  /** Whose records are theirs. */
+  /** The account that owns the records of this user id. */
   findBySub: (sub: string) => Promise<Account | undefined>;
-  /** Sessions are not continued any more; tokens that are out stay valid to their end. Safe to repeat. */
+  /** Ends all sessions; tokens already issued stay valid until they expire. Idempotent. */
   signOut: (account: Account) => Promise<unknown>;
-  /** Safe to repeat. */
+  /** Idempotent. */
   remove: (account: Account) => Promise<unknown>;
   close: () => Promise<void>;
 }
 
-/** Cognito itself, or the local stack's stand-in over its data, by the same client. @throws AwsError where the stage's pool is not known */
+/** Opens Cognito, or the local stack's stand-in through the same client. @throws AwsError if the stage's pool is unknown */
 export async function openAccounts({ region, userPool, dataDir }: Target): Promise<Accounts> {
   if (dataDir === undefined) {
     if (userPool === undefined)
@@ -64,7 +64,7 @@ export function createAccounts(
   }
   return {
     async find(email) {
-      // In any capitals, as at sign-in, an address names the account with a password. The filter tells capitals apart.
+      // As at sign-in, this finds the account with a password in any letter case. The list filter is case-sensitive.
       const named = await unlessGone(
         client.send(new cognito.AdminGetUserCommand({ UserPoolId, Username: email })),
       );
@@ -72,7 +72,7 @@ export function createAccounts(
       const spellings = new Set([email, email.toLowerCase(), own?.attributes['email'] ?? email]);
       const found = own === undefined ? [] : [own];
       for (const spelling of spellings) found.push(...(await list('email', spelling)));
-      // In a pool with usernames of its own, somebody with another address may be called so.
+      // In a pool with separate usernames, another person's username may equal this address.
       const same = found.filter(({ attributes }) => isSameAddress(attributes['email'], email));
       return [...new Map(same.map((account) => [account.username, account])).values()];
     },

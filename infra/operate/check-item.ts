@@ -25,7 +25,7 @@ type Check = (item: Item, table: Table) => unknown;
 
 const isPart: Check = (item) => v.parse(Part, item);
 
-/** Reads an item of each kind as the functions would, with the parts it is stored in. */
+/** Reads an item of each kind as the functions would, including the parts it is split into. */
 const CHECKS: Readonly<Record<Kind, Check>> = {
   user: (item) => v.parse(StoredUser, item),
   spent: (item) => v.parse(Spent, item),
@@ -60,8 +60,8 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
 };
 
 /**
- * Why the functions could not read the item, in words that quote nothing of it; undefined when they can. An item that has changed or gone
- * since it was read is looked at again as it is then.
+ * Why the functions could not read the item, without quoting any of its content; undefined when they can. A faulty item is read again,
+ * since it may have changed or been deleted in the meantime.
  */
 export async function findFault(table: Table, item: Item): Promise<string | undefined> {
   const fault = await faultOf(table, item);
@@ -77,13 +77,13 @@ async function faultOf(table: Table, item: Item): Promise<string | undefined> {
     await CHECKS[found.kind](table.versions.read(item), table);
     return undefined;
   } catch (error) {
-    // A database that fails says nothing about the item.
+    // A failed database call says nothing about the item.
     if (error instanceof Error && '$metadata' in error) throw error;
     return describe(error);
   }
 }
 
-/** Where and of what kind a schema's complaint is: what it complains of is somebody's. */
+/** The path and expected type from a schema's issues; the offending values are somebody's data. */
 function describe(error: unknown): string {
   if (error instanceof v.ValiError)
     return error.issues
@@ -91,12 +91,12 @@ function describe(error: unknown): string {
       .join(', ');
   if (!(error instanceof Error)) return 'unknown error';
   if (error instanceof UnreadableError) return describe(error.cause);
-  // A parser's own errors quote what they could not read; ours are fixed texts.
+  // A parser's own errors quote the input; ours are fixed texts.
   const isOurs = error instanceof NewerItemError || error.name === 'Error';
   return isOurs ? error.message : error.name;
 }
 
-/** Tells items apart without saying whose they are. */
+/** Identifies an item without revealing whose it is. */
 export const hashKey = (item: Item): string => {
   const { pk, sk } = toKey(item);
   return createHash('sha256').update(`${pk}\n${sk}`).digest('hex').slice(0, 12);

@@ -10,8 +10,8 @@ import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarge
 import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
 
 /**
- * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases what profile-data providers said about
- * people.
+ * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases cached responses of profile-data providers
+ * about people.
  */
 async function main(given: readonly string[]): Promise<void> {
   const { profileUrl, where } = readRequest(given);
@@ -28,7 +28,7 @@ ${TARGET_USAGE}`;
 
 const WANTED = `Write the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
 
-/** Whose lookups: those of one canonical profile URL; everybody's where it is undefined. @throws SettingsError */
+/** `profileUrl` is canonical, or undefined to erase the lookups of everybody. @throws SettingsError */
 export function readRequest(given: readonly string[]): {
   profileUrl: string | undefined;
   where: TargetValues;
@@ -54,7 +54,7 @@ async function erase(profileUrl: string | undefined, target: Target): Promise<st
     : `nothing was remembered of ${profileUrl}.`;
 }
 
-/** Reads the whole table. @returns how many items there were */
+/** Reads the whole table. @returns the number of items erased */
 async function eraseAll({ table }: Target): Promise<number> {
   let erased = 0;
   await walkTable({

@@ -8,7 +8,7 @@ import { readArguments, refuseIdle, runCommand, whenStopped } from '../command.t
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
-/** Read and write units in a second, unless said otherwise: a new table bears many times that beside its own work. */
+/** Default read and write units per second; a new table can sustain many times that in addition to its normal load. */
 const RATE = 500;
 
 const USAGE = `npm run migrate [-- options]: says what there is, by kind and version, and what would be changed; changes nothing.
@@ -23,8 +23,8 @@ ${TARGET_USAGE}
 Exit status: 0 when all is well, 1 when something cannot be read, is of a newer version, or is left to do.`;
 
 /**
- * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local]`: brings every item up to the current version of its kind
- * (functions/store/versions.ts). Without `--apply` it only says what there is.
+ * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local]`: upgrades every item to the current version of its kind
+ * (functions/store/versions.ts). Without `--apply` it only reports what it finds.
  */
 async function main(given: readonly string[]): Promise<void> {
   const { mode, rate, restart, reveal, where } = readRequest(given);

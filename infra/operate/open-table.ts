@@ -9,20 +9,20 @@ import { stackName } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import { CONTEXT, CONTEXT_USAGE } from '../command.ts';
 
-/** Which table an operator's command is about. */
+/** Options that select the table of an operator's command. */
 export const TARGET_OPTIONS = {
   ...CONTEXT,
   table: { type: 'string' },
   local: { type: 'boolean' },
 } as const;
 
-/** The lines of `--help` about the first two, and about all of them. */
+/** The `--help` lines for the first two of these options, and for all of them. */
 export const TABLE_USAGE = `${CONTEXT_USAGE}
   --table NAME            the table of this name, in the region of the settings, in place of a stage's`;
 export const TARGET_USAGE = `${TABLE_USAGE}
   --local                 the local stack's data, in DATA_DIR; the local stack must not be running`;
 
-/** As they are read; with the user pool where a command is about accounts too. */
+/** The parsed options, including the user pool for commands that work on accounts. */
 export interface TargetValues {
   context?: string[];
   table?: string;
@@ -30,7 +30,7 @@ export interface TargetValues {
   local?: boolean;
 }
 
-/** The settings as `cdk` takes them too. */
+/** The `-c` options as arguments for `cdk` or another command. */
 export const contextOf = ({ context = [] }: TargetValues): string[] =>
   context.flatMap((pair) => ['-c', pair]);
 
@@ -38,18 +38,18 @@ export interface Target {
   client: DynamoDBDocumentClient;
   tableName: string;
   table: Table;
-  /** The stage's, where the command needs to know. */
+  /** The stage's user pool, if known; undefined for the local stack. */
   userPool: string | undefined;
   region: string;
   stage: string;
-  /** Folder of the local stack's data; undefined for a table in the cloud. */
+  /** The local stack's data folder; undefined for a table in the cloud. */
   dataDir: string | undefined;
-  /** For people, such as `Stage prod, table Expertscope-prod-Data`. */
+  /** Readable, such as `Stage prod, table Expertscope-prod-Data`. */
   name: string;
   close: () => Promise<void>;
 }
 
-/** Does what a command does with the table that its arguments name, and closes it. @throws what {@link openTarget} and the work throw */
+/** Opens the table that the arguments select, runs the work, and closes it. @throws what {@link openTarget} and the work throw */
 export async function withTarget(
   values: TargetValues,
   work: (target: Target) => Promise<void>,
@@ -63,8 +63,8 @@ export async function withTarget(
 }
 
 /**
- * Opens the table that the arguments name: that of a deployed stage (`-c stage=…`), one by its name (`--table`, in the stage's region), or
- * that of the local stack (`--local`), which must not be running. The cloud's is reached with the operator's own credentials.
+ * Opens the selected table: that of a deployed stage (`-c stage=…`), one by name (`--table`, in the stage's region), or that of the local
+ * stack (`--local`), which must not be running. In the cloud this uses the operator's own credentials.
  * @throws SettingsError, AwsError, DataUnusable
  */
 async function openTarget(values: TargetValues): Promise<Target> {
@@ -98,7 +98,7 @@ async function openLocal(): Promise<Target> {
   if (!existsSync(dataDir))
     throw new SettingsError(`There is no data of a local stack in ${dataDir}: name its folder in DATA_DIR.`);
   const unlock = await lockData(dataDir);
-  // Loading it takes longer than all else, and a command about the cloud need not wait for it.
+  // Imported late: loading it takes longer than everything else, and commands for the cloud do not need it.
   const { LOCAL_TABLE, startDatabase } = await import('#infra/local/database.ts');
   const database = await startDatabase({ dataDir });
   const { client } = database;
@@ -114,7 +114,7 @@ async function openLocal(): Promise<Target> {
   };
 }
 
-/** What DynamoDB or Cognito say of a failure is in its cause: a missing credential, a missing table. */
+/** DynamoDB and Cognito often give the reason only in the cause: a missing credential, a missing table. */
 export async function sayReadably<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -125,7 +125,7 @@ export async function sayReadably<Result>(work: () => Promise<Result>): Promise<
   }
 }
 
-/** The SDK's errors and those of connections have fields of their own; a mistake of the program's has not. */
+/** Errors of the SDK and of connections have these extra fields; errors from our own bugs do not. */
 const isFromAws = (error: unknown): error is Error =>
   error instanceof Error &&
   ['$metadata', 'code', '$fault'].some((field) => field in error || hasIn(error.cause, field));

@@ -21,14 +21,14 @@ const SEGMENTS = 4;
 interface FindOptions {
   table: Table;
   userId: string;
-  /** Read units in a second, about. */
+  /** Approximate read units per second. */
   rate: number;
 }
 
 /**
- * Everything that is stored of a person, as it is stored, except the note of an erasure. It reads the whole table: what a write that was
- * cut off has left behind, and the log of a search whose chat is deleted, is found by nothing else. What does not say whose it is, since it
- * is damaged, is found by what names it: a share's snapshot by the share, a search by the message that asked for it.
+ * Everything stored about a person, in stored form, except the marker that an erasure leaves. It scans the whole table, since nothing else
+ * finds the leftovers of an interrupted write or the log of a search whose chat is deleted. Damaged items that do not name their owner are
+ * found through the items that refer to them: a share's snapshot by the share, a search by the message that started it.
  */
 async function findItems({ table, userId, rate }: FindOptions): Promise<keys.Item[]> {
   const found: keys.Item[] = [];
@@ -56,7 +56,7 @@ async function findItems({ table, userId, rate }: FindOptions): Promise<keys.Ite
 
 const nameOf = (item: keys.Item): string => Object.values(keys.toKey(item)).join(' / ');
 
-/** The ids of the searches that are found, and of those that the chats found name. */
+/** The ids of the searches found, and of those referred to by the chats found. */
 async function searchesIn(table: Table, userId: string, found: readonly keys.Item[]): Promise<Set<string>> {
   const ids = new Set<string>();
   const asking = new Map<string, keys.Item[]>();
@@ -73,11 +73,11 @@ async function searchesIn(table: Table, userId: string, found: readonly keys.Ite
   return ids;
 }
 
-/** Whether two spellings are one address, as signing in has it. */
+/** Whether two spellings are the same address, as at sign-in. */
 export const isSameAddress = (one: unknown, other: string): boolean =>
   typeof one === 'string' && one.toLowerCase() === other.toLowerCase();
 
-/** Whose records have the address, however it is written in capitals, also those whose accounts are gone. */
+/** Ids of the users whose records have the address, in any letter case, including users whose accounts are gone. */
 export async function findByAddress(table: Table, email: string, rate: number): Promise<string[]> {
   const found: string[] = [];
   await walkTable({

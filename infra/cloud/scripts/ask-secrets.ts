@@ -29,10 +29,10 @@ export async function askSecrets(
 }
 
 async function askEach(questions: readonly Question[], { input, output }: AskOptions) {
-  // Readline itself echoes what is typed, so its output discards everything.
+  // Readline echoes what is typed, so its output goes to a stream that discards it.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silence, terminal: true });
-  // Several lines pasted at once arrive before the next question is asked: the iterator buffers them.
+  // Several lines pasted at once arrive before the next question is asked; the iterator buffers them.
   const lines = terminal[Symbol.asyncIterator]();
   const answers: Record<string, string> = {};
   try {

@@ -9,18 +9,18 @@ import * as v from 'valibot';
 
 const run = promisify(execFile);
 
-/** A failure of the AWS command line, in its own words. */
+/** A failure of the AWS CLI; the message is the CLI's own. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
 }
 
-/** Runs a command of the AWS command line and gives its JSON answer. */
+/** Runs an AWS CLI command and returns its JSON output. */
 export type Aws = (command: readonly string[]) => Promise<unknown>;
 
-/** In bytes: lists of a whole account are longer than what Node takes by itself. */
+/** In bytes. Lists that cover a whole account exceed Node's default limit. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** The AWS command line of this machine, with the credentials of a profile, or whatever it has. */
+/** The AWS CLI on this machine, with a profile's credentials or the default ones. */
 export const awsIn =
   (region: string, profile?: string): Aws =>
   async (command) => {
@@ -45,15 +45,15 @@ function readable(error: unknown): string {
   return failure.output.stderr.trim();
 }
 
-/** What ends a process: Ctrl-C, `kill` and a terminal that is closed. */
+/** Signals that end a process: Ctrl-C, `kill`, and a closed terminal. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Those of the secrets that are in files now. */
+/** Folders of the secret files that exist at the moment. */
 const folders = new Set<string>();
 
 /**
- * Gives a secret text to a command as `file://…`, since arguments can be read by every process of the machine. The file is
- * readable by its owner only and gone afterwards, also when the person stops the command meanwhile.
+ * Passes a secret to a command as `file://…`, since arguments are visible to every process on the machine. The file is readable by its
+ * owner only and is deleted afterwards, even if the command is interrupted.
  */
 export async function withSecretFile<T>(text: string, use: (address: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'secret-'));
@@ -70,7 +70,9 @@ export async function withSecretFile<T>(text: string, use: (address: string) => 
   }
 }
 
-/** Ends the process as the signal does by itself. A command that ends cleanly, for which others listen, comes to the end of its files. */
+/**
+ * Deletes the files and ends the process by the signal. If other listeners shut the command down, its own `finally` deletes them instead.
+ */
 function endWithoutFiles(signal: NodeJS.Signals): void {
   if (process.listeners(signal).some((one) => one !== endWithoutFiles)) return;
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -92,11 +94,11 @@ const describeStack = (name: string) => ['cloudformation', 'describe-stacks', '-
 const outputsOf = ({ Stacks: [{ Outputs }] }: v.InferOutput<typeof Stacks>): Record<string, string> =>
   Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
 
-/** What a deployed stack printed, by name. @throws AwsError when there is none */
+/** The outputs of a deployed stack, by name. @throws AwsError when there is no such stack */
 export const stackOutputs = async (aws: Aws, name: string): Promise<Record<string, string>> =>
   outputsOf(v.parse(Stacks, await aws(describeStack(name))));
 
-/** The same and the stack's status, or undefined when there is no such stack. */
+/** The stack's status and outputs, or undefined when there is no such stack. */
 export async function findStack(
   aws: Aws,
   name: string,
@@ -105,11 +107,11 @@ export async function findStack(
   return found && { status: found.Stacks[0].StackStatus, outputs: outputsOf(found) };
 }
 
-/** The outputs alone. */
+/** The stack's outputs, or undefined when there is no such stack. */
 export const findOutputs = async (aws: Aws, name: string): Promise<Record<string, string> | undefined> =>
   (await findStack(aws, name))?.outputs;
 
-/** An answer, or undefined where AWS says that there is no such thing. @throws AwsError */
+/** The parsed response, or undefined when AWS reports that the resource does not exist. @throws AwsError */
 export async function find<Schema extends v.GenericSchema>(
   aws: Aws,
   command: readonly string[],
@@ -123,7 +125,9 @@ export async function find<Schema extends v.GenericSchema>(
   }
 }
 
-/** Whether AWS has answered that there is no such thing. A command line without credentials may say that its token does not exist. */
+/**
+ * Whether AWS reported a missing resource. Without credentials, the CLI itself may say that a token does not exist, which does not count.
+ */
 export const isMissing = (error: unknown): boolean =>
   error instanceof AwsError &&
   /An error occurred \((?:\w*NotFound|NoSuchEntity|.*does not exist)/s.test(error.message);

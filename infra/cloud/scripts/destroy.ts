@@ -9,19 +9,19 @@ import { EDGE_REGION } from '../settings/schema.ts';
 import { AwsError, awsIn, find } from './aws.ts';
 import { type Deployment, findLeft, type Kept, orNote, resourcesOf } from './left-behind.ts';
 
-/** A stack of the stage that is there. */
+/** An existing stack of the stage. */
 interface Found {
   name: string;
   id: string;
   region: string;
-  /** Whether today's program makes such a stack: `cdk destroy` takes down only those. */
+  /** Whether the current version creates such a stack: `cdk destroy` deletes only those. */
   isKnown: boolean;
 }
 
 const FLAG = { type: 'boolean' } as const;
 const TEXT = { type: 'string' } as const;
 
-/** What of `cdk destroy` can be said here. It only warns of an option it does not know, and goes on. */
+/** The `cdk destroy` options accepted here. `cdk` itself only warns about unknown options and continues. */
 const CDK_OPTIONS = {
   force: { ...FLAG, short: 'f' },
   yes: { ...FLAG, short: 'y' },
@@ -46,7 +46,7 @@ ${CONTEXT_USAGE}
 As \`cdk destroy\` takes them: --yes, --profile, --role-arn, --concurrency, --output, --proxy, --ca-bundle-path, --verbose, --debug,
 --ci, --color, --no-color.`;
 
-/** `npm run destroy [-- -c stage=beta]`: says what is there and what goes, lets `cdk destroy` ask, then says what has stayed. */
+/** `npm run destroy [-- -c stage=beta]`: lists what will be deleted, lets `cdk destroy` ask for confirmation, then lists what was kept. */
 async function main(given: readonly string[]): Promise<void> {
   const values = readRequest(given);
   const { stage, region } = settingsWith(values.context);
@@ -82,7 +82,7 @@ async function main(given: readonly string[]): Promise<void> {
 export const readRequest = (given: readonly string[]) =>
   readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS }, usage: USAGE }).values;
 
-/** Options as they are written out: `cdk` is told what was understood here, since it reads some short forms otherwise. */
+/** The parsed options in long form, since `cdk` interprets some short forms differently. */
 const written = (values: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(values).flatMap(([name, value]) =>
     [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)),
@@ -90,14 +90,14 @@ const written = (values: Readonly<Record<string, unknown>>): string[] =>
 
 const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string() })]) });
 
-/** Every stack of a stage, also those that other settings would make, or an earlier version has made. */
+/** Every stack of a stage, including those that other settings or earlier versions create. */
 async function findStacks(deployment: Deployment): Promise<Found[]> {
   const { region } = deployment;
   const candidates = [
     { name: stackName(deployment), region, isKnown: true },
     { name: edgeStackName(deployment), region: EDGE_REGION, isKnown: region !== EDGE_REGION },
     { name: edgeAlarmsStackName(deployment), region: EDGE_REGION, isKnown: region !== EDGE_REGION },
-    // Before stages of one name could be in several regions.
+    // The name used before stages of the same name could exist in several regions.
     { name: `${stackName(deployment)}-edge`, region: EDGE_REGION, isKnown: false },
   ];
   const found = await Promise.all(
@@ -110,7 +110,7 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
   return found.flat();
 }
 
-/** What is said before `cdk destroy` asks. */
+/** Printed before `cdk destroy` asks for confirmation. */
 function whatGoes({ stage, region }: Deployment, found: readonly Found[]): string {
   return `This takes down the stage ${stage} in ${region}: page, functions, firewalls, alarms, logs, and the provider keys for good.
 ${found.map(({ name, region: where }) => `  - ${name} in ${where}`).join('\n')}
@@ -122,11 +122,11 @@ What belongs to people, chats and accounts, stays unless the stage was deployed 
 interface Stayed {
   kept: readonly Kept[];
   found: readonly Found[];
-  /** What could not be found out, and why. */
+  /** What could not be checked, and why. */
   unchecked: readonly string[];
 }
 
-/** What is said at the end: what has stayed, how to use it again, and how to delete it too. */
+/** Printed at the end: what was kept, how to use it again, and how to delete it. */
 function whatStays({ stage, region, profile }: Deployment, { kept, found, unchecked }: Stayed): string {
   const as = profile === undefined ? [] : ['--profile', profile];
   const inAws = (where: string, ...command: string[]) =>

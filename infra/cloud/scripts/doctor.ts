@@ -17,8 +17,8 @@ ${CONTEXT_USAGE}
 A line for each thing: ✓ is well, ! is worth a look, ✗ stops the deployment or makes it useless. Exit status: 1 where there is a ✗.`;
 
 /**
- * `npm run doctor [-- -c stage=beta …]`: looks at everything a deployment with these settings needs, changes nothing, and fails where the
- * deployment would.
+ * `npm run doctor [-- -c stage=beta …]`: checks everything a deployment with these settings needs, without changing anything, and fails
+ * where the deployment would.
  */
 async function main(given: readonly string[]): Promise<void> {
   const settings = settingsWith(readRequest(given).context);
@@ -33,7 +33,7 @@ export const readRequest = (given: readonly string[]) =>
 
 type Named = Finding & { name: string };
 
-/** Everything that is found out about a stage before it is deployed. Without credentials nothing more than that. */
+/** Runs every check for a stage before it is deployed. Without valid credentials, only that is reported. */
 export async function examineStage(examined: Examined): Promise<Named[]> {
   const credentials = { name: 'Credentials', ...(await examine(account.checkCredentials, examined)) };
   if (credentials.mark === '✗')
@@ -47,7 +47,7 @@ export async function examineStage(examined: Examined): Promise<Named[]> {
   return [credentials, ...(await Promise.all(others))];
 }
 
-/** Every check that a stage with these settings needs, by its name, in the order in which a deployment would fail. */
+/** The checks that apply to these settings, by name, in the order in which a deployment would fail. */
 function checksFor(settings: Settings): [string, Check][] {
   const { region, domainName, existingTable, existingUserPool, googleClientId, providers } = settings;
   const { allowedAddresses, ssoName, oidcClientSecretArn } = settings;

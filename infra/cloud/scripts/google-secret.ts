@@ -4,7 +4,7 @@ import { type Aws, AwsError, findOutputs, isMissing, withSecretFile } from './aw
 
 export type Target = { aws: Aws; stage: string };
 
-/** The identity provider's name in the pool, as CDK gives it. */
+/** The identity provider's name in the pool, as set by CDK. */
 const GOOGLE = 'Google';
 
 const Described = v.object({
@@ -16,9 +16,9 @@ const Described = v.object({
 });
 
 /**
- * Stores Google's client secret, which must exist before a stage with Google is deployed, and updates the user pool if it already
- * offers Google, because CloudFormation reads the secret only when the template changes.
- * @returns whether a user pool uses it now.
+ * Stores Google's client secret, which must exist before a stage with Google is deployed. If the user pool already offers Google, also
+ * updates the pool, because CloudFormation reads the secret only when the template changes.
+ * @returns whether a user pool now uses the secret
  */
 export async function storeGoogleSecret({ aws, stage }: Target, secret: string): Promise<boolean> {
   await withSecretFile(secret, (file) => putSecret(aws, googleSecretName({ stage }), file));
@@ -35,7 +35,7 @@ async function putSecret(aws: Aws, name: string, file: string): Promise<void> {
   }
 }
 
-/** An update replaces everything about the provider, so it repeats what stays the same. */
+/** An update replaces the whole provider, so the unchanged values are sent again. */
 async function updateUserPool(options: { aws: Aws; userPool: string; secret: string }): Promise<boolean> {
   const { aws, userPool, secret } = options;
   const provider = ['--user-pool-id', userPool, '--provider-name', GOOGLE];
@@ -54,7 +54,7 @@ async function updateUserPool(options: { aws: Aws; userPool: string; secret: str
   return true;
 }
 
-/** Undefined where the user pool does not offer Google, or is not there. */
+/** Undefined if the user pool does not offer Google or does not exist. */
 async function unlessMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await ask();

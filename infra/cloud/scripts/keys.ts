@@ -28,9 +28,9 @@ const terminal = { input: process.stdin, output: process.stderr };
 type Keys = Readonly<Record<string, string | undefined>>;
 
 /**
- * `npm run keys [-- [-c stage=beta] [--google | --force | --check [--local]]]`: stores secrets that are typed or piped, never written as
- * arguments. A provider's key is tried first, and stored only where it works, or with `--force`. `--check` stores nothing: it tries the keys
- * that are stored, with `--local` those of this shell.
+ * `npm run keys [-- [-c stage=beta] [--google | --force | --check [--local]]]`: stores secrets that are typed or piped, never passed as
+ * arguments. Each provider key is tried first and stored only if it works, or with `--force`. `--check` stores nothing: it tries the stored
+ * keys, or with `--local` those in this shell's environment.
  */
 async function main(given: readonly string[]): Promise<void> {
   const values = readRequest(given);
@@ -103,11 +103,11 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
 
 const HOW_TO_STORE_ANYWAY = 'To store a key that does not work here and now: npm run keys -- --force';
 
-/** Tries keys as the search function of the stage would use them. */
+/** Tries keys as the stage's search function would use them. */
 const tryFor = (settings: Settings, keys: Keys): Promise<KeyTrial[]> =>
   tryKeys({ ...searchVariables(settings), ...keys });
 
-/** Says what was found, key by key; one that does not work makes the command fail. */
+/** Prints the result for each key; one that does not work makes the command fail. */
 function report(trials: readonly KeyTrial[]): void {
   for (const { name, verdict, says } of trials)
     console.info(`${verdict === 'works' ? '✓' : '✗'} ${name} ${verdict}: ${says}`);
@@ -115,8 +115,8 @@ function report(trials: readonly KeyTrial[]): void {
 }
 
 /**
- * Puts the keys given into the stage's secret, beside those stored before, and restarts the search function so that it reads them.
- * @returns all that are stored now.
+ * Adds the given keys to those already in the stage's secret, and restarts the search function so that it reads them.
+ * @returns all keys that are now stored
  */
 async function storeProviderKeys(
   { aws, stage, searchFunction }: Target & { searchFunction: string },
@@ -127,16 +127,17 @@ async function storeProviderKeys(
   return keys;
 }
 
-/** The label of the version that is read, as Secrets Manager calls it. */
+/** Secrets Manager's label for the version that is read by default. */
 const CURRENT = 'AWSCURRENT';
-/** A label of our own, with which a version is stored that nobody reads yet. */
+/** Our own label, for a new version that is not read yet. */
 const NEXT = 'NEXT';
 
 const Put = v.object({ VersionId: v.string(), VersionStages: v.array(v.string()) });
 
 /**
- * Adds keys to a secret. Somebody else may do so between reading and writing it: the new version is stored beside the one that was read, and
- * replaces that alone, or else it begins anew. Secrets Manager moves a label only from the version that is named.
+ * Adds keys to a secret. Another writer may change it between our read and write, so the new version is first stored under its own label
+ * and then replaces exactly the version that was read; if that fails, the merge is retried. Secrets Manager moves a label only if it is on
+ * the version named.
  * <https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html>
  */
 async function mergeKeys(aws: Aws, secretName: string, given: Keys): Promise<Keys> {
@@ -146,7 +147,7 @@ async function mergeKeys(aws: Aws, secretName: string, given: Keys): Promise<Key
   const put = ['secretsmanager', 'put-secret-value', ...secret, '--version-stages', NEXT];
   const answer = await withSecretFile(JSON.stringify(keys), (file) => aws([...put, '--secret-string', file]));
   const { VersionId, VersionStages } = v.parse(Put, answer);
-  // The first version of all is read at once, whatever its label.
+  // A secret's first version becomes the current one whatever its label.
   if (VersionStages.includes(CURRENT)) return keys;
   const move = ['secretsmanager', 'update-secret-version-stage', ...secret, '--version-stage', CURRENT];
   const from = before.version === undefined ? [] : ['--remove-from-version-id', before.version];
@@ -165,7 +166,7 @@ const Stored = v.object({
   VersionId: v.string(),
 });
 
-/** A secret that was made and never filled has no value, and no version, which AWS reports as not found. */
+/** A secret that was created but never filled has no version, which AWS reports as not found. */
 async function readStored(
   aws: Aws,
   name: string,
@@ -185,7 +186,7 @@ async function readStored(
   }
 }
 
-/** @throws SettingsError where there is none: the keys are stored in what is deployed, so nobody types them in vain */
+/** @throws SettingsError if the stage is not deployed, before anyone types keys that could not be stored */
 async function findSearchFunction({ aws, stage }: Target, { region }: Settings): Promise<string> {
   const outputs = await findOutputs(aws, stackName({ stage }));
   const where = `-c stage=${stage} -c region=${region}`;
@@ -202,7 +203,7 @@ If it is elsewhere, say where: npm run keys -- -c stage=${stage} -c region=…`,
   return SearchFunction;
 }
 
-/** A change of its configuration makes Lambda start new instances; searches that are running go on to their end. */
+/** A configuration change makes Lambda start new instances; running searches continue to their end. */
 async function restart(aws: Aws, functionName: string): Promise<void> {
   const description = `Keys stored ${new Date().toISOString()}`;
   const name = ['--function-name', functionName];

@@ -3,18 +3,18 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { TRIGGER_LOGICAL_ID } from '../settings/names.ts';
 import { type Aws, AwsError, find } from './aws.ts';
 
-/* What is left of a stage that has been taken down, in the stage's region. */
+/* Finds what is left, in its region, of a stage that has been destroyed. */
 
 export interface Deployment {
   stage: string;
   region: string;
-  /** Asks with the credentials that `cdk` has. */
+  /** Uses the same credentials as `cdk`. */
   awsIn: (region: string) => Aws;
-  /** Of those credentials, where it is not the one that everything takes by itself. */
+  /** The AWS profile; undefined for the default one. */
   profile?: string | undefined;
 }
 
-/** What AWS does not answer is noted rather than taken for nothing: that is said at the end, with all that is known. */
+/** Records a failed AWS call instead of treating it as an empty result, so that the final message can mention it. */
 export async function orNote<Answer>(
   unchecked: string[],
   what: string,
@@ -29,7 +29,7 @@ export async function orNote<Answer>(
   }
 }
 
-/** Something of a stack's that CloudFormation has left where it is. */
+/** A resource that CloudFormation kept when it deleted the stack. */
 export interface Kept {
   type: string;
   name: string;
@@ -45,7 +45,7 @@ const Resources = v.object({
   ),
 });
 
-/** A deleted stack is still known by its id, and so is one whose first deployment failed. */
+/** Works by id for deleted stacks too, including one whose first deployment failed. */
 export async function resourcesOf(aws: Aws, id: string): Promise<(Kept & { status: string })[]> {
   const answer = await aws(['cloudformation', 'list-stack-resources', '--stack-name', id]);
   return v
@@ -59,7 +59,7 @@ export async function resourcesOf(aws: Aws, id: string): Promise<(Kept & { statu
 
 const Tagged = v.object({ ResourceTagMappingList: v.array(v.object({ ResourceARN: v.string() })) });
 
-/** What is kept with people's data, by the kind in its ARN. */
+/** Retained resource types, by the resource kind in their ARNs. */
 const KEPT_KINDS: Readonly<Record<string, string>> = {
   table: 'AWS::DynamoDB::Table',
   userpool: 'AWS::Cognito::UserPool',
@@ -67,13 +67,13 @@ const KEPT_KINDS: Readonly<Record<string, string>> = {
   'log-group': 'AWS::Logs::LogGroup',
 };
 
-/** Where a name in an ARN begins and ends. */
+/** Extracts the kind and the name from an ARN. */
 const KIND_AND_NAME = new RegExp(`:(${Object.keys(KEPT_KINDS).join('|')})[/:]([^:/]+)`);
 
 /**
- * Tables and pools with the stage's tags that no stack of today has, and the functions that pools ask before a sign-up: a deployment that is
- * tried again after its first one failed replaces the failed stack, and one that switches off what a pool asks about lets go of the
- * function. Nothing else knows any more what was left behind.
+ * Tables and user pools with the stage's tags that belong to no current stack, and the functions of pre-sign-up triggers. A retry after a
+ * failed first deployment replaces the failed stack, and a deployment that no longer needs the trigger drops its function from the template
+ * but keeps it. Nothing else records these leftovers.
  */
 export async function findLeft(
   { stage, region, awsIn: aws }: Deployment,
@@ -90,7 +90,7 @@ export async function findLeft(
     .map(({ ResourceARN }) => KIND_AND_NAME.exec(ResourceARN) ?? [])
     .map(([, kind = '', name = '']) => ({ kind, type: KEPT_KINDS[kind] ?? kind, name }))
     .filter(({ name }) => name !== '' && known.every((one) => one.name !== name))
-    // Stages of one name in other regions have functions and logs in us-east-1, with the same tags.
+    // Stages of the same name in other regions have functions and logs in us-east-1 with the same tags.
     .filter(({ kind, name }) => ['table', 'userpool'].includes(kind) || name.includes(TRIGGER_LOGICAL_ID));
   const functions = left.filter(({ kind }) => kind === 'function');
   const roles = functions.map(({ name }) =>
@@ -101,7 +101,7 @@ export async function findLeft(
 
 const Configuration = v.object({ Role: v.string() });
 
-/** Roles cannot be found by their tags. Empty where the function is gone too, which its tags may outlive for a while. */
+/** Roles cannot be found by their tags. Empty if the function itself is gone, since its tags may outlive it for a while. */
 async function roleOf(aws: Aws, functionName: string): Promise<Kept[]> {
   const command = ['lambda', 'get-function-configuration', '--function-name', functionName];
   const found = await find(aws, command, Configuration);

@@ -16,7 +16,7 @@ Exit status: 0 when nothing has failed, 1 when something has, 130 when it was st
 
 type Arguments = Omit<SmokeOptions, 'awsIn' | 'print' | 'fetch' | 'stopped'> & { isStrict: boolean };
 
-/** @throws SettingsError for what cannot be understood */
+/** @throws SettingsError for invalid arguments */
 export function readRequest(given: readonly string[]): Arguments {
   const { values, positionals } = readArguments(given, {
     options: {

@@ -3,22 +3,22 @@ import * as v from 'valibot';
 import { prefixOf } from '../../site/admit.mjs';
 import { REGION_WANTED, REGIONS, type Settings, SettingsSchema } from './schema.ts';
 
-/** Invalid settings, every one named with what to write instead. */
+/** Invalid settings; the message names each one and says what to write instead. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Their names. */
+/** The names of all settings. */
 export const SETTINGS = Object.keys(SettingsSchema.entries);
 const Values = v.record(v.string(), v.unknown());
 const Stages = v.optional(v.record(v.string(), Values), {});
 
 /**
- * The settings of the stage asked for: from the context's own values, then from `stages.<stage>`, then the defaults.
+ * The settings of the requested stage. The context's own values override `stages.<stage>`, which overrides the defaults.
  * @param context CDK's context: cdk.json and every `-c name=value`.
- * @param written what cdk.json alone says.
+ * @param written the context in cdk.json alone.
  * @throws SettingsError naming every invalid setting.
  */
 export function readSettings(context: Values, written: Values = {}): Settings {
@@ -43,7 +43,7 @@ export function readSettings(context: Values, written: Values = {}): Settings {
   return result.output;
 }
 
-/** What a stage is meant to have for itself, and would not: what is outside takes precedence, since CDK does not tell it from the command line. */
+/** Settings of a stage that a top-level value in cdk.json would override, since CDK does not tell that from one on the command line. */
 function writtenTwice({ own, written, ofStage }: Record<'own' | 'written' | 'ofStage', Values>): string[] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return Object.entries(ofStage).flatMap(([name, value]) =>
@@ -51,10 +51,10 @@ function writtenTwice({ own, written, ofStage }: Record<'own' | 'written' | 'ofS
   );
 }
 
-/** Context of CDK and its command line beside ours, e.g. feature flags. */
+/** Context of CDK and its command line rather than ours, e.g. feature flags. */
 const belongsToTools = (name: string): boolean => /[:/]/.test(name) || name === 'cli-telemetry';
 
-/** What to write instead of a name that is no setting: the one that is meant where it is misspelt. */
+/** What to write instead of an unknown setting: the likely one if it is a misspelling. */
 function instead(name: string): string {
   const known = SETTINGS.map((setting) => ({ setting, edits: editsBetween(name, setting) }));
   const [nearest] = known.sort((one, other) => one.edits - other.edits);
@@ -62,10 +62,10 @@ function instead(name: string): string {
   return isMeant ? `did you mean ${nearest.setting}?` : `the settings are ${SETTINGS.join(', ')}`;
 }
 
-/** Further away, a name is not a misspelling but a guess, to which the whole list is the answer. */
+/** With more edits, a name is not a misspelling but a guess, so all settings are listed instead. */
 const MOST_EDITS = 3;
 
-/** How many letters are to be added, left out or exchanged until one word is the other, in whatever case (Levenshtein distance). */
+/** Levenshtein distance, ignoring case. */
 function editsBetween(one: string, other: string): number {
   const letters = [...other.toLowerCase()];
   let before = Array.from({ length: letters.length + 1 }, (_, index) => index);
@@ -110,7 +110,7 @@ function contradictions(settings: Settings): string[] {
   ];
 }
 
-/** AWS WAF takes a network by its first address alone. */
+/** AWS WAF accepts a network only by its first address. */
 const networkContradictions = ({ allowedAddresses }: Settings): string[] =>
   allowedAddresses.flatMap((network) => {
     const [address = ''] = network.split('/');
@@ -120,7 +120,7 @@ const networkContradictions = ({ allowedAddresses }: Settings): string[] =>
       : [];
   });
 
-/** There is at most one provider beside Google, and it is named whole. */
+/** At most one provider besides Google is allowed, and its settings must be complete. */
 function ssoContradictions(settings: Settings): string[] {
   const { ssoName, samlMetadata, oidcIssuer } = settings;
   const found: string[] = [];
@@ -165,7 +165,7 @@ function oidcContradictions(settings: Settings): string[] {
   return found;
 }
 
-/** The simulated providers are SerpApi, and at an address that only the deployment knows. */
+/** The simulated search provider is SerpApi, at an address that only the deployment knows. */
 function providerContradictions(settings: Settings): string[] {
   if (settings.providers !== 'simulated') return [];
   const addresses = ['openaiBaseUrl', 'serpapiBaseUrl', 'searchBaseUrl', 'profileBaseUrl'] as const;
@@ -193,22 +193,22 @@ function poolContradictions({ existingUserPool, region, mailSender }: Settings):
   return found;
 }
 
-/** How a pool that the stack does not own is changed: `aws cognito-idp update-user-pool` resets whatever it is not told. */
+/** How to change a pool that the stack does not own: `aws cognito-idp update-user-pool` resets every setting it is not given. */
 export const CHANGE_POOL = 'change it in the Cognito console, which leaves everything else as it is';
 
-/** Whether a stage's accounts are people's own. */
+/** Whether real people use the stage's accounts. */
 export const isProduction = ({ stage }: Pick<Settings, 'stage'>): boolean =>
   ['prod', 'production'].includes(stage);
 
-/** Context with which `npm run destroy` calls `cdk`: what is taken down needs nothing. */
+/** The context key that `npm run destroy` passes to `cdk`: destroying a stage needs no valid deployment. */
 export const TAKING_DOWN = 'expertscope:taking-down';
 
-/** Whether stages are deployed to a region, and not only operated and taken down there. */
+/** Whether stages can be deployed to a region, rather than only operated and destroyed there. */
 export const isOffered = ({ region }: Pick<Settings, 'region'>): boolean => Object.hasOwn(REGIONS, region);
 
 /**
- * Why a stage is not deployed with settings that say well which stage is meant; undefined where nothing is against it. Once people rely on
- * it, it needs a mail sender: without one of its own a pool mails at most 50 codes a day, which one stranger uses up in minutes.
+ * Why settings that do identify a stage must not be deployed; undefined if they may be. A production stage needs a mail sender: without one
+ * the pool sends at most 50 codes a day, which a single stranger can use up in minutes.
  */
 export function deploymentFault(settings: Settings, context: Values = {}): string | undefined {
   const { stage, region, mailSender, existingUserPool } = settings;
@@ -230,7 +230,7 @@ const CDK_JSON = new URL('../../../cdk.json', import.meta.url);
 const CdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown()), {}) });
 
 /**
- * The settings a `cdk` command with the same `-c name=value` would use: cdk.json, then each of those.
+ * The settings that `cdk` would use with the same `-c name=value` options: cdk.json, overridden by the options.
  * @throws SettingsError as `cdk synth` would
  */
 export function settingsWith(pairs: readonly string[] = [], cdkJson = CDK_JSON): Settings {
@@ -238,7 +238,7 @@ export function settingsWith(pairs: readonly string[] = [], cdkJson = CDK_JSON):
   return readSettings({ ...written, ...Object.fromEntries(pairs.map(toEntry)) }, written);
 }
 
-/** The context that cdk.json gives. */
+/** The context in cdk.json. */
 export const readCdkJson = (cdkJson = CDK_JSON): Values =>
   v.parse(CdkJson, JSON.parse(readFileSync(cdkJson, 'utf8'))).context;
 

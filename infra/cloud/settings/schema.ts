@@ -5,17 +5,17 @@ import { STORAGE_LIMITS } from '#shared/limits.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/site-config.ts';
 import { flag, listOf, mailAddress, oneOf, price, text, webAddress, wholeNumber } from './values.ts';
 
-/** CloudFront takes certificates and firewalls from this region only. */
+/** CloudFront accepts certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';
 
-/** The retention periods CloudWatch offers, in days. Not taken from CDK, which no command needs that only reads settings. */
+/** The retention periods CloudWatch offers, in days. Not imported from CDK, so that commands that only read settings need not load it. */
 export const RETENTIONS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
 /**
- * Which part of CloudFront's network serves the people near each region in which everything the stack needs exists. The others lack
- * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>), or SES, which sends the mails.
+ * The CloudFront price class that covers users near each region in which everything the stack needs is available. Other regions lack
+ * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>) or SES, which sends the mails.
  */
 export const REGIONS = {
   'af-south-1': '200',
@@ -40,7 +40,9 @@ export const REGIONS = {
   'us-west-2': '100',
 } as const;
 
-/** The same of those that were offered before, though they lack SES. Nothing is deployed there, but stages may run there. */
+/**
+ * The same for regions that were offered before although they lack SES. Nothing new is deployed there, but existing stages may run there.
+ */
 const FORMER_REGIONS = { 'ap-east-1': '200', 'eu-south-2': '100' } as const;
 
 const KNOWN_REGIONS = { ...REGIONS, ...FORMER_REGIONS };
@@ -51,13 +53,13 @@ const isRegion = (region: string): region is Region => Object.hasOwn(KNOWN_REGIO
 
 export const REGION_WANTED = `must be a region that has everything the stack needs: ${Object.keys(REGIONS).join(', ')}`;
 
-/** Concurrency of the chats function that searches can never use up. A try-out reserves none: a new account has 10 in all. */
+/** Concurrency reserved for the chats function, out of reach of searches. A try-out reserves none: a new account has 10 in total. */
 const RESERVED_CHATS = 50;
 
-/** The same of the simulated providers: two deep searches ask for about as many answers at the same time. */
+/** The same for the simulated providers: two deep searches make about this many calls at once. */
 const RESERVED_PROVIDERS = 20;
 
-/** What each value of `passwords` requires. */
+/** The policy behind each value of `passwords`. */
 export const PASSWORD_POLICIES: Readonly<Record<'specified' | 'strong', PasswordPolicy>> = {
   specified: DEFAULT_PASSWORD_POLICY,
   strong: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
@@ -67,10 +69,10 @@ const attribute = () => text(/^\S.{0,254}$/, 'must be the name of an attribute o
 
 const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searches);
 
-/** How many networks fit into a CloudFront Function, which holds 10 kB. */
+/** How many networks fit into a CloudFront Function, which is limited to 10 kB. */
 const MOST_NETWORKS = 40;
 
-/** In characters, with their commas: the function that is asked before a sign-up has them in its environment, for which Lambda has 4 KB. */
+/** In characters, including commas. The pre-sign-up function has the domains in its environment, which Lambda limits to 4 KB. */
 const LONGEST_DOMAINS = 4_000;
 
 /** Every setting as it may be given. Docs: docs/deploy.md. */
@@ -216,13 +218,13 @@ const Given = v.object({
   searchesAtOncePerAddress: v.optional(wholeNumber(1, 1_000)),
 });
 
-/** Every setting of a deployment, with its default, also where that follows from another setting. */
+/** Every setting of a deployment, with defaults, including those derived from other settings. */
 export const SettingsSchema = v.pipe(
   Given,
   v.transform(({ waf, siteFirewall = waf, accountsFirewall = waf, ...settings }) => {
     const { region, providers, retain, priceClass = KNOWN_REGIONS[region] } = settings;
     const { reservedConcurrentChats = retain ? RESERVED_CHATS : 0 } = settings;
-    // An account that has too few to reserve any for chats has none for this either.
+    // An account that is too small to reserve concurrency for chats cannot reserve any here either.
     const simulates = providers === 'simulated' && reservedConcurrentChats > 0;
     return {
       ...settings,

@@ -1,8 +1,8 @@
 import type { Settings } from './schema.ts';
 
 /**
- * The search function's environment, by the settings of its stage: only what is set, everything else is the function's own default. Apart from the
- * construct, so that a command that tries keys as the function would does not load CDK.
+ * The search function's environment from its stage's settings. Unset settings are omitted and get the function's own defaults. Separate
+ * from the construct, so that the command that tries keys need not load CDK.
  */
 export function searchVariables(settings: Settings): Record<string, string> {
   const variables = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/* Kinds of values a setting may have, each with what to write instead. `-c` gives every value as text, cdk.json with its JSON type. */
+/* Schemas for setting values, each with a message saying what to write. `-c` gives every value as text, cdk.json with its JSON type. */
 
-/** A text of that form. */
+/** Text that matches a pattern. */
 export const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
 
-/** Between two bounds, both of which are allowed. */
+/** Between two bounds, inclusive. */
 export const wholeNumber = (from: number, to: number) => {
   const wanted = `must be a whole number from ${from} to ${to}`;
   const digits = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number));
@@ -22,26 +22,26 @@ export const flag = () => {
   return v.union([v.boolean(), word], 'must be true or false');
 };
 
-/** A word out of a few. */
+/** One of a few words. */
 export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
 
-/** @param example said to whoever writes none */
+/** @param example shown in the error message */
 export const mailAddress = (example: string) =>
   text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be a mail address such as ${example}`);
 
-/** @param example said to whoever writes none */
+/** @param example shown in the error message */
 export const webAddress = (example: string) =>
   text(/^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s]*)?$/i, `must be an https address such as ${example}`);
 
-/** In US dollars; kept as it is written. */
+/** In US dollars, kept as written. */
 export const price = () => {
   const wanted = 'must be a price in US dollars such as 0.015';
   const digits = v.union([v.pipe(v.number(), v.transform(String)), v.string()], wanted);
   return v.pipe(digits, v.regex(/^\d{1,6}(\.\d{1,9})?$/, wanted));
 };
 
-/** A list, in cdk.json as an array, on the command line separated by commas. */
+/** A list: an array in cdk.json, or comma-separated on the command line. */
 export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, most: number) => {
   const words = v.pipe(
     v.string(),

@@ -8,7 +8,7 @@ import { bad, type Check, doubtful, type Examined, type Finding, good } from './
 const WHO_AM_I = ['sts', 'get-caller-identity'];
 const Identity = v.object({ Account: v.string(), Arn: v.string() });
 
-/** Who asks: without credentials nothing else can be looked at. */
+/** The caller's identity; without credentials nothing else can be checked. */
 export async function checkCredentials({ settings, aws }: Examined): Promise<Finding> {
   const { Account, Arn } = v.parse(Identity, await aws(settings.region)(WHO_AM_I));
   return good(`account ${Account}, ${Arn}`);
@@ -24,7 +24,7 @@ export function checkSettings({ settings }: Examined): Finding {
 
 const OptStatus = v.object({ RegionOptStatus: v.string() });
 
-/** Some regions are off in an account until somebody switches them on. */
+/** Some regions are disabled in an account until somebody enables them. */
 export async function checkRegion({ settings: { region }, aws }: Examined): Promise<Finding> {
   const command = ['account', 'get-region-opt-status', '--region-name', region];
   const { RegionOptStatus } = v.parse(OptStatus, await aws(EDGE_REGION)(command));
@@ -35,7 +35,7 @@ export async function checkRegion({ settings: { region }, aws }: Examined): Prom
   );
 }
 
-/** What the templates' own rule asks of a bootstrapped region, and where it looks; a test compares them. */
+/** The minimum bootstrap version that the templates require, and the parameter they read it from; a test compares both with a template. */
 export const MINIMUM_BOOTSTRAP = 6;
 export const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
 const Parameter = v.object({ Parameter: v.object({ Value: v.string() }) });
@@ -57,8 +57,8 @@ export const checkBootstrap =
   };
 
 /**
- * What CloudFormation does to roles as it makes, changes and deletes a stage; a test compares it with the template. Whoever bootstraps with fewer
- * rights tends to leave these out.
+ * What CloudFormation does with roles when it creates, updates and deletes a stage; a test compares this with the template. Accounts
+ * bootstrapped with restricted permissions often lack these.
  */
 export const ON_ROLES = [
   'AttachRolePolicy',
@@ -76,8 +76,8 @@ const Simulation = v.object({
 });
 
 /**
- * Every stage has roles with policies of their own, and an update may bring more of them: CloudFormation makes them as the role that the
- * bootstrap gave it, whose rights an account may have narrowed.
+ * Every stage has roles with policies of their own, and an update may add more. CloudFormation creates them with the execution role from
+ * the bootstrap, whose permissions an account may have restricted.
  */
 export async function checkPermissions({ settings, aws }: Examined): Promise<Finding> {
   const { region } = settings;
@@ -121,7 +121,7 @@ export async function checkStack(examined: Examined): Promise<Finding> {
     : doubtful(found, 'What people have in the one before is not taken along');
 }
 
-/** One that a stage outside us-east-1 has there. */
+/** Checks a stack that a stage outside us-east-1 has there. */
 export const checkEdgeStack =
   (name: string): Check =>
   async ({ aws }) => {
@@ -130,7 +130,7 @@ export const checkEdgeStack =
     return hindranceOf(name, stack.status) ?? good(`${name} is ${stack.status}`);
   };
 
-/** What a stack's status has to say to a deployment; undefined where it can be updated. */
+/** What a stack's status means for a deployment; undefined if the stack can be updated. */
 function hindranceOf(name: string, status: string): Finding | undefined {
   if (status === 'REVIEW_IN_PROGRESS')
     return doubtful(
@@ -156,13 +156,13 @@ const Resources = v.object({
   ),
 });
 
-/** What people have is in these; each with the setting that names another. */
+/** The outputs with the resources that contain users' data, each with the setting that selects another resource. */
 const KEPT = [
   { output: 'Table', kind: 'table', setting: 'existingTable' },
   { output: 'UserPool', kind: 'user pool', setting: 'existingUserPool' },
 ] as const;
 
-/** What a deployment with these settings would put in the place of the table and the accounts that the stage has. */
+/** How a deployment with these settings would replace the table and the user pool that the stage uses. */
 async function dataChanges(
   { settings, aws }: Examined,
   outputs: Readonly<Record<string, string>>,
@@ -187,7 +187,7 @@ async function dataChanges(
   });
 }
 
-/** Executions that AWS keeps for functions that reserve none. */
+/** The unreserved concurrency that AWS requires an account to keep. */
 const NEVER_RESERVED = 100;
 const AccountSettings = v.object({
   AccountLimit: v.object({ ConcurrentExecutions: v.number(), UnreservedConcurrentExecutions: v.number() }),
@@ -209,7 +209,7 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
     );
   if (wanted > 0 && free - wanted < NEVER_RESERVED) {
     const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
-    // If the stage exists, its own reservation is among what is not free.
+    // If the stage exists, its own reservation is already part of what is reserved.
     return (await stackOf(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
   }
   return all < NEVER_RESERVED
@@ -217,7 +217,7 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
     : good(found);
 }
 
-/** By the settings that ask for more than may be reserved in all. Without chats' there is none for the simulated providers either. */
+/** Names the settings that reserve too much. Without a reservation for chats, the simulated providers reserve nothing either. */
 function howToReserveLess(settings: Settings, most: number): string {
   const { reservedConcurrentChats, reservedConcurrentProviders, maximumConcurrentSearches = 0 } = settings;
   const tooManySearches = maximumConcurrentSearches > most;
@@ -236,8 +236,8 @@ const HeadersPolicies = v.object({ ResponseHeadersPolicyList: v.object({ Items }
 const Quotas = v.object({ Quotas: v.array(v.object({ QuotaName: v.string(), Value: v.number() })) });
 
 /**
- * What a stage takes some of, as a test compares with the template, and how many AWS gives an account that has asked for no more. Its origin
- * request policy is one of CloudFront's own.
+ * The CloudFront resources a stage needs, which a test compares with the template, and AWS's default quotas for them. The origin request
+ * policy is one of CloudFront's own.
  */
 export const TAKEN_OF_CLOUDFRONT = [
   {
@@ -271,7 +271,7 @@ export async function checkCloudFront(examined: Examined): Promise<Finding> {
     aws(['cloudfront', 'list-response-headers-policies', '--type', 'custom']),
     aws(['service-quotas', 'list-service-quotas', '--service-code', 'cloudfront']),
   ]);
-  // An account that has none is answered with nothing at all.
+  // For an account that has none, AWS returns an empty response.
   const used = [
     v.is(Distributions, distributions) ? distributions.DistributionList.Items?.length : 0,
     v.is(CachePolicies, cachePolicies) ? cachePolicies.CachePolicyList.Items?.length : 0,

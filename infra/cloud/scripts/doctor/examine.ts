@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { Settings } from '../../settings/schema.ts';
 import { type Aws, AwsError } from '../aws.ts';
 
-/** `!` is worth a look; with `✗` a deployment fails, or what it makes is of no use to people. */
+/** `!` deserves a look; with `✗` a deployment fails or its result is unusable. */
 type Mark = '✓' | '!' | '✗';
 
-/** What one check has found. */
+/** The result of one check. */
 export interface Finding {
   mark: Mark;
   found: string;
@@ -13,7 +13,7 @@ export interface Finding {
   advice?: string;
 }
 
-/** Whom the checks ask, and about what. None of them changes anything. */
+/** What the checks work on: the settings, and access to AWS. None of them changes anything. */
 export interface Examined {
   settings: Settings;
   aws: (region: string) => Aws;
@@ -26,8 +26,8 @@ export const doubtful = (found: string, advice: string): Finding => ({ mark: '!'
 export const bad = (found: string, advice: string): Finding => ({ mark: '✗', found, advice });
 
 /**
- * Runs a check. What AWS does not let it see, or does not answer, is a finding like others.
- * @throws only what is an error of ours
+ * Runs a check. Denied access and failed AWS calls become findings too.
+ * @throws only for bugs of our own
  */
 export async function examine(check: Check, { settings, aws }: Examined): Promise<Finding> {
   const naming = (region: string) => (command: readonly string[]) =>
@@ -64,10 +64,10 @@ class Denied extends Error {
 const isDenial = ({ message }: AwsError): boolean =>
   /\((AccessDenied\w*|UnauthorizedOperation|NotAuthorized\w*)\)|not authorized to perform/.test(message);
 
-/** Services whose permissions have another name than their commands. */
+/** Services whose IAM prefix differs from their CLI name. */
 const PREFIXES: Readonly<Record<string, string>> = { sesv2: 'ses', 'service-quotas': 'servicequotas' };
 
-/** As AWS names it, or as it is named after the command where AWS does not. */
+/** The permission named in AWS's message, or else derived from the command. */
 function permissionFor({ message }: AwsError, [service = '', operation = '']: readonly string[]): string {
   const [, named] = /not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
   const pascal = operation.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

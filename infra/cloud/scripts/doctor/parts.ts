@@ -28,7 +28,7 @@ export async function checkCertificate({ settings, aws }: Examined): Promise<Fin
   return good(`issued for ${names.join(', ')}`);
 }
 
-/** Whether a certificate's name is the domain's, or `*.` in place of its first part. */
+/** Whether a certificate's name equals the domain, or has `*.` in place of its first label. */
 const covers = (name: string, domain: string): boolean =>
   name === domain || (name.startsWith('*.') && domain.slice(domain.indexOf('.')) === name.slice(1));
 
@@ -68,7 +68,7 @@ const Secret = v.object({
   DeletedDate: v.optional(v.unknown()),
 });
 
-/** Whether a secret has a value, which is never read; undefined where it is being deleted, and so is in the way of a new one. */
+/** Whether a secret has a value, without reading it; undefined while it is being deleted, which blocks a new one of the same name. */
 async function hasValue({ settings, aws }: Examined, name: string): Promise<boolean | undefined> {
   const command = ['secretsmanager', 'describe-secret', '--secret-id', name];
   const secret = await find(aws(settings.region), command, Secret);
@@ -100,7 +100,7 @@ export async function checkOidcSecret(examined: Examined): Promise<Finding> {
   );
 }
 
-/** The site refuses other addresses in any case; browsers ask the pool itself. */
+/** The site itself always rejects other addresses, but browsers call the user pool directly. */
 export function checkAddresses({ settings }: Examined): Finding {
   const { allowedAddresses, accountsFirewall, existingUserPool } = settings;
   const networks = `${allowedAddresses.length} network${allowedAddresses.length === 1 ? '' : 's'}`;

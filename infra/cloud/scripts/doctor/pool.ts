@@ -7,7 +7,7 @@ import { type Aws, find, findOutputs } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 import { OWN_MAILS } from './parts.ts';
 
-/** As Cognito names what it asks of a password. */
+/** The password policy as Cognito describes it. */
 const AskedOfPasswords = v.pipe(
   v.object({
     MinimumLength: v.optional(v.number(), 8),
@@ -87,7 +87,7 @@ export const checkUserPool =
     return good(`${id}, people sign in by e-mail, mails by SES`);
   };
 
-/** What the page is told of who may use the stage and a pool that keeps its own settings does not do. */
+/** What the page says about who may use the stage, but an existing pool with its own settings does not enforce. */
 function disagreements(
   { signUp, allowedEmailDomains, ...settings }: Settings,
   { AdminCreateUserConfig, LambdaConfig }: UserPool,
@@ -105,7 +105,7 @@ function disagreements(
   return found;
 }
 
-/** Whoever chooses a password as the page says, and is refused, is told the same again. */
+/** If the policies differ, a password that meets the page's rules may be rejected, and the page can only repeat the same rules. */
 function passwordDisagreements({ passwords }: Settings, { Policies }: UserPool): string[] {
   const asked = Policies.PasswordPolicy;
   const told = describePolicy(PASSWORD_POLICIES[passwords]);
@@ -118,7 +118,7 @@ function describePolicy({ minimumLength, ...kinds }: PasswordPolicy): string {
   return `${minimumLength} characters${asked.length === 0 ? '' : ` with ${asked.join(', ')}`}`;
 }
 
-/** The page takes the codes of an app, also where it lets nobody turn them on and off, and no others. */
+/** The page accepts codes from an authenticator app, even where users cannot turn them on or off there, and no other codes. */
 async function codeDisagreements(
   { totp }: Settings,
   { MfaConfiguration }: UserPool,
@@ -135,7 +135,7 @@ async function codeDisagreements(
 
 const Provider = v.object({ IdentityProvider: v.object({ ProviderType: v.string() }) });
 
-/** CloudFormation makes a provider of the other kind before it deletes the one that is there, and both would have one name in the pool. */
+/** CloudFormation creates a provider of the new type before it deletes the existing one, and both would have the same name in the pool. */
 export async function checkProvider({ settings, aws }: Examined): Promise<Finding> {
   const { region, samlMetadata, ssoName = '' } = settings;
   const wanted = samlMetadata === undefined ? 'OIDC' : 'SAML';

@@ -20,7 +20,7 @@ const Described = v.object({
   }),
 });
 
-/** A table that is there already, and the stage is to use. */
+/** Checks an existing table that the stage is to use. */
 export const checkTable =
   (name: string): Check =>
   async ({ settings: { region }, aws }) => {

@@ -15,7 +15,7 @@ import type { Making } from './leftovers.ts';
 import { CheckFailed, NotChecked } from './report.ts';
 import { excerpt, expectStatus, parseJson, type Site } from './site.ts';
 
-/** An account of a smoke test's own. */
+/** The account that a smoke test creates for itself. */
 export interface Account {
   email: string;
   userId: string;
@@ -28,17 +28,17 @@ interface Person {
   password: string;
 }
 
-/** A way to make an account, and to be rid of it. */
+/** A way to create an account, and to delete it. */
 interface AccountMaker {
-  /** Readable: who makes it. */
+  /** How the account is created, for the report. */
   how: string;
-  /** @throws NotChecked when the deployment lets nobody in this way */
+  /** @throws NotChecked when the deployment does not allow it */
   make: (person: Person) => Promise<void>;
-  /** Also what was begun and not finished; nothing when there is no such account. */
+  /** Also removes a half-finished sign-up; does nothing if there is no such account. */
   remove: (person: Person) => Promise<void>;
 }
 
-/** The pool in the operator's AWS account, or why it is not known. */
+/** The pool in the operator's AWS account, or the reason why it is unknown. */
 type OwnPool = { aws: Aws; userPoolId: string } | string;
 
 interface MakeOptions extends Making {
@@ -46,7 +46,7 @@ interface MakeOptions extends Making {
   pool: OwnPool;
 }
 
-/** An account that has its record and has signed in as the page does. */
+/** Creates an account, signs in as the page does, and loads the user record. */
 export async function makeAccount({ site, cleaner, leftovers, config, pool }: MakeOptions) {
   if (config === undefined) throw new NotChecked('config.json, which names the user pool, is not right');
   const maker = makerOf(cleaner, config, pool);
@@ -64,10 +64,10 @@ export async function makeAccount({ site, cleaner, leftovers, config, pool }: Ma
   return { detail: `${email}, ${maker.how}; signed in by SRP`, value: account };
 }
 
-/** The longest that an erasure takes: a minute until nothing accepts requests of the account any more, and what deleting it takes. */
+/** In milliseconds. The longest that erasing takes: a minute until requests of the account are no longer accepted, plus the deletions. */
 const ERASING = 110_000;
 
-/** Deletes everything of the account. The service goes on once it has begun; it is read until nearly all is gone. */
+/** Erases the account. Once begun, erasing continues on the server; the response is read until nearly everything is gone. */
 async function erase(cleaner: Site, token: string): Promise<void> {
   const answer = await cleaner.open('/api/account', { method: 'DELETE', token, within: ERASING });
   const lines: string[] = [];
@@ -88,13 +88,13 @@ function makerOf(cleaner: Site, { mailPage, ...config }: SiteConfig, pool: OwnPo
   return byOperator(cloudPool(pool.aws, pool.userPoolId));
 }
 
-/** Nobody's, and no two alike: it satisfies every password policy a deployment can choose. */
+/** Random credentials of nobody real; the password satisfies every policy a deployment can choose. */
 const inventPerson = (mailDomain = 'example.com'): Person => ({
   email: `smoke-${Date.now()}-${randomBytes(4).toString('hex')}@${mailDomain}`,
   password: `Smoke-1-${randomBytes(16).toString('hex')}`,
 });
 
-/** Signs in as the page does: SRP through Amplify, which sends no password. */
+/** Signs in as the page does: with SRP through Amplify, which sends no password. */
 async function enter({ email, password }: Person, config: SiteConfig): Promise<Account> {
   await configure(config);
   const { nextStep } = await signIn({ username: email, password });
@@ -106,10 +106,10 @@ async function enter({ email, password }: Person, config: SiteConfig): Promise<A
   return { email, userId, token: tokens.idToken.toString() };
 }
 
-/** Amplify has one configuration for the whole process; it forgets who was signed in. */
+/** Amplify has one configuration per process; setting it also clears the previous session. */
 async function configure(config: SiteConfig): Promise<void> {
   const { userPoolId, userPoolClientId, userPoolEndpoint } = config;
-  // Amplify warns of every endpoint that is not Amazon's, each time it is configured.
+  // Amplify would warn about any endpoint other than Amazon's, every time it is configured.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   await sharedInMemoryStorage.clear();
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sharedInMemoryStorage);
@@ -118,14 +118,14 @@ async function configure(config: SiteConfig): Promise<void> {
     userPoolClientId,
     ...(userPoolEndpoint !== undefined && { userPoolEndpoint }),
   };
-  // Without the umbrella package `aws-amplify`, which is not installed, nothing else tells the provider.
+  // The umbrella package `aws-amplify`, which would do this, is not installed.
   cognitoUserPoolsTokenProvider.setAuthConfig({ Cognito });
   Amplify.configure({ Auth: { Cognito } }, { Auth: { tokenProvider: cognitoUserPoolsTokenProvider } });
 }
 
 const Mails = v.object({ mails: v.array(v.object({ to: v.string(), code: v.string() })) });
 
-/** By the page's own way, where the deployment shows the mails it sends: the local stack. */
+/** Signs up as the page does, where the deployment shows the mails it sends, as the local stack does. */
 function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): AccountMaker {
   const confirm = async ({ email }: Person) => {
     const { mails } = await site.json(Mails, `${config.mailPage}.json`);
@@ -144,7 +144,7 @@ function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): Ac
     async remove(person) {
       const isThere = await enter(person, config).catch(async (error: unknown) => {
         if (nameOf(error) === 'UserNotFoundException') return undefined;
-        // Stopped between the sign-up and its code: the account's own person alone can delete it.
+        // Interrupted between the sign-up and its confirmation: only the account itself, once confirmed, can delete it.
         await confirm(person);
         return await enter(person, config);
       });
@@ -155,7 +155,7 @@ function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): Ac
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : undefined);
 
-/** What Cognito says where nobody may sign up, or a trigger refuses the address. */
+/** Cognito's errors when sign-up is closed or a trigger rejects the address. */
 function unlessClosed(error: unknown): never {
   if (
     error instanceof Error &&
@@ -165,7 +165,7 @@ function unlessClosed(error: unknown): never {
   throw error;
 }
 
-/** Asks a pool as its administrator, by an operation's name on the AWS command line. @throws AwsError */
+/** Calls the pool's administrator API, by the operation's AWS CLI name. @throws AwsError */
 type AskPool = (operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 const cloudPool =
@@ -177,7 +177,7 @@ const cloudPool =
 
 const Refusal = v.object({ __type: v.string(), message: v.string() });
 
-/** The local stack's, which takes any signature for an administrator's. */
+/** The local stack's pool, which accepts any signature as an administrator's. */
 const localPool =
   (site: Site, { userPoolId, endpoint }: { userPoolId: string; endpoint: string }): AskPool =>
   async (operation, input) => {
@@ -193,7 +193,7 @@ const localPool =
     throw new AwsError(`(${__type}) ${message}`);
   };
 
-/** By whoever runs the deployment: no mail is sent. */
+/** Creates the account through the administrator API: no mail is sent. */
 function byOperator(ask: AskPool): AccountMaker {
   return {
     how: 'made by AdminCreateUser, so no code was mailed',
@@ -214,7 +214,7 @@ function byOperator(ask: AskPool): AccountMaker {
   };
 }
 
-/** Missing permission, and a site that takes no new accounts. */
+/** Covers missing permissions and a site that accepts no new accounts. */
 function unlessRefused(error: unknown): never {
   if (error instanceof AwsError && /AccessDenied|UserLambdaValidation|NotAuthorized/.test(error.message))
     throw new NotChecked(`AdminCreateUser was refused: ${error.message}`);

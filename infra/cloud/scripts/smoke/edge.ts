@@ -10,10 +10,10 @@ import {
 import { CheckFailed, NotChecked } from './report.ts';
 import { type Answer, excerpt, expectStatus, parseJson, problemIn, type Site } from './site.ts';
 
-/* What stands between people and the functions: the page, its headers and cache rules, what CloudFront signs, and the firewall. None of
- * it spends anything: what is sent to the functions is refused by them. */
+/* Checks of what is in front of the functions: the page, its headers and cache rules, CloudFront's signing, and the firewall. None of
+ * these costs anything: the functions reject every request sent here. */
 
-/** CloudFront marks every answer it gives; the local stack, which nothing stands before, does not. */
+/** CloudFront adds this header to every response; the local stack has no CloudFront. */
 const isCloudFront = ({ headers }: Pick<Answer, 'headers'>): boolean => headers.has('x-amz-cf-id');
 
 const NOT_CLOUDFRONT = 'what answers is not CloudFront (no x-amz-cf-id)';
@@ -61,7 +61,7 @@ export async function checkDeepLinks(site: Site): Promise<string> {
   return `${paths.slice(0, 2).join(', ')} and a chat's address open; a missing file is 404`;
 }
 
-/** The deployment's own facts, never from a cache. */
+/** The deployment's configuration, which must never come from a cache. */
 export async function checkConfig(site: Site): Promise<{ detail: string; value: SiteConfig }> {
   const answers = [await site.ask(SITE_CONFIG_PATH), await site.ask(SITE_CONFIG_PATH)];
   for (const answer of answers) {
@@ -79,7 +79,7 @@ export async function checkConfig(site: Site): Promise<{ detail: string; value: 
   return { detail: `stage ${stage} in ${region}, ${CACHE_CONTROL.config}`, value: parsed.output };
 }
 
-/** @param config undefined where it could not be read, without which nobody knows what the page may talk to */
+/** @param config undefined if it could not be read; the expected policy depends on it */
 export async function checkPageHeaders(site: Site, config: SiteConfig | undefined): Promise<string> {
   if (config === undefined)
     throw new NotChecked('config.json, which says what the page talks to, is not right');
@@ -97,7 +97,7 @@ export async function checkApiHeaders(site: Site, config: SiteConfig | undefined
 }
 
 function securityHeaders({ userPoolEndpoint, region, oauthDomain }: SiteConfig): Record<string, string> {
-  // The local stack's own pool is on its own origin.
+  // The local stack's user pool is on the site's own origin.
   const talkedTo = userPoolEndpoint === undefined ? [`cognito-idp.${region}.amazonaws.com`, oauthDomain] : [];
   const connectTo = talkedTo.flatMap((host) => (host === undefined ? [] : [`https://${host}`]));
   return { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy(connectTo) };
@@ -125,7 +125,7 @@ export async function checkHttps(site: Site): Promise<string> {
   return 'browsers remember it, and http leads to https';
 }
 
-/** @param urls the functions' own, or why they are not known */
+/** @param urls the function URLs, or the reason why they are unknown */
 export async function checkFunctionUrls(site: Site, urls: readonly string[] | string): Promise<string> {
   if (typeof urls === 'string') throw new NotChecked(urls);
   for (const url of urls) {
@@ -136,7 +136,7 @@ export async function checkFunctionUrls(site: Site, urls: readonly string[] | st
   return `${urls.length} refused with 403`;
 }
 
-/** One address of each function; what is sent there is refused by it. */
+/** One path per function, used with requests that the function rejects. */
 const FUNCTIONS = { search: '/api/searches', chats: '/api/chats' };
 
 export async function checkHashedBodies(site: Site): Promise<string> {
@@ -148,14 +148,14 @@ export async function checkHashedBodies(site: Site): Promise<string> {
   return seen.join(', ');
 }
 
-/** @throws CheckFailed unless it is the function that says no: then the request came through all that stands before it */
+/** @throws CheckFailed unless the function itself rejects the request, which proves that the request reached it */
 async function expectRefusedByService(
   site: Site,
   path: string,
   { body, token }: { body: unknown; token?: string | undefined },
 ): Promise<Answer> {
   const answer = await site.ask(path, { method: 'POST', body, ...(token !== undefined && { token }) });
-  // The firewall answers with 429 in the service's own words.
+  // Not 429: the firewall answers with that status in the service's error format.
   if (![400, 401, 403].includes(answer.status) || problemIn(answer) === undefined)
     throw new CheckFailed(
       `${path} did not get through to its function: ${answer.status}, ${excerpt(answer)}`,
@@ -175,15 +175,15 @@ export async function checkUnhashedBodies(site: Site): Promise<string> {
   return 'both functions refuse what CloudFront cannot sign: 403';
 }
 
-/** No field of a search: its function names it when it refuses the request, and so shows that it has read all of it. */
+/** Not a field of a search. The function names it when it rejects the request, which proves that it read the whole body. */
 const UNKNOWN_FIELD = 'smoke';
 
 interface Arriving {
-  /** The words of a search. */
+  /** The search text. */
   content: string;
-  /** Of who asks; undefined for somebody without an account. */
+  /** The caller's ID token; undefined for an anonymous caller. */
   token: string | undefined;
-  /** How long the whole body is at least. */
+  /** The body's minimum length. */
   bytes?: number;
 }
 
@@ -198,11 +198,11 @@ async function expectToArrive(site: Site, { content, token, bytes = 0 }: Arrivin
   return 'the function read it to its end';
 }
 
-/** @param bytes of the whole body; AWS WAF's common rules take what is over 8 kB for an attack unless told otherwise */
+/** @param bytes length of the body; unless overridden, AWS WAF's common rules block bodies over 8 kB */
 export const checkBody = (site: Site, token: string | undefined, bytes: number): Promise<string> =>
   expectToArrive(site, { content: 'Lawyers in Lima', token, bytes });
 
-/** What people may paste, and what a firewall may take for an attack. */
+/** Text that people may paste and that a firewall may take for an attack. */
 export const SUSPICIOUS_WORDS = [
   "SELECT * FROM users WHERE name = '' OR 1=1; DROP TABLE users; -- UNION SELECT password",
   '<script>alert(document.cookie)</script><img src=x onerror="alert(1)"><b>bold</b>',

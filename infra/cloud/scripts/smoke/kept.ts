@@ -12,12 +12,12 @@ import type { Making } from './leftovers.ts';
 import { CheckFailed } from './report.ts';
 import { expectStatus } from './site.ts';
 
-/* What people keep: chats, people in lists, links. What is left of lists and links goes with the account. */
+/* Checks of stored data: chats, people in lists, and links. Leftover lists and links are deleted with the account. */
 
 const SLUG = 'smoke-test-nobody';
 const URL = `https://www.linkedin.com/in/${SLUG}`;
 
-/** Nobody's, in a script with accents and with words that a firewall might dislike. */
+/** An invented person, with accents and with words that a firewall might block. */
 const PERSON: DisplayProfile = {
   id: 'profile_1',
   fullName: 'Zoë Ångström',
@@ -32,7 +32,7 @@ const PERSON: DisplayProfile = {
   education: { school: '', degree: '' },
 };
 
-/** A chat with a title that reads like an attack, which has to come back as it was sent. @returns its id */
+/** Creates a chat whose title looks like an attack and must come back unchanged. @returns its id */
 export async function makeChat({ site, cleaner, leftovers }: Making, { token }: Account) {
   const id = newId('chat');
   const path = `/api/chats/${id}`;
@@ -50,7 +50,7 @@ export async function makeChat({ site, cleaner, leftovers }: Making, { token }: 
   return { detail: 'its title of SQL and HTML comes back as it was sent', value: id };
 }
 
-/** A person in a list, with a note, from the saving to the deletion. @throws CheckFailed */
+/** Saves a person to a list with a note, and deletes the list. @throws CheckFailed */
 export async function checkList({ site }: Making, { token }: Account): Promise<string> {
   const id = newId('list');
   const path = `/api/lists/${id}`;
@@ -70,7 +70,7 @@ export async function checkList({ site }: Making, { token }: Account): Promise<s
   return 'a person is saved, marked and found again; the list is gone once it is deleted';
 }
 
-/** A link, read by somebody without an account until it is revoked. @throws CheckFailed */
+/** Shares a link, reads it without an account, and revokes it. @throws CheckFailed */
 export async function checkShare({ site }: Making, account: Account): Promise<string> {
   const { token, email, userId } = account;
   const id = newId('share');

@@ -1,16 +1,16 @@
 import { CheckFailed, NotChecked, readable } from './report.ts';
 import type { Site } from './site.ts';
 
-/** What is made during a test, each with the way to be rid of it. */
+/** What a test creates, each with a function to delete it. */
 export class Leftovers {
   readonly #list = new Map<string, () => Promise<void>>();
 
-  /** To be called before it is made, since nobody knows when the command is stopped. */
+  /** Call this before creating it, since the command can be interrupted at any time. */
   add(what: string, remove: () => Promise<void>): void {
     this.#list.set(what, remove);
   }
 
-  /** Makes it, which may be refused by a rule of the deployment's own: then there is nothing to be rid of. */
+  /** Registers and creates it. If the deployment's rules refuse it, there is nothing to delete. */
   async making<Value>(
     what: string,
     { make, remove }: { make: () => Promise<Value>; remove: () => Promise<void> },
@@ -24,12 +24,12 @@ export class Leftovers {
     }
   }
 
-  /** For what has gone by itself. */
+  /** For what no longer exists. */
   forget(what: string): void {
     this.#list.delete(what);
   }
 
-  /** The latest first. @throws CheckFailed naming what stays */
+  /** Deletes everything, the latest first. @throws CheckFailed naming what is left */
   async remove(): Promise<string> {
     const gone: string[] = [];
     const left: string[] = [];
@@ -43,10 +43,10 @@ export class Leftovers {
   }
 }
 
-/** What a check is given that makes something. */
+/** Passed to checks that create something. */
 export interface Making {
   site: Site;
-  /** Goes on when the command is stopped. */
+  /** Not aborted when the command is interrupted. */
   cleaner: Site;
   leftovers: Leftovers;
 }

@@ -5,30 +5,30 @@ type Status = 'passed' | 'failed' | 'not checked';
 export interface Row {
   check: string;
   status: Status;
-  /** What was seen, or why it was not checked. */
+  /** What was observed, or why it was not checked. */
   detail: string;
 }
 
-/** A check that could not be made, and why: it has neither passed nor failed. */
+/** The check could not be made; the message says why. It has neither passed nor failed. */
 export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
 
-/** The deployment does not do what it must. */
+/** The deployment does not behave as required. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
 interface ReportOptions {
-  /** Takes each row as a line of the table, as soon as it is known. */
+  /** Receives each row of the table as soon as it is known. */
   print: (line: string) => void;
-  /** Aborted when the person has stopped the command: what is left is not checked. */
+  /** Aborted when the user interrupts the command: the remaining checks are skipped. */
   stopped: AbortSignal;
 }
 
 const STOPPED = 'the command was stopped';
 
-/** The table of one smoke test, which grows as checks end. */
+/** The table of a smoke test, printed row by row as checks finish. */
 export class Report {
   readonly rows: Row[] = [];
   readonly #print: (line: string) => void;
@@ -39,12 +39,12 @@ export class Report {
     this.#stopped = stopped;
   }
 
-  /** Runs a check that says what it saw. */
+  /** Runs a check that returns what it observed. */
   async check(check: string, run: () => Promise<string>): Promise<void> {
     await this.find(check, async () => ({ detail: await run(), value: undefined }));
   }
 
-  /** Runs a check whose finding others need; undefined when it has not passed. */
+  /** Runs a check whose result later checks need; undefined if it did not pass. */
   async find<Value>(
     check: string,
     run: () => Promise<{ detail: string; value: Value }>,
@@ -54,7 +54,7 @@ export class Report {
     return undefined;
   }
 
-  /** The same for what has to be done though the command was stopped. */
+  /** Like {@link check}, but runs even after an interruption. */
   async checkAlways(check: string, run: () => Promise<string>): Promise<void> {
     await this.#run(check, async () => ({ detail: await run(), value: undefined }));
   }
@@ -87,11 +87,11 @@ export class Report {
   }
 }
 
-/** In characters, so that details stand below each other. */
+/** In characters, so that the details line up. */
 const CHECK_WIDTH = 32;
 const LONGEST_DETAIL = 400;
 
-/** What a deployment says goes to a terminal: nothing in it may steer that. */
+/** Responses end up in a terminal, so control characters are removed. */
 function plain(text: string): string {
   const line = stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -99,7 +99,7 @@ function plain(text: string): string {
   return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL)}…` : line;
 }
 
-/** An error with what caused it: fetch says why only there. */
+/** An error with its cause: fetch gives the reason only there. */
 export function readable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

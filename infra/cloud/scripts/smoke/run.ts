@@ -14,7 +14,7 @@ import { CheckFailed, NotChecked, Report, type Row, readable } from './report.ts
 import * as search from './search.ts';
 import { excerpt, expectStatus, parseJson, Site } from './site.ts';
 
-/** There is nothing to test at the address. */
+/** Nothing answers at the address. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -22,16 +22,16 @@ export class Unreachable extends Error {
 export interface SmokeOptions {
   /** Scheme, host and port of the deployment. */
   origin: string;
-  /** The functions' own addresses; the stack's outputs say them where they are not given. */
+  /** The function URLs; read from the stack's outputs when absent. */
   functionUrls?: readonly string[];
-  /** Origin of a stage, maybe the same, that allows no Deep Research without an account. */
+  /** Origin of a stage, possibly the same one, that allows no anonymous Deep Research. */
   limited?: string;
   /** Whether one standard search may be run. */
   maySearch?: boolean;
   awsIn: (region: string) => Aws;
   fetch?: typeof globalThis.fetch;
   print: (line: string) => void;
-  /** Aborted to stop: what was made is deleted all the same. */
+  /** Aborted to stop early; what was created is still deleted. */
   stopped?: AbortSignal;
 }
 
@@ -39,8 +39,8 @@ export interface SmokeOptions {
 const SEARCH_PRICE = '0.04';
 
 /**
- * Tests a deployment from outside, spending one standard search at most, and deletes what it has made.
- * @returns the rows, each printed when it is known
+ * Tests a deployment from outside, spending at most one standard search, and deletes what it created.
+ * @returns the rows, each already printed
  * @throws Unreachable
  */
 export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
@@ -84,7 +84,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   const account = await report.find('Sign-up and sign-in', () =>
     makeAccount({ ...making, config, pool: stack }),
   );
-  // Where people without an account may not search, the function reads no body of theirs.
+  // Where anonymous searches are not allowed, the function does not read an anonymous caller's body.
   const token = account?.token;
   await report.check('Body of 20 kB', () => edge.checkBody(site, token, 20_000));
   await report.check('Body of 60 kB', () => edge.checkBody(site, token, 60_000));
@@ -106,7 +106,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
 
 function whatItDoes(facts: { origin: string; maySearch: boolean; providers: string }): string {
   const { origin, maySearch, providers } = facts;
-  // A deployment that does not say it costs nothing may cost something.
+  // Unless the deployment says that its searches are free, assume they cost money.
   const isFree = providers === 'simulated' || providers === 'replay';
   const price = isFree
     ? `nothing: providers are ${providers}`
@@ -117,10 +117,10 @@ function whatItDoes(facts: { origin: string; maySearch: boolean; providers: stri
   return `Smoke test of ${origin}. It ${spends}, and makes one account, which it deletes.\n`;
 }
 
-/** A region as AWS writes it: what the page says of itself becomes an argument of a command. */
+/** AWS's format for regions: the site's configuration is used as a command argument. */
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
-/** The deployment's stack in the operator's account, or why it is not known. */
+/** The deployment's stack in the operator's account, or the reason why it is unknown. */
 async function findStack(config: SiteConfig | undefined, { origin, awsIn }: SmokeOptions) {
   if (config === undefined) return 'config.json, which names the stage, is not right';
   if (config.mailPage !== undefined) return 'the local stack has none';
@@ -157,7 +157,7 @@ interface CheckSearchOptions extends Making {
   maySearch: boolean;
 }
 
-/** The one search: the account's, or without one anybody's. */
+/** Runs the one search, as the account or else anonymously. */
 async function checkSearch(options: CheckSearchOptions): Promise<void> {
   const { site, cleaner, report, leftovers, account, chatId, maySearch } = options;
   const token = account?.token;

@@ -7,12 +7,12 @@ import { SearchEvent } from '#shared/search.ts';
 import { CheckFailed, NotChecked } from './report.ts';
 import { type Answer, excerpt, expectStatus, parseJson, problemIn, Site } from './site.ts';
 
-/** In milliseconds; a deployment's own deadline is 90 s unless it is set. */
+/** In milliseconds. A deployment's default deadline is 90 s. */
 const LONGEST_SEARCH = 300_000;
-/** In characters; an item of the event log is at most 400 KB. */
+/** In characters. An item of the event log is at most 400 KB. */
 const LONGEST_EVENT = 4_000_000;
 
-/** Which search it is, for whoever wants to stop it. */
+/** Identifies a search, so that it can be stopped. */
 export interface SearchName {
   /** The account's id, or 'anonymous'. */
   userId: string;
@@ -26,17 +26,17 @@ export const nameSearch = (userId: string, chatId: string = newId('chat')): Sear
   messageId: newId('msg'),
 });
 
-/** One event of a stream, and when it came, in milliseconds on the clock of {@link StreamTimes}. */
+/** An event of a stream, with its arrival time in milliseconds on the clock of {@link StreamTimes}. */
 interface TimedEvent {
   id: number;
   type: string;
   at: number;
 }
 
-/** When what came, in milliseconds on one clock. */
+/** Times of a search, in milliseconds on one clock. */
 export interface StreamTimes {
   sent: number;
-  /** Every piece of the body, comments too. */
+  /** Every chunk of the body, including comments. */
   arrivals: readonly number[];
   events: readonly TimedEvent[];
 }
@@ -52,7 +52,7 @@ interface SearchOptions {
   deepResearch?: boolean;
 }
 
-/** Starts a search. @returns the answer while its events are still to come */
+/** Starts a search. @returns the response, whose events are still to come */
 function startSearch(site: Site, { name, token, deepResearch = false }: SearchOptions): Promise<Response> {
   const { chatId, messageId } = name;
   return site.open('/api/searches', {
@@ -64,17 +64,17 @@ function startSearch(site: Site, { name, token, deepResearch = false }: SearchOp
   });
 }
 
-/** Ends a search's work and spending; one that has ended stays as it is. */
+/** Stops a search and its spending; does nothing to one that has ended. */
 export async function stopSearch(site: Site, name: SearchName, token: string | undefined): Promise<void> {
   const path = `/api/searches/${await searchIdOf(name)}/stop`;
   const answer = await site.ask(path, { method: 'POST', ...(token !== undefined && { token }) });
-  // 404: it never began.
+  // 404: it never started.
   expectStatus(answer, 200, 404);
 }
 
 /**
  * Runs a search to its end.
- * @throws NotChecked where the deployment refuses it by a rule of its own, CheckFailed when it is no stream of the contract
+ * @throws NotChecked if the deployment's rules refuse it, CheckFailed if the stream violates the contract
  */
 export async function runSearch(site: Site, options: SearchOptions): Promise<SearchResult> {
   const sent = performance.now();
@@ -111,13 +111,13 @@ async function refusalOf(response: Response): Promise<Error> {
   return new CheckFailed(`a search is answered with ${answer.status}: ${excerpt(answer)}`);
 }
 
-/** How a stream ended, in few words. */
+/** How a stream ended, in a few words. */
 export function describeEnd(events: readonly SearchEvent[]): string {
   const done = events.find((event) => event.type === 'done');
   return `${events.length} events, ${done === undefined ? 'without an end' : `ended as "${done.data.outcome}"`}`;
 }
 
-/** What a search came to. @throws CheckFailed for anything but an answer with people */
+/** The outcome of a search. @throws CheckFailed for anything but an answer with people */
 export function judgeOutcome(events: readonly SearchEvent[]): string {
   const message = events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0];
   const done = events.flatMap((event) => (event.type === 'done' ? [event.data] : []))[0];
@@ -130,16 +130,16 @@ export function judgeOutcome(events: readonly SearchEvent[]): string {
   return `answered with ${people} people`;
 }
 
-/** Of the time from the request to the last event, the events have to come over at least this share. A buffer holds them to the end: 0 %. */
+/** Events must span at least this share of the time from the request to the last event. With a buffer in between they span 0 %. */
 const LEAST_STREAMED = 0.3;
-/** A comment is written at least every 2 s; half a second is the network's. In milliseconds. */
+/** In milliseconds. A comment is written at least every 2 s; half a second is for the network. */
 const LONGEST_SILENCE = 2_500;
-/** The share of the stream's time that may pass in longer silences, such as one hiccup of a network. */
+/** The share of the stream's duration that may consist of longer silences, such as a network hiccup. */
 const MOST_SILENT = 0.2;
 
 /**
- * Whether events came as they happened, by shares of the search's own time, since nobody knows how long it takes.
- * @throws CheckFailed when something held them back, or when they are not numbered as agreed
+ * Checks that events arrived as they happened, relative to the search's own duration, which varies.
+ * @throws CheckFailed if something buffered them, or if they are not numbered as the contract says
  */
 export function judgeStream({ sent, arrivals, events }: StreamTimes): string {
   const [first] = events;
@@ -174,7 +174,7 @@ interface CheckLimitOptions {
   stopped: AbortSignal;
 }
 
-/** A Deep Research without an account, where none is allowed: refused before it spends anything. */
+/** Tries an anonymous Deep Research where none is allowed: it must be refused before it costs anything. */
 export async function checkLimit({ limited, fetch, stopped }: CheckLimitOptions): Promise<string> {
   if (limited === undefined)
     throw new NotChecked('name a stage that has anonymousDeepSearchesPerDay=0, maybe this one: --limited');
@@ -191,7 +191,7 @@ export async function checkLimit({ limited, fetch, stopped }: CheckLimitOptions)
     throw new NotChecked(`${limited} serves nobody without an account: ${excerpt(answer)}`);
   expectStatus(answer, 429);
   const wait = answer.headers.get('retry-after');
-  // The firewall's 429 says nothing of when to come back.
+  // The firewall's 429 has no retry-after.
   if (problemIn(answer)?.code !== 'quota-exceeded' || wait === null)
     throw new CheckFailed(`429, but not the service's own: ${excerpt(answer)}`);
   return `429, to come back in ${wait} s`;

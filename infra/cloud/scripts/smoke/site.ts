@@ -3,19 +3,19 @@ import * as v from 'valibot';
 import { ErrorBody } from '#shared/contract.ts';
 import { CheckFailed } from './report.ts';
 
-/** In milliseconds; a function that starts cold answers within a few seconds. */
+/** In milliseconds. Even with a cold start, a function answers within a few seconds. */
 const LONGEST_ANSWER = 30_000;
 
 export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
-  /** ID token of whoever asks. */
+  /** The caller's ID token. */
   token?: string;
-  /** Leaves out the hash of the body, which the page always sends. */
+  /** Omits the body hash, which the page always sends. */
   isUnhashed?: boolean;
   headers?: Readonly<Record<string, string>>;
-  /** Instead of the usual time an answer may take. */
+  /** Timeout in milliseconds, instead of the default. */
   within?: number;
 }
 
@@ -29,11 +29,11 @@ export interface SiteOptions {
   /** Scheme, host and port. */
   origin: string;
   fetch: typeof globalThis.fetch;
-  /** Ends every request under way. */
+  /** Aborts every request in flight. */
   signal?: AbortSignal;
 }
 
-/** A deployment as its page meets it, over HTTP. */
+/** HTTP client for a deployment, sending requests as its page does. */
 export class Site {
   readonly origin: string;
   readonly #fetch: typeof globalThis.fetch;
@@ -45,20 +45,20 @@ export class Site {
     this.#signal = signal;
   }
 
-  /** A whole answer. @param path below the site's origin, or a whole address. @throws TypeError when there is none */
+  /** Requests a complete response. @param path relative to the site's origin, or an absolute URL. @throws TypeError when nothing answers */
   async ask(path: string, request: Request = {}): Promise<Answer> {
     const response = await this.open(path, request);
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** An answer whose body is still to be read. Redirects are answers too. */
+  /** Requests a response whose body is still to be read. Redirects are not followed. */
   async open(path: string, request: Request = {}): Promise<Response> {
     const { method = 'GET', body, token, isUnhashed = false, within = LONGEST_ANSWER } = request;
     const headers = new Headers({ 'user-agent': 'expertscope-smoke', ...request.headers });
     const text = body === undefined ? undefined : JSON.stringify(body);
     if (text !== undefined) headers.set('content-type', 'application/json');
     if (token !== undefined) headers.set('x-auth-token', token);
-    // Origin access control needs the hash of an empty body too.
+    // Origin access control requires the hash even of an empty body.
     if (method !== 'GET' && !isUnhashed) headers.set('x-amz-content-sha256', hash('sha256', text ?? ''));
     const limit = AbortSignal.timeout(within);
     return await this.#fetch(new URL(path, this.origin), {
@@ -70,7 +70,7 @@ export class Site {
     });
   }
 
-  /** A JSON answer of the service. @throws CheckFailed for any other status, or another shape */
+  /** Requests JSON from the service. @throws CheckFailed for an unexpected status or shape */
   async json<Schema extends v.GenericSchema>(
     schema: Schema,
     path: string,
@@ -85,13 +85,13 @@ export class Site {
   }
 }
 
-/** @throws CheckFailed saying what the answer was instead */
+/** @throws CheckFailed with the response received instead */
 export function expectStatus(answer: Answer, ...expected: number[]): void {
   if (!expected.includes(answer.status))
     throw new CheckFailed(`${answer.status} instead of ${expected.join(' or ')}: ${excerpt(answer)}`);
 }
 
-/** The service's own JSON error: what comes from CloudFront, the firewall or Lambda itself is none. */
+/** The service's own JSON error; undefined for errors of CloudFront, the firewall or Lambda itself. */
 export function problemIn({ text }: Pick<Answer, 'text'>): ErrorBody['error'] | undefined {
   const parsed = v.safeParse(ErrorBody, parseJson(text));
   return parsed.success ? parsed.output.error : undefined;
@@ -99,7 +99,7 @@ export function problemIn({ text }: Pick<Answer, 'text'>): ErrorBody['error'] | 
 
 const LONGEST_EXCERPT = 160;
 
-/** The beginning of what was answered, without markup. */
+/** The beginning of the response, without markup. */
 export function excerpt(answer: Pick<Answer, 'text'>): string {
   const said =
     problemIn(answer)?.message ??
