@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import * as v from 'valibot';
 
 /**
- * Limits of DynamoDB that dynalite does not know, so that what AWS would refuse is refused here too: an item that is too large together with
- * its copy in the index, a key of the index that is empty or too long, values nested too deep, and expressions that are too long.
+ * DynamoDB limits that dynalite does not enforce, so that what AWS would reject is rejected here too: items that are too large together
+ * with their copy in the index, index keys that are empty or too long, values nested too deeply, and expressions that are too long.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 const ORDER_BYTES = 1_024;
@@ -18,15 +18,15 @@ type ItemSize = (item: Item, ...options: unknown[]) => number;
 type Validate = (request: Item, ...options: unknown[]) => string | undefined;
 
 const isFunction = (value: unknown) => typeof value === 'function';
-// dynalite's own modules, which look these functions up anew whenever they call them.
+// dynalite's own modules, which look these functions up on every call, so that they can be replaced.
 const require = createRequire(import.meta.url);
 const Sizes = v.looseObject({ itemSize: v.custom<ItemSize>(isFunction) });
 const Validations = v.looseObject({ validateExpressions: v.custom<Validate>(isFunction) });
 
-/** dynalite's functions that keep them, for whoever looks a second time, from whichever copy of this module. */
+/** Marks dynalite's functions as already replaced, even by another copy of this module. */
 const KEEPING = Symbol.for('expertscope.database-limits');
 
-/** From now on every dynalite of this process keeps them. */
+/** Makes every dynalite in this process enforce the limits. */
 export function keepLimits(): void {
   const sizes: unknown = require('dynalite/db');
   const validations: unknown = require('dynalite/validations');
@@ -35,7 +35,7 @@ export function keepLimits(): void {
   const { itemSize } = sizes;
   const { validateExpressions } = validations;
   if (KEEPING in itemSize) return;
-  // Called only to compare an item's size with the most there may be: what is refused for another reason is endless.
+  // dynalite only compares the size with its maximum, so an infinite size rejects an item for any other reason.
   const keeping: ItemSize = (item, ...options) =>
     isRefused(item) ? Number.POSITIVE_INFINITY : itemSize(item, ...options) * ('order' in item ? 2 : 1);
   sizes.itemSize = Object.assign(keeping, { [KEEPING]: true });
@@ -51,7 +51,7 @@ function isRefused(item: Item): boolean {
   return size === 0 || size > ORDER_BYTES || Object.values(item).some((value) => levelsOf(value) > LEVELS);
 }
 
-/** How deep maps and lists are nested in a value as DynamoDB's protocol writes it. */
+/** How deeply maps and lists are nested in a value in DynamoDB's wire format. */
 function levelsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const [[type, inner] = []] = Object.entries(value);

@@ -16,21 +16,21 @@ import { DataUnusable } from './lock-data.ts';
 const require = createRequire(import.meta.url);
 const dynalite: unknown = require('dynalite');
 
-/** The table of the local stack. */
+/** The name of the local stack's table. */
 export const LOCAL_TABLE = 'expertscope-local';
 
 interface DatabaseOptions {
   /** Where the data is stored; in memory when absent. */
   dataDir?: string;
-  /** Whether it answers over connections too: it then answers every page open in a browser, whatever the signature. */
+  /** Whether to accept connections as well; any page open in a browser can then use it, whatever the signature. */
   hasPort?: boolean;
 }
 
-/** DynamoDB's protocol for this process. @throws DataUnusable */
+/** Starts DynamoDB's protocol for this process. @throws DataUnusable */
 export async function startDatabase({ dataDir, hasPort = false }: DatabaseOptions = {}) {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
   const responses = watchResponses(server);
-  // Not without a port at all: dynalite closes its data only after it has listened.
+  // Listens in any case: dynalite only closes its data once it has been listening.
   server.listen(0, LOOPBACK);
   await once(server, 'listening');
   if (!hasPort) server.on('connection', (socket) => socket.destroy());
@@ -54,7 +54,7 @@ export async function startDatabase({ dataDir, hasPort = false }: DatabaseOption
   };
 }
 
-/** Creates the table unless it exists; returns its name once it takes requests. */
+/** Creates the table unless it exists; returns its name once it accepts requests. */
 export async function createTable(name: string, client: DynamoDBDocumentClient): Promise<string> {
   await client.send(new CreateTableCommand(tableDefinition(name))).catch((error: unknown) => {
     if (!(error instanceof ResourceInUseException)) throw error;
@@ -63,13 +63,13 @@ export async function createTable(name: string, client: DynamoDBDocumentClient):
   return name;
 }
 
-/** A new table takes requests a moment after it is made. */
+/** A new table accepts requests only a moment after it is created. */
 async function untilActive(name: string, client: DynamoDBDocumentClient): Promise<void> {
   const request = new DescribeTableCommand({ TableName: name });
   for (;;) if ((await client.send(request)).Table?.TableStatus === 'ACTIVE') return;
 }
 
-/** The responses that are not finished. */
+/** Tracks the unfinished responses. */
 function watchResponses(server: Server): Set<ServerResponse> {
   const responses = new Set<ServerResponse>();
   server.prependListener('request', (_request, response: ServerResponse) => {
@@ -79,7 +79,7 @@ function watchResponses(server: Server): Set<ServerResponse> {
   return responses;
 }
 
-/** Lets the requests under way finish and refuses new ones: dynalite throws, uncaught, when a request meets a closed database. */
+/** Lets requests in flight finish and refuses new ones: dynalite throws an uncaught error if a request meets a closed database. */
 async function drain(server: Server, responses: ReadonlySet<ServerResponse>): Promise<void> {
   server.removeAllListeners('request');
   server.on('request', (_request, response: ServerResponse) => response.writeHead(503).end());
@@ -109,14 +109,14 @@ const Storage = v.looseObject({
 const Opened = v.looseObject({ db: v.looseObject({ open: work, close: work }) });
 
 /**
- * Opens the files once before dynalite does, which says nothing of why it cannot: its first request ends the process with an uncaught error.
- * They are left where they are, since what is wrong may pass, and most of it can often be repaired.
+ * Opens the files once before dynalite does. If dynalite cannot open them, it gives no reason: its first request ends the process with an
+ * uncaught error. The files are left in place, since the problem may be temporary and much of the data can often be recovered.
  */
 async function checkReadable(path: string): Promise<void> {
   const storage: unknown = require('dynalite/db');
   v.assert(Storage, storage);
   const opened: unknown = storage.create({ path });
-  // Not parsed, which would copy it.
+  // Asserted, not parsed, since parsing would copy it.
   v.assert(Opened, opened);
   const { db } = opened;
   try {

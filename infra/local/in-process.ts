@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 
-/** As much of a request as the SDK hands over. */
+/** The parts of an SDK request that are used here. */
 interface Outgoing {
   method: string;
   path: string;
@@ -15,7 +15,7 @@ interface Answer {
   body: Uint8Array;
 }
 
-/** The request as a server meets it, by its events. */
+/** The request as the server sees it, delivered through events. */
 class Incoming extends EventEmitter {
   readonly method: string;
   readonly url: string;
@@ -38,7 +38,7 @@ class Incoming extends EventEmitter {
   }
 }
 
-/** The response as a server writes it, whole. */
+/** The response as the server writes it, sent as a whole. */
 class Reply extends EventEmitter {
   statusCode = 200;
   readonly #headers: Record<string, string> = {};
@@ -58,7 +58,7 @@ class Reply extends EventEmitter {
     return this;
   }
 
-  /** The answer arrives in a later turn of the event loop, as every answer over the network does. */
+  /** Delivers the response in a later turn of the event loop, as a network would. */
   end(body = ''): void {
     setImmediate(() => {
       this.#send({ statusCode: this.statusCode, headers: this.#headers, body: Buffer.from(body) });
@@ -67,12 +67,12 @@ class Reply extends EventEmitter {
   }
 }
 
-/** Credentials are looked for and not checked: a real signature costs more than what it signs. */
+/** Servers require credentials here but do not check them, and computing a real signature would cost more than the request itself. */
 const SIGNATURE = 'AWS4-HMAC-SHA256 Credential=local, SignedHeaders=host, Signature=none';
 
 /**
- * How a client of DynamoDB reaches a server of its own process that reads a request whole, answers it whole and checks no signature: the
- * same requests and answers as over a connection, at half the cost.
+ * Connects a DynamoDB client to a server in the same process that reads requests and writes responses as a whole and checks no signature:
+ * the same requests and responses as over a connection, at half the cost.
  */
 export const inProcess = (server: Server) => ({
   requestHandler: {

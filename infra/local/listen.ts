@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 
-/** The stack serves this machine only. */
+/** The stack only serves this machine. */
 export const LOOPBACK = '127.0.0.1';
 
 /** The port is in use; the message says what to do. */
@@ -10,16 +10,16 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
-/** The other end of a request, by its IP address. */
+/** The client of a request, by its IP address. */
 export type Connection = { viewerAddress: string };
 
-/** Whether a host name, as `URL.hostname` gives it, is this machine for every browser. */
+/** Whether a host name, as given by `URL.hostname`, means this machine in every browser. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 
 /**
- * Why a request is not this machine's own, if it is not. Loopback alone keeps nobody out: any page open in the browser can send requests
- * to it, and a name of a stranger's that resolves to it (DNS rebinding) lets that page read the answers too.
+ * The reason for refusing a request that is not this machine's own; undefined if it is. Binding to loopback is not enough: any page open in
+ * the browser can send requests there, and with a foreign host name that resolves to it (DNS rebinding) can read the responses too.
  */
 function findStranger(headers: Headers): string | undefined {
   const host = headers.get('host') ?? '';
@@ -32,7 +32,7 @@ function findStranger(headers: Headers): string | undefined {
 }
 
 /**
- * Serves this machine on loopback; port 0 takes any free one. Requests for another host name or from another site's page are refused.
+ * Serves this machine on loopback; port 0 picks any free one. Requests for another host name or from another site's page are refused.
  * @throws PortTaken
  */
 export async function listen(

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The data folder is in use, or cannot be read; the message says what to do. */
+/** The data folder is in use or cannot be read; the message says what to do. */
 export class DataUnusable extends Error {
   override readonly name = 'DataUnusable';
 }
 
 /**
- * Makes sure that one process at a time uses the data folder: neither the database nor Cognito's state can be shared. The lock of a
+ * Ensures that only one process at a time uses the data folder: neither the database nor Cognito's state can be shared. A lock left by a
  * process that no longer runs is ignored.
  * @returns a function that releases the folder.
  * @throws DataUnusable

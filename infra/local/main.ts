@@ -8,7 +8,7 @@ import { RecordingError } from './recording/files.ts';
 import { buildSite } from './site.ts';
 import { startStack } from './start-stack.ts';
 
-/** `npm start`: builds the site, starts the local stack, ends it cleanly on Ctrl-C. */
+/** `npm start`: builds the site, starts the local stack, and shuts it down cleanly on Ctrl-C. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   await buildSite();

@@ -7,7 +7,7 @@ import type { SearchPlan } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { Recording } from './recording/format.ts';
 
-/** A search in a chat of its own, of nobody in particular. */
+/** An anonymous search in a new chat. */
 export function newSearch({ content, deepResearch, plan }: NonNullable<Recording['search']>): Search {
   const owner = { chatId: newId('chat'), userId: ANONYMOUS_USER_ID };
   const timestamp = toTimestamp(Date.now());
@@ -27,7 +27,7 @@ export function newSearch({ content, deepResearch, plan }: NonNullable<Recording
   };
 }
 
-/** Runs a search from a terminal, without a server and to its end; failures it goes on without are told on stderr. */
+/** Runs a search to completion from a terminal, without a server; non-fatal failures are printed to stderr. */
 export async function runOneSearch(
   search: Search,
   {

@@ -16,18 +16,18 @@ type OpenProviders = SearchSettings['openProviders'];
 
 export interface OpenerOptions {
   config: ProvidersConfig;
-  /** The stand-ins, where the configuration has no keys for the real ones. */
+  /** The simulated providers, used if the configuration has no keys for the real ones. */
   simulated: SimulatedProviders | undefined;
   log: ProviderLog;
-  /** Remembers what lookups have answered; left out when recording and replaying, so that every call is in the file. */
+  /** Caches lookups. Not used when recording or replaying, so that the recording contains every call. */
   remember: (profileData: ProfileData) => ProfileData;
 }
 
-/** Recording without keys records the simulated providers: this makes recordings without real people. */
+/** Recording without keys records the simulated providers, which yields recordings without real people. */
 export const needsSimulation = ({ mode, missingKeys }: ProvidersConfig): boolean =>
   mode === 'simulated' || (mode === 'record' && missingKeys.length > 0);
 
-/** What the person who starts the stack should know of who answers; nothing where the real providers do. */
+/** Startup messages about which providers are used; none if they are simply the real ones. */
 export function aboutProviders(config: ProvidersConfig): string[] {
   const { mode, missingKeys, recording } = config;
   const keys = missingKeys.join(', ');
@@ -47,7 +47,7 @@ export function aboutProviders(config: ProvidersConfig): string[] {
   ];
 }
 
-/** How searches get their providers: shared, each recorded in a file of its own, or served from a folder of recordings. */
+/** How searches get their providers: shared, recorded into a file per search, or replayed from a folder of recordings. */
 export async function providerOpener({
   config,
   simulated,
@@ -61,7 +61,7 @@ export async function providerOpener({
     await prepareFolder(recording);
     return recordInto(target, recording, {
       session: {
-        // Not the target's: what the stand-ins take for a key is a word that recordings may hold.
+        // Not the target's secrets: the simulated providers' key is a plain word that recordings may contain.
         secrets: recordings.providerSecrets(config),
         providers: recordings.describeProviders(target, simulated !== undefined),
       },
@@ -94,8 +94,8 @@ function recordInto(
 }
 
 /**
- * A search that was recorded gets its recording, and its next one when it is searched again. What was not is answered from all of the
- * folder, since calls are matched by what they ask.
+ * A search that was recorded is served from its recording, and each repetition from the next recording of the same search. Any other search
+ * is served from all recordings in the folder, since calls are matched by their request.
  */
 async function replayFrom(config: ProvidersConfig, folder: string, log: ProviderLog): Promise<OpenProviders> {
   const names = await listRecordings(folder);
@@ -118,7 +118,7 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
   };
 }
 
-/** A search as its recording names it. */
+/** A search in the form that recordings store. */
 function describeSearch(
   { userMessage: { content }, deepResearch }: Search,
   { basis, task, leaveOut }: SearchPlan,
@@ -127,7 +127,7 @@ function describeSearch(
   return { content, deepResearch, ...(Object.keys(plan).length > 0 && { plan }) };
 }
 
-/** The same configuration, pointed at the stand-ins, which take any key. */
+/** The same configuration, pointed at the simulated providers, which accept any key. */
 function pointAtSimulation(config: ProvidersConfig, simulated: SimulatedProviders): ProvidersConfig {
   const profileBaseUrl =
     config.profile.provider === 'enrichlayer' ? simulated.enrichLayerBaseUrl : simulated.proxycurlBaseUrl;
@@ -140,7 +140,7 @@ function pointAtSimulation(config: ProvidersConfig, simulated: SimulatedProvider
   };
 }
 
-/** A recording of stand-ins says so too. */
+/** Labels that mark the providers in a recording as simulated. */
 function simulatedLabels(config: ProvidersConfig): Pick<CreateProvidersOptions, 'labels'> {
   const { languageModel, webSearch, profileData } = createProviders({ ...config, mode: 'simulated' }).open();
   return {

@@ -83,7 +83,7 @@ export async function findByAddress(table: Table, email: string, rate: number): 
   await walkTable({
     ...{ table, rate, positions: fromTheStart(SEGMENTS) },
     filter: {
-      // DynamoDB cannot compare without regard to capitals.
+      // DynamoDB cannot compare case-insensitively.
       FilterExpression: 'sk = :record AND attribute_exists(email)',
       ExpressionAttributeValues: { ':record': 'PROFILE' },
     },
@@ -99,7 +99,7 @@ export async function findByAddress(table: Table, email: string, rate: number): 
   return found;
 }
 
-/** What may belong to the person: a first look that DynamoDB takes itself. */
+/** A first filter, applied by DynamoDB: items that may belong to the person. */
 const filterOf = (userId: string) => ({
   FilterExpression:
     'pk = :person OR begins_with(pk, :chats) OR contains(pk, :account) OR contains(#search, :owner) OR #owner = :id',
@@ -131,7 +131,7 @@ const searchOf = (item: keys.Item): { userId: string } | undefined => {
 
 type Counts = Partial<Record<keys.Kind | 'unknown', number>>;
 
-/** How many items of each kind are stored of the person. */
+/** How many items of each kind are stored about the person. */
 export async function countPerson(options: FindOptions): Promise<Counts> {
   const counts: Counts = {};
   for (const item of await findItems(options)) {
@@ -141,7 +141,7 @@ export async function countPerson(options: FindOptions): Promise<Counts> {
   return counts;
 }
 
-/** Everything that is stored of a person, readable. */
+/** Everything stored about a person, in readable form. */
 export async function exportPerson(options: FindOptions) {
   const { table, userId } = options;
   const items = await findItems(options);
@@ -166,7 +166,7 @@ export async function exportPerson(options: FindOptions) {
     others: async () => items.filter((item) => !known.has(String(item['pk'])) && !isBelow(item)),
   };
   const parts = await sortParts(describePerson({ table }, source));
-  // A write that was cut off has left them behind, or the time of their deleted chat or list is over.
+  // Left behind by an interrupted write, or by a deleted chat or list whose own item has expired.
   const lost = items.filter((item) => isBelow(item) && !known.has(String(item['pk'])));
   const current = lost.map((item) => table.versions.read(item));
   const { messages, deleted } = readMessages(table, current, undefined);
@@ -206,14 +206,14 @@ async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
 }
 
 interface EraseOptions extends FindOptions {
-  /** Whether functions may be running that saw the person a moment ago: not where the local stack is stopped. */
+  /** Whether running functions may still accept the account: false for the local stack, which is stopped. */
   isServed: boolean;
-  /** Tells people what is waited for. */
+  /** Receives a message about each wait. */
   say?: (what: string) => void;
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Deletes everything that is stored of a person, wherever in the table it is found. Safe to repeat. @returns how many items were deleted. */
+/** Deletes everything stored about a person, wherever in the table it is. Idempotent. @returns how many items were deleted. */
 export const erasePerson = ({ say, isServed, wait = delay, ...options }: EraseOptions): Promise<number> =>
   erase({
     ...options,

@@ -27,16 +27,16 @@ const WANTED = `Write export or erase and the address of the account, such as an
 interface Request {
   act: 'export' | 'erase';
   email: string;
-  /** Where the export goes. */
+  /** The export's file name; undefined for the default. */
   out: string | undefined;
-  /** Erases without asking. */
+  /** Erase without asking for confirmation. */
   yes: boolean;
-  /** Says what would be erased. */
+  /** Only list what would be erased. */
   dryRun: boolean;
   where: TargetValues;
 }
 
-/** `npm run person -- export|erase EMAIL [-c stage=beta | --local]`: what is stored of a person, as a file, or gone. */
+/** `npm run person -- export|erase EMAIL [-c stage=beta | --local]`: exports what is stored about a person to a file, or erases it. */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
   await withTarget(request.where, async (target) => {
@@ -87,7 +87,7 @@ async function serve(request: Request, means: Means): Promise<void> {
   else await eraseAll(request, found, means);
 }
 
-/** Every account of the address, and whoever is stored with it though somebody deleted the account. */
+/** Every account with the address, plus users whose records have it although the account itself is gone. */
 async function findAll({ email }: Request, { target, accounts }: Means): Promise<Account[]> {
   const found = await accounts.find(email);
   const known = new Set(found.map(({ sub }) => sub));

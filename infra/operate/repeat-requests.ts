@@ -6,13 +6,13 @@ import { findTable, RATE, type RestoreOptions } from './restore-table.ts';
 import { fromTheStart, RATE_IN_USE, walkTable } from './walk.ts';
 
 interface RepeatOptions extends Pick<RestoreOptions, 'client' | 'source' | 'target' | 'say' | 'wait'> {
-  /** Whether the stage uses the restored table already: then what has been changed in it stays. */
+  /** Whether the stage already uses the restored table: changes made in it are then kept. */
   isUsed: boolean;
 }
 
 /**
- * Repeats in the restored table what people have asked for since the moment it was restored to: who is suppressed in the table in use is
- * so here, and who was erased there is erased. Nothing is done where one of the tables is not there. Safe to repeat.
+ * Repeats in the restored table the privacy requests made since the restore point: copies the suppression list of the table in use, and
+ * erases again everybody erased there. Does nothing if either table is missing. Idempotent.
  */
 export async function repeatRequests(options: RepeatOptions): Promise<void> {
   const { client, source, target, say = () => undefined } = options;
@@ -26,8 +26,8 @@ export async function repeatRequests(options: RepeatOptions): Promise<void> {
 }
 
 /**
- * Of a table that is in use nobody is taken off the list: who is on it may have been suppressed there. A list under another key is another
- * one, such as that of a stage that was made anew: it stays as it is, since what it has of a person is a hash by its key.
+ * Nobody is removed from the list of a table already in use, since they may have been suppressed there. A list with a different key is a
+ * separate list, e.g. that of a recreated stage: its entries are hashes with its own key, so it is left unchanged.
  */
 async function takeSuppressionOver({ client, source, target, isUsed, say }: RepeatOptions) {
   const query = { partition: SUPPRESSED_PARTITION };
@@ -44,7 +44,7 @@ async function takeSuppressionOver({ client, source, target, isUsed, say }: Repe
     return { added: 0, removed: 0 };
   }
   let added = 0;
-  // The key is first of them.
+  // The key's item comes first.
   for (const item of wanted)
     if ((await table.putIfAbsent({ ...item, ...toKey(item) }, undefined)) && isPerson(item)) added += 1;
   const kept = new Set(wanted.map(({ sk }) => sk));
@@ -57,7 +57,7 @@ const keyOf = (list: readonly Item[]): unknown => list.find(({ sk }) => sk === s
 
 const isPerson = (item: Item): boolean => suppressedAt(toKey(item)) !== undefined;
 
-/** The table in use has a note of everybody who has been erased. @returns how many people were erased here */
+/** The table in use has a marker for everybody who was erased. @returns how many people were erased here */
 async function eraseAgain({ client, source, target, isUsed, ...options }: RepeatOptions): Promise<number> {
   const noted: string[] = [];
   const live = new Table(client, source);
@@ -80,7 +80,7 @@ async function eraseAgain({ client, source, target, isUsed, ...options }: Repeat
   return erased;
 }
 
-/** Whether the note alone is left in the person's partition, out of which an erasure deletes last. */
+/** Whether only the marker is left in the user's partition, the last one that an erasure empties. */
 async function isErased(table: Table, userId: string): Promise<boolean> {
   const query = { partition: userPartition(userId), attributes: ['erasedAt'] };
   const own = await table.query(query, undefined);

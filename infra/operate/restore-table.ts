@@ -8,15 +8,15 @@ import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { type Report, surveyTable } from './survey.ts';
 import { sleep } from './walk.ts';
 
-/** Pause between two looks at a table that is being restored, in milliseconds. */
+/** Polling interval for a table being restored, in milliseconds. */
 const LOOK = 15_000;
-/** Read and write units in a second for reading a table that nobody uses yet. */
+/** Read and write units per second for reading a table that is not in use yet. */
 export const RATE = 2_000;
 
-/** What can be restored of a table. */
+/** The restorable state of a table. */
 export interface Restorable {
   arn: string;
-  /** As DynamoDB last counted, which it does every six hours. */
+  /** DynamoDB's own count, which it updates every six hours. */
   items: number;
   bytes: number;
   earliest: Date;
@@ -29,15 +29,15 @@ export interface RestoreOptions {
   source: string;
   /** The new table. */
   target: string;
-  /** To which moment; the latest there is when absent. */
+  /** The restore point; the latest one when absent. */
   at?: Date | undefined;
   say?: (what: string) => void;
   wait?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
-  /** Aborted when nothing more is to be begun or waited for: its reason is thrown. */
+  /** Aborted to start nothing further and stop waiting; its reason is thrown. */
   signal?: AbortSignal;
 }
 
-/** @throws SettingsError where there is no such table, or it keeps no changes to restore from */
+/** @throws SettingsError if there is no such table, or it has no point-in-time recovery */
 export async function describeRestorable(
   client: DynamoDBDocumentClient,
   source: string,
@@ -65,7 +65,7 @@ export async function describeRestorable(
   };
 }
 
-/** @throws SettingsError naming the moments there are */
+/** @throws SettingsError naming the possible range */
 export function checkMoment(at: Date | undefined, { earliest, latest }: Restorable): void {
   if (at === undefined || (at >= earliest && at <= latest)) return;
   throw new SettingsError(
@@ -74,16 +74,16 @@ export function checkMoment(at: Date | undefined, { earliest, latest }: Restorab
 }
 
 /**
- * Restores the table as it was at a moment into a new one beside it, and waits until that is there.
- * @param canGoOn whether a target that is being restored from this very table already is waited for
- * @throws SettingsError where the new name is taken
+ * Restores the table to a new one as of a restore point, and waits until it is ready.
+ * @param canGoOn whether to accept an existing target that is being restored from the same table
+ * @throws SettingsError if the new name is taken
  */
 export async function restoreTable(options: RestoreOptions, canGoOn: boolean): Promise<void> {
   await requestRestore(options, canGoOn);
   await awaitRestored(options);
 }
 
-/** Has the restore begun: from then on there is the new table. It throws as `restoreTable` does. */
+/** Starts the restore; the new table exists from then on. Throws as `restoreTable` does. */
 export async function requestRestore(options: RestoreOptions, canGoOn: boolean): Promise<void> {
   const { client, source, target, at, say = () => undefined, signal } = options;
   const { arn } = await describeRestorable(client, source);
@@ -92,7 +92,7 @@ export async function requestRestore(options: RestoreOptions, canGoOn: boolean):
   if (there !== undefined && !(canGoOn && isOurs))
     throw new SettingsError(`There is a table ${target} already: choose another name with --to.`);
   const restoredTo = there?.RestoreSummary?.RestoreDateTime;
-  // DynamoDB keeps whole seconds.
+  // DynamoDB stores whole seconds.
   if (at !== undefined && restoredTo !== undefined && secondsOf(restoredTo) !== secondsOf(at))
     throw new SettingsError(
       `${target} is restored to ${restoredTo.toISOString()}, not to ${at.toISOString()}: choose another name with --to.`,
@@ -102,7 +102,7 @@ export async function requestRestore(options: RestoreOptions, canGoOn: boolean):
   say(`Restoring ${target} …`);
 }
 
-/** Also where the answer to it gets lost: then the new table is there all the same, and the client's next try finds its name taken. */
+/** Also succeeds if the response is lost: the table is then being created, and the client's retry finds the name taken. */
 async function beginRestore({ client, target, at }: RestoreOptions, arn: string): Promise<void> {
   const request = new dynamodb.RestoreTableToPointInTimeCommand({
     SourceTableArn: arn,
@@ -112,7 +112,7 @@ async function beginRestore({ client, target, at }: RestoreOptions, arn: string)
   try {
     await client.send(request);
   } catch (error) {
-    // Refused at the first try it is somebody else's.
+    // On the first attempt, an existing table of that name belongs to somebody else.
     if (error instanceof dynamodb.DynamoDBServiceException && error.$metadata.attempts === 1) throw error;
     const there = await findTable(client, target).catch(() => undefined);
     if (there?.RestoreSummary?.SourceTableArn !== arn) throw error;
@@ -121,10 +121,10 @@ async function beginRestore({ client, target, at }: RestoreOptions, arn: string)
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1_000);
 
-/** Looks in a row at a table that is not there, until it is given up: DynamoDB may say so of a new one for some seconds. */
+/** Consecutive polls that may miss the table before giving up: DynamoDB may not report a new one for some seconds. */
 const MISSES = 5;
 
-/** Takes from minutes to hours. @throws AwsError where the table vanishes */
+/** Takes from minutes to hours. @throws AwsError if the table disappears */
 export async function awaitRestored({ client, target, wait = sleep, signal }: RestoreOptions): Promise<void> {
   for (let misses = 0; misses < MISSES; ) {
     const table = await findTable(client, target);
@@ -138,7 +138,7 @@ export async function awaitRestored({ client, target, wait = sleep, signal }: Re
   );
 }
 
-/** Undefined where there is none of that name. */
+/** Undefined if there is no table of that name. */
 export async function findTable(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -156,7 +156,7 @@ interface ReadyOptions extends Pick<RestoreOptions, 'client' | 'wait'> {
   stage: string;
 }
 
-/** Switches on what a restored table does not inherit: forgetting, its own backups, protection and tags. Safe to repeat. */
+/** Enables what a restored table does not inherit: time to live, its own backups, deletion protection and tags. Idempotent. */
 export async function makeReady({ client, table: TableName, stage, wait }: ReadyOptions): Promise<void> {
   const { TimeToLiveDescription: forgetting } = await client.send(
     new dynamodb.DescribeTimeToLiveCommand({ TableName }),
@@ -182,10 +182,10 @@ export async function makeReady({ client, table: TableName, stage, wait }: Ready
   );
 }
 
-/** With a {@link LOOK} between them: five minutes. */
+/** At intervals of {@link LOOK}: five minutes. */
 const BACKUP_TRIES = 20;
 
-/** A table that is new, as a restored one is, can keep backups only a while after it takes requests. */
+/** A new table, including a restored one, accepts this setting only a while after it accepts requests. */
 async function keepBackups(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -206,7 +206,7 @@ async function keepBackups(
     }
 }
 
-/** @param isProtected whether it is to be protected against deletion */
+/** @param isProtected whether to enable deletion protection */
 export async function protectTable(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -215,10 +215,10 @@ export async function protectTable(
   await client.send(new dynamodb.UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
 }
 
-/** Seconds. DynamoDB takes minutes to delete a large table. */
+/** In seconds. DynamoDB takes minutes to delete a large table. */
 const LONGEST_DELETION = 600;
 
-/** Deletes a table that a drill has restored, if it is still there, and waits until its name is free again. */
+/** Deletes a table that a drill restored, if it still exists, and waits until its name is free again. */
 export async function dropTable(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
   try {
     await client.send(new dynamodb.DeleteTableCommand({ TableName }));
@@ -231,7 +231,7 @@ export async function dropTable(client: DynamoDBDocumentClient, TableName: strin
   );
 }
 
-/** Which table the restored one is of, as DynamoDB keeps it; undefined for one that was not restored. */
+/** The source of a restored table, from its metadata; undefined for a table that was not restored. */
 export async function findSource(
   client: DynamoDBDocumentClient,
   restored: string,

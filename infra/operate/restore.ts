@@ -17,9 +17,9 @@ import { countAll, describeFaults, describeFound, type Report } from './survey.t
 import { type Stage, switchCommands, switchTo } from './switch-table.ts';
 
 /**
- * `npm run restore [-- --drill | --apply] [--at 2026-11-21T09:00:00Z] [--to NAME] [-c stage=beta | --table NAME]`: the table of a stage as
- * it was at a moment (docs/operations.md#back-up-and-restore). With neither it says what there is and what they would do.
- * `npm run restore -- --switch TABLE [-c stage=beta]`: the stage goes on with that table.
+ * `npm run restore [-- --drill | --apply] [--at 2026-11-21T09:00:00Z] [--to NAME] [-c stage=beta | --table NAME]`: restores a stage's table
+ * to a point in time (docs/operations.md#back-up-and-restore). Without `--drill` or `--apply` it only describes what they would do.
+ * `npm run restore -- --switch TABLE [-c stage=beta]`: makes the stage use that table.
  */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
@@ -89,7 +89,7 @@ export function readRequest(given: readonly string[]): Request {
   return { act, ...outputs, where: values };
 }
 
-/** What is restored: the table of a stage, or one that is named, which may be no stage's. */
+/** The table to restore: a stage's own, or one given by name, which may belong to no stage. */
 type Subject = Stage & { table: string | undefined };
 
 async function serve(
@@ -111,8 +111,8 @@ It can be restored to any second from ${earliest.toISOString()} to ${latest.toIS
 }
 
 /**
- * Restores, reads everything, and deletes the restored table again: the drill shows that it works, and how long it takes. The copy is
- * also deleted when the drill fails or is stopped: nobody would find it, and it would keep everything and cost money for ever.
+ * Restores the table, reads everything, and deletes the restored table again, to prove that restoring works and to measure it. The copy is
+ * deleted even if the drill fails or is interrupted: otherwise it could go unnoticed, storing all the data and costing money indefinitely.
  */
 async function drill(
   given: restoring.RestoreOptions,
@@ -140,7 +140,7 @@ async function drill(
   }
 }
 
-/** Deletes what a drill has restored. Where that cannot be done it is said, beside whatever the drill has failed of. */
+/** Deletes the table that a drill restored. A failure to do so is printed in addition to any failure of the drill itself. */
 async function tidyUp({ client, target }: restoring.RestoreOptions, region: string): Promise<void> {
   try {
     await restoring.dropTable(client, target);
@@ -165,7 +165,7 @@ async function apply(
   const report = await restoring.readRestored(options);
   judge(report, items);
   if (report.faulty > 0) {
-    // It may have been so for long in the table in use: who restores decides.
+    // The live table may have the same faults, so the operator decides.
     console.error(describeUnreadable(report));
     process.exitCode = 1;
   }
@@ -177,7 +177,7 @@ async function apply(
   ${switchCommand(target, subject)}`);
 }
 
-/** Of a table that is named nothing says which stage is to use what is restored of it. */
+/** For a table given by name, the stage that should use the restored one is unknown. */
 const switchCommand = (target: string, { context, table }: Subject): string =>
   table === undefined
     ? commandOf(['npm', 'run', 'restore', '--', '--switch', target, ...context])
@@ -186,7 +186,7 @@ const switchCommand = (target: string, { context, table }: Subject): string =>
 const describeUnreadable = (report: Report): string =>
   `${report.faulty} of them cannot be read:\n${describeFaults(report)}`;
 
-/** @throws AwsError where nothing was restored */
+/** @throws AwsError if nothing was restored */
 function judge(report: Report, items: number): void {
   console.info(`${countAll(report)} items have been restored and read:\n${describeFound(report)}`);
   if (countAll(report) === 0 && items > 0) throw new AwsError('The restored table is empty.');

@@ -19,8 +19,8 @@ ${TARGET_USAGE}`;
 const WANTED = `Write the address of one LinkedIn profile, alone or with --remove, or --list.\n\n${USAGE}`;
 
 /**
- * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local]`: people whom no search of the deployment is to find, buy or show,
- * and what is remembered of whom is erased.
+ * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local]`: keeps people from being found, bought or shown by any search of
+ * the deployment, and erases the cached data about them.
  */
 async function main(given: readonly string[]): Promise<void> {
   const { where, ...request } = readRequest(given);
@@ -45,7 +45,7 @@ export function readRequest(given: readonly string[]): Request & { where: Target
   return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };
 }
 
-/** @returns what is said of it */
+/** @returns the message to print */
 export async function suppress(request: Request, { table }: Pick<Target, 'table'>): Promise<string> {
   const suppressed = createSuppressed(table);
   if (request.act === 'list') {

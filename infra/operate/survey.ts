@@ -6,7 +6,7 @@ import { writeAtomically } from '#infra/local/cognito/state.ts';
 import { findFault, hashKey } from './check-item.ts';
 import { fromTheStart, walkTable } from './walk.ts';
 
-/** What is done with the items of the table: counted only, brought up to their current version, or read as the functions would. */
+/** What to do with the table's items: only count them, upgrade them to their current version, or read them as the functions would. */
 export type Mode = 'count' | 'apply' | 'verify';
 
 const Count = v.record(v.string(), v.number());
@@ -14,17 +14,17 @@ const Count = v.record(v.string(), v.number());
 const Fault = v.object({ kind: v.string(), version: v.number(), key: v.string(), fault: v.string() });
 
 const Report = v.object({
-  /** By kind and then by version, as they were found. */
+  /** By kind, then by stored version. */
   found: v.record(v.string(), Count),
-  /** Items older than the current version that stay as they are, because they have expired. */
+  /** Items older than the current version that are not upgraded because they have expired. */
   expired: v.number(),
   upgraded: v.number(),
   faults: v.array(Fault),
-  /** With those that are not listed. */
+  /** Includes faults that are not listed. */
   faulty: v.number(),
 });
 
-/** What a walk over the whole table has found and done. */
+/** What a walk over the whole table found and did. */
 export type Report = v.InferOutput<typeof Report>;
 
 const Position = v.object({
@@ -33,7 +33,7 @@ const Position = v.object({
 });
 
 const Progress = v.object({
-  /** Says what the progress is of: a walk for another purpose begins anew. */
+  /** Identifies the walk: progress of a different one is discarded. */
   of: v.string(),
   positions: v.array(Position),
   report: Report,
@@ -43,24 +43,24 @@ type Progress = v.InferOutput<typeof Progress>;
 interface SurveyOptions {
   table: Table;
   mode: Mode;
-  /** Read and write units per second, roughly. */
+  /** Approximate read and write units per second. */
   rate: number;
   segments?: number;
   pageSize?: number;
   signal?: AbortSignal;
-  /** Where the progress is kept until the walk is through; it names items by their keys and is readable by its owner only. */
+  /** Where to save progress until the walk is complete. The file contains item keys and is readable by its owner only. */
   progress?: { path: string; of: string };
-  /** Whether faults name items by their keys, which hold people's ids, instead of by a hash. */
+  /** Whether faults show item keys, which contain user ids, instead of hashes. */
   reveal?: boolean;
 }
 
-/** More are counted and not listed. */
+/** Further faults are counted but not listed. */
 const MOST_FAULTS = 100;
 const SEGMENTS = 4;
-/** Tries before an item that others keep changing is given up. */
+/** Attempts to upgrade an item that keeps changing. */
 const ROUNDS = 5;
 
-/** @returns the report so far; `isDone` unless the signal ended it, and then the next survey goes on from there. */
+/** @returns the report so far; unless `isDone`, the signal ended the walk, and the next survey resumes it. */
 export async function surveyTable(options: SurveyOptions): Promise<{ report: Report; isDone: boolean }> {
   const { table, mode, rate, segments = SEGMENTS, pageSize, signal, progress } = options;
   const { positions, report } = (await readProgress(progress)) ?? begin(progress?.of ?? '', segments);
@@ -72,7 +72,7 @@ export async function surveyTable(options: SurveyOptions): Promise<{ report: Rep
     await saving;
   };
   const visit = async (items: readonly Item[]) => {
-    // Of this page alone, until it is through: a walk that goes on after a crash looks at the page again.
+    // This page's own counts, until it is complete: a walk resumed after a crash reads the page again.
     const page = emptyReport();
     let written = 0;
     for (const item of items) {
@@ -127,7 +127,7 @@ function count(report: Report, table: Table, item: Item): void {
   if (stored < current && table.isExpired(item)) report.expired += 1;
 }
 
-/** @returns the write units it took, about: one for each KB, and as much again for the index. */
+/** @returns the approximate write units used: one per KB, and the same again for the index. */
 async function upgrade(report: Report, table: Table, item: Item): Promise<number> {
   let seen: Item | undefined = item;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -155,7 +155,7 @@ const unitsOf = (item: Item): number => {
 };
 
 async function verify(report: Report, { table, reveal = false }: SurveyOptions, item: Item): Promise<void> {
-  // What has expired belongs to nobody, and its parts may be gone already.
+  // Expired items belong to nobody, and their parts may already be gone.
   if (table.isExpired(item)) return;
   const fault = await findFault(table, item);
   if (fault === undefined) return;
@@ -169,11 +169,11 @@ function addFault(report: Report, table: Table, item: Item, what: { key: string;
   report.faults.push({ kind, version: stored, ...what });
 }
 
-/** How many items are of an older version, expired ones left out. */
+/** How many items have an older version, not counting expired ones. */
 export const countOlder = (report: Report, table: Table): number =>
   total(report, table, (stored, current) => stored < current) - report.expired;
 
-/** How many items are of a version that this program does not know. */
+/** How many items have a version newer than this program supports. */
 export const countNewer = (report: Report, table: Table): number =>
   total(report, table, (stored, current) => stored > current);
 
@@ -193,7 +193,7 @@ function total(report: Report, table: Table, isMeant: (stored: number, current: 
     .reduce((sum, items) => sum + items, 0);
 }
 
-/** A line for each kind, such as `  chat: 12 of version 0, 340 of version 1`. */
+/** A line per kind, such as `  chat: 12 of version 0, 340 of version 1`. */
 export const describeFound = ({ found }: Report): string =>
   Object.entries(found)
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -15,13 +15,13 @@ import { findSource, findTable, makeReady, protectTable } from './restore-table.
 
 export interface Stage {
   stage: string;
-  /** Its settings, as `cdk` takes them. */
+  /** The stage's settings, as `cdk` arguments. */
   context: readonly string[];
 }
 
 /**
- * The stage is deployed onto the restored table by its name, which leaves the old one where it is. CloudFormation is then given the restored
- * one as the very resource the old one was, so that the last deployment, and each that follows, finds it in its place.
+ * First deploys the stage with the restored table by name, which leaves the old table in place. Then imports the restored table under the
+ * old one's logical id, so that the last deployment, and every later one, finds it as the stack's own.
  */
 export function switchCommands(table: string, { stage, context }: Stage): string[][] {
   const mapping = JSON.stringify({ [TABLE_LOGICAL_ID]: { TableName: table } });
@@ -32,7 +32,7 @@ export function switchCommands(table: string, { stage, context }: Stage): string
   ];
 }
 
-/** Has a stage use the restored table, as its stack's own. Safe to repeat where it was stopped. @throws SettingsError, AwsError */
+/** Makes a stage use the restored table as its stack's own. Can be repeated after an interruption. @throws SettingsError, AwsError */
 export async function switchTo(table: string, where: TargetValues): Promise<void> {
   const settings = settingsWith(where.context);
   if (settings.existingTable !== undefined)
@@ -43,7 +43,7 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
   try {
     await sayReadably(() => prepare(client, table, settings));
     await deployOnto(table, { client, settings, context: contextOf(where) });
-    // The template says so too, but it has not changed: CloudFormation would leave the table protected, and could not delete it.
+    // The template says so too, but it has not changed, so CloudFormation would leave the table protected and could not delete it later.
     if (!settings.retain) await sayReadably(() => protectTable(client, table, false));
   } finally {
     client.destroy();
@@ -52,8 +52,8 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
 }
 
 /**
- * Makes ready a table that was restored by other means too, such as from a backup of one that was deleted.
- * @throws SettingsError where the stage could not use it, which is left as it is then
+ * Also prepares tables that were restored by other means, such as from the backup of a deleted table.
+ * @throws SettingsError if the stage could not use the table, which is then left unchanged
  */
 async function prepare(
   client: DynamoDBDocumentClient,
@@ -80,7 +80,7 @@ async function deployOnto(table: string, { client, settings, context }: DeployOp
     if (before !== undefined) await sayReadably(() => letGo(client, before));
     await repeatAround(() => run(toName), { client, table, settings });
     await run(toImport);
-    // Deployed without the name, the stack would make an empty table.
+    // A deployment without the table's name would now create an empty table.
     const owned = await ownedTable(settings);
     if (owned !== table)
       throw new AwsError(
@@ -91,8 +91,8 @@ async function deployOnto(table: string, { client, settings, context }: DeployOp
 }
 
 /**
- * What people ask for goes into the table that the stage uses until it uses the restored one. Where it does already, the restored one tells of
- * which table it is.
+ * Privacy requests go to the table in use until the stage uses the restored one. If it already does, the restored table's metadata names
+ * its source.
  */
 async function repeatAround(
   deploy: () => Promise<void>,
@@ -111,7 +111,7 @@ async function repeatAround(
   await repeat(true);
 }
 
-/** The stack lets go of the table. A stage that keeps nothing would have it deleted then. */
+/** Protects the table that the stack is about to drop. A stage with `retain=false` would otherwise have it deleted. */
 async function letGo(client: DynamoDBDocumentClient, table: string): Promise<void> {
   if ((await findTable(client, table)) === undefined) {
     console.info(`${table} is gone: nothing that people have asked for since can be repeated from it.`);

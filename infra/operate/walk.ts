@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Item, Key } from '#functions/store/keys.ts';
 import type { Table } from '#functions/store/requests.ts';
 
-/** Read units in a second on a table that people use: a new one bears many times that beside its own work. */
+/** Read units per second for a table in use; a new table can sustain many times that in addition to its normal load. */
 export const RATE_IN_USE = 1_000;
 
-/** How far one of the parts of the table has been walked. */
+/** How far one segment of the table has been scanned. */
 export interface Position {
   after?: Key | undefined;
   isDone: boolean;
@@ -18,22 +18,22 @@ type Filter = NonNullable<Parameters<Table['scan']>[0]['filter']>;
 
 export interface WalkOptions {
   table: Table;
-  /** Where to go on, a position for each part that is walked beside the others; moved on in place. */
+  /** Where to resume: one position per segment scanned in parallel, updated in place. */
   positions: Position[];
-  /** Read and write units used per second, roughly. */
+  /** Approximate read and write units used per second. */
   rate: number;
-  /** Items a request may read; 1 MB of them when absent. */
+  /** Maximum items per request; 1 MB of items when absent. */
   pageSize?: number | undefined;
   filter?: Filter;
-  /** Aborted when the walk is to end after the pages under way. */
+  /** Aborted to end the walk after the pages in progress. */
   signal?: AbortSignal | undefined;
-  /** Called with each page. @returns how many write units it took, about */
+  /** Called with each page. @returns the approximate write units used */
   visit: (items: readonly Item[]) => Promise<number>;
-  /** Called after each page, the position behind it. */
+  /** Called after each page, once the position has moved past it. */
   moved?: () => Promise<void>;
 }
 
-/** Walks all parts of the table at once, no faster than the rate. What it reads is as it is stored, in whatever version. */
+/** Scans all segments in parallel, no faster than the rate. Items are passed on as stored, in any version. */
 export async function walkTable({ positions, rate, ...options }: WalkOptions): Promise<void> {
   const pace = createPace(rate);
   await Promise.all(
@@ -66,12 +66,12 @@ async function walkPart(options: PartOptions): Promise<void> {
   }
 }
 
-/** Ends early, and well, where the signal is aborted. */
+/** Resolves early when the signal is aborted. */
 export const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
   await delay(milliseconds, undefined, signal && { signal }).catch(() => undefined);
 };
 
-/** Makes its callers wait so that together they use that many units a second. @param clock milliseconds since any moment */
+/** Makes callers wait so that together they use at most `rate` units per second. @param clock milliseconds from any starting point */
 export function createPace(rate: number, { clock = () => performance.now(), wait = sleep } = {}) {
   let freeAt = 0;
   return async (units: number, signal?: AbortSignal): Promise<void> => {

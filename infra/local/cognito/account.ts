@@ -9,7 +9,7 @@ import { findUser, hasExternalUser, listAttributes, readAttributes, requireUser 
 
 const SIGNED_IN = v.object({ AccessToken: protocol.TOKEN });
 
-/** An operation of the signed-in user, whom the access token names; `members` are those beside the token. */
+/** An operation of the signed-in user, identified by the access token; `members` are the other fields. */
 export function userOperation<T>(
   members: v.GenericSchema<unknown, T>,
   run: (pool: Pool, user: User, input: T) => object,
@@ -45,13 +45,13 @@ export const accountOperations: protocol.Operations = {
     ...(user.totp?.isEnabled && { UserMFASettingList: [TOTP], PreferredMfaSetting: TOTP }),
   })),
 
-  /** Changes the name and picture of the signed-in user; the next ID token has them. */
+  /** Changes the signed-in user's name and picture; the next ID token includes them. */
   UpdateUserAttributes: userOperation(ATTRIBUTES_CHANGE, (_pool, user, { UserAttributes }) => {
     Object.assign(user, readAttributes(UserAttributes));
     return { CodeDeliveryDetailsList: [] };
   }),
 
-  /** Changes the password of the signed-in user, who must give the old one. */
+  /** Changes the signed-in user's password; the old one is required. */
   ChangePassword: userOperation(PASSWORD_CHANGE, (pool, user, { PreviousPassword, ProposedPassword }) => {
     passwords.assertRight(pool, user, () => passwords.isPasswordOf(pool, user, PreviousPassword));
     user.password = passwords.hashPassword(pool, user.username, ProposedPassword);
@@ -59,7 +59,7 @@ export const accountOperations: protocol.Operations = {
     return {};
   }),
 
-  /** Mails a code for a new password, where there is one of the person's own that can be forgotten. */
+  /** Mails a code for resetting the password, if the account has a password that its owner chose. */
   ForgotPassword: protocol.clientOperation(FORGOTTEN, (pool, { Username }) => {
     if (findUser(pool, Username) === undefined && hasExternalUser(pool, Username))
       throw protocol.refusal('passwordNotReset');
@@ -69,7 +69,7 @@ export const accountOperations: protocol.Operations = {
     return { CodeDeliveryDetails: issueCode(pool, user, 'reset') };
   }),
 
-  /** Sets a new password with the mailed code; a password that the policy refuses does not use the code up. */
+  /** Sets a new password with the mailed code; a password that violates the policy does not use up the code. */
   ConfirmForgotPassword: protocol.clientOperation(NEW_PASSWORD, (pool, input) => {
     const user = requireUser(pool, input.Username);
     checkCode(pool, user, 'reset', input.ConfirmationCode);
@@ -98,13 +98,15 @@ export const accountOperations: protocol.Operations = {
   }),
 };
 
-/** With the mails to its address, which stand in for a mailbox that is not the pool's. Its sessions, until they expire, are refused. */
+/**
+ * Also deletes the mails to the address, which stand in for a mailbox outside the pool. Remaining sessions are refused until they expire.
+ */
 export function removeUser({ store: { state } }: Pool, user: User): void {
   state.users.splice(state.users.indexOf(user), 1);
   state.mails = state.mails.filter(({ to }) => to.toLowerCase() !== user.email.toLowerCase());
 }
 
-/** Ends every session of a person: none of them can be refreshed any more. */
+/** Revokes every session of a user: none can be refreshed any more. */
 export function revokeSessions(pool: Pool, { sub }: User): void {
   for (const session of pool.store.state.sessions) if (session.sub === sub) session.revoked = true;
 }

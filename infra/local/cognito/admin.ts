@@ -23,9 +23,9 @@ const NEW_PASSWORD = v.object({
   Permanent: v.literal(true),
 });
 
-/** What an administrator asks: only in requests that somebody has signed. */
+/** Administrator operations, accepted only in signed requests. */
 export const adminOperations: protocol.Operations = {
-  /** All with exactly this address, or this `sub`, as the filter has it. */
+  /** All users with exactly this address or this `sub`, depending on the filter. */
   ListUsers: adminOperation(SEARCH, (pool, { Filter }) => {
     const attribute = Filter.startsWith('sub') ? 'sub' : 'email';
     const value = Filter.slice(`${attribute} = "`.length, -1).replace(/\\(.)/g, '$1');
@@ -40,7 +40,7 @@ export const adminOperations: protocol.Operations = {
     return { ...describeUser(user), UserAttributes: listAttributes(user) };
   }),
 
-  /** Makes an account with a temporary password and mails it. */
+  /** Creates an account with a temporary password and mails it. */
   AdminCreateUser: adminOperation(INVITATION, (pool, { Username: email, MessageAction, ...given }) => {
     if (!v.is(v.pipe(v.string(), v.rfcEmail()), email)) throw protocol.refusal('usernameNoEmail');
     const password = given.TemporaryPassword ?? randomBytes(9).toString('base64url');
@@ -71,7 +71,7 @@ export const adminOperations: protocol.Operations = {
     return { User: { ...describeUser(user), Attributes: listAttributes(user) } };
   }),
 
-  /** For good: nobody is asked for another one. */
+  /** Sets a permanent password: the user is not asked to choose another. */
   AdminSetUserPassword: adminOperation(NEW_PASSWORD, (pool, { Username, Password }) => {
     const user = requireNamed(pool, Username);
     user.password = passwords.hashPassword(pool, user.username, Password);
@@ -92,7 +92,7 @@ export const adminOperations: protocol.Operations = {
 
 const POOL = v.object({ UserPoolId: v.string() });
 
-/** An operation that names the pool; `members` are those beside its id. */
+/** An operation that names the pool; `members` are the other fields. */
 function adminOperation<T>(
   members: v.GenericSchema<unknown, T>,
   run: (pool: Pool, input: T) => object,
@@ -103,14 +103,14 @@ function adminOperation<T>(
   };
 }
 
-/** By the very username, which of an account by a provider alone nobody else can give, or by an address. @throws UserNotFoundException */
+/** By exact username, the only way to name an account without a password, or by address. @throws UserNotFoundException */
 function requireNamed(pool: Pool, name: string): User {
   const user = pool.store.state.users.find(({ username }) => username === name) ?? findUser(pool, name);
   if (user === undefined) throw protocol.refusal('userUnknown');
   return user;
 }
 
-/** Without the attributes, which operations answer under several names. */
+/** Without the attributes, whose field is named differently in different operations. */
 const describeUser = (user: User) => ({
   Username: user.username,
   UserCreateDate: user.createdAt / 1_000,

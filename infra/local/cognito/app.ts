@@ -31,7 +31,7 @@ const ANYBODY: SignUpPolicy = { mode: 'open', emailDomains: [] };
 
 const USER_POOL_ID = 'us-east-1_Local0001';
 
-/** The only issuer `CognitoJwtVerifier` of aws-jwt-verify accepts for the pool. Amplify does not look at it. */
+/** The only issuer that `CognitoJwtVerifier` of aws-jwt-verify accepts for this pool. Amplify does not check it. */
 const COGNITO_ISSUER = `https://cognito-idp.us-east-1.amazonaws.com/${USER_POOL_ID}`;
 
 const MOST_BODY_BYTES = 64 * 1024;
@@ -40,8 +40,8 @@ const MOST_BODY_BYTES = 64 * 1024;
 const LIFETIMES = { challenge: 3 * 60_000, nextStep: 15 * 60_000, grant: 5 * 60_000 } as const;
 
 /**
- * What a caller may choose about the pool. Unless told otherwise it prints mails, issues tokens for an hour, takes no plain passwords and
- * everybody who signs up, and has neither a provider beside Google nor codes of an app.
+ * Options of the pool. By default it prints mails, issues tokens that last an hour, rejects sign-in with a plain password, accepts every
+ * sign-up, and has neither a provider besides Google nor authenticator codes.
  */
 export interface CognitoOptions
   extends Partial<
@@ -57,7 +57,7 @@ export interface CognitoOptions
       | 'totp'
     >
   > {
-  /** Folder for `cognito.json` and `cognito-keys.json`; made when missing. One process at a time. */
+  /** Folder for `cognito.json` and `cognito-keys.json`, created if missing. Only one process may use it at a time. */
   dataDir: string;
 }
 
@@ -106,7 +106,7 @@ function addRoutes(app: Hono, pool: Pool, jwks: { keys: PublicKey[] }): void {
   app.post('/oauth2/token', (context) => token(pool, context));
   app.get('/oauth2/userInfo', (context) => userInfo(pool, context));
   app.get('/logout', (context) => hostedUi.logout(pool, context));
-  // Not '/', which would miss the trailing slash of the address it is mounted at.
+  // Not '/', which would not match the mount path with its trailing slash.
   app.post('*', (context) => answerCall(pool, { anybody: OPERATIONS, admins: adminOperations }, context));
   app.onError((error, context) => {
     console.error('local Cognito', error);
@@ -115,21 +115,21 @@ function addRoutes(app: Hono, pool: Pool, jwks: { keys: PublicKey[] }): void {
 }
 
 /**
- * A user pool of Cognito with one app client, on this machine: small, over the real protocol, for the real clients.
+ * A small emulator of a Cognito user pool with one app client, which speaks the real protocol to the real client libraries.
  *
  * Mount it at a path of the site, `new Hono().route('/cognito', cognito.app)`, on a server bound to loopback. Then
  * - Amplify: `Auth.Cognito` is `{ userPoolId, userPoolClientId: clientId, userPoolEndpoint: 'http://localhost:3000/cognito/' }`;
  * - aws-jwt-verify: `CognitoJwtVerifier.create({ userPoolId, clientId, tokenUse: 'id' }, { jwksCache })` with a `SimpleJwksCache`
- *   whose `fetcher` answers `jwks`. The verifier accepts no other issuer than Cognito's own and fetches over https only; with
- *   `cacheJwks(jwks)` instead of the fetcher, a token with an unknown key would make it ask Amazon;
- * - the Google button: Amplify puts https:// before `loginWith.oauth.domain` ('localhost:3000/cognito'). Locally the opener given to
- *   `signInWithRedirect` has to open, and `fetch` to call, that address with http. After such a sign-in `signOut` would leave for
- *   https://…/logout; with `loginWith.oauth` taken out of the configuration it revokes the token and stays;
- * - mails: printed, and at `/cognito/mail` and `/cognito/mail.json`;
+ *   whose `fetcher` returns `jwks`. The verifier accepts only Cognito's own issuer and fetches over https only; with
+ *   `cacheJwks(jwks)` instead of the fetcher, a token with an unknown key would make it call Amazon;
+ * - the Google button: Amplify prefixes `loginWith.oauth.domain` ('localhost:3000/cognito') with https://. Locally, the opener passed to
+ *   `signInWithRedirect` and `fetch` must use http for that address. After such a sign-in, `signOut` would navigate to
+ *   https://…/logout; with `loginWith.oauth` removed from the configuration, it revokes the token and stays on the page;
+ * - mails: printed, and available at `/cognito/mail` and `/cognito/mail.json`;
  * - administrators: AWS's clients with any credentials.
  *
- * People sign in by e-mail address, upper or lower case; their username is their `sub`. Of a password only SRP's salt and verifier
- * are stored. Every change is on disk before its answer goes out.
+ * Users sign in with their e-mail address, in any letter case; their username is their `sub`. For passwords, only SRP's salt and verifier
+ * are stored. Every change is on disk before its response is sent.
  * @throws the file system's error when the folder cannot be used.
  */
 export async function createCognitoApp(options: CognitoOptions) {
@@ -148,26 +148,29 @@ export async function createCognitoApp(options: CognitoOptions) {
     app,
     userPoolId,
     clientId,
-    /** What `…/.well-known/jwks.json` answers. */
+    /** The content of `…/.well-known/jwks.json`. */
     jwks,
-    /** What an administrator does in the console: a disabled account can neither sign in nor refresh. @throws UserNotFoundException */
+    /** An administrator action: a disabled account can neither sign in nor refresh. @throws UserNotFoundException */
     disableUser: changeUser((user) => {
       user.enabled = false;
     }),
-    /** As above: an account that needs a new password cannot refresh either. @throws UserNotFoundException */
+    /** An administrator action: an account that needs a new password cannot refresh either. @throws UserNotFoundException */
     requirePasswordReset: changeUser((user) => {
       user.status = 'RESET_REQUIRED';
     }),
-    /** As above. The sessions of a deleted account are refused. @throws UserNotFoundException */
+    /** An administrator action: the sessions of a deleted account are refused. @throws UserNotFoundException */
     deleteUser: changeUser((user) => removeUser(pool, user)),
-    /** As above, by the account's name, and nothing where there is none. */
+    /** The same by username; does nothing if there is no such account. */
     async removeAccount(username: string): Promise<void> {
       const user = pool.store.state.users.find((one) => one.username === username);
       if (user === undefined) return;
       removeUser(pool, user);
       await pool.store.save();
     },
-    /** As above: signs the person out everywhere. A token that is out goes on until its end. @throws UserNotFoundException */
+    /**
+     * An administrator action: signs the user out everywhere. Tokens already issued stay valid until they expire. @throws
+     * UserNotFoundException
+     */
     endSessions: changeUser((user) => revokeSessions(pool, user)),
   };
 }

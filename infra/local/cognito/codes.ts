@@ -5,12 +5,12 @@ import type { Pool } from './pool.ts';
 import { refusal } from './protocol.ts';
 import type { Mail, User } from './state.ts';
 
-/** How many mails the local page shows. */
+/** How many mails the local mailbox keeps. */
 const KEPT_MAILS = 50;
 
 const HOUR = 60 * 60_000;
 
-/** What a mail says, and how long its code is valid, by what the code is for. */
+/** The mail's text and the code's lifetime, by purpose. */
 const PURPOSES = {
   signUp: {
     subject: `Your ${PRODUCT_NAME} verification code`,
@@ -25,7 +25,7 @@ const PURPOSES = {
 } as const;
 type Purpose = keyof typeof PURPOSES;
 
-/** The mail as it is printed to the terminal. */
+/** Prints the mail to the terminal. */
 export function printMail(mail: Mail): void {
   console.info(`Local mail (simulated) to ${mail.to}: ${mail.subject}. ${mail.body}`);
 }
@@ -33,9 +33,9 @@ export function printMail(mail: Mail): void {
 const MAILS_PER_HOUR = 10;
 
 /**
- * Makes a code, which replaces the previous one, mails it and puts the mail into the local mailbox, newest first.
- * @returns where it went, as Cognito tells it: the address masked.
- * @throws LimitExceededException when the account was sent too many within the hour.
+ * Creates a code, which replaces any previous one, and mails it to the local mailbox, newest first.
+ * @returns the delivery details as Cognito gives them, with the address masked.
+ * @throws LimitExceededException when too many mails were sent to the account within the hour.
  */
 export function issueCode(pool: Pool, user: User, purpose: Purpose): object {
   const now = pool.clock();
@@ -50,7 +50,7 @@ export function issueCode(pool: Pool, user: User, purpose: Purpose): object {
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked };
 }
 
-/** Mails somebody whom an administrator has invited the password with which they sign in once. */
+/** Mails the temporary password to a user invited by an administrator. */
 export function mailInvitation(pool: Pool, { email }: User, password: string): void {
   const subject = `Your invitation to ${PRODUCT_NAME}`;
   const body = `Sign in as ${email} with the temporary password ${password}. It is valid for seven days.`;
@@ -68,8 +68,8 @@ const WRONG_ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 15 * 60_000;
 
 /**
- * Checks the code a user typed. After five wrong ones every code, even a new one, is refused for 15 minutes: otherwise a new code
- * would allow five more guesses.
+ * Checks the code a user typed. After five wrong attempts, every code is refused for 15 minutes, even a new one: otherwise requesting a new
+ * code would allow five more guesses.
  * @throws LimitExceededException, ExpiredCodeException, CodeMismatchException
  */
 export function checkCode(pool: Pool, user: User, purpose: Purpose, typed: string): void {

@@ -7,20 +7,20 @@ import { CognitoException } from './protocol.ts';
 import { OAUTH_SCOPES } from './tokens.ts';
 import { findProviderUser, type ProviderAccount, type ProviderName } from './users.ts';
 
-/** The URL in a text when it is http(s) on this machine, without a user, password or fragment. */
+/** Parses an http(s) URL on this machine without credentials or fragment; undefined for anything else. */
 export function parseLoopbackUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || !isLoopbackHost(url.hostname)) return undefined;
   return url.username || url.password || url.hash ? undefined : url;
 }
 
-/** A small portrait as a data: URL, so that nothing is fetched from anywhere. */
+/** A small portrait as a data: URL, so that nothing is fetched from the network. */
 function drawPicture(initials: string, colour: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${colour}"/><text x="20" y="26" font-family="sans-serif" font-size="16" fill="#fff" text-anchor="middle">${initials}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Two with a picture, two without, one with a name beyond ASCII. */
+/** Two have a picture, two do not, and one has a non-ASCII name. */
 const AT_GOOGLE: readonly Omit<ProviderAccount, 'provider' | 'isProven'>[] = [
   {
     id: '100000000000000000001',
@@ -38,7 +38,7 @@ const AT_GOOGLE: readonly Omit<ProviderAccount, 'provider' | 'isProven'>[] = [
   { id: '100000000000000000004', name: 'Łucja Nguyễn', email: 'lucja.nguyen@example.net' },
 ];
 
-/** One with an address that the provider does not vouch for. */
+/** One has an address that the provider has not verified. */
 const AT_ORGANISATION: readonly Omit<ProviderAccount, 'provider'>[] = [
   { id: 'E-1001', name: 'Ingrid Solheim', email: 'ingrid.solheim@example.com', isProven: true },
   { id: 'E-1002', name: 'Tariq Mensah', email: 'tariq.mensah@example.org', isProven: true },
@@ -50,14 +50,14 @@ const ACCOUNTS: Readonly<Record<ProviderName, readonly ProviderAccount[]>> = {
   [ORGANISATION]: AT_ORGANISATION.map((account) => ({ provider: ORGANISATION, ...account })),
 };
 
-/** The provider that a query asks for: Google unless it names one. */
+/** The provider that a query selects; Google by default. */
 function providerOf({ organisation }: Pool, query: Query): ProviderName | undefined {
   const name = query['identity_provider'] ?? 'Google';
   if (name === 'Google' || (name === ORGANISATION && organisation !== undefined)) return name;
   return undefined;
 }
 
-/** A well-formed request for a code: what the code will stand for, and what the app wants back with it. */
+/** A valid authorization request: the grant its code will represent, and the client's `state`. */
 type AuthorizationRequest = {
   provider: ProviderName;
   grant: Omit<CodeGrant, 'sub'>;
@@ -66,7 +66,7 @@ type AuthorizationRequest = {
 
 type Query = Readonly<Record<string, string>>;
 
-/** The address to send the browser back to, with the answer and the state the app gave. */
+/** The URL that redirects the browser back to the app, with the response and the app's state. */
 function backTo(redirectUri: string, answer: Query, state: string | undefined): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
@@ -85,8 +85,9 @@ function findFault(pool: Pool, query: Query, scopes: readonly string[]): Query |
 }
 
 /**
- * Reads the query of `/oauth2/authorize`, or gives what answers a faulty one: an error taken back to the app, or an error page without
- * a known client and an address on this machine (RFC 6749 4.1.2.1). PKCE is required, since the client is public.
+ * Reads the query of `/oauth2/authorize`. For an invalid one, returns the response instead: a redirect to the app with an error, or an
+ * error page if the client is unknown or the address is not on this machine (RFC 6749 4.1.2.1). PKCE is required, since the client is
+ * public.
  */
 async function readAuthorizationRequest(
   pool: Pool,
@@ -109,7 +110,7 @@ async function readAuthorizationRequest(
 
 const UNKNOWN_CLIENT = 'This app client is unknown: client_id is wrong.';
 
-/** `GET /oauth2/authorize`: the account chooser, whose links carry the same query on to `/oauth2/choose`. */
+/** `GET /oauth2/authorize`: the account chooser, whose links pass the same query on to `/oauth2/choose`. */
 export async function authorize(pool: Pool, context: Context): Promise<Response> {
   const request = await readAuthorizationRequest(pool, context);
   if (request instanceof Response) return request;
@@ -125,7 +126,7 @@ export async function authorize(pool: Pool, context: Context): Promise<Response>
   });
 }
 
-/** `GET /oauth2/choose`: an account was chosen; back to the app with a code for it. */
+/** `GET /oauth2/choose`: redirects to the app with a code for the chosen account. */
 export async function choose(pool: Pool, context: Context): Promise<Response> {
   const request = await readAuthorizationRequest(pool, context);
   if (request instanceof Response) return request;
@@ -148,7 +149,7 @@ function grantFor(pool: Pool, account: ProviderAccount, grant: Omit<CodeGrant, '
   }
 }
 
-/** `GET /logout`: back to the app. The account chooser has no session of its own to end. */
+/** `GET /logout`: redirects to the app. The account chooser has no session of its own to end. */
 export async function logout(pool: Pool, context: Context): Promise<Response> {
   if (context.req.query('client_id') !== pool.installation.clientId)
     return sendErrorPage(context, UNKNOWN_CLIENT);

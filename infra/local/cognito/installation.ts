@@ -19,10 +19,10 @@ type StoredInstallation = v.InferOutput<typeof installationSchema>;
 /** The public half of the signing key, as JWKS lists it. */
 export type PublicKey = { kty: 'RSA'; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' };
 
-/** What is made once per data folder: the app client's id and the key that signs its tokens. */
+/** Created once per data folder: the app client's id and the key that signs its tokens. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
-/** An id in the form of Cognito's. A fresh folder gets a fresh one, so a browser does not take up sessions of the one before. */
+/** An id in Cognito's format. A new folder gets a new one, so that a browser does not resume sessions from an earlier folder. */
 function makeClientId(): string {
   const characters = Array.from({ length: CLIENT_ID_LENGTH }, () => randomInt(36).toString(36));
   return characters.join('');
@@ -36,7 +36,7 @@ async function makeInstallation(): Promise<StoredInstallation> {
   });
 }
 
-/** Reads `cognito-keys.json` in a folder that exists, or makes it, readable by its owner alone. */
+/** Reads `cognito-keys.json` in an existing folder, or creates it, readable by its owner only. */
 export async function openInstallation(dataDir: string, clock: () => number) {
   const path = join(dataDir, 'cognito-keys.json');
   const consequence = 'The local Cognito made new keys: everybody has to sign in again.';

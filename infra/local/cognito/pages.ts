@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html';
 import type { Mail } from './state.ts';
 import type { ProviderAccount } from './users.ts';
 
-/** The style of the local pages, light and dark. */
+/** The local pages' style, for light and dark mode. */
 const STYLE = `
 :root {
   color-scheme: light dark;
@@ -43,7 +43,7 @@ type Html = ReturnType<typeof html>;
 
 const STYLE_HASH = hash('sha256', STYLE, 'base64');
 
-/** The pages load nothing, run nothing and send no form. */
+/** The pages load nothing, run no scripts and submit no forms. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
@@ -53,7 +53,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page under its title, with the headers that all of them have. `html` escapes what is put into the body. `refresh` is in seconds. */
+/** Sends a page with the common headers. `html` escapes values inserted into the body. `refresh` is in seconds. */
 async function sendPage(
   context: Context,
   { title, body, status = 200, refresh }: { title: string; body: Html; status?: 200 | 400; refresh?: number },
@@ -84,7 +84,7 @@ function portrait(account: ProviderAccount): Html {
     : html`<span class="initial" aria-hidden="true">${account.name.charAt(0)}</span>`;
 }
 
-/** The stand-in for a provider's account chooser, which `title` names. Links are relative because the app does not know where it is mounted. */
+/** The stand-in for a provider's account chooser. Links are relative because the app does not know where it is mounted. */
 export function sendAccountsPage(
   context: Context,
   page: {
@@ -127,7 +127,7 @@ ${list}`;
   return sendPage(context, { title: 'Local mail – simulated', body, refresh: REFRESH_SECONDS });
 }
 
-/** Says why a sign-in cannot continue, where there is no safe address to send the browser back to. */
+/** Explains why a sign-in cannot continue when there is no safe address to redirect to. */
 export function sendErrorPage(context: Context, reason: string): Promise<Response> {
   return sendPage(context, {
     title: 'This sign-in cannot continue',

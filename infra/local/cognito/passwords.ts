@@ -11,7 +11,7 @@ const SALT_BYTES = 16;
 export const poolNameOf = (pool: Pool): string => pool.userPoolId.split('_')[1] ?? '';
 
 /**
- * What is stored of a new password.
+ * The stored record of a new password.
  * @throws InvalidPasswordException
  */
 export function hashPassword(pool: Pool, username: string, password: string): NonNullable<User['password']> {
@@ -20,7 +20,7 @@ export function hashPassword(pool: Pool, username: string, password: string): No
   return makePasswordRecord({ poolName: poolNameOf(pool), username, password, salt });
 }
 
-/** Compares secrets in a time that does not depend on where they differ. */
+/** Compares secrets in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -35,8 +35,8 @@ export function isPasswordOf(pool: Pool, user: User, password: string): boolean 
 }
 
 /**
- * Cognito's lockout: from the fifth wrong password in a row the account is locked for a second, doubling with each further one up to
- * about 15 minutes. Attempts meanwhile are not counted; 15 minutes without one, or the right password, reset the count.
+ * Cognito's lockout: the fifth wrong password in a row locks the account for a second, and each further one doubles that, up to about
+ * 15 minutes. Attempts during the lock do not count; 15 minutes without one, or the right password, reset the count.
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html
  */
 const FREE_ATTEMPTS = 5;
@@ -48,7 +48,7 @@ const lockAfter = (count: number): number =>
   count < FREE_ATTEMPTS ? 0 : Math.min(FIRST_LOCK * 2 ** (count - FREE_ATTEMPTS), LONGEST_LOCK);
 
 /**
- * Lets one attempt with a password through, and counts it when it is wrong.
+ * Makes one password attempt and counts it if it is wrong.
  * @throws NotAuthorizedException while the account is locked, and for a wrong password.
  */
 export function assertRight(pool: Pool, user: User, isRight: () => boolean): void {

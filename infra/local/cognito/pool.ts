@@ -6,10 +6,10 @@ import type { Mail, Store } from './state.ts';
 /** An SRP sign-in between its two calls: `A`, `B` and the secret `b` in hex. */
 export type SrpChallenge = { sub: string; A: string; B: string; b: string };
 
-/** A sign-in that asks for more after the right password. */
+/** A sign-in that requires a further challenge after the right password. */
 export type NextStep = { sub: string; challenge: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' };
 
-/** What an OAuth authorization code stands for: who signed in, and what the exchange must prove. */
+/** What an OAuth authorization code represents: who signed in, and what the token exchange must prove. */
 export type CodeGrant = {
   sub: string;
   redirectUri: string;
@@ -19,21 +19,21 @@ export type CodeGrant = {
   nonce?: string;
 };
 
-/** One user pool with its one app client: what every operation is given. */
+/** A user pool with its one app client; passed to every operation. */
 export interface Pool {
   userPoolId: string;
   issuer: string;
   installation: Installation;
   store: Store;
-  /** Life of ID and access tokens, in seconds. */
+  /** Lifetime of ID and access tokens, in seconds. */
   tokenLifetime: number;
-  /** Lets USER_PASSWORD_AUTH through, which the pool in the cloud does not. */
+  /** Allows USER_PASSWORD_AUTH, which the pool in the cloud does not. */
   allowPasswordAuth: boolean;
-  /** What the pre-sign-up trigger decides by (functions/accounts). */
+  /** The policy that the pre-sign-up trigger applies (functions/accounts). */
   signUp: SignUpPolicy;
   /** Name of the deployment's own provider; undefined without one. */
   organisation: string | undefined;
-  /** Whether people may protect their account by codes of an app. */
+  /** Whether users may protect their account with authenticator codes. */
   totp: boolean;
   challenges: OneTimeValues<SrpChallenge>;
   nextSteps: OneTimeValues<NextStep>;
@@ -48,12 +48,12 @@ export interface Pool {
 
 type OneTimeValues<T> = ReturnType<typeof createOneTimeValues<T>>;
 
-/** The oldest are dropped first. */
+/** Beyond this, the oldest values are dropped. */
 const MOST_VALUES = 1000;
 
 /**
- * Values that can be fetched once, for a limited time, by a key nobody can guess. Held in memory: a restart loses them.
- * @param lifetime milliseconds
+ * One-time values with a limited lifetime, stored under keys that cannot be guessed. Kept in memory, so a restart loses them.
+ * @param lifetime in milliseconds
  */
 export function createOneTimeValues<T>(clock: () => number, lifetime: number) {
   const values = new Map<string, { value: T; expiresAt: number }>();
@@ -66,12 +66,12 @@ export function createOneTimeValues<T>(clock: () => number, lifetime: number) {
       values.set(key, { value, expiresAt: clock() + lifetime });
       return key;
     },
-    /** The value, which stays; undefined when unknown, taken or too old. */
+    /** The value, without removing it; undefined if unknown, already taken or expired. */
     read(key: string): T | undefined {
       const found = values.get(key);
       return found && found.expiresAt > clock() ? found.value : undefined;
     },
-    /** Removes and returns the value; undefined when unknown, taken or too old. */
+    /** Removes and returns the value; undefined if unknown, already taken or expired. */
     take(key: string): T | undefined {
       const found = values.get(key);
       values.delete(key);

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Pool } from './pool.ts';
 
-/** Cognito's exception names and messages, as its pools with user-existence errors on (legacy) send them. */
+/** Cognito's exception names and messages, as sent by pools with user-existence errors enabled (legacy). */
 const EXCEPTIONS = {
   wrongCredentials: ['NotAuthorizedException', 'Incorrect username or password.'],
   lockedOut: ['NotAuthorizedException', 'Password attempts exceeded'],
@@ -70,7 +70,7 @@ const EXCEPTIONS = {
 
 export type Refusal = keyof typeof EXCEPTIONS;
 
-/** A refusal as Cognito words it: `name` goes out as `__type`, `message` as it is. */
+/** A Cognito exception: `name` is sent as `__type`, `message` unchanged. */
 export class CognitoException extends Error {
   override readonly name: string;
   /** HTTP status: 500 for faults of the emulator itself. */
@@ -88,15 +88,15 @@ export function refusal(what: Refusal, options?: ErrorOptions): CognitoException
   return new CognitoException(name, message, options);
 }
 
-/** What the pre-sign-up trigger refuses, as Cognito wraps its sentence. */
+/** A refusal by the pre-sign-up trigger, wrapped as Cognito does. */
 export const preSignUpFailed = (sentence: string): CognitoException =>
   new CognitoException('UserLambdaValidationException', `PreSignUp failed with error ${sentence}.`);
 
-/** An InvalidParameterException with a message of its own. */
+/** An InvalidParameterException with a specific message. */
 export const invalidParameter = (message: string): CognitoException =>
   new CognitoException('InvalidParameterException', message);
 
-/** Shapes that several operations take. */
+/** Fields common to several operations. */
 export const USERNAME = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 export const PASSWORD = v.pipe(v.string(), v.maxLength(256), v.regex(/^\S(.*\S)?$/s));
 export const TOKEN = v.pipe(v.string(), v.minLength(1), v.maxLength(8192));
@@ -106,8 +106,8 @@ export const ATTRIBUTES = v.array(
 );
 
 /**
- * The members an operation takes; others, such as analytics metadata, are dropped as Cognito ignores them.
- * @throws InvalidParameterException naming the first member that is invalid.
+ * Parses an operation's fields; others, such as analytics metadata, are dropped, as Cognito ignores them.
+ * @throws InvalidParameterException naming the first invalid field.
  */
 export function readInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
   const parsed = v.safeParse(schema, input);
@@ -124,16 +124,16 @@ export function readInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown
   );
 }
 
-/** One operation of the protocol: takes the parsed body, resolves with the object to send. @throws CognitoException */
+/** An operation of the protocol: receives the parsed body and resolves with the response object. @throws CognitoException */
 export type Operation = (pool: Pool, input: unknown) => Promise<object>;
 
-/** Operations by the name `x-amz-target` gives. */
+/** Operations by their name in `x-amz-target`. */
 export type Operations = Readonly<Record<string, Operation>>;
 
 const CLIENT = v.object({ ClientId: v.string() });
 
 /**
- * An operation that names the app client; `members` are those beside its id. The operation
+ * An operation that names the app client; `members` are the other fields. The operation
  * @throws ResourceNotFoundException for any app client but the pool's own.
  */
 export function clientOperation<T>(
@@ -160,10 +160,10 @@ async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-/** What is answered to anybody, and what to signed requests alone. */
+/** Operations open to anybody, and those that require a signed request. */
 type Served = Readonly<Record<'anybody' | 'admins', Operations>>;
 
-/** Any signature will do: this machine has no credentials to compare it with, and pages of other sites cannot get here. */
+/** Any signature is accepted: there are no credentials to check it against, and other sites' pages cannot reach this server. */
 const SIGNATURE = /^AWS4-HMAC-SHA256 /;
 
 function findOperation({ anybody, admins }: Served, { req }: Context): Operation {
@@ -186,7 +186,7 @@ async function run(pool: Pool, served: Served, context: Context): Promise<object
   }
 }
 
-/** A failure as Amplify reads it: `x-amzn-errortype` first, then `__type`. The message of any other error is not sent. */
+/** Sends an error in the form Amplify reads: `x-amzn-errortype` first, then `__type`. Messages of unexpected errors are not sent. */
 export function sendException(context: Context, error: unknown): Response {
   const exception = error instanceof CognitoException ? error : refusal('internal');
   const { name, message, status } = exception;
@@ -196,7 +196,7 @@ export function sendException(context: Context, error: unknown): Response {
   });
 }
 
-/** Answers one call of the AWS JSON 1.1 protocol. */
+/** Handles one call of the AWS JSON 1.1 protocol. */
 export async function answerCall(pool: Pool, served: Served, context: Context): Promise<Response> {
   context.header('cache-control', 'no-store');
   context.header('x-amzn-requestid', randomUUID());

@@ -10,7 +10,7 @@ import { spendTotpCode } from './totp.ts';
 import { listAttributes, requireUser } from './users.ts';
 
 /**
- * What follows the right password. Only someone who knows the password is told that the account is unconfirmed.
+ * Continues after the right password. Only someone who knows the password learns that the account is unconfirmed.
  * @throws UserNotConfirmedException, PasswordResetRequiredException
  */
 function completePasswordSignIn(pool: Pool, user: User): Promise<object> {
@@ -26,10 +26,10 @@ function completeKnownPassword(pool: Pool, user: User): Promise<object> {
   return Promise.resolve(askForMore(pool, user, 'SOFTWARE_TOKEN_MFA'));
 }
 
-/** Days, as Cognito has it unless told otherwise. */
+/** Seven days in milliseconds, Cognito's default. */
 const INVITATION_VALIDITY = 7 * 24 * 60 * 60_000;
 
-/** Whoever was invited signs in once with the mailed password, and chooses one of their own. */
+/** An invited user signs in once with the mailed password and must then choose a new one. */
 function askForPassword(pool: Pool, user: User): object {
   if (pool.clock() >= (user.invitedAt ?? 0) + INVITATION_VALIDITY)
     throw protocol.refusal('invitationExpired');
@@ -65,7 +65,7 @@ function parameter(parameters: Parameters, name: string): string {
   return value;
 }
 
-/** First half of SRP: the client's A against the server's B and the salt. */
+/** First half of SRP: the client's A in exchange for the server's B and the salt. */
 function startSrp(pool: Pool, parameters: Parameters): object {
   const user = requireUser(pool, parameter(parameters, 'USERNAME'), 'userUnknown');
   const A = parameter(parameters, 'SRP_A');
@@ -85,7 +85,7 @@ function startSrp(pool: Pool, parameters: Parameters): object {
   };
 }
 
-/** The flow that sends the password itself: off unless asked for, as in the cloud. */
+/** The flow that sends the password itself; disabled by default, as in the cloud. */
 function signInByPassword(pool: Pool, parameters: Parameters): Promise<object> {
   if (!pool.allowPasswordAuth) throw protocol.refusal('passwordFlowOff');
   const user = requireUser(pool, parameter(parameters, 'USERNAME'), 'userUnknown');
@@ -126,7 +126,7 @@ const ANSWERS = v.looseObject({
 const SESSION = v.object({ Session: v.string() });
 
 /**
- * The answer to what was asked for after the password. One that is refused leaves the question open until its time is over.
+ * The response to a challenge after the password. A rejected response leaves the challenge open until it expires.
  * @throws NotAuthorizedException, InvalidPasswordException, CodeMismatchException, ExpiredCodeException
  */
 function answerNextStep(pool: Pool, challenge: NextStep['challenge'], input: unknown, given: unknown) {
@@ -161,7 +161,7 @@ const RESPONSE = v.object({
 const REFRESH = v.object({ RefreshToken: protocol.TOKEN });
 
 export const signInOperations: protocol.Operations = {
-  /** Starts a sign-in by SRP, or refreshes a session in the older of the two ways. */
+  /** Starts an SRP sign-in, or refreshes a session in the older of the two ways. */
   InitiateAuth: protocol.clientOperation(START, (pool, { AuthFlow, AuthParameters }) => {
     switch (AuthFlow) {
       case 'USER_SRP_AUTH':
@@ -176,7 +176,7 @@ export const signInOperations: protocol.Operations = {
     }
   }),
 
-  /** Second half of SRP: the client's proof against the server's, for a challenge that can be answered once. Then what else is asked for. */
+  /** Second half of SRP: verifies the client's proof, once per challenge. Also handles the challenges that follow. */
   RespondToAuthChallenge: protocol.clientOperation(
     RESPONSE,
     (pool, { ChallengeName, ChallengeResponses, ...input }) => {
@@ -194,7 +194,7 @@ export const signInOperations: protocol.Operations = {
     },
   ),
 
-  /** Fresh tokens for a session: the operation Amplify 6 refreshes with. */
+  /** Refreshes a session: the operation that Amplify 6 uses. */
   GetTokensFromRefreshToken: protocol.clientOperation(REFRESH, (pool, { RefreshToken }) =>
     refreshed(pool, RefreshToken),
   ),

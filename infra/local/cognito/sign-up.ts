@@ -15,11 +15,11 @@ const CONFIRMATION = v.object({ Username: protocol.USERNAME, ConfirmationCode: p
 const RESENDING = v.object({ Username: protocol.USERNAME });
 
 export const signUpOperations: protocol.Operations = {
-  /** Makes an unconfirmed account and mails its code. Nothing is awaited between looking the address up and taking it. */
+  /** Creates an unconfirmed account and mails its code. Nothing is awaited between checking the address and taking it. */
   SignUp: protocol.clientOperation(SIGN_UP, (pool, { Username: email, Password, UserAttributes }) => {
     if (!v.is(v.pipe(v.string(), v.rfcEmail()), email)) throw protocol.refusal('usernameNoEmail');
     if (pool.signUp.mode !== 'open') throw protocol.refusal('signUpOff');
-    // The username is the address, so an `email` attribute beside it has nothing to add.
+    // The username is the address, so a separate `email` attribute adds nothing.
     const attributes = readAttributes(UserAttributes.filter(({ Name }) => Name !== 'email'));
     const sub = randomUUID();
     const password = passwords.hashPassword(pool, sub, Password);
@@ -50,7 +50,7 @@ export const signUpOperations: protocol.Operations = {
     return {};
   }),
 
-  /** Mails a new sign-up code, which replaces the one before. */
+  /** Mails a new sign-up code, which replaces the previous one. */
   ResendConfirmationCode: protocol.clientOperation(RESENDING, (pool, { Username }) => {
     const user = requireUser(pool, Username);
     if (user.status !== 'UNCONFIRMED') throw protocol.refusal('resendToConfirmed');

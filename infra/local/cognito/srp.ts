@@ -1,16 +1,16 @@
 import { createHmac, getDiffieHellman, hash, hkdfSync } from 'node:crypto';
 
 /**
- * The server's half of Cognito's SRP-6a, as Amplify computes the client's half: the 3072-bit group of RFC 3526 (not RFC 5054's,
- * whose generator is 5), generator 2, SHA-256, and numbers hashed in the bytes of Java's BigInteger.toByteArray().
+ * The server's half of Cognito's SRP-6a, matching Amplify's client: the 3072-bit group of RFC 3526 (not RFC 5054's, whose generator is 5),
+ * generator 2, SHA-256, and numbers hashed as the bytes of Java's BigInteger.toByteArray().
  */
 const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
 const g = 2n;
 
-/** What is stored of a password, both in hex. The password cannot be computed from it. */
+/** The stored form of a password, both values in hex. The password cannot be computed from it. */
 type PasswordRecord = { salt: string; verifier: string };
 
-/** The account of a password: `poolName` is the pool id after its region, `username` what the client is told to use. */
+/** The account a password belongs to: `poolName` is the pool id after its region, `username` the one the client is told to use. */
 type SrpIdentity = { poolName: string; username: string };
 
 const fromHex = (hex: string): bigint => BigInt(`0x${hex}`);
@@ -37,7 +37,7 @@ function modPow(base: bigint, exponent: bigint): bigint {
 
 const k = fromHex(sha256(bytes(padHex(N) + padHex(g))));
 
-/** The record to keep for a password; `salt` is random hex. */
+/** The record to store for a password; `salt` is random hex. */
 export function makePasswordRecord(
   options: SrpIdentity & { password: string; salt: string },
 ): PasswordRecord {
@@ -53,11 +53,11 @@ export function makePublicValue(options: { record: PasswordRecord; b: string }):
   return ((k * fromHex(record.verifier) + modPow(g, fromHex(b))) % N).toString(16);
 }
 
-/** Whether a client's public value may be used: hex, and not 0 modulo N, which would make the key independent of the password. */
+/** Whether a client's public value is acceptable: hex, and not 0 modulo N, which would make the key independent of the password. */
 export const isPublicValue = (hex: string): boolean =>
   hex.length <= 1024 && /^[0-9a-f]+$/i.test(hex) && fromHex(hex) % N !== 0n;
 
-/** The 16-byte key both sides share when the password was right; all values in hex. */
+/** The 16-byte key that both sides share if the password is right; all values in hex. */
 export function makeSharedKey(options: { record: PasswordRecord; A: string; B: string; b: string }): Buffer {
   const A = fromHex(options.A);
   const u = fromHex(sha256(bytes(padHex(A) + padHex(fromHex(options.B)))));
@@ -65,7 +65,7 @@ export function makeSharedKey(options: { record: PasswordRecord; A: string; B: s
   return Buffer.from(hkdfSync('sha256', bytes(padHex(secret)), bytes(padHex(u)), 'Caldera Derived Key', 16));
 }
 
-/** PASSWORD_CLAIM_SIGNATURE in base64: what the client sends to prove it has the key. */
+/** PASSWORD_CLAIM_SIGNATURE in base64, which the client sends to prove that it has the key. */
 export function signClaim(
   options: SrpIdentity & { key: Buffer; secretBlock: string; timestamp: string },
 ): string {

@@ -11,7 +11,7 @@ const triesSchema = v.object({ count: v.number(), lastAt: time });
 const userSchema = v.object({
   /** The `sub` claim, a UUID. */
   sub: v.string(),
-  /** The `sub` again, or `google_<id>` and the like. */
+  /** The `sub`, or e.g. `google_<id>` for an account without a password. */
   username: v.string(),
   email: v.string(),
   emailVerified: v.boolean(),
@@ -26,15 +26,15 @@ const userSchema = v.object({
   ]),
   enabled: v.boolean(),
   createdAt: time,
-  /** SRP salt and verifier: all that is stored of the password. Who comes by a provider has none. */
+  /** SRP salt and verifier, all that is stored of the password. Absent for users who only sign in through a provider. */
   password: v.exactOptional(v.object({ salt: v.string(), verifier: v.string() })),
   /** The account's id at Google. */
   googleId: v.exactOptional(v.string()),
   /** The account's id at the deployment's own provider. */
   organisationId: v.exactOptional(v.string()),
-  /** When the temporary password was given. */
+  /** When the temporary password was issued. */
   invitedAt: v.exactOptional(time),
-  /** The secret of an app's codes in base32, the one that is not verified yet, and the last step whose code was used. */
+  /** The authenticator secret in base32, a new one that is not verified yet, and the last time step whose code was used. */
   totp: v.exactOptional(
     v.object({
       secret: v.exactOptional(v.string()),
@@ -76,7 +76,7 @@ const mailSchema = v.object({
   code: v.string(),
 });
 
-/** All that survives a restart. */
+/** Everything that survives a restart. */
 const stateSchema = v.object({
   version: v.literal(1),
   users: v.array(userSchema),
@@ -89,7 +89,7 @@ export type User = v.InferOutput<typeof userSchema>;
 export type Session = v.InferOutput<typeof sessionSchema>;
 export type Mail = v.InferOutput<typeof mailSchema>;
 
-/** Reads text, or undefined where there is no file. */
+/** The file's text, or undefined if there is no such file. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -100,9 +100,9 @@ async function readText(path: string): Promise<string | undefined> {
 }
 
 /**
- * A JSON file's validated content, or undefined when there is no file. An invalid file is set aside under another name, never
- * deleted, and a warning about it ends with `consequence`.
- * @throws the file system's error when the file exists and cannot be opened.
+ * A JSON file's validated content, or undefined if there is no file. An invalid file is renamed, never deleted, with a warning that ends
+ * with `consequence`.
+ * @throws the file system's error when the file exists but cannot be read.
  */
 export async function readCheckedFile<T>(options: {
   path: string;
@@ -122,8 +122,8 @@ export async function readCheckedFile<T>(options: {
 }
 
 /**
- * Replaces a file as a whole, readable by its owner alone: a crash leaves the old text or the new, never half of one. One write of a
- * file at a time; the next write replaces what a crash left beside it.
+ * Replaces a file atomically, readable by its owner only: a crash leaves either the old text or the new. Only one write per file at a time;
+ * the next write overwrites a temporary file left by a crash.
  */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
@@ -131,10 +131,10 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   await rename(temporary, path);
 }
 
-/** The pool's state in memory, changed in place without awaiting anything, and the way to put it on disk. */
+/** The pool's state in memory, changed in place without awaiting anything, with a function to save it. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** Opens `cognito.json` in a folder that exists. Sessions that have expired are forgotten here. */
+/** Opens `cognito.json` in an existing folder. Drops expired sessions. */
 export async function openStore(dataDir: string, clock: () => number) {
   const path = join(dataDir, 'cognito.json');
   const consequence = 'The local Cognito starts without accounts: sign up again.';
@@ -154,7 +154,7 @@ export async function openStore(dataDir: string, clock: () => number) {
   let waiting: Promise<void> | undefined;
   return {
     state,
-    /** Resolves when everything changed so far is on disk; writes nothing when nothing changed. Rejects when it cannot be written. */
+    /** Resolves when all changes so far are on disk; writes nothing if nothing changed. Rejects when writing fails. */
     save(): Promise<void> {
       if (!waiting) {
         waiting = last.then(() => {

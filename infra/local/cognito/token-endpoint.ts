@@ -18,7 +18,7 @@ function provesGrant(grant: CodeGrant, form: Form): boolean {
   return passwords.isSameSecret(challenge, grant.challenge) && redirectUri === grant.redirectUri;
 }
 
-/** A code serves once, whether or not its exchange succeeds. */
+/** A code can be used once, whether or not its exchange succeeds. */
 function exchangeCode(pool: Pool, form: Form): Exchanged | Failure {
   const grant = pool.grants.take(form['code'] ?? '');
   const user = grant && pool.store.state.users.find((one) => one.sub === grant.sub);
@@ -48,7 +48,7 @@ async function readForm(context: Context): Promise<Form | undefined> {
   return Object.fromEntries(new URLSearchParams(await context.req.text()));
 }
 
-/** `POST /oauth2/token`: a code with its PKCE verifier, or a refresh token, for tokens. */
+/** `POST /oauth2/token`: exchanges a code with its PKCE verifier, or a refresh token, for tokens. */
 export async function token(pool: Pool, context: Context): Promise<Response> {
   context.header('cache-control', 'no-store');
   const form = await readForm(context);
@@ -66,7 +66,7 @@ export async function token(pool: Pool, context: Context): Promise<Response> {
   });
 }
 
-/** `GET /oauth2/userInfo`: the attributes of an access token's bearer, all of them text as Cognito sends them. */
+/** `GET /oauth2/userInfo`: the attributes of the access token's user, all as text, as Cognito sends them. */
 export async function userInfo(pool: Pool, context: Context): Promise<Response> {
   const [, accessToken = ''] = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
   context.header('cache-control', 'no-store');

@@ -7,10 +7,10 @@ import { refusal } from './protocol.ts';
 import type { Session, User } from './state.ts';
 import { identitiesOf, isExternal } from './users.ts';
 
-/** The scope that lets users call Cognito for their own account: all that a sign-in without OAuth grants. */
+/** The scope that lets users manage their own account in Cognito; the only one granted without OAuth. */
 export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin';
 
-/** What the app client may ask for through OAuth. */
+/** The scopes the app client may request through OAuth. */
 export const OAUTH_SCOPES: readonly string[] = ['openid', 'email', 'profile', SELF_SERVICE_SCOPE];
 
 const SESSION_MILLISECONDS = 30 * 24 * 60 * 60_000;
@@ -32,7 +32,7 @@ export function openSession(pool: Pool, user: User, scopes: string[]) {
   return { session, refreshToken: `${session.id}.${secret}` };
 }
 
-/** The session a refresh token belongs to, whatever state it is in. */
+/** The session of a refresh token, in whatever state. */
 export function findSession(pool: Pool, refreshToken: string): Session | undefined {
   const [id, secret = ''] = refreshToken.split('.');
   const session = pool.store.state.sessions.find((one) => one.id === id);
@@ -65,7 +65,7 @@ function identityClaims(user: User): jose.JWTPayload {
     providerName: provider,
     providerType: provider === ORGANISATION ? 'OIDC' : provider,
     issuer: null,
-    // Those of an account with a password were linked to it later.
+    // For an account with a password, the provider was linked later.
     primary: `${isExternal(user)}`,
     dateCreated: `${user.createdAt}`,
   }));
@@ -96,7 +96,7 @@ function accessClaims(pool: Pool, user: User, session: Session): jose.JWTPayload
   };
 }
 
-/** A fresh pair of JWTs for a session, signed RS256. */
+/** A new pair of JWTs for a session, signed with RS256. */
 export async function issueTokens(
   pool: Pool,
   options: { user: User; session: Session; nonce?: string },
@@ -125,7 +125,7 @@ export async function issueTokens(
   return { idToken, accessToken };
 }
 
-/** Tokens as InitiateAuth and similar operations answer them; `ExpiresIn` is in seconds. */
+/** Tokens in the format of InitiateAuth and similar operations; `ExpiresIn` is in seconds. */
 async function authenticationResult(pool: Pool, signedIn: { user: User; session: Session }) {
   const { idToken, accessToken } = await issueTokens(pool, signedIn);
   return {
@@ -136,7 +136,7 @@ async function authenticationResult(pool: Pool, signedIn: { user: User; session:
   };
 }
 
-/** The answer to a completed sign-in. */
+/** The response to a completed sign-in. */
 export async function signedIn(pool: Pool, user: User): Promise<object> {
   const { session, refreshToken } = openSession(pool, user, [SELF_SERVICE_SCOPE]);
   const tokens = await authenticationResult(pool, { user, session });
@@ -144,7 +144,7 @@ export async function signedIn(pool: Pool, user: User): Promise<object> {
 }
 
 /**
- * The answer to a refresh: no new refresh token, since the pool does not rotate them.
+ * The response to a refresh, without a new refresh token, since the pool does not rotate them.
  * @throws NotAuthorizedException
  */
 export async function refreshed(pool: Pool, refreshToken: string): Promise<object> {
@@ -166,7 +166,7 @@ async function readClaims(pool: Pool, accessToken: string): Promise<Record<strin
 }
 
 /**
- * The user of an access token that is ours, current, not revoked and has the scope.
+ * The user of a valid access token: issued by this pool, not expired or revoked, and with the scope.
  * @throws NotAuthorizedException
  */
 export async function authorise(pool: Pool, accessToken: string, scope: string): Promise<User> {

@@ -6,9 +6,9 @@ import type { Pool } from './pool.ts';
 import * as protocol from './protocol.ts';
 import type { User } from './state.ts';
 
-/* Codes of an app as a second step of signing in (RFC 6238), as Cognito has them. */
+/* Authenticator codes as a second factor (RFC 6238), as in Cognito. */
 
-/** A code's time in milliseconds, and how many codes before and after the current one are taken. */
+/** The time step in milliseconds, and how many steps before and after the current one are accepted. */
 const STEP = 30_000;
 const DRIFT = 1;
 const DIGITS = 6;
@@ -26,7 +26,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code that an app shows at a time: six digits. */
+/** The six-digit code that an authenticator app shows at a given time. */
 export function totpCode(secret: string, time: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(time / STEP)));
@@ -35,7 +35,7 @@ export function totpCode(secret: string, time: number): string {
   return `${number % 10 ** DIGITS}`.padStart(DIGITS, '0');
 }
 
-/** The step whose code was typed; undefined for a code of no step around now. */
+/** The time step of a typed code; undefined if it matches no step near the present. */
 function stepOf(secret: string, code: string, now: number): number | undefined {
   const current = Math.floor(now / STEP);
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => current - DRIFT + index);
@@ -43,7 +43,7 @@ function stepOf(secret: string, code: string, now: number): number | undefined {
 }
 
 /**
- * Takes the code of a sign-in, each once.
+ * Accepts a sign-in code, each only once.
  * @throws CodeMismatchException, ExpiredCodeException
  */
 export function spendTotpCode(pool: Pool, { totp }: User, code: string): void {
@@ -59,13 +59,13 @@ const PREFERENCE = v.object({
   SoftwareTokenMfaSettings: v.optional(v.object({ Enabled: v.optional(v.boolean(), false) })),
 });
 
-/** Those of a pool that offers such codes. */
+/** @throws CognitoException if the pool does not offer authenticator codes */
 function requireTotp({ totp }: Pool): void {
   if (!totp) throw protocol.refusal('totpOff');
 }
 
 export const totpOperations: protocol.Operations = {
-  /** Gives a new secret, which counts once a code of it has been typed; until then the one before does. */
+  /** Issues a new secret, which replaces the previous one once a code for it has been verified. */
   AssociateSoftwareToken: userOperation(NONE, (pool, user) => {
     requireTotp(pool);
     const pending = toBase32(randomBytes(SECRET_BYTES));

@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 import { invalidParameter, preSignUpFailed, type Refusal, refusal } from './protocol.ts';
 import type { User } from './state.ts';
 
-/** The account with a password that an e-mail address (upper or lower case) or a `sub` names. */
+/** The account with a password that has this e-mail address (in any letter case) or `sub`. */
 export function findUser(pool: Pool, username: string): User | undefined {
   const typed = username.toLowerCase();
   return pool.store.state.users.find(
@@ -13,15 +13,15 @@ export function findUser(pool: Pool, username: string): User | undefined {
   );
 }
 
-/** Whether a provider alone leads to the account. */
+/** Whether the account can only be reached through a provider. */
 export const isExternal = ({ status }: User): boolean => status === 'EXTERNAL_PROVIDER';
 
-/** Whether an address has an account by a provider alone: then it gets none with a password (functions/accounts). */
+/** Whether the address has an account that only signs in through a provider: it then gets none with a password (functions/accounts). */
 export const hasExternalUser = (pool: Pool, email: string): boolean =>
   pool.store.state.users.some((user) => isExternal(user) && user.email.toLowerCase() === email.toLowerCase());
 
 /**
- * The same user, who must exist and not be disabled.
+ * Like {@link findUser}, but the user must exist and not be disabled.
  * @throws UserNotFoundException (worded by `unknown`), NotAuthorizedException
  */
 export function requireUser(pool: Pool, username: string, unknown: Refusal = 'usernameUnknown'): User {
@@ -31,7 +31,7 @@ export function requireUser(pool: Pool, username: string, unknown: Refusal = 'us
   return user;
 }
 
-/** Adds a user, with everything that is the same for all new ones. */
+/** Adds a user, with the initial values common to all. */
 export function addUser(
   pool: Pool,
   details: Omit<User, 'enabled' | 'createdAt' | 'codes' | 'wrong' | 'mailedAt'>,
@@ -54,16 +54,16 @@ export type ProviderAccount = {
   id: string;
   name: string;
   email: string;
-  /** Whether the provider vouches for the address. */
+  /** Whether the provider has verified the address. */
   isProven: boolean;
   picture?: string;
 };
 
-/** Where the account's id at each provider is kept. */
+/** The field with the account's id at each provider. */
 const ID_OF = { Google: 'googleId', [ORGANISATION]: 'organisationId' } as const;
 export type ProviderName = keyof typeof ID_OF;
 
-/** The providers that lead to a user, with the user's id at each. */
+/** The providers linked to a user, with the user's id at each. */
 export const identitiesOf = (user: User): { provider: string; id: string }[] =>
   Object.entries(ID_OF).flatMap(([provider, field]) => {
     const id = user[field];
@@ -71,11 +71,11 @@ export const identitiesOf = (user: User): { provider: string; id: string }[] =>
   });
 
 /**
- * The pool's user for an account at a provider: one that it leads to already, which takes over what the provider says of the person, or one
- * of its own, made at the first sign-in where the pool takes new ones. One that nobody has confirmed makes room for it. Into a confirmed
- * one with a password and the same address it leads from the next sign-in on: Cognito ends the one that links them, since its trigger has
- * made what it was about to make. The pool in the cloud has a trigger that decides all this (functions/accounts).
- * @throws UserLambdaValidationException, and InvalidParameterException where it has just been linked
+ * The pool's user for an account at a provider. A user already linked to it is updated with the provider's attributes. Otherwise a new user
+ * is created if the pool's policy allows it, replacing an unconfirmed one with the same verified address. If a confirmed account with a
+ * password has that address, the provider is linked to it, and later sign-ins lead there; the first one fails, as in Cognito, whose trigger
+ * has by then created what Cognito is about to create. In the cloud, a trigger decides all this (functions/accounts).
+ * @throws UserLambdaValidationException, and InvalidParameterException when it was just linked
  */
 export function findProviderUser(pool: Pool, account: ProviderAccount): User {
   const { users } = pool.store.state;
@@ -83,7 +83,7 @@ export function findProviderUser(pool: Pool, account: ProviderAccount): User {
   const field = ID_OF[provider];
   const found = users.find((user) => user[field] === id);
   if (found) return Object.assign(found, attributes, { emailVerified: isProven });
-  // The pool is one that does not tell capitals apart.
+  // Usernames in this pool are case-insensitive.
   const username = `${provider}_${id}`.toLowerCase();
   const own = isProven ? findUser(pool, account.email) : undefined;
   if (own?.emailVerified) {
@@ -118,8 +118,8 @@ export function listAttributes(user: User): Attribute[] {
 }
 
 /**
- * The attributes a client may write: the name and the picture. The e-mail address is the username and stays.
- * @throws InvalidParameterException for one the pool does not have, NotAuthorizedException for one the client may not write.
+ * The attributes a client may write: the name and the picture. The e-mail address is the username and cannot be changed.
+ * @throws InvalidParameterException for an unknown attribute, NotAuthorizedException for one the client may not write.
  */
 export function readAttributes(attributes: readonly Attribute[]): Pick<User, 'name' | 'picture'> {
   const read: Pick<User, 'name' | 'picture'> = {};

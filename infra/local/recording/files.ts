@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { errorCode } from '#functions/providers/failures.ts';
 import { Recording } from './format.ts';
 
-/** A recording that is not there or cannot be read. The message is for whoever asked for it by name. */
+/** A recording is missing or unreadable. The message is meant for the user who named it. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
 /**
- * Reads a recording by its name.
+ * Reads a recording by name.
  * @throws RecordingError
  */
 export async function readRecording(directory: string, name: string): Promise<Recording> {
@@ -35,13 +35,13 @@ function parseRecording(name: string, text: string): unknown {
   }
 }
 
-/** What is wrong with a recording that somebody has written or edited by hand, and where. */
+/** Describes an error in a recording, which may have been written or edited by hand. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const where = v.getDotPath(issue) ?? 'the file';
   return issue.received === 'undefined' ? `${where} is missing` : `${where} must be ${issue.expected}`;
 }
 
-/** The names of the recordings in a folder, in order; none where there is no such folder. */
+/** The names of the recordings in a folder, sorted; empty if there is no such folder. */
 export async function listRecordings(directory: string): Promise<string[]> {
   const files = await readdir(directory).catch(() => []);
   return files
@@ -50,22 +50,22 @@ export async function listRecordings(directory: string): Promise<string[]> {
     .sort();
 }
 
-/** Where commands put the recordings they make, unless a folder is named. */
+/** The folder for new recordings, unless one is named. */
 export const folderForNew = (named: string | undefined, dataDir: string): string =>
   named || join(dataDir, 'recordings');
 
-/** Where commands look for recordings: in the folder that is named, or among those that are shipped and those made here. */
+/** Where commands look for recordings: in the named folder, or else among those shipped and those made here. */
 export const recordingFolders = (named: string | undefined, dataDir: string): readonly string[] =>
   named ? [named] : ['tests/recordings', 'tests/recordings/faults', folderForNew(named, dataDir)];
 
-/** The names of the recordings in all of the folders, each with the last folder that has one. */
+/** The recordings in all folders by name, each with the last folder that has it. */
 async function foldersByName(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const folderOf = new Map<string, string>();
   for (const folder of folders) for (const each of await listRecordings(folder)) folderOf.set(each, folder);
   return folderOf;
 }
 
-/** What recordings there are in the folders, as a sentence with a line for each. */
+/** A message listing the recordings in the folders, one per line. */
 export async function describeRecordings(folders: readonly string[]): Promise<string> {
   const names = [...(await foldersByName(folders)).keys()];
   return names.length === 0
@@ -74,8 +74,8 @@ export async function describeRecordings(folders: readonly string[]): Promise<st
 }
 
 /**
- * A recording by its name, from the last of the folders that has one.
- * @throws RecordingError that lists what there is where there is none of that name, or no name.
+ * Finds a recording by name, in the last of the folders that has it.
+ * @throws RecordingError listing what exists, if the name is missing or unknown.
  */
 export async function findRecording(
   name: string | undefined,
@@ -88,8 +88,8 @@ export async function findRecording(
 }
 
 /**
- * Makes the folder that recordings are to be written to, where there is none.
- * @throws RecordingError when nothing can be written there: whoever searches would pay for what is then lost
+ * Creates the folder for recordings if it does not exist.
+ * @throws RecordingError if it is not writable, before a search costs money whose recording would be lost
  */
 export async function prepareFolder(directory: string): Promise<void> {
   try {
@@ -102,7 +102,7 @@ export async function prepareFolder(directory: string): Promise<void> {
   }
 }
 
-/** Writes a recording into its folder, whole or not at all, and gives the file's path. */
+/** Writes a recording into its folder atomically and returns the file's path. */
 export async function writeRecording(directory: string, recording: Recording): Promise<string> {
   await mkdir(directory, { recursive: true });
   const path = join(directory, `${recording.name}.json`);
@@ -112,7 +112,7 @@ export async function writeRecording(directory: string, recording: Recording): P
   return path;
 }
 
-/** @throws RecordingError when the name of a recording could lead out of its folder. */
+/** @throws RecordingError if the name could lead outside the folder. */
 export function assertName(name: string): void {
   if (!/^[a-z0-9][a-z0-9_-]{0,99}$/i.test(name))
     throw new RecordingError(
