@@ -49,7 +49,7 @@ async function main(given: readonly string[]): Promise<void> {
   if (missing > 0) process.exitCode = 1;
 }
 
-/** The name that is given. @throws SettingsError */
+/** The given name. @throws SettingsError */
 export function readRequest(given: readonly string[]): string | undefined {
   const { positionals } = readArguments(given, { options: {}, allowPositionals: true, usage: USAGE });
   const [name, ...others] = positionals;

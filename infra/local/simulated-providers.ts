@@ -2,16 +2,16 @@ import { type SimulationOptions, simulateProviders } from '#infra/simulated/app.
 import { baseUrlsAt } from '#infra/simulated/base-urls.ts';
 import { LOOPBACK, listen } from './listen.ts';
 
-/** Where the simulated providers answer. */
+/** The base URLs of the running simulated providers. */
 export type SimulatedProviders = Awaited<ReturnType<typeof startSimulatedProviders>>;
 
 export type StartOptions = SimulationOptions & {
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port?: number;
 };
 
 /**
- * Serves the simulated providers on 127.0.0.1. The people are invented while the server is already up.
+ * Serves the simulated providers on 127.0.0.1. The server is already up while the people are being generated.
  * @throws PortTaken
  */
 export async function startSimulatedProviders(options: StartOptions = {}) {
@@ -21,7 +21,7 @@ export async function startSimulatedProviders(options: StartOptions = {}) {
     ...baseUrlsAt(`http://${LOOPBACK}:${server.port}`),
     directory,
     ready,
-    /** Ends the server and every open connection at once. */
+    /** Stops the server and closes every open connection at once. */
     async close() {
       await server.close();
       close();

@@ -9,26 +9,26 @@ import { SHARED_PATH } from '#shared/product.ts';
 import { cacheControlFor, contentSecurityPolicy, NOT_INDEXED, SECURITY_HEADERS } from '../site/headers.ts';
 import { handler as showPage } from '../site/show-page.mjs';
 
-/** The folder of the built site, from the project's root. */
+/** The folder of the built site, relative to the project's root. */
 export const SITE_FOLDER = 'dist/web';
 
-/** Everything that the built site depends on, from the project's root. */
+/** Everything that the built site depends on, relative to the project's root. */
 const SOURCE_FOLDERS = ['web', 'shared'] as const;
 const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts'] as const;
 
 /** Builds the site into a folder. */
 type Build = (folder: string) => Promise<void>;
 
-/** With the configuration of vite.config.ts. Vite is loaded only here, since most starts build nothing. */
+/** Uses the configuration in vite.config.ts. Vite is loaded only here, since most starts build nothing. */
 const buildWithVite: Build = async (folder) => {
   const { build } = await import('vite');
   await build({ logLevel: 'warn', build: { outDir: resolve(folder) } });
 };
 
 /**
- * Builds the site into {@link SITE_FOLDER}, unless the one there is complete and was built from the same sources: a stamp beside the
- * folder says so. The new site is built beside that folder too, because another stack may be serving it: its pages must find their
- * files at any moment.
+ * Builds the site into {@link SITE_FOLDER}, unless a stamp file next to it shows that the existing build is complete and from the same
+ * sources. The build goes into a temporary folder first, because another stack may be serving the site, whose pages must find their files
+ * at any time.
  * @param root the project's root.
  */
 export async function buildSite({ root = '.', build = buildWithVite } = {}): Promise<void> {
@@ -50,8 +50,8 @@ export async function buildSite({ root = '.', build = buildWithVite } = {}): Pro
 }
 
 /**
- * Moves every file of one folder into another on the same disk and removes the others there. Each file is replaced in one step, so that
- * a reader of a file that both folders have finds it whole at any moment.
+ * Moves every file of one folder into another on the same disk and deletes the other files there. Each file is replaced atomically, so that
+ * readers always find a file that is in both folders complete.
  */
 export async function replaceFiles({ from, to }: { from: string; to: string }): Promise<void> {
   await mkdir(to, { recursive: true });
@@ -64,14 +64,14 @@ export async function replaceFiles({ from, to }: { from: string; to: string }): 
   for (const file of present) if (!kept.has(file)) await rm(join(to, file), { force: true });
 }
 
-/** What the site is built from, as a text that differs with any of it; React's mode is part of it. */
+/** A fingerprint of everything that the site is built from, including React's mode. */
 async function hashSources(root: string): Promise<string> {
   const folders = await Promise.all(SOURCE_FOLDERS.map((folder) => hashFiles(join(root, folder))));
   const files = await hashFiles(root, SOURCE_FILES);
   return [process.env['NODE_ENV'] ?? 'production', ...folders, files].join(' ');
 }
 
-/** A hash of the names and contents of files: all of the folder's unless some are named. */
+/** A hash of the names and contents of files: the named ones, or else all in the folder. */
 async function hashFiles(folder: string, named?: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of named ?? (await filesOf(folder)).toSorted()) {
@@ -81,7 +81,7 @@ async function hashFiles(folder: string, named?: readonly string[]): Promise<str
   return hash.digest('hex');
 }
 
-/** Every file below a folder, as paths from it; none where there is no folder. */
+/** Every file below a folder, as relative paths; empty if there is no such folder. */
 async function filesOf(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -90,14 +90,16 @@ async function filesOf(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Serves the built site as CloudFront does: security headers, cache rules, compression, index.html for every path that names no file. */
+/**
+ * Serves the built site as CloudFront does: security headers, cache rules, compression, and index.html for every path that is not a file.
+ */
 export function serveSite(root: string): Hono {
   const site = new Hono();
   site.use(async (context, next) => {
     await next();
     context.header('content-security-policy', contentSecurityPolicy());
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
-    // What is missing may be there the next time, also under a name that promises never to change.
+    // A missing file may exist the next time, even one with an immutable name.
     context.header('cache-control', context.res.ok ? cacheControlFor(context.req.path) : 'no-store');
     if (context.req.path.startsWith(SHARED_PATH)) context.header(NOT_INDEXED.header, NOT_INDEXED.value);
   });
@@ -107,7 +109,7 @@ export function serveSite(root: string): Hono {
   return site;
 }
 
-/** Reads and compresses once what its name promises never to change; a page asks for two dozen of these. */
+/** Reads and compresses immutable files only once; a page requests two dozen of them. */
 function rememberAnswers(): MiddlewareHandler {
   const answers = new Map<string, { body: ArrayBuffer; headers: Record<string, string> }>();
   return async (context, next) => {
@@ -121,7 +123,7 @@ function rememberAnswers(): MiddlewareHandler {
       headers: Object.fromEntries(context.res.headers),
     };
     answers.set(key, answer);
-    // What replaces an answer takes over its headers.
+    // Assigning a response keeps the headers of the one it replaces.
     context.res = context.body(answer.body);
     return undefined;
   };

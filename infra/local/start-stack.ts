@@ -33,20 +33,20 @@ export interface LocalStackOptions {
   siteFolder?: string;
   simulation?: standIns.StartOptions;
   cognito?: Omit<CognitoOptions, 'dataDir'>;
-  /** Another database than the embedded one. */
+  /** A database other than the embedded one. */
   openDatabase?: typeof startDatabase;
-  /** Instead of the configured pauses between a search's steps. */
+  /** Overrides the configured pauses between a search's steps. */
   pause?: Delay;
 }
 
 /**
- * The whole product on one loopback port: the built site, both functions under /api, sign-in under /cognito; behind them an embedded
- * database, and simulated providers unless the configuration has keys for the real ones.
+ * The whole product on one loopback port: the built site, both functions under /api, and sign-in under /cognito, with an embedded database,
+ * and with simulated providers unless the configuration has keys for the real ones.
  * @throws PortTaken, DataUnusable
  */
 export async function startStack(options: LocalStackOptions) {
   const edge = Promise.withResolvers<Edge>();
-  // The port first: when the stack is started twice, the second one fails before it touches the data of the first.
+  // Open the port first: if the stack is started twice, the second one fails before it touches the first one's data.
   const server = await listen(
     async (request, env) => (await edge.promise).fetch(request, env),
     options.config.port,
@@ -73,7 +73,7 @@ export async function startStack(options: LocalStackOptions) {
   }
 }
 
-/** What CloudFront is in the cloud. */
+/** Stands in for CloudFront. */
 type Edge = Hono<{ Bindings: Connection }>;
 
 type Services = Awaited<ReturnType<typeof startServices>>;
@@ -97,7 +97,7 @@ async function startServices(
   };
 }
 
-/** Sends every path where CloudFront would send it. What is under way when the stack closes breaks off, of which nothing is said. */
+/** Routes every path as CloudFront would. Requests in flight when the stack closes are aborted, without logging their failures. */
 async function createEdge(
   options: LocalStackOptions,
   { simulated, database, cognito }: Services,
@@ -112,7 +112,7 @@ async function createEdge(
   };
   const { access } = config;
   const chats = createChatsApp({ store, authenticate });
-  // A recording of simulated providers is called simulated wherever people see the mode.
+  // A recording of simulated providers is called simulated wherever the mode is shown.
   const providersMode = simulated === undefined ? config.providers.mode : 'simulated';
   const search = createSearchApp({
     version: packageJson.version,
@@ -158,14 +158,14 @@ async function createEdge(
   return edge;
 }
 
-/** Sets the caller's address as CloudFront does, whatever the caller claims. */
+/** Sets the viewer's address as CloudFront does, overwriting any value the viewer sent. */
 function withViewer(request: Request, { viewerAddress }: Connection): Request {
   const headers = new Headers(request.headers);
   headers.set(VIEWER_ADDRESS_HEADER, viewerAddress);
   return new Request(request, { headers });
 }
 
-/** Refuses whoever comes from outside the networks, as CloudFront does. */
+/** Refuses viewers outside the networks, as CloudFront does. */
 function admitOnly(networks: readonly string[]): MiddlewareHandler<{ Bindings: Connection }> {
   const prefixes = networks.map(prefixOf);
   return async ({ env, req }, next) => {

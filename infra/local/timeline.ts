@@ -27,8 +27,8 @@ Recordings are those shipped and those in .local/recordings; RECORDING names ano
 const WANTED = `Write the name of a recording, or --request and what to search for.\n\n${USAGE}`;
 
 /**
- * `npm run timeline -- <name>`, or `-- --request <text> [--deep]` for a search that is run and recorded first: writes the page with the
- * waterfall of a recording, and says where it is.
+ * `npm run timeline -- <name>`, or `-- --request <text> [--deep]` to run and record a search first: writes a page with the waterfall of a
+ * recording, and prints its path.
  */
 async function main(given: readonly string[]): Promise<void> {
   const { name, search } = readRequest(given);
@@ -60,7 +60,7 @@ export function readRequest(given: readonly string[]) {
   return { name, search: content === undefined ? undefined : { content, deepResearch: deep } };
 }
 
-/** Runs a search at the configured providers, or at the simulated ones where there are no keys, and gives its recording's name. */
+/** Runs a search with the configured providers, or the simulated ones if there are no keys, and returns its recording's name. */
 async function record(asked: NonNullable<Recording['search']>, folder: string): Promise<string> {
   const { env } = process;
   const { providers, simulatedLatency, pacing, sensitiveCriteria } = readConfig({
@@ -70,7 +70,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
   });
   if (providers.mode === 'replay')
     throw new SettingsError('A replayed search calls nobody: write the name of its recording instead.');
-  // Loading these takes as long as all else, and most pages are of recordings that are there.
+  // Imported late: loading these takes as long as everything else, and most timelines are of existing recordings.
   const simulated = needsSimulation(providers)
     ? await (await import('./simulated-providers.ts')).startSimulatedProviders({ latency: simulatedLatency })
     : undefined;
@@ -99,7 +99,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
 
 async function draw(recorded: Recording): Promise<string> {
   const ours = configFor(recorded.providers, undefined);
-  // Once more: a recording may have been written by hand, or with other keys than those it was scrubbed of.
+  // Scrubbed again: a recording may have been written by hand, or scrubbed of different keys.
   const recording = v.parse(Recording, createScrubber(providerSecrets(ours)).json(recorded));
   const { webSearch, profileData } = createProviders({ ...ours, mode: 'live' }).open();
   const timeline = readTimeline(recording, {
@@ -110,7 +110,7 @@ async function draw(recorded: Recording): Promise<string> {
   return renderPage({ recording, timeline, labels });
 }
 
-/** The configuration under which a recording's calls have their prices: the environment's, with whom and what it asked. */
+/** The configuration that determines a recording's prices: the environment's, with the recorded providers and model. */
 function configFor(asked: Recording['providers'], model: string | undefined): ProvidersConfig {
   return readConfig({
     ...process.env,

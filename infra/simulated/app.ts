@@ -13,16 +13,16 @@ import { createPeopleFinder, type FindPeople } from './search/find-people.ts';
 
 export type SimulationOptions = {
   seed?: number;
-  /** How many people the directory holds. */
+  /** How many people the directory contains. */
   people?: number;
   /** In milliseconds for each kind of call. */
   latency?: 'none' | 'realistic' | Latencies;
-  /** How much shorter or longer a call may take than its kind's latency, as a share of it. */
+  /** How far a call's duration may deviate from its latency, as a fraction of it. */
   jitter?: number;
   delay?: Delay;
-  /** The one key that every provider takes; any key at all when absent. */
+  /** The only key that the providers accept; any key when absent. */
   apiKey?: string;
-  /** How the language model answers. */
+  /** How the language model responds. */
   model?: ModelBehaviour;
 };
 
@@ -30,33 +30,33 @@ const SEED = 20261101;
 const PEOPLE = 6000;
 const JITTER = 0.25;
 
-/** The status nginx logs for a client that has gone; nobody is there to read it. */
+/** The status nginx logs when the client has disconnected; nobody reads this response. */
 const CLIENT_GONE = 499;
 
 /**
- * One app that speaks OpenAI's, SerpApi's, Enrich Layer's and Proxycurl's wire formats over a directory of invented people. The same
- * `seed` and `people` give the same answers, and latencies the same jitter. The people are invented meanwhile; calls that need them wait.
+ * One app that speaks OpenAI's, SerpApi's, Enrich Layer's and Proxycurl's wire formats over a directory of invented people. Equal `seed`
+ * and `people` give equal responses, and the same jitter. The people are generated in the background; calls that need them wait.
  */
 export function simulateProviders(options: SimulationOptions = {}) {
   const closing = new AbortController();
   const world = inventWorld(options, closing.signal);
   return {
     app: createApp(options, world),
-    /** Who is found, with the whole truth of each. */
+    /** The people who can be found, with all the true facts about each. */
     directory: world.directory,
-    /** Resolves when everybody is invented, which takes a second or two. */
+    /** Resolves once everybody has been generated, which takes a second or two. */
     async ready() {
       await world.findPeople;
     },
-    /** Stops inventing. */
+    /** Stops generating people. */
     close: () => closing.abort(),
   };
 }
 
-/** Everybody who can be found, being invented. */
+/** Everybody who can be found, while being generated. */
 type World = { directory: Promise<Directory>; findPeople: Promise<FindPeople> };
 
-/** Those invented to the end, by what they follow from; nobody changes them, and another server of the process need not begin again. */
+/** Completed worlds by seed and size. They are immutable, so other servers in the process can reuse them. */
 const invented = new Map<string, World>();
 
 function inventWorld({ seed = SEED, people = PEOPLE }: SimulationOptions, signal: AbortSignal): World {
@@ -66,7 +66,7 @@ function inventWorld({ seed = SEED, people = PEOPLE }: SimulationOptions, signal
   const directory = buildDirectory({ seed, people, signal });
   const findPeople = directory.then((built) => createPeopleFinder(built.people, signal));
   const world = { directory, findPeople };
-  // Calls that wait for the people fail with the error; where none waits, it must not end the process.
+  // Calls that wait for the people fail with the error; if none waits, the rejection must not end the process.
   Promise.all([directory, findPeople]).then(
     () => invented.set(key, world),
     () => undefined,
@@ -74,7 +74,7 @@ function inventWorld({ seed = SEED, people = PEOPLE }: SimulationOptions, signal
   return world;
 }
 
-/** The providers' four hosts as paths of one app. */
+/** The four providers as paths of one app. */
 function createApp(options: SimulationOptions, { directory, findPeople }: World): Hono {
   const { seed = SEED, jitter = JITTER, delay = realDelay, model = answerCarefully } = options;
   const wait = createWait({ latencies: latenciesOf(options), jitter, random: createRandom(seed), delay });
@@ -85,7 +85,7 @@ function createApp(options: SimulationOptions, { directory, findPeople }: World)
   const profileData = { directory, isKey, wait };
   const enrichLayer = { path: '/profile', parameter: 'profile_url', headers: {} };
   app.route(PATHS.enrichLayer, profileDataRoutes({ ...enrichLayer, ...profileData }));
-  // Proxycurl tells the balance of an account beside its second version, not in it.
+  // Proxycurl's credit balance is not below its version 2 path but next to it.
   const proxycurl = { path: '/v2/linkedin', parameter: 'url', headers: { 'x-proxycurl-credit-cost': '1' } };
   app.route(posix.dirname(PATHS.proxycurl), profileDataRoutes({ ...proxycurl, ...profileData }));
   app.onError((error, context) => {

@@ -1,4 +1,6 @@
-/** Where each simulated provider is on the one host that answers for them all. Apart from the app, since the cloud's synthesis needs no people. */
+/**
+ * The path of each simulated provider on their common host. Separate from the app, so that synthesizing the stack need not load the people.
+ */
 export const PATHS = {
   openai: '/openai/v1',
   serpapi: '/serpapi',
@@ -6,7 +8,7 @@ export const PATHS = {
   proxycurl: '/proxycurl/api/v2',
 } as const;
 
-/** The simulated providers' base URLs, as the configuration takes them. @param origin without a slash at its end */
+/** The simulated providers' base URLs for the configuration. @param origin without a trailing slash */
 export const baseUrlsAt = (origin: string) => ({
   openaiBaseUrl: origin + PATHS.openai,
   serpapiBaseUrl: origin + PATHS.serpapi,

@@ -6,7 +6,7 @@ const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/['’]/g, ''],
 ];
 
-/** Makes a plural singular; not a full stemmer, so that names stay recognisable. */
+/** Makes a plural singular. Not a full stemmer, so that names stay recognisable. */
 function singular(word: string): string {
   if (word.length < 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('wives')) return `${word.slice(0, -3)}fe`;
@@ -15,7 +15,7 @@ function singular(word: string): string {
   return word.slice(0, -1);
 }
 
-/** Lower case, no accents, no punctuation, plurals made singular; `and` and `&` are dropped because firms are written with either. */
+/** Lower case, without accents or punctuation, plurals made singular; `and` and `&` are dropped because firms are written with either. */
 export function foldWords(text: string): string[] {
   let plain = text
     .normalize('NFKD')
@@ -26,7 +26,7 @@ export function foldWords(text: string): string[] {
   return words.filter((word) => word !== 'and').map(singular);
 }
 
-/** The same words, each with how it is typed up to a later one: 'gas', 'Ivy League'. */
+/** The same words, each with the original text from it up to a later word: 'gas', 'Ivy League'. */
 export function readWords(text: string): { folded: string; typedTo: (last: number) => string }[] {
   let plain = text.normalize('NFKC');
   for (const [pattern, replacement] of SYMBOLS) plain = plain.replace(new RegExp(pattern, 'gi'), replacement);
@@ -39,12 +39,12 @@ export function readWords(text: string): { folded: string; typedTo: (last: numbe
   }));
 }
 
-/** The folded words of a text joined by single spaces: equal for texts that a searcher would call the same. */
+/** The folded words of a text joined by single spaces: equal for texts that a searcher would consider the same. */
 export function fold(text: string): string {
   return foldWords(text).join(' ');
 }
 
-/** Whether `phrase` occurs in `folded` (both already folded) as whole words next to each other. */
+/** Whether `phrase` occurs in `folded` (both already folded) as consecutive whole words. */
 export function holdsPhrase(folded: string, phrase: string): boolean {
   return phrase !== '' && ` ${folded} `.includes(` ${phrase} `);
 }

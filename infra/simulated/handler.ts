@@ -3,12 +3,12 @@ import { handle } from 'hono/aws-lambda';
 import { simulateProviders } from './app.ts';
 
 const { SIMULATED_API_KEY } = process.env;
-// Its URL is open to everybody, and an empty key would let everybody in.
+// The function URL is public, and with an empty key it would accept everybody.
 if (!SIMULATED_API_KEY)
   throw new Error('SIMULATED_API_KEY must be set: the only key the simulated providers take.');
 
 const { app, ready } = simulateProviders({ apiKey: SIMULATED_API_KEY });
-// While Lambda starts an instance it gives it a processor; between calls it gives none, and inventing would stand still.
+// Lambda provides CPU time while it starts an instance but none between calls, so generating people in the background would stall.
 await ready();
 
 /** The simulated providers in Lambda, behind a function URL. */

@@ -6,26 +6,26 @@ import { RECORDING_FORMAT, type RecordedCall, type Recording } from './format.ts
 import { normaliseRequest } from './requests.ts';
 import { createScrubber, type Scrubber } from './scrub.ts';
 
-/** A call whose outcome may still be awaited. */
+/** A call that may not have an outcome yet. */
 type CallInProgress = Omit<RecordedCall, 'outcome'> & { outcome: RecordedCall['outcome'] | undefined };
 
-/** A recording in the making: the calls of one search, in the order in which they were sent. */
+/** A recording in progress: the calls of one search, in the order in which they were sent. */
 export type RecordingSession = ReturnType<typeof openRecording>;
 
 export interface OpenRecordingOptions {
-  /** The keys that must not be kept: see providerSecrets. */
+  /** The keys that must not be recorded: see providerSecrets. */
   secrets: readonly string[];
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** What is searched for. */
+  /** The search being recorded. */
   search?: Recording['search'];
-  /** Who is asked: see describeProviders. */
+  /** The providers being called: see describeProviders. */
   providers?: Recording['providers'];
 }
 
 /**
  * Starts the recording of one search; nothing is written before saveRecording.
- * @throws RecordingError when the name is no plain file name.
+ * @throws RecordingError if the name is not a plain file name.
  */
 export function openRecording(
   directory: string,
@@ -46,13 +46,13 @@ export function openRecording(
   };
 }
 
-/** The keys of a configuration, as they are sent: what a recording must not hold. */
+/** A configuration's keys as they are sent, which a recording must not contain. */
 export function providerSecrets({ openai, profile, search }: ProvidersConfig): string[] {
   const keys = [openai.apiKey, search.apiKey, profile.apiKey];
   return keys.flatMap((key) => key?.trim() || []);
 }
 
-/** Who is asked by a configuration, or whose place the stand-ins take. */
+/** The providers of a configuration, or those that the simulated ones stand in for. */
 export const describeProviders = ({ search, profile }: ProvidersConfig, simulated: boolean) => ({
   webSearch: search.provider,
   profileData: profile.provider,
@@ -60,8 +60,8 @@ export const describeProviders = ({ search, profile }: ProvidersConfig, simulate
 });
 
 /**
- * Writes the calls that have an outcome as `<name>.json`, whole or not at all, and gives the file's path. A call still awaited is
- * left out, so save after the search's end.
+ * Writes the calls that have an outcome as `<name>.json`, atomically, and returns the file's path. Pending calls are left out, so save
+ * after the search has ended.
  */
 export async function saveRecording(session: RecordingSession): Promise<string> {
   const { directory, name, startedAt, calls, search, providers } = session;
@@ -77,10 +77,10 @@ export async function saveRecording(session: RecordingSession): Promise<string> 
   });
 }
 
-/** The headers that adapters read, and what a call cost. */
+/** The headers that adapters read, including the cost of a call. */
 const KEPT_HEADERS = ['content-type', 'location', 'retry-after', 'x-proxycurl-credit-cost'];
 
-/** The given `fetch`, with every call and its answer kept in the session; the caller sees what it would see without. */
+/** Wraps `fetch` to record every call and its response; the caller sees no difference. */
 export function recordingFetch(session: RecordingSession, send: ProviderFetch = fetch): ProviderFetch {
   return async (url, init) => {
     const sentAt = session.clock();
@@ -105,7 +105,7 @@ export function recordingFetch(session: RecordingSession, send: ProviderFetch = 
 interface AnsweredCall {
   call: CallInProgress;
   url: string;
-  /** What ended it with this error; undefined where that has no code. */
+  /** The code of the error that ended it; undefined if it has none. */
   causeOf: (error: unknown) => string | undefined;
 }
 
@@ -139,19 +139,19 @@ function recordAnswer(
   }
 }
 
-/** Where a call is sent on, seen from the call: requests are recorded without host and base path, and are replayed at others. */
+/** A redirect's target relative to the call: requests are recorded without host and base path, and replayed with others. */
 function fromCall(location: string, url: string): string {
   if (!URL.canParse(location, url)) return location;
   const [to, asked] = [new URL(location, url), new URL(url)];
   return to.origin === asked.origin && to.pathname === asked.pathname ? to.search : location;
 }
 
-/** What came through a tapped body: chunks as milliseconds and bytes. */
+/** What passed through a tapped body; chunks are pairs of milliseconds and bytes. */
 interface TappedBody {
   text: string;
   chunks: [number, number][];
   ended: 'complete' | 'cut';
-  /** What cut it. */
+  /** What cut it off. */
   error?: unknown;
 }
 
@@ -180,7 +180,7 @@ function tapBody(
       controller.enqueue(chunk);
     },
     flush: () => finish('complete'),
-    // Whoever ends it early: the provider by breaking off, or the reader.
+    // Either the provider broke off, or the reader cancelled.
     cancel: (error: unknown) => finish('cut', error),
   };
   return body.pipeThrough(new TransformStream(tap));

@@ -13,8 +13,8 @@ const Chat = v.object({
 });
 
 /**
- * The configuration by which what was recorded is asked for again, whatever the environment says: the same providers and model, and replies
- * by JSON Schema where they were asked for so.
+ * The configuration that repeats the recorded requests, whatever the environment says: the same providers and model, and JSON Schema
+ * replies if they were requested.
  */
 export function asRecorded(config: ProvidersConfig, recording: Pick<Recording, 'providers' | 'calls'>) {
   const { openai, search, profile } = config;
@@ -30,13 +30,13 @@ export function asRecorded(config: ProvidersConfig, recording: Pick<Recording, '
   } satisfies ProvidersConfig;
 }
 
-/** A call that was not recorded, and where the nearest recorded one differs: nowhere when there is none. */
+/** A call that was not recorded, and how the nearest recorded call differs; no differences if there is none. */
 interface MissingCall {
   request: RecordedRequest;
   differences: readonly Difference[];
 }
 
-/** Tells whoever is at the terminal of it, and what to do about it. */
+/** Prints the missing call to the terminal, and what to do about it. */
 export function printMissing({ request, differences }: MissingCall): void {
   console.error('This call was not recorded:', request);
   if (differences.length === 0) console.error('Nothing of this provider was recorded.');
@@ -47,19 +47,19 @@ export function printMissing({ request, differences }: MissingCall): void {
 }
 
 export interface ReplayOptions {
-  /** `original` takes as long as the providers took; `none` answers at once. */
+  /** `original` takes as long as the providers did; `none` responds at once. */
   timing?: 'original' | 'none';
-  /** The keys in use, where there are any: what they stand in is matched as it was recorded. */
+  /** The keys in use, if any: requests that contain them are matched in scrubbed form. */
   secrets?: readonly string[];
-  /** Told of every call that was not recorded. */
+  /** Called for every call that was not recorded. */
   onMissing?: (missing: MissingCall) => void;
   delay?: Delay;
 }
 
 /**
- * A `fetch` that answers from a recording and never uses the network. The same call again gets the next recorded answer, and the
- * last one from then on: make one per search.
- * A call that was not recorded throws a ProviderError (`invalid-reply`, never repeated) naming where the nearest differs.
+ * A `fetch` that responds from a recording and never uses the network. Repeating a call gets the next recorded response, and from then on
+ * the last one, so create one per search.
+ * A call that was not recorded throws a ProviderError (`invalid-reply`, not retried) naming how the nearest one differs.
  */
 export function replayFetch(recording: Pick<Recording, 'calls'>, options: ReplayOptions = {}): ProviderFetch {
   const { timing = 'none', delay = realDelay } = options;
@@ -95,15 +95,15 @@ function missing(
   return new ProviderError({ provider: request.provider, code: 'invalid-reply', reason });
 }
 
-/** Statuses whose responses cannot be made with a body. */
+/** Statuses for which a `Response` cannot have a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 type Pause = (milliseconds: number) => Promise<void>;
 
 /**
- * The outcome of a recorded call: its response, or its failure thrown. With `pause`, everything comes when it came.
- * @throws ProviderError `timeout` where the call was stopped before its answer; a TypeError with the network error's code. A cut body ends with
- * the same errors.
+ * The outcome of a recorded call: its response, or its failure thrown. With `pause`, everything arrives at its original time.
+ * @throws ProviderError `timeout` if the call was stopped before its response; a TypeError with the network error's code. A cut body ends
+ * with the same errors.
  */
 async function replayAnswer({ request, outcome }: RecordedCall, pause: Pause | undefined): Promise<Response> {
   await pause?.(outcome.after);
@@ -123,12 +123,12 @@ function failureOf(failed: RecordedFailure['failed'], provider: ProviderKind): E
   return networkError(failed);
 }
 
-/** As `fetch` reports one. */
+/** A network error in the form that `fetch` throws. */
 function networkError(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }
 
-/** The recorded body in its recorded chunks. Scrubbing may have changed its length, so chunks keep their share of it. */
+/** The recorded body in its recorded chunks. Scrubbing may have changed its length, so chunks keep their proportions. */
 function bodyOf(
   answer: RecordedAnswer,
   provider: ProviderKind,

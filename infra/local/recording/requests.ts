@@ -3,8 +3,7 @@ import type { RecordedCall, RecordedRequest, Recording } from './format.ts';
 import type { Scrubber } from './scrub.ts';
 
 /**
- * A call as it is recorded: without host, base path, headers and credentials, so that it matches wherever and with whatever key
- * it is sent.
+ * A call in recorded form: without host, base path, headers and credentials, so that it matches wherever and with whatever key it is sent.
  */
 export function normaliseRequest(url: string, init: ProviderRequestInit, scrub: Scrubber): RecordedRequest {
   const { pathname, searchParams } = new URL(url);
@@ -27,19 +26,19 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What two requests, or searches, have in common when they are the same: fields in any order. */
+/** A key that is equal for equal requests or searches, whatever the order of their fields. */
 export function requestKey(request: RecordedRequest | NonNullable<Recording['search']>): string {
   return JSON.stringify([...flatten(request)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A field in which a request differs from a recorded one; undefined where one of them lacks it. */
+/** A field in which a request differs from a recorded one; undefined where it is absent. */
 export interface Difference {
   field: string;
   recorded: string | undefined;
   asked: string | undefined;
 }
 
-/** The recorded call of the same provider that differs in the fewest fields, with those fields; undefined where there is none. */
+/** The recorded call of the same provider that differs in the fewest fields, with those fields; undefined if there is none. */
 export function nearestCall(
   asked: RecordedRequest,
   calls: readonly RecordedCall[],

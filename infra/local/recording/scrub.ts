@@ -1,11 +1,11 @@
 const SCRUBBED = '[scrubbed]';
-/** A configured key shorter than this is a placeholder, and replacing it would riddle the text. */
+/** A configured key shorter than this is a placeholder; replacing it everywhere would garble the text. */
 const SHORTEST_SECRET = 4;
 
-/** Fields, query parameters and headers that hold credentials whatever their value. */
+/** Fields, query parameters and headers that contain credentials, whatever their value. */
 const SECRET_NAME =
   /^(?:x-)?(?:api[-_]?key|key|token|access[-_]?token|auth|authorization|cookie|set-cookie|secret|password)$/i;
-/** Credentials recognised by their looks: in the text of URLs, headers and messages. */
+/** Credentials recognised by their format, in the text of URLs, headers and messages. */
 const SECRET_LOOKS: readonly (readonly [RegExp, string])[] = [
   [/\b(sk|pk|rk)-[\w-]{8,}/g, SCRUBBED],
   [/\b(Bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`],
@@ -15,8 +15,8 @@ const SECRET_LOOKS: readonly (readonly [RegExp, string])[] = [
 export type Scrubber = ReturnType<typeof createScrubber>;
 
 /**
- * Takes credentials out of what is recorded.
- * @param secrets the keys in use, found in every form in which a text may hold them.
+ * Removes credentials from what is recorded.
+ * @param secrets the keys in use, removed in every encoding in which they may occur.
  */
 export function createScrubber(secrets: readonly string[]) {
   const forms = secretForms(secrets);
@@ -37,22 +37,22 @@ export function createScrubber(secrets: readonly string[]) {
   };
   return {
     text,
-    /** A copy of a JSON value with every text in it scrubbed, names of fields included. */
+    /** A copy of a JSON value with every text in it scrubbed, including field names. */
     json,
     /** Whether a field, query parameter or header of this name is dropped. */
     names: (name: string) => SECRET_NAME.test(name),
-    /** Text that broke off: what may be the start of a key at its end goes too. */
+    /** Scrubs text that broke off, including what may be the start of a key at its end. */
     cutText: (input: string) => text(withoutStartOfSecret(input, forms)),
   };
 }
 
-/** Every way a key may stand in a text, longest first, as one can hold another. */
+/** Every form in which a key may occur, longest first, since one form can contain another. */
 function secretForms(secrets: readonly string[]): string[] {
   const forms = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(encodings);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** A key as it is, percent-encoded (two ways, in both cases), as JSON, as HTML and in base64. */
+/** A key unchanged, percent-encoded (two ways, in both cases), in JSON, in HTML and in base64. */
 function encodings(secret: string): string[] {
   const percent = [
     encodeURIComponent(secret),

@@ -6,7 +6,7 @@ import { count, milliseconds, money, shown, tokens } from './text.ts';
 type Html = ReturnType<typeof html>;
 type Scale = Timeline['scale'];
 
-/** What unfolds beneath a call: of each attempt its times, what was asked and what was said. */
+/** The expandable details of a call: each attempt's times, request and response. */
 export const renderAttempts = ({ attempts }: Call, scale: Scale): Html[] =>
   attempts.map((attempt, index) => renderAttempt(attempt, { index, attempts, scale }));
 
@@ -89,7 +89,7 @@ function saidIn({ recorded: { outcome }, reply }: Attempt): Html {
   return html`${block('Reply', reply.content)}<details class="whole"><summary>Whole answer</summary>${block('Answer', whole)}</details>`;
 }
 
-/** A text or a JSON value under its title; JSON in a text is laid out too. */
+/** A text or JSON value with a title; JSON inside a text is pretty-printed too. */
 function block(title: string, value: unknown): Html {
   return html`<figure><figcaption>${shown(title)}</figcaption><pre tabindex="0">${shown(laidOut(value))}</pre></figure>`;
 }

@@ -4,9 +4,9 @@ import type { RecordedCall, RecordedRequest, Recording } from '../recording/form
 import { requestKey } from '../recording/requests.ts';
 import { type Outcome, type ReadOptions, readChat, readOutcome, sum, type Use } from './outcome.ts';
 
-/** What a recording shows of its search: the calls of each step on one scale of time. Times in milliseconds since the search began. */
+/** A recorded search as a timeline: the calls of each step on a common scale. Times are in milliseconds since the search began. */
 export interface Timeline {
-  /** `order` where the recording has no times: then every attempt takes one unit of `end`, one after the other. */
+  /** `order` if the recording has no times: every attempt then takes one unit of `end`, one after the other. */
   scale: 'time' | 'order';
   end: number;
   steps: readonly TimelineStep[];
@@ -14,16 +14,16 @@ export interface Timeline {
 }
 
 export interface TimelineStep {
-  /** Undefined for calls that say nothing of what they are for. */
+  /** Undefined for calls that do not say what they are for. */
   id: StepId | undefined;
   calls: readonly Call[];
   total: Use;
 }
 
-/** One thing asked of a provider, in as many attempts as it took. */
+/** One request to a provider, with all its attempts. */
 export interface Call {
   kind: ProviderKind;
-  /** The task of a model call, where it names one. */
+  /** The task of a model call, if it names one. */
   task: string | undefined;
   attempts: readonly Attempt[];
   total: Use;
@@ -34,7 +34,7 @@ export interface Attempt extends Outcome {
   end: number;
 }
 
-/** Puts a recording's calls together: attempts into calls, calls into the steps they serve. */
+/** Groups a recording's attempts into calls, and calls into the steps they belong to. */
 export function readTimeline({ calls: recorded }: Pick<Recording, 'calls'>, options: ReadOptions): Timeline {
   const scale = recorded.some((call) => call.at > 0 || durationOf(call) > 0) ? 'time' : 'order';
   const attempts = recorded.map((call, index): Attempt => {
@@ -54,11 +54,11 @@ export function readTimeline({ calls: recorded }: Pick<Recording, 'calls'>, opti
   };
 }
 
-/** Until the last of the body came. */
+/** Until the last chunk of the body arrived. */
 const durationOf = ({ outcome }: RecordedCall): number =>
   'failed' in outcome ? outcome.after : (outcome.chunks.at(-1)?.[0] ?? outcome.after);
 
-/** The same request again, after it had failed, is a further attempt; beside it, or after an answer, it is a call of its own. */
+/** Repeating a failed request is a further attempt; repeating it in parallel, or after a success, is a separate call. */
 function joinAttempts(attempts: readonly Attempt[]): Call[] {
   const open: { key: string; attempts: Attempt[] }[] = [];
   for (const attempt of attempts) {

@@ -6,25 +6,25 @@ import { estimateTokens } from '#functions/providers/ports.ts';
 import { type AccountOptions, priceOf, type Usage } from '#functions/providers/spending.ts';
 import type { RecordedAnswer, RecordedCall, RecordedRequest } from '../recording/format.ts';
 
-/** What calls used; `dollars` by the list prices, undefined where one of them is not known. */
+/** What calls used; `dollars` at list prices, undefined if a price is unknown. */
 export type Use = Usage & { dollars: number | undefined };
 
 export interface ReadOptions extends AccountOptions {
-  /** The prices with a model, which is undefined for other providers. */
+  /** The prices for a model; `undefined` for other providers. */
   pricesOf: (model: string | undefined) => Prices;
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export interface Outcome {
   recorded: RecordedCall;
-  /** What was wrong with it, in a few words. */
+  /** What went wrong, in a few words. */
   failure: string | undefined;
-  /** The chat completion, where a model gave one. */
+  /** The chat completion, if a model returned one. */
   reply: Reply | undefined;
   use: Use;
 }
 
-/** Reads what a provider said, whether that is a failure, and what it cost. */
+/** Reads a provider's response, whether it is a failure, and what it cost. */
 export function readOutcome(recorded: RecordedCall, { pricesOf, chargesForUnknown }: ReadOptions): Outcome {
   const reply = readReply(recorded);
   const use = usageOf(recorded, reply, chargesForUnknown);
@@ -42,7 +42,7 @@ const ChatRequest = v.object({
   messages: v.array(v.object({ role: v.string(), content: v.string() })),
 });
 
-/** The instructions, the data and the rest of what a model was sent; undefined for anything but a chat. */
+/** The model and messages of a chat request; undefined for any other request. */
 export function readChat({ body }: RecordedRequest) {
   const chat = v.safeParse(ChatRequest, body);
   return chat.success ? chat.output : undefined;
@@ -67,7 +67,7 @@ const ChatReply = v.object({
 });
 
 interface Reply {
-  /** As the server names it, which may be more exact than what was asked for. */
+  /** As the server names it, which may be more specific than the name requested. */
   model: string | undefined;
   content: string | undefined;
   finishReason: string | undefined;
@@ -108,7 +108,7 @@ function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined)
     return outcome.failed === 'stopped' ? 'stopped before an answer' : `no answer: ${outcome.failed}`;
   if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped')) return cutOf(outcome);
   if (!isSuccess(outcome)) {
-    // The ordinary answer about somebody it does not know.
+    // The provider's normal response for an unknown person.
     if (request.provider === 'profile-data' && outcome.status === 404) return undefined;
     return `${outcome.status} ${outcome.statusText || (STATUS_CODES[outcome.status] ?? '')}`.trim();
   }
@@ -117,7 +117,7 @@ function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined)
   return finish !== undefined && Object.hasOwn(BAD_FINISHES, finish) ? BAD_FINISHES[finish] : undefined;
 }
 
-/** What a call used, by the rules by which a search's account counts (functions/providers/spending.ts). */
+/** What a call used, counted by the same rules as for a search (functions/providers/spending.ts). */
 function usageOf(call: RecordedCall, reply: Reply | undefined, chargesForUnknown: boolean): Usage {
   const { request, outcome } = call;
   const nothing: Usage = { ...NOTHING, modelCalls: request.provider === 'language-model' ? 1 : 0 };
@@ -135,8 +135,8 @@ function usageOf(call: RecordedCall, reply: Reply | undefined, chargesForUnknown
 }
 
 /**
- * Answers are paid for, also those that broke off, and calls that were given up may have had one; that nobody is known there is an answer some
- * charge for.
+ * Responses are paid for, even if they broke off. Stopped calls may have had one, so they count too. Some providers also charge for the
+ * response that a person is unknown.
  */
 function isPaid({ request, outcome }: RecordedCall, chargesForUnknown: boolean): boolean {
   if ('failed' in outcome) return outcome.failed === 'stopped';

@@ -14,13 +14,13 @@ interface PageOptions extends WaterfallOptions {
 type Html = ReturnType<typeof html>;
 
 /**
- * The waterfall of a recording as one HTML file that needs nothing else and runs nothing. Everything recorded is text in it: `html`
- * escapes what is put in, and characters that cannot be seen are spelled out.
+ * The waterfall of a recording as one self-contained HTML file without scripts. All recorded content is inserted as text: `html` escapes
+ * it, and invisible characters are spelled out.
  */
 export async function renderPage(options: PageOptions): Promise<string> {
   const { recording, timeline } = options;
   const style = await readStyle();
-  // In the file itself, because nobody sends it with headers.
+  // In the file itself, because it is opened without a server that could send headers.
   const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; font-src data:; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -44,7 +44,7 @@ ${timeline.steps.length === 0 ? html`<p class="note">No provider was called.</p>
   return String(await page);
 }
 
-/** The product's own colours, sizes and font, and the page's rules. */
+/** The product's own colours, sizes and font, plus this page's rules. */
 async function readStyle(): Promise<string> {
   const [tokens, rules, font] = await Promise.all([
     readFile(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8'),
@@ -54,7 +54,7 @@ async function readStyle(): Promise<string> {
       'base64',
     ),
   ]);
-  // Tailwind's theme is no plain CSS, its single-line values are; what follows its block is for the product's page.
+  // Tailwind's @theme block is not plain CSS, but its single-line values are; what follows the block is for the product's page.
   const theme = tokens.slice(0, tokens.indexOf('\n}\n'));
   const values = theme.match(/--(?:color|font|text|radius)-[\w-]+: [^;*]+;/g) ?? [];
   const face = `@font-face{font-family:'Geist Variable';font-weight:100 900;src:url(data:font/woff2;base64,${font}) format('woff2')}`;

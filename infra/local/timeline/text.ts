@@ -1,6 +1,6 @@
 import type { Use } from './outcome.ts';
 
-/** Text with what cannot be seen in it spelled out: whoever tests wants to find it, and it must not change how the rest is read. */
+/** Text with invisible characters spelled out, so that they can be found and cannot change how the rest is displayed. */
 export const shown = (text: string): string =>
   text.replace(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu, (character) =>
     character === '\n' || character === '\t'
@@ -15,12 +15,12 @@ export function milliseconds(value: number): string {
 
 export const count = (value: number): string => value.toLocaleString('en');
 
-/** Tokens in and out, marked where they are estimated; nothing for what takes none. */
+/** Tokens in and out, marked if estimated; empty for calls that use none. */
 export function tokens({ modelCalls, inputTokens, outputTokens, tokensEstimated }: Use): string {
   if (modelCalls === 0) return '';
   return `${tokensEstimated ? '~' : ''}${count(inputTokens)} / ${count(outputTokens)}`;
 }
 
-/** To a hundredth of a cent: single calls cost less than one. */
+/** To a hundredth of a cent, since single calls cost less than a cent. */
 export const money = (dollars: number | undefined): string =>
   dollars === undefined ? 'unknown' : `$${dollars.toFixed(4)}`;

@@ -6,10 +6,10 @@ import type { Call, Timeline, TimelineStep } from './calls.ts';
 import { readChat } from './outcome.ts';
 import { milliseconds, money, shown, tokens } from './text.ts';
 
-/** A waterfall needs the calls, and who was asked, as people read it. */
+/** The calls, and the providers' display names. */
 export interface WaterfallOptions {
   timeline: Timeline;
-  /** Of the web search and the profile data; a model's calls name their own. */
+  /** For web search and profile data; model calls name their own model. */
   labels: Readonly<Record<Exclude<ProviderKind, 'language-model'>, string>>;
 }
 
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<ProviderKind, string>> = {
   'profile-data': 'Profile data',
 };
 
-/** The calls of each step as bars on one scale, each with what it took; beneath a call unfold its attempts. */
+/** The calls of each step as bars on a common scale, with what each used; a call expands to show its attempts. */
 export function renderWaterfall(options: WaterfallOptions): Html {
   const { timeline } = options;
   const ticks = ticksOf(timeline);
@@ -76,7 +76,7 @@ function renderCall(call: Call, name: string, ticks: readonly Tick[], options: W
 </details>`;
 }
 
-/** Whom a call asked, and of a lookup about whom. */
+/** The provider or model called and, for a lookup, the profile. */
 function askedOf({ kind, attempts }: Call, { labels }: WaterfallOptions): string {
   const request = attempts[0]?.recorded.request;
   if (request === undefined) return '';
@@ -96,7 +96,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Whatever is shorter could not be seen; in percent. */
+/** In percent; a shorter bar would be invisible. */
 const SHORTEST_BAR = 0.35;
 
 function renderTrack({ kind, attempts }: Call, ticks: readonly Tick[], { end }: Timeline): Html {
@@ -122,7 +122,7 @@ function renderTrack({ kind, attempts }: Call, ticks: readonly Tick[], { end }: 
 
 const percent = (value: number): string => `${Number(value.toFixed(3))}%`;
 
-/** `at` in percent of the scale. */
+/** `at` is in percent of the scale. */
 interface Tick {
   at: number;
   label: string;
@@ -130,7 +130,7 @@ interface Tick {
 
 const MOST_TICKS = 5;
 
-/** Round numbers from the beginning, a handful of them. */
+/** A handful of round numbers, starting at zero. */
 function ticksOf({ scale, end }: Timeline): Tick[] {
   const magnitude = 10 ** Math.floor(Math.log10(end / MOST_TICKS));
   const step = Math.max(

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Delay } from '#functions/timing.ts';
 import type { Random } from '../random.ts';
 
-/** About what the real providers take, in milliseconds. */
+/** Approximately how long the real providers take, in milliseconds. */
 export const REALISTIC = {
   query: 800,
   searchPage: 1500,
@@ -16,10 +16,10 @@ export const REALISTIC = {
 /** How long each kind of call takes, in milliseconds. */
 export type Latencies = typeof REALISTIC;
 
-/** Waits as long as a call of that kind takes; rejects when the client has gone. */
+/** Waits as long as a call of that kind takes; rejects when the client disconnects. */
 export type Wait = (kind: keyof Latencies, signal: AbortSignal) => Promise<void>;
 
-/** A call takes its kind's latency plus or minus the jitter (a share of it, 0 to 1); the same seed gives the same waits. */
+/** A call takes its kind's latency plus or minus the jitter (a fraction of it, 0 to 1); the same seed gives the same waits. */
 export function createWait(options: {
   latencies: Latencies | null;
   jitter: number;
@@ -33,10 +33,10 @@ export function createWait(options: {
   };
 }
 
-/** Whether a provider takes a key. */
+/** Whether a provider accepts a key. */
 export type IsKey = (given: string | undefined) => boolean;
 
-/** Takes one key alone, or any where none is given. The time an answer takes tells nothing of how much of a key was right. */
+/** Accepts only the given key, or any non-empty one if none is given. Compares in constant time. */
 export function acceptKey(apiKey: string | undefined): IsKey {
   if (apiKey === undefined) return (given) => Boolean(given);
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -4,7 +4,7 @@ import { isRecord, recordsOf, textOf } from '../model/values.ts';
 import { hashText } from '../random.ts';
 import { bearerOf, type IsKey, type Wait } from './calls.ts';
 
-/** Characters per token, roughly. */
+/** Approximate characters per token. */
 const TOKEN_LENGTH = 4;
 
 type Asked = {
@@ -28,7 +28,7 @@ function contentOf(message: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** The request, or what OpenAI would object to. */
+/** The parsed request, or OpenAI's error for it. */
 function readAsked(body: unknown): Asked | { refused: object } {
   if (!isRecord(body)) return { refused: failure('We could not parse the JSON body of your request.') };
   const { model, messages, stream, response_format: responseFormat } = body;
