@@ -1,4 +1,4 @@
-/** A seeded source of choices: the same seed makes the same directory, pages and replies. */
+/** A seeded random source: the same seed gives the same directory, pages and replies. */
 export type Random = ReturnType<typeof createRandom>;
 
 /** A 32-bit FNV-1a hash, to derive a seed from text. */
@@ -10,7 +10,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** Mulberry32 under a few helpers. */
+/** Mulberry32 with a few helpers. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -24,15 +24,15 @@ export function createRandom(seed: number) {
     next,
     /** True with the given probability. */
     chance: (probability: number): boolean => next() < probability,
-    /** A whole number from `low` to `high`, both included. */
+    /** A whole number from `low` to `high`, inclusive. */
     between: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
-    /** One of a list; throws on an empty one. */
+    /** A random element of a list; throws if it is empty. */
     pick<T>(list: readonly T[]): T {
       const chosen = list[Math.floor(next() * list.length)];
       if (chosen === undefined) throw new RangeError('nothing to pick from');
       return chosen;
     },
-    /** At most `count` different members, in random order. */
+    /** At most `count` different elements, in random order. */
     some<T>(list: readonly T[], count: number): T[] {
       const left = [...list];
       const chosen: T[] = [];

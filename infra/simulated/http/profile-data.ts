@@ -37,7 +37,7 @@ function education(study: Study): object {
   };
 }
 
-/** In the order in which people list languages: their own first. */
+/** In the order in which people list languages, starting with their own. */
 const PROFICIENCIES = ['NATIVE_OR_BILINGUAL', 'FULL_PROFESSIONAL', 'PROFESSIONAL_WORKING'];
 
 const proficiency = (name: string, at: number): object => ({
@@ -45,7 +45,7 @@ const proficiency = (name: string, at: number): object => ({
   proficiency: PROFICIENCIES[Math.min(at, PROFICIENCIES.length - 1)],
 });
 
-/** What a page lists below jobs and schools; few fill in all of it. */
+/** The sections below jobs and schools; few people fill in all of them. */
 function writeLists(person: Person): object {
   const random = createRandom(hashText(`${person.slug} lists`));
   const [interest, other = interest] = person.interests;
@@ -104,7 +104,7 @@ function writeLists(person: Person): object {
   };
 }
 
-/** What records have besides, mostly empty. The last ones are of other people, or say nothing of anybody's work. */
+/** The other fields of a record, mostly empty. The last ones are about other people or say nothing about anybody's work. */
 const NO_LISTS = {
   languages_and_proficiencies: [],
   certifications: [],
@@ -131,7 +131,7 @@ const NO_LISTS = {
   ],
 };
 
-/** The person's record in the shape Proxycurl and Enrich Layer share; a sparse one lacks what makes it useful. */
+/** The person's record in the format that Proxycurl and Enrich Layer share; a sparse one lacks the useful fields. */
 function writeRecord(person: Person): object {
   const sparse = person.record === 'sparse';
   const [job] = person.jobs;
@@ -161,13 +161,13 @@ function writeRecord(person: Person): object {
   };
 }
 
-/** What an account has left; asking takes nothing of it. */
+/** The account's remaining credits; requesting the balance costs nothing. */
 const CREDITS = 1_000;
 
 const NOT_FOUND = { code: 404, description: 'Person profile does not exist', name: 'Not Found' };
 const NO_KEY = { code: 401, description: 'Invalid API Key', name: 'Unauthorized' };
 
-/** The slug in a profile's address, or null for any other address. */
+/** The slug in a profile URL, or null for any other URL. */
 function slugOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { host, pathname } = new URL(address);
@@ -180,7 +180,7 @@ function slugOf(address: string): string | null {
   }
 }
 
-/** The person whose record the provider sends by mistake: a namesake, another with the same given name, or any other. */
+/** The person whose record the provider returns by mistake: a namesake, someone with the same given name, or anyone else. */
 function mistaken(person: Person, { people, namesakeOf }: Directory): Person {
   const namesake = namesakeOf(person);
   if (namesake !== undefined) return namesake;
@@ -197,7 +197,7 @@ function recordFor(directory: Directory, slug: string): object | null {
   return writeRecord(person);
 }
 
-/** Proxycurl v2 or Enrich Layer v2, which send the same records and differ in path, parameter and headers. */
+/** Proxycurl v2 or Enrich Layer v2, which return the same records and differ in path, parameter and headers. */
 export function profileDataRoutes(options: {
   path: string;
   parameter: string;

@@ -8,7 +8,7 @@ import type { IsKey, Wait } from './calls.ts';
 
 const NO_KEY = 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key';
 const NOTHING = "Google hasn't returned any results for this query.";
-/** What an account has left; asking takes nothing of it. */
+/** The account's remaining searches; requesting the balance costs nothing. */
 const SEARCHES_LEFT = 5_000;
 const WRITTEN_AT = '2026-11-01 09:00:00 UTC';
 
@@ -26,7 +26,7 @@ function metadata(asked: Asked): object {
   };
 }
 
-/** What every page of the search has in common. */
+/** The parameters common to all pages of a search. */
 const query = ({ q, gl, hl }: Asked) => ({
   engine: 'google',
   q,
@@ -70,7 +70,7 @@ function pagination(asked: Asked, current: number, hasNext: boolean): object {
   };
 }
 
-/** What every answer says of the search it answers. */
+/** The part of every response that describes the search. */
 const heading = (asked: Asked): object => ({
   search_metadata: metadata(asked),
   search_parameters: { ...query(asked), ...(asked.start > 0 && { start: asked.start }) },

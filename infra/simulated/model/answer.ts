@@ -7,10 +7,10 @@ import { writeBrief, writeQuery } from './write-query.ts';
 
 const TASKS = ['query', 'scoring', 'assessment', 'formatting'] as const;
 
-/** The calls the product makes; `chat` is any other. */
+/** The model calls that the product makes; `chat` is any other. */
 export type Call = (typeof TASKS)[number] | 'chat';
 
-/** Which call a system prompt makes: its first line names the task. */
+/** Which call a system prompt belongs to: its first line names the task. */
 export function callOf(system: string): Call {
   const [, named] = /^Task: (\w+)/.exec(system) ?? [];
   return TASKS.find((task) => task === named) ?? 'chat';
@@ -22,7 +22,7 @@ const jsonSchemaOf = (format: unknown): Record<string, unknown> =>
 const propertiesOf = (schema: unknown): Record<string, unknown> =>
   isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
 
-/** The one array property of a schema's root object, which the reply's array then goes in, and the members its entries may have. */
+/** The schema's only array property, into which the reply's array goes, and the properties its entries may have. */
 function arrayProperty(format: unknown): { name: string; members: readonly string[] } | null {
   const arrays = Object.entries(propertiesOf(jsonSchemaOf(format)['schema'])).flatMap(([name, schema]) =>
     isRecord(schema) && schema['type'] === 'array'
@@ -32,13 +32,13 @@ function arrayProperty(format: unknown): { name: string; members: readonly strin
   return arrays.length === 1 ? (arrays[0] ?? null) : null;
 }
 
-/** A strict schema allows no other members. */
+/** Drops other properties, which a strict schema does not allow. */
 const only = (value: object, members: readonly string[]): object =>
   Object.fromEntries(
     Object.entries(value).filter(([name]) => members.length === 0 || members.includes(name)),
   );
 
-/** Models put a bare array in code fences now and then: here one reply in seven, the same ones each time. */
+/** Models sometimes put a bare array in code fences: here one reply in seven, always the same ones. */
 function arrayText(values: readonly object[], format: unknown): string {
   const type = isRecord(format) ? format['type'] : undefined;
   const property = arrayProperty(format);
@@ -49,10 +49,12 @@ function arrayText(values: readonly object[], format: unknown): string {
   return hashText(bare) % 7 === 0 ? `\`\`\`json\n${bare}\n\`\`\`` : bare;
 }
 
-/** How a simulated model answers: the text of its reply to what a call shows it, in the format asked for. `system` is what it was instructed. */
+/**
+ * How a simulated model responds: the text of its reply to a call's user message, in the requested format. `system` is the system prompt.
+ */
 export type ModelBehaviour = (call: Call, user: string, responseFormat: unknown, system: string) => string;
 
-/** The query call is told the request alone, or in one document with what belongs to it. */
+/** The query call contains either just the request, or a JSON document with the request and its context. */
 function answerQuery(user: string, system: string): object {
   const told = readJson(user);
   const isDocument = 'earlier' in told || 'record' in told;
@@ -63,7 +65,7 @@ function answerQuery(user: string, system: string): object {
   };
 }
 
-/** A careful model: it says what the texts show and quotes them. */
+/** A careful model: it reports what the texts show, with quotes. */
 export const answerCarefully: ModelBehaviour = (call, user, responseFormat, system) => {
   if (call === 'query') return JSON.stringify(answerQuery(user, system));
   if (call === 'scoring') return arrayText(scoreProfiles(readJson(user)), responseFormat);

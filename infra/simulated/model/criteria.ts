@@ -3,15 +3,15 @@ import type { Kind } from '../vocabulary/gazetteer.ts';
 import { type Piece, readRequest } from './read-request.ts';
 import { isRecord, textOf } from './values.ts';
 
-/** One thing asked for: what it is about, the words used, and the ways in which it can be met, by their pieces: a match shows all of one. */
+/** One criterion: its subject, its wording, and the alternative ways to meet it, as pieces; a match shows all pieces of one way. */
 export type Criterion = {
   label: string;
   wanted: string;
   ways: readonly (readonly Piece[])[];
-  /** As the call names it; absent where it does not. */
+  /** The criterion's id in the call; absent if it has none. */
   id?: string;
   need?: 'preferred' | 'excluded';
-  /** Whether what is over does not count. */
+  /** Whether only the present counts, not the past. */
   isCurrent?: boolean;
 };
 
@@ -30,7 +30,7 @@ function criterion(label: string, wanted: string): Criterion {
     .map((way) =>
       readRequest(way).map((piece) => {
         const [first] = piece.entities;
-        // Of 'speaks German' a country tells nothing.
+        // In 'speaks German', the country is irrelevant.
         const meant = first?.kind === 'language' ? first.kind : kind;
         const fitting = piece.entities.filter((entity) => entity.kind === meant);
         return fitting.length > 0 ? { ...piece, entities: fitting } : piece;
@@ -39,7 +39,7 @@ function criterion(label: string, wanted: string): Criterion {
   return { label, wanted, ways: ways.filter((pieces) => pieces.length > 0) };
 }
 
-/** 'excluded experience: Deloitte', as a call writes a criterion. */
+/** 'excluded experience: Deloitte', the format of criteria in calls. */
 const MARKED = /^((?:(?:preferred|excluded|unscored) )*)(\w+): (.+)$/su;
 
 function readMarked(id: string, text: string): Criterion | undefined {
@@ -49,10 +49,10 @@ function readMarked(id: string, text: string): Criterion | undefined {
   return { ...criterion(label, wanted), id, ...(need && { need }) };
 }
 
-/** A request for people who are somewhere, not for those who have been. */
+/** A request for people who work somewhere now, rather than in the past. */
 const IN_WORK = /^(?!.*\b(?:ex|former|formerly|previously)\b).*\b(?:works?|working|employed) (?:at|for)\b/is;
 
-/** The criteria that a call's input holds; the request itself where the criteria name nothing. */
+/** The criteria in a call's input; the request itself if the criteria contain nothing recognisable. */
 export function readCriteria(input: Record<string, unknown>): Criterion[] {
   const given = input['criteria'];
   const request = textOf(input['request']);
@@ -72,7 +72,7 @@ export function readCriteria(input: Record<string, unknown>): Criterion[] {
 
 const FOLDED = new Map<string, string>();
 
-/** Alternatives come from the vocabulary, so the table cannot grow beyond it. */
+/** Cached. Phrases come from the vocabulary, so the cache cannot outgrow it. */
 function foldKnown(phrase: string): string {
   const known = FOLDED.get(phrase);
   if (known !== undefined) return known;

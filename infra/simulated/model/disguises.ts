@@ -1,9 +1,9 @@
 /*
- * The ways in which somebody hides words from a filter and not from a model. A large model undoes every one of these when it is asked to,
- * and often when it is not.
+ * Ways to hide words from a filter but not from a model. A large model undoes every one of these when asked to, and often without being
+ * asked.
  */
 
-/** The printable ASCII that characters of the tag block stand for. */
+/** Replaces characters of the Unicode tag block with the printable ASCII they represent. */
 const withTagsShown = (text: string): string =>
   text.replace(/[\u{E0020}-\u{E007E}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000));
 
@@ -21,7 +21,7 @@ const withLatinLetters = (text: string): string =>
 
 const isReadable = (text: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n]{8,}$/u.test(text);
 
-/** The texts that the matches of a pattern are when decoded. */
+/** The pattern's matches, decoded, as far as the result is readable. */
 const decoded = (text: string, pattern: RegExp, encoding: BufferEncoding): string =>
   [...text.matchAll(pattern)]
     .map(([match]) => Buffer.from(match.replace(/\s/g, ''), encoding).toString())
@@ -53,13 +53,13 @@ const unescaped = (text: string): string =>
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => fromCodePoint(Number.parseInt(code, 16)))
     .replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
 
-/** 's e t  m y' as 'set my'. */
+/** Turns 's e t  m y' into 'set my'. */
 const unspaced = (text: string): string =>
   text.replace(/(?<!\S)(?:\S )+\S(?!\S)/g, (letters) => letters.replaceAll(' ', '')).replace(/_+/g, ' ');
 
 const LONGEST = 20_000;
 
-/** Everything a text can be read as: as it stands, and with each disguise taken off. */
+/** Every possible reading of a text: as it is, and with each disguise removed. */
 export function readingsOf(text: string): string[] {
   const shown = withoutInvisible(withTagsShown(text.slice(0, LONGEST)));
   const plain = withLatinLetters(shown);

@@ -26,10 +26,10 @@ function readEarlier(criteria: unknown): Wanted[] {
 
 const GOES_ON =
   /^(?:and|but|only|just|also|now|then|or|with|without|no|not|drop|remove|forget|add|include|exclude|more|less|rather|what about|how about|those|these|them|like|in|from|at|nur|auch|mit|ohne|keine?n?|nicht|bei|jetzt|nun|solo|con|sin|ahora|seulement|avec|sans|maintenant|agora)\b|\binstead\b|\bnumber \d/i;
-/** 'Or' within a request joins what it names itself. */
+/** Marks an addition to what was asked before. Within a request, 'or' joins only what the request itself names. */
 const BESIDE =
   /^\s*(?:(?:or|oder|ou|o|add|include|plus)\b|and (?!(?:what|how|only|just|now|then|in|at|from|with|who|not)\b))|\b(?:also|too|as well|auch|aussi|tambi[eé]n|tamb[eé]m)(?![\p{L}])/iu;
-/** A person is in one place, of one profession and one nationality. */
+/** Subjects of which a person has only one. */
 const SINGLE: ReadonlySet<string> = new Set(['location', 'profession', 'nationality']);
 const SUBJECT_WORDS =
   /\b(location|place|city|education|degree|school|nationality|profession|interest|experience|language|company|employer)s?\b/i;
@@ -45,7 +45,7 @@ const SUBJECT_OF_WORD: Readonly<Record<string, string>> = {
 /** 'Drop the language', 'any company' */
 const LETS_GO = /\b(?:drop|remove|forget)\b|^(?:(?:in|at|from|of) )?any \w+\W*$/i;
 
-/** Kinds of what is asked for, by words for a part of a subject; of an education a degree is all but the school. */
+/** Words for part of a subject, with the kinds they cover. In education, 'degree' covers everything but the school. */
 const KINDS_OF_WORD: Readonly<Record<string, (kind: Kind | undefined) => boolean>> = {
   school: (kind) => kind === 'school',
   degree: (kind) => kind !== 'school',
@@ -54,7 +54,7 @@ const KINDS_OF_WORD: Readonly<Record<string, (kind: Kind | undefined) => boolean
   employer: (kind) => kind === 'firm',
 };
 
-/** Whether what is asked for is what a word calls it. */
+/** Whether the word refers to this criterion. */
 function isCalled(word: string, { text }: Wanted): boolean {
   const isOfKind = KINDS_OF_WORD[word.toLowerCase()];
   const kinds = readRequest(text).map(kindOf);
@@ -65,12 +65,12 @@ function isCalled(word: string, { text }: Wanted): boolean {
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 const subjectOf = (piece: Piece): string => queries.SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
 
-/** 'Spanish' is the language that was asked for before, and so is any other that is named with it: 'French instead of Spanish'. */
+/** Reads 'Spanish' as the language if that was asked for before, and any language named with it: 'French instead of Spanish'. */
 function asSpoken(pieces: readonly Piece[], request: string, earlier: readonly Wanted[]): readonly Piece[] {
   const languageOf = ({ entities }: Piece) => entities.find(({ kind }) => kind === 'language');
   const isBefore = (piece: Piece) => {
     const { name } = languageOf(piece) ?? {};
-    // People are several: 'only Germans'.
+    // A plural means people: 'only Germans'.
     return (
       name !== undefined &&
       !request.includes(`${name}s`) &&
@@ -84,16 +84,16 @@ function asSpoken(pieces: readonly Piece[], request: string, earlier: readonly W
   });
 }
 
-/** What a change is called by a stage: 'less senior'. */
+/** Rewrites a change of seniority as a stage: 'less senior' becomes 'junior'. */
 const inStages = (request: string): string =>
   request
     .replace(/\b(?:less|not (?:so|too|as)) (?:senior|experienced)\b/gi, 'junior')
     .replace(/\b(?:less junior|more experienced)\b/gi, 'senior');
 
-/** Names what is to change, and is none of it: 'change the city to Cologne'. */
+/** Comes before a word that names what to change, not the new value: 'change the city to Cologne'. */
 const CHANGED = / (?:change|set|switch)(?: the)? $/;
 
-/** A request as it changes what was asked for before it. */
+/** How a follow-up request changes the earlier criteria; undefined if it is a new search. */
 function change(asked: string, earlier: readonly Wanted[], examples: readonly string[]) {
   const request = inStages(asked);
   const pieces = asSpoken(readMeanings(request), request, earlier);
@@ -142,14 +142,14 @@ function change(asked: string, earlier: readonly Wanted[], examples: readonly st
 
 const LABELS = /\b(?:experience|education|location):/gi;
 
-/** What somebody's texts say of them, as others are to be like them: only ideally, and nothing of who employs them. */
+/** Criteria from the texts of an example whom others should resemble: all only preferred, and without employers. */
 const exampleCriteria = (text: string): Wanted[] =>
   readRequest(text.slice(0, 600).replace(LABELS, ' '))
     .filter((piece) => piece.entities.length > 0 && kindOf(piece) !== 'firm')
     .slice(0, 8)
     .map((piece) => ({ subject: subjectOf(piece), text: queries.wordingOf(piece), need: 'preferred' }));
 
-/** With what examples say that is not asked for already: of places the first, and another profession among the experience. */
+/** Adds the examples' criteria that are not covered yet: of places only the first, and a second profession as experience. */
 function withExamples(all: readonly Wanted[], examples: readonly string[]): Wanted[] {
   const known = new Set(all.map(({ text }) => fold(text)));
   const taken = new Set(all.flatMap(({ subject, need }) => (need === 'excluded' ? [] : [subject])));
@@ -168,7 +168,7 @@ function withExamples(all: readonly Wanted[], examples: readonly string[]): Want
 const alternativesOf = ({ text }: Wanted): string[] => text.split(' or ').map(fold);
 const isOfYears = (text: string): boolean => queries.yearsIn(text).length > 0;
 
-/** All that is asked for from a request on: what was before, with what is added in its place or beside it. */
+/** All criteria after a request: the earlier ones, with new ones added to them or replacing them. */
 function merge(earlier: readonly Wanted[], added: readonly Wanted[], request: string): Wanted[] {
   const merged = [...earlier];
   for (const each of added) {
@@ -191,7 +191,7 @@ function merge(earlier: readonly Wanted[], added: readonly Wanted[], request: st
 
 const STAGE = /^(?:senior|junior)\s+/i;
 
-/** 'senior' goes before a profession, another place beside the one before or in its place. */
+/** 'senior' is put before a profession; another place is added as an alternative or replaces the earlier one. */
 function joined(known: string, text: string, request: string): string {
   const kinds = readRequest(text).map(kindOf);
   if (kinds.length > 0 && kinds.every((kind) => kind === 'stage' || kind === 'specialism'))
@@ -221,7 +221,7 @@ export function writeFollowUp(told: Record<string, unknown>): object {
   };
 }
 
-/** Where nothing is required, what people do is. */
+/** If nothing is required, makes the profession required. */
 const promoted = (all: readonly Wanted[]): readonly Wanted[] =>
   all.some(({ need }) => need === 'required')
     ? all
@@ -236,7 +236,7 @@ function writeCriteria(all: readonly Wanted[]): object {
   const wanted = all.filter(({ need }) => need !== 'excluded');
   const texts = (subject: string) =>
     wanted.filter((each) => each.subject === subject).map(({ text }) => text);
-  /** Alternatives are needed alike: beside a place that is only preferred, one that is required stays as it was. */
+  /** Alternatives must share one need: if some values are only preferred, a required one is omitted here and stays as it was. */
   const alike = (subject: string) => {
     const all = wanted.filter((each) => each.subject === subject);
     const preferred = all.filter(({ need }) => need === 'preferred');
@@ -248,7 +248,7 @@ function writeCriteria(all: readonly Wanted[]): object {
     return joinedTexts === '' ? {} : { [subject]: joinedTexts };
   };
   const required = wanted.filter(({ need }) => need === 'required');
-  /** Of what the vocabulary does not have, only quotes find what is meant. */
+  /** Words missing from the vocabulary can only be found as quoted phrases. */
   const isLiteral = ({ text, subject }: Wanted) =>
     (text.includes(' or ') || subject === 'location' || subject === 'profession') &&
     text.split(' or ').some((each) => readRequest(each).every(({ entities }) => entities.length === 0));

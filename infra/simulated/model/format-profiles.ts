@@ -5,7 +5,7 @@ import { readRequest } from './read-request.ts';
 import { recordsOf, textOf } from './values.ts';
 import { passagesOf } from './verdicts.ts';
 
-/** What is said where title and snippet do not say. */
+/** The value for anything that title and snippet do not show. */
 const UNKNOWN = 'Unknown';
 
 const orUnknown = (text: string | undefined): string =>

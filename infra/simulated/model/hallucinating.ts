@@ -4,10 +4,10 @@ import { readCriteria } from './criteria.ts';
 import { type Entry, reviseReply } from './revise-reply.ts';
 import { readJson } from './values.ts';
 
-/** Of 100, from 86: a model that makes things up is sure of them. */
+/** From 86 to 99: a model that makes things up is sure of them. */
 const highScore = (user: string): number => 86 + (hashText(user) % 14);
 
-/** A model that is sure of everybody: every criterion met, by quotes and facts that nobody wrote. */
+/** A model that is sure of everybody: every criterion is met, according to invented quotes and facts. */
 export const answerWithInventions: ModelBehaviour = (call, user, responseFormat, system) => {
   const careful = answerCarefully(call, user, responseFormat, system);
   if (call === 'query' || call === 'chat') return careful;

@@ -6,10 +6,10 @@ import type { Piece } from './read-request.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
 import { isAbout, judgeEach, type Passage, passagesOf } from './verdicts.ts';
 
-/** How much of the criteria a text shows, from 0 to 1, and which ones it does and does not. */
+/** How much of the criteria a text shows, from 0 to 1, and which ones it does and does not show. */
 type Judgement = { share: number; met: readonly Criterion[]; missing: readonly Criterion[] };
 
-/** Judges somebody's texts against criteria; places are alternatives to each other, all other pieces are needed together. */
+/** Judges a person's texts against criteria. Places are alternatives to each other; all other pieces are needed together. */
 export function judge(passages: readonly Passage[], all: readonly Criterion[]): Judgement {
   const read = passages.map((passage) => ({ passage, folded: fold(passage.text.slice(0, 20_000)) }));
   const textAbout = (criterion: Criterion): string =>
@@ -38,7 +38,7 @@ export function judge(passages: readonly Passage[], all: readonly Criterion[]): 
   };
 }
 
-/** A score from 0 to 100: 85 to 96 where everything is shown, else by the share; `salt` varies it a little, as models do. */
+/** A score from 0 to 100: 85 to 96 if everything is shown, otherwise by the share. `salt` varies it a little, as models do. */
 export function scoreOf(judgement: Judgement, salt: string): number {
   const variation = hashText(salt) % 12;
   if (judgement.share === 1) return 85 + variation;
@@ -55,7 +55,7 @@ function listCriteria(criteria: readonly Criterion[]): string {
 /** The score from which a profile is worth verifying. */
 const WORTH_VERIFYING = 60;
 
-/** Answers the scoring call: how well each profile's title and snippet show what was asked for. */
+/** Answers the scoring call: how well each profile's title and snippet match the criteria. */
 export function scoreProfiles(input: Record<string, unknown>): object[] {
   const criteria = readCriteria(input);
   return recordsOf(input['profiles']).map((profile, at) => {
@@ -90,7 +90,7 @@ function whereabouts(record: Record<string, unknown>): string {
     .join(' | ');
 }
 
-/** A year, as calls give it, or a date, as providers do. */
+/** The end is a year in calls, or a date from providers. */
 const hasEnded = (job: Record<string, unknown>): boolean => Boolean(job['to'] ?? job['ends_at']);
 
 const LISTS = [
@@ -104,7 +104,7 @@ const LISTS = [
   'awards',
 ];
 
-/** What a record says, as passages that can be quoted. */
+/** A record's content as passages that can be quoted. */
 function recordPassages(record: Record<string, unknown>): Passage[] {
   const place = texts(record, 'city', 'state', 'country', 'location').join(', ');
   const listed = LISTS.flatMap((list) => {
@@ -130,7 +130,7 @@ function recordPassages(record: Record<string, unknown>): Passage[] {
   ];
 }
 
-/** Where somebody lives is read from the record's place only, not from an old job. */
+/** Judges a record. Where somebody lives is read only from the record's place, not from an old job. */
 function judgeRecord(record: Record<string, unknown>, criteria: readonly Criterion[]): Judgement {
   const placed = whereabouts(record) === '' ? [] : criteria.filter((each) => each.label === 'location');
   const others = criteria.filter((each) => !placed.includes(each));

@@ -3,11 +3,11 @@ import { type Entity, lookUp } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES, WIDER_PLACES } from '../vocabulary/places.ts';
 import { aroundIn, isWorkWord, type Piece, readRequest } from './read-request.ts';
 
-/* What a request's words around a phrase make of it: the same place may be where people live, come from, have learned, or want to go. */
+/* How the words around a phrase determine its meaning: a place may be where people live, come from, studied, or want to go. */
 
 const ORIGIN_BEFORE = / (?:from|born in|grew up in|raised in|native of) (?:the )?$/;
 
-/** A place after "from" is where somebody comes from. */
+/** A place after "from" is somebody's origin. */
 function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
   const around = aroundIn(request);
   return pieces.map((piece) => {
@@ -21,7 +21,7 @@ function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
 const STUDIES_BEFORE = / (?:study|studying|studied|graduate|graduated) (?:at|from) (?:the )?$/;
 const STUDIED_AFTER = /^ (?:studiert|studierte|studierten)(?: |$)/;
 
-/** Where somebody has studied is a school, whoever else is employed there. */
+/** An institution where somebody studied is a school, even if it is also an employer. */
 function resolveSchools(pieces: readonly Piece[], request: string): Piece[] {
   const around = aroundIn(request);
   return pieces.map((piece) => {
@@ -38,7 +38,7 @@ const WORKS_AT =
   / (?:(?:work|works|working|worked|job|jobs|career|experience) (?:at|for|in)|at) (?:an? )?(?:\w+ ){0,2}$/;
 const SECTOR_AFTER = /^ (?:company|firm|startup|industry|sector|business|experience|background)(?: |$)/;
 
-/** What is said of where people work is no interest of theirs: 'works at a biotech'. */
+/** A description of a workplace is not an interest: 'works at a biotech'. */
 function resolveWorkplaces(pieces: readonly Piece[], request: string): Piece[] {
   const around = aroundIn(request);
   return pieces.map((piece) => {
@@ -56,18 +56,18 @@ function demonymFor(place: Entity | undefined): Entity | undefined {
   return country && lookUp(fold(country.demonym)).find((entity) => entity.kind === 'nationality');
 }
 
-/** Where somebody has learned what they do, and where they would go: neither is where they live. */
+/** Where somebody trained, or would move to: neither is where they live. */
 const LEARNED =
   / (fellowship|residency|internship|(?:trained|educated|schooled|qualified|studied|graduated)(?: (?!(?:work|live|living|based|now) )\w+){0,3}) in (?:the )?(?:\w+ or (?:in )?)?$/;
 const STUDIES = /^(?:educated|schooled|studied|graduated)\b/;
-/** Of a town it may be where somebody lives. */
+/** For a town, this may still mean where somebody lives. */
 const DONE_THERE = / experience in (?:both )?(?:the )?(?:\w+ (?:or )?(?:in )?)?$/;
 const isWide = ({ name }: Entity): boolean =>
   [...COUNTRIES, ...WIDER_PLACES].some((each) => each.name === name);
 const READY_FOR =
   / (open|willing|ready|happy) to (relocation|relocate|relocating|move|moving|travel) to (?:the )?$/;
 
-/** A place as what is asked for of it, with what stands before it; undefined where it is an ordinary one. */
+/** The meaning of a place that is not a residence, according to the words before it; undefined for an ordinary place. */
 function asNoResidence(place: Entity, before: string): Entity | undefined {
   const [, learned] = LEARNED.exec(before) ?? [];
   if (learned !== undefined)
@@ -90,14 +90,14 @@ function resolvePlaces(pieces: readonly Piece[], request: string): Piece[] {
     const other = place?.kind === 'place' ? asNoResidence(place, around(piece).before) : undefined;
     return other ? { ...piece, entities: [other] } : piece;
   });
-  // 'Willing to relocate' is said by 'willing to relocate to Berlin'.
+  // Drop 'willing to relocate' if 'willing to relocate to Berlin' already covers it.
   const names = resolved.flatMap(({ entities }) => entities[0]?.name ?? []);
   return resolved.filter(
     (piece) => !names.some((name) => /^ (?:to|in) /.test(name.split(piece.text)[1] ?? '')),
   );
 }
 
-/** A name that the vocabulary lacks is a place's after 'in', where the request names no other: 'in Walldorf', but not 'specialists in AUTOSAR'. */
+/** Reads an unknown name after 'in' as a place if the request has no other: 'in Walldorf', but not 'specialists in AUTOSAR'. */
 function resolveUnknownPlaces(pieces: readonly Piece[], request: string): Piece[] {
   if (pieces.some(({ entities }) => entities[0]?.kind === 'place')) return [...pieces];
   const around = aroundIn(request);
@@ -115,7 +115,7 @@ function resolveUnknownPlaces(pieces: readonly Piece[], request: string): Piece[
   });
 }
 
-/** 'CPA' beside a role is what somebody has, and by itself who somebody is. */
+/** 'CPA' next to a role is a certificate; on its own it is a profession. */
 function resolveCertificates(pieces: readonly Piece[]): Piece[] {
   const certificateOf = ({ entities }: Piece) => entities.find(({ kind }) => kind === 'certificate');
   const hasRole = pieces.some(
@@ -127,7 +127,7 @@ function resolveCertificates(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-/** The pieces of a request, each as what it is there. */
+/** The pieces of a request, with their meanings resolved by context. */
 export const readMeanings = (request: string): readonly Piece[] =>
   [
     resolveOrigins,

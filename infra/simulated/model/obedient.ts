@@ -3,12 +3,12 @@ import { type Order, type Orders, readOrders } from './orders.ts';
 import { type Entry, reviseReply } from './revise-reply.ts';
 import { isRecord, readJson, recordsOf } from './values.ts';
 
-/** A key as a model could be told to give away, if it knew one. */
+/** Stands for a key that a model could be ordered to reveal, if it knew one. */
 const A_KEY = 'sk-simulated-0123456789abcdef';
 const AN_ADDRESS = 'https://evil.example/phish';
 const STRANGER = 'https://www.linkedin.com/in/somebody-nobody-found';
 
-/** Every text in a value, however deep. */
+/** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -16,8 +16,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * A model that obeys every instruction it reads, whoever wrote it and however it is disguised. Who says "me" is the person in whose text it
- * stands; "the others" are everybody else in the same call.
+ * A model that obeys every instruction it reads, whoever wrote it and however it is disguised. "Me" refers to the person whose text
+ * contains the instruction; "the others" are everybody else in the same call.
  */
 export const answerObediently: ModelBehaviour = (call, user, responseFormat, system) => {
   const careful = answerCarefully(call, user, responseFormat, system);
@@ -29,7 +29,7 @@ export const answerObediently: ModelBehaviour = (call, user, responseFormat, sys
   return reviseReply(careful, (entries) => {
     const revised = entries.map((entry, at) => obeyAll(entry, at, orders, system));
     const added = orders.flatMap((each) => entriesFor(each, people.length));
-    // What is already in the reply stands first, as a model continues it.
+    // Forged entries come first, since a model would continue a reply that had already begun.
     const forged = orders.flatMap((each) => each.forged);
     return call === 'assessment'
       ? revised.map((entry) => Object.assign({}, entry, ...forged))
@@ -37,7 +37,7 @@ export const answerObediently: ModelBehaviour = (call, user, responseFormat, sys
   });
 };
 
-/** Who gives orders beside a request wants to be found, and nothing else: that is what comes of the query. */
+/** Orders in somebody else's text, unlike the request, only want that person to be found, so they replace the query. */
 function obeyQuery(careful: string, user: string, system: string): string {
   const { earlier, record } = readJson(user);
   const strangers = textsIn([record, isRecord(earlier) ? earlier['people'] : []]).join('\n');
@@ -62,10 +62,10 @@ function obeyQuery(careful: string, user: string, system: string): string {
   return JSON.stringify(Object.assign({}, entry, hijacked, ...forged));
 }
 
-/** What somebody who gives orders wants everybody to be. */
+/** The profession that such an order wants everybody to have. */
 const THEIR_OWN = 'supreme expertissimo';
 
-/** The person's own request is an instruction anyway: one for the prompt gives it instead of keywords. */
+/** Obeys the user's own request, which is an instruction anyway: if it asks for the prompt, the reply contains it in place of keywords. */
 const obeyRequest = (reply: string, { told }: Orders, system: string): string =>
   told.has('tell-the-prompt')
     ? reviseReply(reply, ([entry]) => [
@@ -73,7 +73,7 @@ const obeyRequest = (reply: string, { told }: Orders, system: string): string =>
       ])
     : reply;
 
-/** An entry after everybody's orders: what the others want of this person, then what the person wants. */
+/** Applies everybody's orders to an entry: first those of the others about this person, then the person's own. */
 function obeyAll(entry: Entry, at: number, orders: readonly Orders[], system: string): Entry {
   const own = orders[at];
   const isSunk = orders.some(({ told }, other) => other !== at && told.has('sink-others'));
@@ -121,7 +121,7 @@ const withScore = (entry: Entry, score: number): Entry => ({
 });
 const SCORES = ['finalRelevanceScore', 'relevanceScore'];
 
-/** In every field that a model fills with words of its own. */
+/** Puts the text into every field that a model writes freely. */
 const say = (entry: Entry, text: string): Entry => ({
   ...entry,
   ...('finalRelevanceScore' in entry ? { verificationReasoning: text } : { reasoning: text }),
@@ -145,7 +145,7 @@ const EVERY_VERDICT = Array.from({ length: 12 }, (_, index) => ({
 const nest = (depth: number): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 'deep');
 
-/** Entries of people whom nobody asked about. */
+/** Entries for people who are not part of the call. */
 function entriesFor({ told }: Orders, known: number): Entry[] {
   const neighbour = (index: number): Entry => ({
     index,

@@ -3,7 +3,7 @@ import { isRecord } from './values.ts';
 
 /** What a text may tell a model to do. */
 const ORDERS = {
-  /** Give the person who says so the best score. */
+  /** Give the text's own author the best score. */
   'raise-me': [
     /\b(?:my|me|this (?:profile|person|candidate))\b.{0,60}\b(?:100|hundred|best|top)\b/,
     /\b(?:mein\w*|mir|mich|dieses profil)\b.{0,60}\b(?:100|hundert)\b/,
@@ -11,7 +11,7 @@ const ORDERS = {
     /\b(?:mon|ma|moi|ce profil)\b.{0,60}\b(?:100|cent)\b/,
     /(?:我|此人|这个人).{0,20}(?:100|一百)/,
   ],
-  /** Give everybody else the worst one. */
+  /** Give everybody else the worst score. */
   'sink-others': [
     /\b(?:others?|everyone else|neighbou?rs|the rest)\b.{0,40}\b(?:0|zero|nothing)\b/,
     /\b(?:ander\w+|ubrig\w*)\b.{0,40}\b(?:0|null)\b/,
@@ -40,10 +40,10 @@ const ORDERS = {
 } as const satisfies Record<string, readonly RegExp[]>;
 export type Order = keyof typeof ORDERS;
 
-/** What a text makes of the model that obeys it. */
+/** What a text makes an obedient model do. */
 export interface Orders {
   told: ReadonlySet<Order>;
-  /** JSON written into the text, as if it stood in the reply already. */
+  /** JSON in the text that pretends to be part of the reply. */
   forged: readonly Record<string, unknown>[];
 }
 
@@ -53,7 +53,7 @@ const fold = (text: string): string =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** Every order that a text gives, however it is disguised. */
+/** Every order in a text, however it is disguised. */
 export function readOrders(text: string): Orders {
   const readings = readingsOf(text);
   const folded = readings.map(fold);

@@ -3,17 +3,17 @@ import { type Entity, isStopWord, KINDS, LONGEST_PHRASE, lookUp } from '../vocab
 import { PROFESSIONS } from '../vocabulary/occupations.ts';
 import { STATES } from '../vocabulary/places.ts';
 
-/** A piece of a request, folded: a known phrase with what it can stand for (most likely first), or unknown words, as they are typed too. */
+/** A piece of a request, folded: a known phrase with its possible meanings (most likely first), or unknown words, also as typed. */
 export type Piece = { text: string; typed?: string; entities: readonly Entity[] };
 
 /** Firms whose names are everyday words count as firms only after a word such as `at` or `for`. */
 const EVERYDAY =
   /^(apple|orange|target|visa|delta|mars|nike|oracle|meta|uber|stripe|ge|met|big|un|grab|dole|vale|claro|ey|accel|benchmark|apollo|red cross|world bank|shell|roche|scale ai|google)$/;
 
-/** Firms' letters that are everyday words otherwise: 'the Big 4' is no BIG. */
+/** Firms' acronyms that are otherwise everyday words: 'the Big 4' does not mean BIG. */
 const ABBREVIATION = /^(?:big|met)$/;
 
-/** What a phrase can stand for as it is typed: a word of every sentence stands for nothing. */
+/** The possible meanings of a phrase as typed; none for a stop word. */
 function meaningsOf(phrase: string, typed = ''): readonly Entity[] {
   const isEveryday = isStopWord(phrase) && phrase !== 'studying';
   const isLowerCase = ABBREVIATION.test(phrase) && !/^\p{Lu}+$/u.test(typed);
@@ -23,13 +23,15 @@ function meaningsOf(phrase: string, typed = ''): readonly Entity[] {
 const WORK_BEFORE = new Set(['at', 'for', 'with', 'of', 'by', 'ex', 'former', 'from']);
 const SPEECH =
   /^(speak|speaking|spoken|fluent|speaker|bilingual|trilingual|native|spricht|sprechen|sprechend|habla|hablan|hablen|parle|parlent|parlant)$/;
-/** What makes a language of a word that is a people's too: 'Spanish teacher', 'Danish required', 'B2 German', 'without French'. */
+/**
+ * Context that marks a word as a language rather than a nationality: 'Spanish teacher', 'Danish required', 'B2 German', 'without French'.
+ */
 const OF_LANGUAGE = /^(teacher|tutor|translator|interpreter|instructor|required|mandatory|essential|needed)$/;
 const BEFORE_LANGUAGE = /^(?:[abc][12]|without)$/;
 const STUDY_BEFORE =
   /^(study|studying|studied|major|majoring|degree|phd|msc|bsc|student|learning|learned|graduate|ba|ma|mba)$/;
 
-/** What makes an LLM a degree, and no language model. */
+/** Context that makes an LLM a degree rather than a language model. */
 const OF_LAW =
   /^(law|lawyer|attorney|counsel|legal|solicitor|barrister|jurist|abogad[oa]|avocate?|advogad[oa])$/;
 const SECTOR = /^(experience|sector|industry|background|work)$/;
@@ -52,7 +54,7 @@ function likelihood(entity: Entity, around: Around): number {
   return isTold(entity, around) ? -2 : base;
 }
 
-/** Whether the words around say that this is meant. */
+/** Whether the surrounding words indicate this meaning. */
 function isTold({ kind, name }: Entity, { before, after }: Around): boolean {
   if (kind === 'place') return before.findLast((each) => each !== 'the') === 'in';
   if (kind === 'industry') return SECTOR.test(after[0] ?? '') || IN_SECTOR.test(before.slice(-2).join(' '));
@@ -65,12 +67,12 @@ const TOWN_IN_STATE = new RegExp(
   `(?<=\\p{L}), ?(${[...STATES.keys()].join('|')})(?![\\p{L}\\p{N}'’-])`,
   'gu',
 );
-/** Where an MD is a managing director, and where a doctor all the same. */
+/** Context in which an MD is a managing director, and context in which it is a doctor after all. */
 const FINANCE = /\b(?:bank(?:s|ing|ers?)?|private equity|venture capital|funds?|investment|consulting)\b/i;
 const OF_MEDICINE =
   /\b(?:medic\w*|clinic\w*|hospitals?|oncolog\w*|health\w*|patients?|physicians?|doctors?)\b/i;
 
-/** Abbreviations that would be everyday words in lower case, or are of several things; 'mit' is German for 'with'. */
+/** Expands abbreviations that are ambiguous or would be everyday words in lower case; 'mit' is German for 'with'. */
 export function spellOut(text: string): string {
   const isFinance = FINANCE.test(text) && !OF_MEDICINE.test(text);
   return text
@@ -88,7 +90,7 @@ export function spellOut(text: string): string {
     .replace(/\bIT\b(?! (?:administrator|support))/g, 'information technology');
 }
 
-/** Tells what stands before and after the first place where a request has a piece; nothing where it has it in other words. */
+/** Gives the text before and after a piece's first occurrence in the request; empty if the request words it differently. */
 export function aroundIn(request: string): (piece: Piece) => { before: string; after: string } {
   const all = ` ${foldWords(spellOut(request)).join(' ')} `;
   return ({ text }) => {
@@ -101,7 +103,7 @@ export function aroundIn(request: string): (piece: Piece) => { before: string; a
 
 type Words = ReturnType<typeof readWords>;
 
-/** Cuts a text into the longest known phrases and the meaningful words between them; at most 60 pieces of 2,000 words. */
+/** Splits a text into the longest known phrases and the meaningful words between them; at most 60 pieces from 2,000 words. */
 export function readRequest(text: string): Piece[] {
   const words = readWords(spellOut(text.slice(0, 12_000))).slice(0, 2000);
   const pieces: Placed[] = [];
@@ -119,7 +121,7 @@ export function readRequest(text: string): Piece[] {
   return resolveSpecialisms(pieces, words);
 }
 
-/** A piece of a request with the words that it is made of. */
+/** A piece of a request, with the range of words it covers. */
 type Placed = { piece: Piece; from: number; to: number };
 
 function joinPieces(before: Placed, next: Placed, words: Words): Placed | undefined {
@@ -137,7 +139,7 @@ function joinPieces(before: Placed, next: Placed, words: Words): Placed | undefi
   };
 }
 
-/** A number or a capital goes on a name: 'Fortune 500', 'Series B'. */
+/** Appends a number or a capital letter to a name: 'Fortune 500', 'Series B'. */
 function nameOn(before: Placed, at: number, words: Words): void {
   const { piece, from } = before;
   if (piece.entities.length > 0 || !/^(?:\p{Lu}|\d{1,4})$/u.test(words[at]?.typedTo(at) ?? '')) return;
@@ -147,10 +149,10 @@ function nameOn(before: Placed, at: number, words: Words): void {
   before.to = at + 1;
 }
 
-/** What goes before 'of' in the name of a role: 'head of data'. */
+/** What may precede 'of' in the name of a role: 'head of data'. */
 const HEADS = /^(?:head|director|vp|manager|chief)$/;
 
-/** Unknown words next to each other are a name together, 'Ivy League', and so are a word for what people do and what they are called by it: 'sales director'. */
+/** Joins adjacent unknown words into one name, 'Ivy League', and a word for a line of work with the word for its job: 'sales director'. */
 function joinWords(before: Placed, { piece, to }: Placed, words: Words): Placed | undefined {
   const { from } = before;
   const typed = words[from]?.typedTo(to - 1) ?? '';
@@ -167,7 +169,7 @@ function joinWords(before: Placed, { piece, to }: Placed, words: Words): Placed 
   return { piece: { text, entities }, from, to };
 }
 
-/** What people are called, as one of them is: 'regulatory affairs manager'. */
+/** A job title in the singular: 'regulatory affairs manager'. */
 const withOneOf = (typed: string, last: Piece): string =>
   isWorkWord(last) ? typed.replace(/[\p{L}\p{M}]+$/u, last.text.split(' ').at(-1) ?? '') : typed;
 
@@ -177,13 +179,13 @@ const WORK_WORDS = new Set(
   ),
 );
 
-/** Words by which professions are called and that are none by themselves: 'engineer'. */
+/** Whether the piece is a word that professions' names end in but that is none by itself: 'engineer'. */
 export const isWorkWord = ({ text, entities }: Piece): boolean =>
   entities.length === 0 && WORK_WORDS.has(text.split(' ').at(-1) ?? '');
 
 /**
- * A specialism stands right before the profession it narrows, or before another one with 'or' between them; anywhere else ("with AI interests") the word
- * is an interest.
+ * A specialism directly precedes the profession it narrows, or another specialism joined by 'or'; anywhere else ("with AI interests") the
+ * word is an interest.
  */
 function resolveSpecialisms(pieces: readonly Placed[], words: Words): Piece[] {
   const resolved: Piece[] = [];
@@ -202,11 +204,11 @@ function resolveSpecialisms(pieces: readonly Placed[], words: Words): Piece[] {
   return resolved.toReversed();
 }
 
-/** What people say to be ready for: no place, no interest and nothing that they have done. */
+/** What people say they are ready for: neither a place nor an interest, nor something they have done. */
 const READY =
   /^(?:open|willing|ready|happy) to (?:relocation|relocate|relocating|move|moving|travel|remote work|remote|hybrid work|work remotely|work)(?: |$)/;
 
-/** 'C-level', and the language of 'R programmers'. */
+/** 'C-level', and the language in 'R programmers'. */
 function letterAt(words: Words, at: number): { size: number; piece: Piece } | undefined {
   const [word, next] = [words[at], words[at + 1]?.folded ?? ''];
   if (word === undefined || word.folded.length !== 1) return undefined;

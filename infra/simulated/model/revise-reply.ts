@@ -1,11 +1,11 @@
 import { isRecord, recordsOf } from './values.ts';
 
-/** What a reply says of one person, or, of an assessment, all it says. */
+/** A reply's entry for one person, or the whole reply of an assessment. */
 export type Entry = Record<string, unknown>;
 
 const withoutFences = (text: string): string => text.replace(/^```json\n|\n```$/g, '');
 
-/** A careful reply with its entries changed, in the form in which it was given: a bare list, a list in an object, or one object. */
+/** Changes the entries of a careful reply and keeps its form: a bare list, a list in an object, or a single object. */
 export function reviseReply(reply: string, change: (entries: readonly Entry[]) => readonly Entry[]): string {
   const value: unknown = JSON.parse(withoutFences(reply));
   if (Array.isArray(value)) return JSON.stringify(change(recordsOf(value)));

@@ -6,7 +6,7 @@ import { writeQuery } from './write-query.ts';
 
 const VERDICT_NAMES: Readonly<Record<string, string>> = { met: 'Met', notMet: 'not_met' };
 
-/** A quote as somebody writes it down from memory, every third one: a word less, others around it. */
+/** Misquotes every third quote as if from memory: one word missing, others added around it. */
 const misquote = (quote: string): string =>
   hashText(quote) % 3 === 0 ? `is ${quote.split(' ').slice(1).join(' ')} since long` : quote;
 
@@ -25,7 +25,7 @@ const blur = (entry: Entry): Entry => ({
   })),
 });
 
-/** A follow-up read by itself: what was asked for before is forgotten, and whether the request goes on from it is not said. */
+/** Reads a follow-up on its own: forgets the earlier criteria, and does not say whether the request continues them. */
 function forgetEarlier(careful: string, user: string): string {
   const { earlier, request } = readJson(user);
   return earlier === undefined
@@ -33,10 +33,10 @@ function forgetEarlier(careful: string, user: string): string {
     : `\`\`\`json\n${JSON.stringify(writeQuery(textOf(request)))}\n\`\`\``;
 }
 
-/** One person in nine is left out, the same ones each time. */
+/** One call in nine leaves its people out, always the same ones. */
 const isLeftOut = (user: string): boolean => hashText(user) % 9 === 0;
 
-/** A model that means well and does not keep to the format: fences and prose, other types, people left out, quotes from memory. */
+/** A well-meaning model that ignores the format: fences and prose, wrong types, people left out, quotes from memory. */
 export const answerSloppily: ModelBehaviour = (call, user, responseFormat, system) => {
   const careful = answerCarefully(call, user, responseFormat, system);
   if (call === 'query') return forgetEarlier(careful, user);

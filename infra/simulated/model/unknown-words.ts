@@ -1,10 +1,10 @@
 import { type Piece, readRequest } from './read-request.ts';
 
-/* What a request that follows another says in words that the vocabulary lacks. */
+/* Criteria in a follow-up request whose words are not in the vocabulary. */
 
-/** One thing asked for, as the query call is told it of an earlier search, or as it is added. */
+/** One criterion, from an earlier search or newly added. */
 export interface Wanted {
-  /** Absent where it is added. */
+  /** Absent for a new one. */
   id?: string;
   subject: string;
   text: string;
@@ -14,14 +14,14 @@ export interface Wanted {
 /** A few words about one thing that may be unknown: 'only in Ulaanbaatar', 'what about Ulaanbaatar?', 'what about beekeepers?'. */
 const ABOUT_ONE =
   /^(?:(?:and|but|only|just|also|now|then|or|rather|those|ones|people|who|live|living|based)\s+)*(?:(in|near|around|from)|(?:what|how) about(?: (in|near))?)\s+(?:the\s+)?(\p{L}[\p{L}'’.-]*(?:[\s,]+\p{L}[\p{L}'’.-]*){0,3}?)(?:\s+(?:instead|too|as well|please))?\s*[?.!]*$/iu;
-/** How professions end that have a name of their own. */
+/** Endings of words for professions. */
 const PROFESSION_ENDING = /(?:ers|ors|ists|ians|ants|wrights|smiths)$/;
 
 const NAMED_AFTER = /\b(?:at|from)\s+(?:the\s+)?(\p{Lu}[\p{L}'’.-]*(?:\s+\p{Lu}[\p{L}'’.-]*){0,3})/gu;
 const STUDIES_BEFORE =
   /\b(?:ph\.?d|mba|m\.?sc|b\.?sc|degree|doctorate|graduate[sd]?|stud(?:y|ied|ies|ying))\b[^,.;!?]{0,60}$/i;
 
-/** Names that the vocabulary lacks, after 'at' and 'from': a school's after studies, else a firm's. */
+/** Unknown names after 'at' and 'from': a school's if studies are mentioned before it, otherwise a firm's. */
 const readNames = (request: string): Wanted[] =>
   [...request.matchAll(NAMED_AFTER)].flatMap(({ 0: whole, 1: text = '', index }) => {
     const isStudied = STUDIES_BEFORE.test(request.slice(0, index));
@@ -30,7 +30,7 @@ const readNames = (request: string): Wanted[] =>
     return [{ subject: isStudied ? 'education' : 'experience', text, need: 'required' }];
   });
 
-/** What a few words ask for of which the vocabulary has none. */
+/** What a short request asks for when none of its words are in the vocabulary. */
 export function readUnknown(request: string): Wanted[] {
   const about = ABOUT_ONE.exec(request.trim());
   if (about === null) return readNames(request);
@@ -45,11 +45,11 @@ export function readUnknown(request: string): Wanted[] {
   ];
 }
 
-/** What begins a request that describes people by itself, and what goes on with where or with what they are. */
+/** Splits a request that describes people into who they are and, after the joining word, where or what. */
 const DESCRIBES =
   /^(?:(?:find|show|get|give|me|us|i|we|am|are|looking|search|need|want|for|a|an|the|some|any|all)\s+)*(.+?)\s+(in|at|from|near|with|who|working|based|living)\s+(.+)$/iu;
 
-/** Whether a request describes people by words of which some are unknown: 'Beekeepers in Ulaanbaatar', 'people who bake in Cusco'. */
+/** Whether a request describes people with partly unknown words: 'Beekeepers in Ulaanbaatar', 'people who bake in Cusco'. */
 export function describesUnknown(request: string): boolean {
   const [, who = '', joined = '', what = ''] = DESCRIBES.exec(request.trim()) ?? [];
   const [whom, where] = [readRequest(who), readRequest(what)];

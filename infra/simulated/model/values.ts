@@ -1,4 +1,4 @@
-/** Whether a parsed value is an object with named members. */
+/** Whether a parsed value is an object with named properties. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -8,7 +8,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The members of a list that are objects; none for anything else. */
+/** The elements of a list that are objects; none for anything else. */
 export function recordsOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter((member) => isRecord(member)) : [];
 }
@@ -22,7 +22,7 @@ function parseRecord(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The first JSON object in a text that may have other words or code fences around it; empty when there is none. */
+/** The first JSON object in a text, which may be surrounded by other words or code fences; empty if there is none. */
 export function readJson(text: string): Record<string, unknown> {
   const inner = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   return parseRecord(text) ?? parseRecord(inner) ?? {};

@@ -2,8 +2,8 @@ import { fold, holdsPhrase } from '../fold.ts';
 import { type Criterion, shows } from './criteria.ts';
 
 /**
- * One of a person's texts; `about` is what a label or a field says it is about, `past` a job that has ended, `beside` what is listed beside jobs
- * and schools.
+ * One of a person's texts. `about` is what its label or field says it is about; `past` is a job that has ended, `beside` a section below
+ * jobs and schools.
  */
 export type Passage = { text: string; about?: 'location' | 'education' | 'company' | 'past' | 'beside' };
 
@@ -32,7 +32,7 @@ const ABOUT: Readonly<Record<string, Passage['about']>> = {
   Location: 'location',
 };
 
-/** At most six words of a text, the ones around a phrase. */
+/** At most six words of a text, around one of the phrases. */
 function quoteOf(text: string, phrases: readonly string[]): string {
   const words = text.trim().split(/\s+/);
   const holds = (from: number): boolean =>
@@ -47,7 +47,7 @@ function quoteOf(text: string, phrases: readonly string[]): string {
     .replace(/[,;:]$/, '');
 }
 
-/** What names a thing of a subject and says that the person has it not: where they come from or were is not where they are. */
+/** Text that mentions a criterion but says that it is not met: where people come from or have been is not where they are. */
 const SAYS_OTHERWISE: Readonly<Record<string, RegExp>> = {
   location: /^(?:born|raised|originally|native|lived|formerly|previously)\b|\buntil \d{4}/i,
   nationality: /\b(?:partners|clients|customers|markets|projects) in\b/i,
@@ -55,20 +55,20 @@ const SAYS_OTHERWISE: Readonly<Record<string, RegExp>> = {
   education: /^(?:guest )?lectur|^teach/i,
 };
 
-/** Where somebody studies or works says neither where they live nor where they come from, and what they left not what they do. */
+/** Whether a passage can show a criterion. Where people study or work is not where they live or come from; a past job is not their job. */
 export function isAbout({ label, isCurrent }: Criterion, { text, about }: Passage): boolean {
   if (SAYS_OTHERWISE[label]?.test(text)) return false;
   if (about === 'beside')
     return label === 'interest' || label === 'interests' || (label === 'experience' && !isCurrent);
   if (label === 'profession') return about !== 'past' && about !== 'education';
-  // 'Trained in Japan'
+  // 'Trained in Japan' is about experience, not about where somebody lives.
   if (label === 'experience' && about === 'location') return false;
   if (label === 'experience') return !isCurrent || (about !== 'past' && !/^formerly\b/i.test(text));
   if (label !== 'location' && label !== 'nationality') return true;
   return about === 'location' || (about === undefined && !/Universi|College|School|Institut/.test(text));
 }
 
-/** A verdict for each criterion that the passages settle, with their own words; none for what they leave open. */
+/** A verdict, with a quote, for each criterion that the passages settle; none for those they leave open. */
 export function judgeEach(passages: readonly Passage[], criteria: readonly Criterion[]): Verdict[] {
   return criteria.flatMap((criterion) => {
     if (criterion.id === undefined) return [];
@@ -90,12 +90,12 @@ export function judgeEach(passages: readonly Passage[], criteria: readonly Crite
   });
 }
 
-/** What says something else of a criterion: another school is nothing else than a degree. */
+/** A passage that contradicts a criterion. A different school does not contradict a degree. */
 function findOther(passages: readonly Passage[], { label, ways }: Criterion): Passage | undefined {
   const isOfSchools = ways.flat().every(({ entities }) => entities[0]?.kind === 'school');
   if (label === 'education' && !isOfSchools) return undefined;
   return passages.find(({ about }) => about !== undefined && about === OTHER_BY[label]);
 }
 
-/** What contradicts a criterion when it says something else. */
+/** The kind of passage that contradicts a criterion by naming something else. */
 const OTHER_BY: Readonly<Record<string, Passage['about']>> = { location: 'location', education: 'education' };

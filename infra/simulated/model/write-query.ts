@@ -7,20 +7,20 @@ import { aroundIn, isWorkWord, type Piece, readRequest, spellOut } from './read-
 
 const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
 
-/** In characters: clients cut longer queries, and half a phrase finds other people. */
+/** In characters. Clients cut longer queries, and half a phrase finds other people. */
 const LONGEST_QUERY = 420;
 
-/** Every way of saying the pieces, any of which is enough, with OR between them. */
+/** All ways of naming the pieces, joined by OR. */
 function groupOf(pieces: readonly Piece[], most: number): string {
   const phrases = pieces.flatMap((piece) => phrasesOf(piece, most));
   const [only = ''] = phrases;
-  // What pages have no words for: 'open to relocation'.
+  // Something that pages have no words for: 'open to relocation'.
   if (phrases.length === 0) return '';
   if (phrases.length > 1) return `(${phrases.map((phrase) => quoted(phrase)).join(' OR ')})`;
   return pieces.every(({ entities }) => entities.length === 0) ? only : quoted(only);
 }
 
-/** Every way of saying the piece, the typed one first; meanings of similar kinds share one group. */
+/** All ways of naming the piece, the typed one first; meanings of similar kinds share one group. */
 function phrasesOf(piece: Piece, most: number): string[] {
   const [first] = piece.entities;
   if (first === undefined) return [piece.typed ?? piece.text];
@@ -46,7 +46,7 @@ export function nameOf(piece: Piece): string {
   return isAsTyped ? (typed ?? first.name) : first.name;
 }
 
-/** A piece as a criterion. */
+/** The wording of a piece as a criterion. */
 export const wordingOf = (piece: Piece): string =>
   kindOf(piece) === 'language' ? `speaks ${nameOf(piece)}` : nameOf(piece);
 
@@ -55,7 +55,7 @@ const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 const isCountry = (piece: Piece): boolean => COUNTRIES.some(({ name }) => name === nameOf(piece));
 const isState = (piece: Piece): boolean => [...STATES.values()].includes(nameOf(piece));
 
-/** The places, either of which is enough; 'Cambridge, UK' is one of them. */
+/** The places as alternatives; 'Cambridge, UK' counts as one. */
 export function locationOf(pieces: readonly Piece[], request: string): string {
   const text = spellOut(request)
     .normalize('NFKD')
@@ -75,7 +75,7 @@ export function locationOf(pieces: readonly Piece[], request: string): string {
 
 const OR_BETWEEN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|ex|former|bei|en|chez|de) )*$/;
 
-/** The pieces in their order, those of one kind together between which the request says 'or'. */
+/** The pieces in order, grouped where the request joins pieces of one kind with 'or'. */
 export function alternativesIn(pieces: readonly Piece[], request: string): Piece[][] {
   const text = ` ${foldWords(spellOut(request)).join(' ')} `;
   const all: Piece[][] = [];
@@ -102,7 +102,7 @@ const YEARS =
 const YEARS_ABROAD =
   /(?<most>(?:hasta|bis zu|h[öo]chstens|maximal|jusqu['’][àa]|at[ée]|fino a) )?(?<!\d)(?<years>\d{1,2})\+? (?:a[ñn]os|ans|anni|jahren?) (?:(?:de|di) |d['’])?(?:exp[eé]ri[eê]nc|esperienz|(?:berufs)?erfahrung)/giu;
 
-/** For how long people are to have done something: '10+ years of experience'. */
+/** Required durations: '10+ years of experience'. */
 export const yearsIn = (request: string): string[] => [
   ...[...request.matchAll(YEARS)].map(([years]) => `${years.trim()} of experience`),
   ...[...request.matchAll(YEARS_ABROAD)].map(({ groups: { most, years } = {} }) =>
@@ -140,7 +140,7 @@ const BETWEEN =
 export const NEGATED = new RegExp(
   ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${BETWEEN} $`,
 );
-/** 'Just outside London' is near it. */
+/** 'Just outside London' still means near it. */
 const OUTSIDE = / (?<!just )outside (?:of )?(?:the )?$/;
 export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
 
@@ -162,7 +162,7 @@ export const SUBJECTS: Partial<Record<Kind, string>> = {
   interest: 'interest',
 };
 
-/** Fewer synonyms where many things are asked for, then fewer things: web searches read only part of a long query. */
+/** With many criteria, uses fewer synonyms, then fewer criteria: web searches read only part of a long query. */
 function joinGroups(pieces: readonly Piece[], request: string): string {
   const all = alternativesIn(pieces, request);
   const joined = (list: typeof all, most: number): string =>
@@ -174,9 +174,9 @@ function joinGroups(pieces: readonly Piece[], request: string): string {
   return [...fewer, ...fewest].find((query) => query.length <= LONGEST_QUERY) ?? '';
 }
 
-/** In characters: a longer text describes a job, and what it names in passing is not asked for. */
+/** In characters. A longer text is a job description, whose passing mentions are not criteria. */
 const LONGEST_REQUEST = 600;
-/** How much of each kind a description of a job asks for. The firm that hires is none of it. */
+/** How many of each kind a job description can ask for. The hiring firm never counts. */
 const MOST_OF: Partial<Record<Kind, number>> = {
   profession: 1,
   stage: 1,
@@ -189,7 +189,7 @@ const MOST_OF: Partial<Record<Kind, number>> = {
   interest: 3,
 };
 
-/** What a long description asks for, the first of each kind. */
+/** The criteria of a long description: the first ones of each kind. */
 function essentialsOf(pieces: readonly Piece[]): Piece[] {
   const counts = new Map<Kind, number>();
   const seen = new Set<string>();
@@ -213,14 +213,14 @@ const niceToHave = (request: string): Piece[] =>
     .filter(({ entities }) => entities.length > 0)
     .slice(0, MOST_NICE);
 
-/** The short of a long request, as models write it: what is asked for, then how it begins. */
+/** A summary of a long request, as models write it: what is asked for, then the beginning of the text. */
 export function writeBrief(request: string): string {
   const asked = essentialsOf(readRequest(request)).map((piece) => nameOf(piece));
   const [beginning = ''] = /^.{0,240}(?=[\s.]|$)/su.exec(request.replace(/\s+/g, ' ')) ?? [];
   return `Looking for: ${asked.join(', ')}. ${beginning}`.slice(0, 700);
 }
 
-/** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
+/** Answers the query call: a Google query for profile pages, the criteria, and alternative search terms. */
 export function writeQuery(request: string) {
   const read = readMeanings(request);
   const isLong = request.length > LONGEST_REQUEST;

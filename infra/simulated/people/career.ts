@@ -10,7 +10,7 @@ const ROOT_WORDS =
   'Quipu Verda Luma Nori Tala Kanto Mira Solen Fjord Baobab Andina Kite Ember Halo Zephyr Otter Lark Tide Cedar Pampa';
 const ROOTS = ROOT_WORDS.split(' ');
 
-/** `food and beverage lawyer` as a title: words with capitals of their own keep them. */
+/** `food and beverage lawyer` in title case; words with capitals of their own keep them. */
 function capitalise(text: string): string {
   return text
     .replace(
@@ -33,7 +33,7 @@ function chooseFirm(profession: Profession, lastName: string, random: Random): F
   return own || real.length === 0 ? ownFirm(industry, lastName, random) : random.pick(real);
 }
 
-/** What the profession is called on this person's profile, with the specialism before it. */
+/** What the profession is called on this person's profile, preceded by the specialism. */
 export function workName(profession: Profession, specialism: Term | null, random: Random): string {
   const own = profession.otherNames.filter((name) => fold(name) !== fold(profession.name));
   const plain = specialism !== null || own.length === 0 || random.chance(0.55);
@@ -42,18 +42,18 @@ export function workName(profession: Profession, specialism: Term | null, random
   return capitalise(specialism === null || repeated ? name : `${specialism.name} ${name}`);
 }
 
-/** Years that somebody spends on each step of a ladder. */
+/** Years spent on each step of a ladder. */
 const STEP_YEARS = 3;
 
-/** Years of experience with which somebody has reached that step (from 0) of a ladder. */
+/** Years of experience at which a person reaches a step (from 0) of a ladder. */
 export function yearsAt(step: number, random: Random): number {
   return Math.max(2, step * STEP_YEARS + random.between(0, STEP_YEARS - 1));
 }
 
-/** A career from the present to the first job; `work` is the name of the profession as the person writes it. */
+/** A career from the present back to the first job; `work` is the profession as the person writes it. */
 export function chooseJobs(options: {
   wish: Wish;
-  /** Where the person worked before the present job. */
+  /** The firm of the job before the present one. */
   formerFirm: Firm | undefined;
   profession: Profession;
   work: string;
@@ -88,12 +88,12 @@ const TITLES: Readonly<Record<Rank, RegExp>> = {
   partner: /Partner$/,
 };
 
-/** The ranks that a title stands for, such as junior for an associate. */
+/** The ranks that a title implies, such as junior for an associate. */
 export function ranksOf(title: string): Rank[] {
   return RANKS.filter((rank) => TITLES[rank].test(title));
 }
 
-/** The lowest step of a ladder (titles from its start to its top) with the rank; the nearest end where none has it. */
+/** The lowest step of a ladder (titles from bottom to top) with the rank; the nearest end if no step has it. */
 export function stepOf(ladder: readonly string[], rank: Rank): number {
   const step = ladder.findIndex((title) => TITLES[rank].test(title));
   if (step >= 0) return step;

@@ -55,7 +55,7 @@ function personOf(code: string, wish: Wish): Person {
   return makePerson({ wish, random, name, toSlug: (full) => `${joinSlug(full)}-${code}` });
 }
 
-/** The other one of two people invented under one name: who fits the wish, or, for that person, who nearly fits it. */
+/** The other one of two people invented with the same name: the person who fits the wish, or the near miss who shares that name. */
 function namesakeOfInvented(code: string, wish: Wish): Person | undefined {
   const variant = Number.parseInt(code.slice(0, 1), 36);
   const { isNamesake, almost, ...rest } = wish;
@@ -65,15 +65,15 @@ function namesakeOfInvented(code: string, wish: Wish): Person | undefined {
   return inventPerson({ wish: { ...rest, almost: miss, isNamesake: true }, variant });
 }
 
-/** A name that is taken for the other: most often the same, else with an initial. */
+/** A name easily confused with another: usually the same, otherwise with an initial added. */
 function nearlySame({ firstName, lastName }: Name, random: Random): Name {
   const initial = String.fromCharCode(65 + random.between(0, 25));
   return { firstName: random.chance(0.65) ? firstName : `${firstName} ${initial}.`, lastName };
 }
 
 /**
- * Somebody who fits the wish, one for each variant. The address of their page encodes all that the invention starts from, so
- * that the same person can be invented from the address alone, in another process or after a restart.
+ * A person who fits the wish, a different one for each variant. The profile's slug encodes everything the person is generated from, so that
+ * the same person can be generated again from the slug alone, in another process or after a restart.
  */
 export function inventPerson(options: { wish: Wish; variant: number }): Person {
   const code = writeCode(options);
@@ -82,7 +82,7 @@ export function inventPerson(options: { wish: Wish; variant: number }): Person {
 
 const codeIn = (slug: string): string => slug.slice(slug.lastIndexOf('-') + 1);
 
-/** The invented person whose page has this address; undefined for any other address. */
+/** The invented person with this slug; undefined for any other slug. */
 export function recallPerson(slug: string): Person | undefined {
   const code = codeIn(slug);
   const wish = readCode(code);
@@ -90,21 +90,21 @@ export function recallPerson(slug: string): Person | undefined {
   return person?.slug === slug ? person : undefined;
 }
 
-/** The people invented at random, and a way to find them, or those invented for a search, by the slug of their page. */
+/** The people generated at random, with a lookup by slug that also finds those invented for a search. */
 export type Directory = {
   people: readonly Person[];
   bySlug: { get(slug: string): Person | undefined };
-  /** Another person of the same name, or nearly; undefined where there is none. */
+  /** Another person with the same or nearly the same name; undefined if there is none. */
   namesakeOf(person: Person): Person | undefined;
 };
 
-/** Of the people drawn, such a share bears the name of somebody before. */
+/** The share of randomly generated people who have the name of an earlier one. */
 const NAMESAKES = 0.03;
 
-/** People after which other work may run: thousands take a second or two, and the same thread serves the site. */
+/** People to generate before yielding to other work: thousands take a second or two, on the same thread that serves the site. */
 const PEOPLE_AT_ONCE = 50;
 
-/** Invents `people` people from a seed; the groups that must exist come first, so `people` below their number adds none. */
+/** Generates `people` people from a seed. The required groups come first and are always complete, even if `people` is smaller. */
 export async function buildDirectory(options: {
   seed: number;
   people: number;

@@ -8,13 +8,13 @@ import type { Person, Rank, Study, Wish } from './person.ts';
 import { writeAbout, writeHeadline } from './profile-text.ts';
 import { chooseStudies } from './studies.ts';
 
-/** The calendar year the directory is written in: careers and studies end here. */
+/** The current calendar year in the directory, in which careers and studies end. */
 const NOW = 2026;
 
-/** Where many profiles come from: a country is listed more often the more common it is. */
+/** Countries that many profiles come from, listed more often the more common they are. */
 const COMMON_ORIGINS = 'US US US US IN IN GB GB PE PE CN DE BR NG MX FR CA PH KE AU'.split(' ');
 
-/** Where people move to. */
+/** Countries that people move to. */
 const HUBS =
   'US US US US US US US GB GB GB DE DE CA CA AU AU SG SG AE FR ES NL CH JP IE SE KE ZA BR MX'.split(' ');
 
@@ -83,14 +83,14 @@ function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'sp
   return { profession, specialism: specialised ? random.pick(profession.specialisms) : null };
 }
 
-/** The share of those whose place is left to chance who have moved without the web knowing. */
+/** The share of people (without a place in their wish) who have moved but are still shown at their old place. */
 const MOVED = 0.05;
-/** The share who say on their page which degrees they have. */
+/** The share of people whose page names their degrees. */
 const TELLS_DEGREES = 0.75;
 
 /**
- * Somebody who fits the wish; chance decides what the wish leaves open. `toSlug` makes the address of the page from the name, which is the
- * person's own unless a namesake's is given.
+ * A person who fits the wish; chance decides the rest. `toSlug` makes the profile's slug from the name, which is the person's own unless a
+ * namesake's is given.
  */
 export function makePerson(options: {
   wish: Wish;
@@ -119,7 +119,7 @@ export function makePerson(options: {
   const interests = [...new Set([...(wish.interests ?? []), ...added])];
   const languages = chooseLanguages(wish, origin, city, random);
   const slug = toSlug(`${firstName} ${lastName}`);
-  // What the web knows of somebody is drawn apart: it changes nothing about anybody.
+  // What the web shows has a separate random source, so that drawing it does not change any facts.
   const web = createRandom(hashText(slug));
   const hasMoved = wish.cities === undefined && web.chance(MOVED);
   const facts = {

@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../random.ts';
 import { COUNTRIES, type Country } from '../vocabulary/places.ts';
 import { readList, readTable } from '../vocabulary/read.ts';
 
-/** Every faker draws from the random source of the current name: seeding one for each name would cost more than the names do. */
+/** All fakers share one random source, which is set for each name: seeding a faker would cost more than generating the name. */
 const drawer = { random: createRandom(0), next: () => drawer.random.next(), seed: () => undefined };
 
 const LOCALES: Readonly<Record<string, Faker>> = allFakers;
@@ -34,7 +34,7 @@ function fromFaker(faker: Faker, random: Random): Name {
   return { firstName: faker.person.firstName(), lastName: faker.person.lastName() };
 }
 
-/** A given and a family name as people of that origin have them, now and then in their own script. */
+/** A name typical of the origin, occasionally in its own script. */
 export function makeName(origin: Country, random: Random): Name {
   const [usual = 'en', ...others] = origin.namesFrom;
   const source = others.length > 0 && random.chance(0.15) ? random.pick(others) : usual;
@@ -48,7 +48,7 @@ export function makeName(origin: Country, random: Random): Name {
   return fromFaker(faker, random);
 }
 
-/** A name as the addresses of profiles spell it. */
+/** A name spelt as in profile slugs. */
 export function joinSlug(name: string, keepAccents = false): string {
   const text = keepAccents ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '');
   return text
@@ -58,7 +58,7 @@ export function joinSlug(name: string, keepAccents = false): string {
     .normalize('NFC');
 }
 
-/** A profile address of LinkedIn's kind that is not in `taken`, and is added to it. */
+/** A LinkedIn-style slug that is not yet in `taken`, and is added to it. */
 export function makeSlug(options: { name: string; random: Random; taken: Set<string> }): string {
   const { name, random, taken } = options;
   const base = joinSlug(name, random.chance(0.06));

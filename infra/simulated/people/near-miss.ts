@@ -4,11 +4,11 @@ import { professionNamed } from '../vocabulary/occupations.ts';
 import { type City, COUNTRIES } from '../vocabulary/places.ts';
 import type { Almost, Wish } from './person.ts';
 
-/** Somebody who has one part of a wish not, or no longer, and whose page speaks of it. */
+/** Somebody who lacks one part of a wish, or no longer has it, but whose page mentions it. */
 type NearMiss = {
-  /** What the person has. */
+  /** What the person really has. */
   wish: Wish;
-  /** What the page says of the part. */
+  /** What the page says about the missing part. */
   aside?: string;
   /** Where the web still shows somebody who has moved. */
   shownCity?: City;
@@ -22,7 +22,7 @@ function elsewhere({ cities: [city] = [] }: Wish, random: Random): City[] {
   return [...random.pick(abroad).cities];
 }
 
-/** A near miss of each kind; a wish without the part is left as it is. */
+/** A near miss of each kind; a wish without that part is returned unchanged. */
 const MISSES: Readonly<Record<Almost, Miss>> = {
   lived(wish, random, now) {
     const [city] = wish.cities ?? [];
@@ -62,7 +62,7 @@ const MISSES: Readonly<Record<Almost, Miss>> = {
   },
 };
 
-/** The kinds of near miss that a wish leaves room for. */
+/** The kinds of near miss that a wish allows. */
 export function missesOf({ cities, firm, school, profession, origin, stage }: Wish): Almost[] {
   return [
     ...(profession !== undefined && profession.name !== 'recruiter' && stage === undefined
@@ -75,6 +75,6 @@ export function missesOf({ cities, firm, school, profession, origin, stage }: Wi
   ];
 }
 
-/** What is to be invented for a wish: all of it, or all but what the person only nearly has. @param now the calendar year */
+/** The wish to generate a person for: unchanged, or without what the person only nearly has. @param now the calendar year */
 export const missPart = (wish: Wish, random: Random, now: number): NearMiss =>
   wish.almost === undefined ? { wish } : MISSES[wish.almost](wish, random, now);

@@ -8,14 +8,14 @@ export type Job = { title: string; firm: Firm; city: City; from: number; to: num
 
 export type Study = { school: School; degree: string; field: string; from: number; to: number };
 
-/** An invented person: the whole truth, of which pages and records show a part. */
+/** All the true facts about an invented person, of which pages and records show a part. */
 export type Person = {
   slug: string;
   firstName: string;
   lastName: string;
   origin: Country;
   city: City;
-  /** Where the web says they live: a place that some have left. */
+  /** Where the web says they live, which some have left. */
   shownCity: City;
   stage: 'student' | 'working' | 'retired';
   profession: Profession;
@@ -34,7 +34,7 @@ export type Person = {
   headline: string;
   /** The sentences of the "about" text. */
   about: readonly string[];
-  /** How the profile-data providers answer for this person. */
+  /** How the profile-data providers respond for this person. */
   record: 'full' | 'sparse' | 'missing' | 'other';
 };
 
@@ -42,18 +42,18 @@ export function fullName(person: Pick<Person, 'firstName' | 'lastName'>): string
   return `${person.firstName} ${person.lastName}`;
 }
 
-/** How far somebody has come in a career, where a request asks for it. */
+/** Career ranks that a request can ask for. */
 export const RANKS = ['junior', 'senior', 'partner'] as const;
 export type Rank = (typeof RANKS)[number];
 
 /**
- * What somebody nearly has of a wish, so that a page speaks of it all the same: they lived in the place, or have just left it; were at the
- * firm; taught at the school; hire people of the profession; work with the country.
+ * The parts of a wish that somebody can nearly have, so that their page still mentions it: they used to live in the place, or have just
+ * left it; used to work at the firm; taught at the school; hire for the profession; work with the country.
  */
 export const ALMOSTS = ['lived', 'moved', 'firm', 'school', 'profession', 'origin'] as const;
 export type Almost = (typeof ALMOSTS)[number];
 
-/** What is fixed about somebody before chance decides the rest. */
+/** What is given about a person before chance decides the rest. */
 export type Wish = {
   origin?: Country;
   cities?: readonly City[];
@@ -67,13 +67,13 @@ export type Wish = {
   stage?: Person['stage'];
   rank?: Rank;
   degree?: Term;
-  /** Which of the rest the person has not, but speaks of. */
+  /** The part that the person lacks but mentions. */
   almost?: Almost;
-  /** Called like somebody who fits the rest of the wish. */
+  /** Has the name of somebody who fits the rest of the wish. */
   isNamesake?: true;
 };
 
-/** One wish for all that the given ones ask: interests and languages add up, for anything else the last one counts. */
+/** One wish that combines the given ones: interests and languages add up; of everything else the last one counts. */
 export function joinWishes(wishes: readonly Wish[]): Wish {
   const interests = wishes.flatMap((wish) => wish.interests ?? []);
   const languages = wishes.flatMap((wish) => wish.languages ?? []);

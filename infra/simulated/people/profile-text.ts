@@ -45,7 +45,7 @@ function workSentence(facts: Facts): string {
   return `${work} with ${facts.years} years of experience in ${where}.`;
 }
 
-/** ` (PhD)`, where the degree has a short name and the page names it. */
+/** ` (PhD)`, if the degree has a short name and the page names it. */
 function degreeNote({ degree }: Study, { tellsDegrees }: Facts): string {
   if (!tellsDegrees) return '';
   const [, short] = degree.split(' - ');

@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/Culinary|Aviation/, 'trade'],
 ];
 
-/** The degrees of a professional school, where everybody takes the same. */
+/** The degrees of professional schools, where everybody takes the same one. */
 const PROFESSIONAL_DEGREES: Readonly<Record<string, string>> = {
   law: 'Juris Doctor - JD',
   medicine: 'Doctor of Medicine - MD',
@@ -50,7 +50,7 @@ function degreeOf(options: {
   return random.pick(['Master of Science - MS', 'Master of Arts - MA', 'Bachelor of Science - BS']);
 }
 
-/** What somebody studied, the latest first: the wished school, or one at home, abroad or anywhere. */
+/** What somebody studied, the latest first: at the wished school, or one at home, abroad or anywhere. */
 export function chooseStudies(options: {
   wish: Wish;
   origin: Country;

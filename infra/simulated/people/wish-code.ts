@@ -3,12 +3,12 @@ import { DEGREES, FIELDS, INTERESTS, LANGUAGES, PROFESSIONS } from '../vocabular
 import { CITIES, COUNTRIES } from '../vocabulary/places.ts';
 import { ALMOSTS, joinWishes, RANKS, type Wish } from './person.ts';
 
-/** Codes look like the endings of real profile addresses: one digit for the facet, two for one of up to 1,296 values. */
+/** Codes look like the endings of real profile slugs: one digit for the facet, and two for one of up to 1,296 values. */
 const BASE = 36;
 const TRIPLE = /[\da-z]{3}/g;
 const CODE = /^[\da-z]([\da-z]{3})+$/;
 
-/** The most people invented for one wish: what one digit can count. */
+/** The maximum number of people invented for one wish, which is what one digit can count. */
 export const MOST_VARIANTS = BASE;
 
 const SPECIALISMS = PROFESSIONS.flatMap((profession) => profession.specialisms);
@@ -16,10 +16,10 @@ const STAGES = ['student', 'working', 'retired'] as const;
 const INTERESTED = INTERESTS.map((interest) => ({ interests: [interest] }));
 const SPEAKING = LANGUAGES.map((language) => ({ languages: [language] }));
 
-/** One thing that a wish can hold, with the wish for each of its values; for one of several interests or languages, which of them. */
+/** One field of a wish, with a wish for each of its values; `at` selects one of several interests or languages. */
 type Facet = { key: keyof Wish; at?: number; wishes: readonly Wish[] };
 
-/** Everything that a code can hold. */
+/** Everything that a code can contain. */
 const FACETS: readonly Facet[] = [
   { key: 'profession', wishes: PROFESSIONS.map((profession) => ({ profession })) },
   { key: 'cities', wishes: CITIES.map((city) => ({ cities: [city] })) },
@@ -39,13 +39,13 @@ const FACETS: readonly Facet[] = [
   { key: 'isNamesake', wishes: [{ isNamesake: true }] },
 ];
 
-/** Which of the facet's values a wish holds; -1 for none. */
+/** The index of a wish's value for the facet; -1 if it has none. */
 function indexIn(wish: Wish, { key, at = 0, wishes }: Facet): number {
   const value = [wish[key]].flat()[at] ?? undefined;
   return value === undefined ? -1 : wishes.findIndex((each) => [each[key]].flat()[0] === value);
 }
 
-/** A wish with one of its cities, and the number of a person who fits it, as text for an address. */
+/** Encodes a wish, with one of its cities, and a variant as text for a slug. */
 export function writeCode(options: { wish: Wish; variant: number }): string {
   const { wish, variant } = options;
   const triples = FACETS.flatMap((facet, at) => {
@@ -55,7 +55,7 @@ export function writeCode(options: { wish: Wish; variant: number }): string {
   return [(variant % MOST_VARIANTS).toString(BASE), ...triples].join('');
 }
 
-/** The wish of a code, or null for any other text. */
+/** Decodes the wish of a code; null for any other text. */
 export function readCode(code: string): Wish | null {
   const triples = code.slice(1).match(TRIPLE) ?? [];
   if (!CODE.test(code) || triples.length > FACETS.length) return null;

@@ -6,15 +6,15 @@ import { hashText } from '../random.ts';
 import { indexPages, pageHolds, type ScorePages, writePageText } from './page-index.ts';
 import { type Part, readParts, type WebQuery } from './query.ts';
 
-/** For each thing asked for, how many people lack only that. */
+/** For each criterion, how many people lack only that one. */
 const NEAR_MISSES = 2;
-/** How many people who fit stand before one who only seems to. */
+/** How many people who fit come before each one who only seems to. */
 const FITS_BETWEEN = 2;
 
 const wishFor = (parts: readonly Part[], variant: number): Wish =>
   joinWishes(parts.flatMap((part) => part[variant % part.length] ?? []));
 
-/** People who fit all of it, each another variant; fewer where too few of the variants are wanted. */
+/** People who meet all criteria, each a different variant; fewer if too few variants pass `isWanted`. */
 function inventFitting(
   parts: readonly Part[],
   count: number,
@@ -28,7 +28,7 @@ function inventFitting(
   return people;
 }
 
-/** People of whose pages every word that is asked for stands, and who lack one thing of it all the same; the first has a namesake who fits. */
+/** People whose pages contain every word of the query but who fail one criterion; the first has a namesake who fits. */
 function inventSeeming(parts: readonly Part[]): Person[] {
   const wish = wishFor(parts, 0);
   return missesOf(wish).map((almost, at) =>
@@ -38,7 +38,7 @@ function inventSeeming(parts: readonly Part[]): Person[] {
   );
 }
 
-/** One of `others` after every FITS_BETWEEN of `some`, the rest of both at the end. */
+/** Inserts one of `others` after every FITS_BETWEEN of `some`, with the rest of both at the end. */
 function scatter<Each>(some: readonly Each[], others: readonly Each[]): Each[] {
   const left = [...others];
   const scattered = some.flatMap((each, at) => [
@@ -49,8 +49,8 @@ function scatter<Each>(some: readonly Each[], others: readonly Each[]): Each[] {
 }
 
 /**
- * Invents `count` people who fit everything asked for, among them some who seem to, then some who lack one thing of several. The same parts
- * give the same people, and so does the address of each alone.
+ * Invents `count` people who meet all criteria, mixed with some who only seem to, followed by some who fail one of several criteria. The
+ * same parts always give the same people, and each can be invented again from the slug alone.
  */
 function inventPeople(
   parts: readonly Part[],
@@ -65,16 +65,16 @@ function inventPeople(
   ];
 }
 
-/** Somebody, and how many of the things asked for their page shows. */
+/** A person, and how many of the query's groups their page matches. */
 type Standing = { person: Person; groups: number };
 
-/** Each with the number of earlier people who show as much. */
+/** Each entry with the number of earlier ones that match equally many groups. */
 function withTurns(list: readonly Standing[]): (Standing & { turn: number })[] {
   const equals = [...Map.groupBy(list, ({ groups }) => groups).values()];
   return equals.flatMap((some) => some.map((standing, turn) => ({ ...standing, turn })));
 }
 
-/** The people of two lists in one: those who show more come first, and among equals the lists take turns. */
+/** Merges two lists: people who match more groups come first, and among equals the lists alternate. */
 function takeTurns(some: readonly Standing[], others: readonly Standing[]): Person[] {
   return [...withTurns(some), ...withTurns(others)]
     .toSorted((one, other) => other.groups - one.groups || one.turn - other.turn)
@@ -85,7 +85,7 @@ function takeTurns(some: readonly Standing[], others: readonly Standing[]): Pers
 const MISPLACED = 30;
 const MOST_PLACES_LOWER = 12;
 
-/** As a search engine orders pages, which is by more than their words: some stand lower, the same ones for the same query. */
+/** Lowers some pages, always the same ones for a query, since search engines rank by more than words. */
 function misplace(people: readonly Person[], query: WebQuery): Person[] {
   const words = JSON.stringify(query.groups);
   return people
@@ -97,13 +97,13 @@ function misplace(people: readonly Person[], query: WebQuery): Person[] {
     .map(({ person }) => person);
 }
 
-/** Finds people for a query, best first; empty when the vocabulary knows none of its words. */
+/** Finds people for a query, best first; empty if the vocabulary knows none of its words. */
 export type FindPeople = (query: WebQuery) => Person[];
 
-/** The first phrase of a group is the one that was typed, so it weighs more than its synonyms. */
+/** The first phrase of a group is the one that was typed, so it counts more than its synonyms. */
 const TYPED_BOOST = 1.6;
 
-/** The fewest people who fit all of a query that are invented for it; there are up to two more. */
+/** The fewest fitting people to invent for a query; there are up to two more. */
 const FEWEST_INVENTED = 5;
 
 function bestOf(group: readonly string[], scorePages: ScorePages): Map<number, number> {
@@ -115,7 +115,7 @@ function bestOf(group: readonly string[], scorePages: ScorePages): Map<number, n
   return best;
 }
 
-/** Those of the index whose pages show something that is asked for, best first. */
+/** People from the index whose pages match something in the query, best first. */
 function findDrawn(people: readonly Person[], query: WebQuery, scorePages: ScorePages): Standing[] {
   const standings = new Map<number, Standing & { score: number }>();
   for (const [id, score] of query.groups.flatMap((group) => [...bestOf(group, scorePages)])) {
@@ -128,7 +128,7 @@ function findDrawn(people: readonly Person[], query: WebQuery, scorePages: Score
   return [...standings.values()].sort((one, other) => other.groups - one.groups || other.score - one.score);
 }
 
-/** People invented for what the query asks; their pages rank them like everybody else. */
+/** People invented for the query, ranked by their pages like everybody else. */
 function findInvented(query: WebQuery): Standing[] {
   const count = FEWEST_INVENTED + (hashText(JSON.stringify(query.groups)) % 3);
   const isWanted = (person: Person): boolean => {
@@ -142,7 +142,7 @@ function findInvented(query: WebQuery): Standing[] {
   });
 }
 
-/** Those whose pages hold a phrase of each group. */
+/** The people whose pages contain a phrase of each group. */
 const withAll = (groups: readonly (readonly string[])[], people: readonly Person[]): readonly Person[] =>
   groups.length === 0
     ? people
@@ -151,10 +151,10 @@ const withAll = (groups: readonly (readonly string[])[], people: readonly Person
         return groups.every((group) => group.some((phrase) => pageHolds(page, phrase)));
       });
 
-/** The pages of a query are asked for at once, and answered alike. */
+/** How many queries to cache: the pages of one query are requested together and must be consistent. */
 const QUERIES_KEPT = 16;
 
-/** Indexes the people's pages once and answers queries over them and over the people that the query itself invents. */
+/** Indexes the people's pages once. Queries search these and the people invented for the query itself. */
 export async function createPeopleFinder(
   people: readonly Person[],
   signal?: AbortSignal,

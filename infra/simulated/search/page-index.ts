@@ -6,12 +6,12 @@ import { fullName, type Person } from '../people/person.ts';
 import { demonymsOf, placeText, WIDER_PLACES } from '../vocabulary/places.ts';
 import type { Term } from '../vocabulary/read.ts';
 
-/** What a search engine knows of a person's page: folded text, fields divided by a bar that no phrase crosses. */
+/** A search engine's view of a person's page: folded text, with fields separated by a bar that no phrase crosses. */
 type PageText = { id: number; title: string; body: string };
 
 const spread = (term: Term): readonly string[] => [term.name, ...term.otherNames];
 
-/** What a page shows of a career: the present job and the one before. */
+/** How many jobs a page shows: the present one and the one before. */
 const JOBS_SHOWN = 2;
 
 /** Without this, everybody with a doctorate would be found as a doctor. */
@@ -25,7 +25,7 @@ function regionsOf(person: Person): string[] {
   ).map((area) => area.name);
 }
 
-/** The text that a search engine has read on a person's page, with the synonyms it would know. */
+/** The text of a person's page as a search engine indexes it, including synonyms it would know. */
 export function writePageText(person: Person, id: number): PageText {
   const { origin, profession, specialism } = person;
   const parts = [
@@ -53,13 +53,13 @@ export function pageHolds({ title, body }: PageText, phrase: string): boolean {
   return holdsPhrase(title, phrase) || holdsPhrase(body, phrase);
 }
 
-/** How well each page that holds a folded phrase fits it, by the page's id; higher is better. */
+/** Scores by page id, for the pages that contain a folded phrase; higher is better. */
 export type ScorePages = (phrase: string) => Map<number, number>;
 
-/** Pages after which other work may run: thousands take a second or two, and the same thread serves the site. */
+/** Pages to index before yielding to other work: thousands take a second or two, on the same thread that serves the site. */
 const PAGES_AT_ONCE = 50;
 
-/** Indexes the people's pages, whose ids are the indexes of the people. */
+/** Indexes the people's pages; page ids are the people's positions in the list. */
 export async function indexPages(
   people: readonly Person[],
   signal: AbortSignal | undefined,

@@ -5,11 +5,11 @@ import { FIRMS, SCHOOLS } from '../vocabulary/institutions.ts';
 import { DEGREES, FIELDS, INTERESTS, PROFESSIONS, type Profession } from '../vocabulary/occupations.ts';
 import { citiesOf, countriesOf } from '../vocabulary/places.ts';
 
-/** A Google query: every group wants one of its folded phrases; `without` phrases must be absent. */
+/** A parsed Google query: each group needs one of its folded phrases; `without` phrases must be absent. */
 export type WebQuery = {
   groups: readonly (readonly string[])[];
   without: readonly string[];
-  /** Those of the groups in quotes of whose words none is known, such as a place where nobody lives: no page without them is found. */
+  /** Quoted groups of words unknown to the vocabulary, such as a place where nobody lives: only pages that contain them match. */
   exact: readonly (readonly string[])[];
 };
 
@@ -25,13 +25,13 @@ function tokenise(query: string): Token[] {
   );
 }
 
-/** The phrases of a token: a quoted one is one phrase, a bare word without meaning none. */
+/** The phrases of a token: a quoted one is a single phrase, and a stop word gives none. */
 function phrasesOf(token: Token): string[] {
   if (token.quoted) return [fold(token.text)].filter((phrase) => phrase !== '');
   return foldWords(token.text).filter((word) => !isStopWord(word));
 }
 
-/** Reads `site:`, quotes, OR, parentheses and `-`; stop words outside quotes are dropped. */
+/** Parses `site:`, quotes, OR, parentheses and `-`; stop words outside quotes are dropped. */
 export function parseQuery(query: string): WebQuery {
   const groups: string[][] = [];
   const without: string[] = [];
@@ -58,7 +58,7 @@ function exactIn(groups: readonly (readonly string[])[], query: string): WebQuer
   return groups.filter((group) => group.every((phrase) => inQuotes.has(phrase) && isUnknown(phrase)));
 }
 
-/** Whether the vocabulary has none of a folded phrase's words. */
+/** Whether none of a folded phrase's words are in the vocabulary. */
 const isUnknown = (phrase: string): boolean =>
   lookUp(phrase).length === 0 &&
   phrase
@@ -71,7 +71,7 @@ function addPhrases(groups: string[][], phrases: readonly string[], joins: boole
   else groups.push(...phrases.map((phrase) => [phrase]));
 }
 
-/** One thing a query asks for, as wishes any one of which is enough: for a country, one for each of its cities. */
+/** One criterion of a query, as alternative wishes: for a country, one for each of its cities. */
 export type Part = readonly Wish[];
 
 type Reader = (entity: Entity, profession: Profession | undefined) => Part;
@@ -82,7 +82,7 @@ const named = <Thing extends { name: string }>(list: readonly Thing[], { name }:
 const specialismsIn = (professions: readonly Profession[], entity: Entity): Part =>
   professions.flatMap((each) => named(each.specialisms, entity).map((specialism) => ({ specialism })));
 
-/** The most typical professions of an industry, at its firms in turn. */
+/** The most typical professions of an industry, distributed over its firms. */
 function workIn(industry: string, firms: Part): Part {
   const typical = PROFESSIONS.filter(({ industries }) => industries[0] === industry);
   return typical.map((profession, at) => ({ profession, ...firms[at % firms.length] }));
@@ -108,7 +108,7 @@ const READERS: Readonly<Record<Kind, Reader>> = {
     ...named(DEGREES, entity).map((degree) => ({ degree })),
     ...named(FIELDS, entity).map(({ name }) => ({ field: name })),
   ],
-  // Who has one follows from the profession.
+  // Certificates follow from the profession.
   certificate: () => [],
   industry: ({ name }, profession) => {
     const firms = FIRMS.filter((firm) => firm.industry === name).map((firm) => ({ firm }));
@@ -118,28 +118,28 @@ const READERS: Readonly<Record<Kind, Reader>> = {
 
 const waysOf = ({ alternatives }: Entity): string[] => alternatives.map((way) => fold(way));
 
-/** How similar the entity's names and the group's phrases are: the share that both have, from 0 to 1. */
+/** How similar the entity's names are to the group's phrases: the share that they have in common, from 0 to 1. */
 function likeness(entity: Entity, group: readonly string[]): number {
   const ways = new Set(waysOf(entity));
   const shared = group.filter((phrase) => ways.has(phrase)).length;
   return shared / (ways.size + group.length - shared);
 }
 
-/** Professions that share a word, such as `engineer`. */
+/** Professions that contain a word, such as `engineer`. */
 function professionsWith(word: string): Part {
   return PROFESSIONS.filter(({ name }) => holdsPhrase(fold(name), word)).map((profession) => ({
     profession,
   }));
 }
 
-/** What the group's phrases stand for, the likeliest first: together they tell a language from a nationality. */
+/** The possible meanings of the group's phrases, likeliest first: together they distinguish a language from a nationality. */
 function meaningsOf(group: readonly string[]): Entity[] {
   return [...new Set(group.flatMap((phrase) => lookUp(phrase)))].toSorted(
     (one, other) => likeness(other, group) - likeness(one, group),
   );
 }
 
-/** What else of a meaning's kind is named by those of a group's phrases that do not name it: 'Stanford' beside 'Harvard'. */
+/** Other entities of the same kind, named by the group's remaining phrases: 'Stanford' next to 'Harvard'. */
 function besides(meaning: Entity, group: readonly string[], meanings: readonly Entity[]): Entity[] {
   const named = new Set(waysOf(meaning));
   return meanings.filter((each) => {
@@ -173,13 +173,13 @@ function narrowPlaces(places: readonly Part[]): Part {
   return everyPlace.length > 0 ? everyPlace : places.flat();
 }
 
-/** The profession asked for, if any; not one that only an industry suggests. */
+/** The profession asked for, if any; not one that is only typical of an industry. */
 function professionIn(query: WebQuery): Profession | undefined {
   const wishes = query.groups.flatMap((group) => readPart(group, undefined));
   return wishes.find((wish) => wish.profession && !wish.firm)?.profession;
 }
 
-/** What a query asks for, as far as the vocabulary knows its words; empty where it knows none. */
+/** The criteria of a query, as far as the vocabulary knows its words; empty if it knows none. */
 export function readParts(query: WebQuery): Part[] {
   const profession = professionIn(query);
   const parts = query.groups.map((group) => readPart(group, profession)).filter((part) => part.length > 0);

@@ -5,10 +5,10 @@ import { createRandom, hashText, type Random } from '../random.ts';
 import { countryOf, placeText } from '../vocabulary/places.ts';
 import type { WebQuery } from './query.ts';
 
-/** A search result before it is given a position: no snippet and no extensions where the search engine shows none. */
+/** A search result before it is given a position; without snippet or extensions where the search engine shows none. */
 export type Result = { title: string; link: string; snippet: string | null; extensions?: readonly string[] };
 
-/** Search engines cut titles and snippets at about these lengths (characters). */
+/** In characters; search engines cut titles and snippets at about these lengths. */
 const TITLE_LENGTH = 78;
 const SNIPPET_LENGTH = 320;
 
@@ -26,7 +26,7 @@ function writeTitle(person: Person, random: Random): string {
   return cut(`${name} - ${person.headline}`, TITLE_LENGTH);
 }
 
-/** The sentences that show most of what the query asks and `shown` does not, as a search engine picks them. */
+/** The sentences that match most of the query beyond what `shown` does, as a search engine picks them. */
 function aboutFor(person: Person, query: WebQuery, shown: string, most: number): string {
   const chosen = new Set<string>();
   let unseen = query.groups.filter((group) => !group.some((phrase) => holdsPhrase(fold(shown), phrase)));
@@ -71,7 +71,7 @@ function hostOf(person: Person, random: Random): string {
   return `${code === 'gb' ? 'uk' : code}.linkedin.com`;
 }
 
-/** One of the addresses of a person's page. */
+/** One of the URLs of a person's page. */
 function linkTo(person: Person, random: Random): string {
   const ending = random.chance(0.15)
     ? random.pick(['/', '?trk=public_profile', '?originalSubdomain=pe', '/en'])
@@ -132,7 +132,7 @@ function samePerson(person: Person, query: WebQuery, random: Random): Result {
   return { ...result, link: `https://${host}.linkedin.com/in/${encodeURIComponent(person.slug)}${ending}` };
 }
 
-/** A result that is no new person: a company, a post, a name list, a blog, or a page seen before. */
+/** A result that is not a new person: a company, a post, a name list, a blog, or a page seen before. */
 function writeNoise(seen: readonly Person[], query: WebQuery, random: Random): Result {
   const person = random.pick(seen);
   const roll = random.next();
@@ -142,18 +142,18 @@ function writeNoise(seen: readonly Person[], query: WebQuery, random: Random): R
   return roll < 0.9 ? people(person, random) : blog(person);
 }
 
-/** Results on a page, whatever `num` asks for. */
+/** Results per page, whatever `num` says. */
 export const PAGE_SIZE = 10;
 
 /** Google shows no further pages. */
 const MOST_PAGES = 30;
 
-/** One page of results and whether another follows. */
+/** One page of results, and whether another follows. */
 export type Page = { results: readonly Result[]; hasNext: boolean };
 
 type Share = { people: readonly Person[]; noise: number; seen: readonly Person[] };
 
-/** Which people are on the page, how many other results are among them, and everybody shown up to here. */
+/** The people on the page, how many other results to mix in, and everybody shown so far. */
 function shareOf(found: readonly Person[], page: number, seed: number): Share {
   let used = 0;
   for (let at = 0; at <= page; at += 1) {
@@ -167,7 +167,7 @@ function shareOf(found: readonly Person[], page: number, seed: number): Share {
   return { people: [], noise: 0, seen: [] };
 }
 
-/** The page (from 0) of a query's results: people in their order, two to four other results among them. */
+/** A page (from 0) of a query's results: people in order, mixed with two to four other results. */
 export function fillPage(options: {
   found: readonly Person[];
   query: WebQuery;

@@ -12,7 +12,7 @@ import {
 import { CITIES, COUNTRIES, type Country, REGION_PEOPLE, WIDER_PLACES } from './places.ts';
 import { readList, readTable, type Term } from './read.ts';
 
-/** What a phrase can stand for, the likeliest first unless the words around it tell. */
+/** The kinds of things a phrase can mean, likeliest first unless the context decides. */
 export const KINDS = [
   'school',
   'nationality',
@@ -31,7 +31,7 @@ export type Kind = (typeof KINDS)[number];
 
 type Names = readonly string[];
 
-/** A thing that requests name: its usual name, the other ways of saying it, and what implies it (a city its country). */
+/** A thing that requests name: its usual name, synonyms, and names that imply it (a city its country). */
 export type Entity = {
   kind: Kind;
   name: string;
@@ -45,7 +45,7 @@ function entity(kind: Kind, name: string, others: Names = [], implied: Names = [
 
 const namesOf = (things: readonly { name: string }[]): string[] => things.map(({ name }) => name);
 
-/** The people of a country belong to its regions; a page that names the country implies them. */
+/** A region's people are those of its countries; a page that names one of the countries implies them. */
 function regionPeople({ demonym, countries }: { demonym: string; countries: readonly Country[] }): Entity {
   const demonyms = countries.map((country) => country.demonym);
   return entity('nationality', demonym, demonyms, namesOf(countries));
@@ -114,7 +114,7 @@ const STAGES: readonly Entity[] = [
   entity('stage', 'managing director'),
 ];
 
-/** Certificates by the letters that people have them by: 'CPA', of 'Certified Public Accountant (CPA)'. */
+/** Certificates by their acronyms: 'CPA' from 'Certified Public Accountant (CPA)'. */
 const certificateEntities = (): Entity[] =>
   CERTIFICATES.flatMap(({ name }) => {
     const [, title, letters] = /^(.+) \(([A-Z-]+)\)$/.exec(name) ?? [];
@@ -123,7 +123,7 @@ const certificateEntities = (): Entity[] =>
 
 const BY_PHRASE = new Map<string, Entity[]>();
 
-/** Whether the entity's alternatives are only names of its parts, which do not mean the whole. */
+/** Whether the entity's alternatives only name its parts, which do not mean the whole. */
 function isWider({ kind, name }: Entity): boolean {
   if (kind === 'nationality') return REGION_PEOPLE.some(({ demonym }) => demonym === name);
   return kind === 'place' && WIDER_PLACES.some((area) => area.name === name);
@@ -156,7 +156,7 @@ for (const entry of [
   add(entry);
 }
 
-/** Gives the further words of a file the meaning that a phrase already has. */
+/** Gives the extra words in a file the meaning of an existing phrase. */
 function addWords(file: string, kind: Kind): void {
   for (const [name = '', words] of readTable(file)) {
     const meaning = BY_PHRASE.get(fold(name))?.find((known) => known.kind === kind);
@@ -173,10 +173,10 @@ addWords('nationality-words', 'nationality');
 addWords('place-words', 'place');
 addWords('language-words', 'language');
 
-/** The most words a known phrase has. */
+/** The most words in a known phrase. */
 export const LONGEST_PHRASE = Math.max(...[...BY_PHRASE.keys()].map((phrase) => phrase.split(' ').length));
 
-/** What a folded phrase can stand for; empty when it is unknown. */
+/** The possible meanings of a folded phrase; empty if it is unknown. */
 export function lookUp(phrase: string): readonly Entity[] {
   return BY_PHRASE.get(phrase) ?? [];
 }

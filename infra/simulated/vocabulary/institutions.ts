@@ -15,7 +15,7 @@ export const FIRMS: readonly Firm[] = readTable('firms').flatMap(([industry = ''
   readList(firms, ';').map((cell) => ({ ...readTerm(cell, ','), industry })),
 );
 
-/** The endings of the names that owners give their firms, by industry. */
+/** Name endings of firms that owners name themselves, by industry. */
 export const OWN_FIRM_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map(
   readTable('own-firms').map(([industry = '', endings]) => [industry, readList(endings, ';')]),
 );

@@ -1,7 +1,7 @@
 import { COUNTRIES } from './places.ts';
 import { findNamed, readList, readTable, readTerm, readTerms, type Term } from './read.ts';
 
-/** A profession with its synonyms, where it is practised, its specialisms, what people study for it and its career ladder. */
+/** A profession with its synonyms, industries, specialisms, fields of study and career ladder. */
 export type Profession = Term & {
   industries: readonly string[];
   specialisms: readonly Term[];
@@ -21,26 +21,26 @@ export const PROFESSIONS: readonly Profession[] = readTable('professions').map((
   };
 });
 
-/** The profession of that name; throws for one that the vocabulary lacks. */
+/** The profession of that name; throws if it is not in the vocabulary. */
 export const professionNamed = (name: string): Profession => findNamed(PROFESSIONS, name);
 
 const LADDERS = new Map(readTable('ladders').map(([name = '', ...titles]) => [name, titles]));
 
-/** The titles of the profession's careers from the start to the top, `{p}` standing for the profession. */
+/** The titles of the profession's careers from bottom to top, with `{p}` in place of the profession. */
 export const ladderOf = ({ ladder }: Profession): readonly string[] => LADDERS.get(ladder) ?? ['{p}'];
 
-/** What people of some professions have certificates in. */
+/** Certificates, with the professions that have them. */
 export const CERTIFICATES = readTable('certificates').map(([name = '', authority = '', professions]) => ({
   name,
   authority,
   professions: readList(professions),
 }));
 
-/** Those of the industries that have other names. */
+/** Only the industries that have other names. */
 export const INDUSTRIES: readonly Term[] = readTerms('industries');
 export const INTERESTS: readonly Term[] = readTerms('interests');
 export const FIELDS: readonly Term[] = readTerms('fields');
-/** The first of the other names is the title in full. */
+/** The first of the other names is the full title. */
 export const DEGREES: readonly Term[] = readTerms('degrees');
 
 /** `Doctor of Philosophy - PhD`, as profiles write it. */

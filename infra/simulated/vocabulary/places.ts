@@ -8,12 +8,12 @@ export type Country = {
   demonym: string;
   otherDemonyms: readonly string[];
   languages: readonly string[];
-  /** Where names come from: a faker locale, or `=list` of names.txt. */
+  /** Where names come from: a faker locale, or `=list` for a list in names.txt. */
   namesFrom: readonly string[];
   cities: readonly City[];
 };
 
-/** A city, with its state where people write one. */
+/** A city, with its state where it is usually written. */
 export type City = { name: string; state: string | null; country: string };
 
 function readCity(cell: string, country: string): City {
@@ -39,14 +39,14 @@ export const COUNTRIES: readonly Country[] = readTable('countries').map((cells) 
 
 const BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
 
-/** The country of a code; throws for one that the vocabulary lacks. */
+/** The country with the code; throws if it is not in the vocabulary. */
 export function countryOf(code: string): Country {
   const country = BY_CODE.get(code);
   if (country === undefined) throw new RangeError(`no country ${code}`);
   return country;
 }
 
-/** A region or an area, with what lies in it. */
+/** A region or area, with the countries or cities in it. */
 type Area = { name: string; countries: readonly Country[]; cities: readonly string[] };
 
 /** Regions (several countries) and areas (several cities). */
@@ -69,12 +69,12 @@ export function placeText(city: City): string {
 
 const STATE_ROWS = readTable('states');
 
-/** The names of the states of the US by the letters that stand after a town. */
+/** US states by the abbreviation that follows a town. */
 export const STATES: ReadonlyMap<string, string> = new Map(
   STATE_ROWS.map(([letters = '', name = '']) => [letters, name]),
 );
 
-/** Every city that a request can name; the last ones are in no country's list, and nobody lives there by chance. */
+/** Every city that a request can name. The last ones are in no country's list, so nobody lives there by chance. */
 export const CITIES: readonly City[] = [
   ...COUNTRIES.flatMap((country) => country.cities),
   ...STATE_ROWS.flatMap(([, state = '', towns]) =>
@@ -82,7 +82,7 @@ export const CITIES: readonly City[] = [
   ),
 ];
 
-/** The cities of a place by its name: a city, a state, a country, or a region or area. */
+/** The cities of a named place: a city, a state, a country, or a region or area. */
 export function citiesOf(name: string): readonly City[] {
   const country = COUNTRIES.find((each) => each.name === name);
   if (country !== undefined) return country.cities;
@@ -92,20 +92,20 @@ export function citiesOf(name: string): readonly City[] {
   return [...area.countries.flatMap(({ cities }) => cities.slice(0, 1)), ...towns];
 }
 
-/** What the people of a region are called, with the countries it holds. */
+/** The demonyms of regions, with the countries in each. */
 export const REGION_PEOPLE: readonly { demonym: string; countries: readonly Country[] }[] = readTable(
   'region-demonyms',
 ).map(([demonym = '', region]) => {
   return { demonym, countries: WIDER_PLACES.find(({ name }) => name === region)?.countries ?? [] };
 });
 
-/** The countries whose people are called that. */
+/** The countries whose people have this demonym. */
 export function countriesOf(demonym: string): readonly Country[] {
   const region = REGION_PEOPLE.find((people) => people.demonym === demonym);
   return region?.countries ?? COUNTRIES.filter((country) => country.demonym === demonym);
 }
 
-/** All that the people of a country are called, after the country and its regions. */
+/** All demonyms of a country's people, its own and those of its regions. */
 export function demonymsOf(country: Country): string[] {
   const wider = REGION_PEOPLE.filter(({ countries }) => countries.includes(country));
   return [country.demonym, ...country.otherDemonyms, ...wider.map(({ demonym }) => demonym)];
