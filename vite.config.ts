@@ -119,8 +119,8 @@ export default defineConfig({
                 'web/features/lists/local-lists.ts',
               ),
             },
-            // Code shared by conversations, results, lists and shared answers gets a chunk of its own, outside theirs: a chunk that fails to load
-            // can be requested again under another URL, but the chunks that it imports cannot.
+            // Code shared by conversations, results, lists and shared answers gets a chunk of its own, outside theirs: a chunk that fails
+            // to load can be requested again under another URL, but the chunks that it imports cannot.
             {
               name: 'answers',
               test: (id) => isOfAnswers(id) || id.includes('/@tanstack/react-virtual/'),

@@ -1,5 +1,4 @@
-// Plain JavaScript that any Node version can run: npm runs this before the main scripts, since older versions cannot even parse the
-// sources.
+// Plain JavaScript that any Node version can run: it runs before `npm start` and `npm test`, since older versions cannot parse the sources.
 const WANTED = 24;
 
 const major = Number(process.versions.node.split('.')[0]);

@@ -73,8 +73,8 @@ export const identitiesOf = (user: User): { provider: string; id: string }[] =>
 /**
  * The pool's user for an account at a provider. A user already linked to it is updated with the provider's attributes. Otherwise a new user
  * is created if the pool's policy allows it, replacing an unconfirmed one with the same verified address. If a confirmed account with a
- * password has that address, the provider is linked to it, and later sign-ins lead there; the first one fails, as in Cognito, whose trigger
- * has by then created what Cognito is about to create. In the cloud, a trigger decides all this (functions/accounts).
+ * password has that address, the provider is linked to it, and later sign-ins lead there. The sign-in that links them fails, as in Cognito,
+ * since the trigger has by then created what Cognito was about to create. In the cloud, a trigger decides all this (functions/accounts).
  * @throws UserLambdaValidationException, and InvalidParameterException when it was just linked
  */
 export function findProviderUser(pool: Pool, account: ProviderAccount): User {
