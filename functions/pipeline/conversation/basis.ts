@@ -13,16 +13,19 @@ import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import { EITHER } from '../language/words.ts';
 
 /*
- * The answer that a request goes on from. It comes with the request, from whoever sends it: data like the request itself, with strangers'
- * words in it. docs/behaviour.md#refining
+ * The answer that a request follows. The client sends it with the request, so it is untrusted like the request itself, and contains
+ * strangers' words. docs/behaviour.md#refining
  */
 
-/** In characters, above what honest answers have: every criterion is looked for in every text. */
+/** In characters; more than genuine answers have. Limited, since every criterion is matched against every text. */
 const LONGEST_TITLE = 200;
 const LONGEST_SNIPPET = 400;
 const IS_ID = /^[a-z][\w-]{0,23}$/i;
 
-/** Criteria as a page sends them, made safe to show and to tell. Blank ones go, and so does whether one is scored: the deployment decides that. */
+/**
+ * Makes criteria from the page safe to show and to pass to models. Blank ones are dropped, and so is `isUnscored`: that is for the
+ * deployment to decide.
+ */
 export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
   const taken = new Set(criteria.map(({ id }) => id));
   const freshId = () => {
@@ -38,7 +41,7 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
   });
 }
 
-/** Somebody's page without hidden characters, cut to an honest page's length. */
+/** A person's title and snippet without hidden characters, cut to a genuine page's length. */
 export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet'>>(
   person: Person,
 ): Person => ({
@@ -69,12 +72,12 @@ export function readBasis(
   };
 }
 
-/** In estimated tokens: the most that the query call is told of the previous answer. */
+/** In estimated tokens: how much of the previous answer the query call gets. */
 const MOST_TOKENS = 2_000;
 /** In characters, so that the request leaves room for the rest. */
 const LONGEST_REQUEST = 600;
 
-/** The answer as the query call is told it: what matters most first, until there is no more room. */
+/** The answer as the query call gets it: the most important parts first, as far as they fit. */
 export function basisData(
   { request, brief, criteria, googleSearchQuery }: Basis,
   people: readonly Record<string, unknown>[],
@@ -96,24 +99,24 @@ export function basisData(
   return withPeople(mostThatFit(people.length, (count) => fits(withPeople(count))));
 }
 
-/** The greatest number up to a limit for which something holds that holds for all smaller ones; 0 where it holds for none. */
+/** The greatest count up to a limit that fits, given that a smaller one always fits too; 0 if none does. */
 function mostThatFit(limit: number, fits: (count: number) => boolean): number {
   let count = 0;
   while (count < limit && fits(count + 1)) count += 1;
   return count;
 }
 
-/** The people of an answer checked against other criteria. */
+/** The people of an answer, checked against changed criteria. */
 export interface HeldPeople {
-  /** Those who still fit, in their order. */
+  /** Those who still fit, in the same order. */
   fitting: FoundProfile[];
   /** How many there were. */
   of: number;
 }
 
 /**
- * Keeps those of an answer's people who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
- * dropped for what is unclear.
+ * Keeps the people of an answer who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
+ * dropped over an unclear verdict.
  */
 export function holdPeople({ people, criteria: before }: Basis, { criteria = [] }: SearchQuery): HeldPeople {
   const isAsBefore = (each: Criterion) =>
@@ -126,12 +129,12 @@ export function holdPeople({ people, criteria: before }: Basis, { criteria = [] 
   return { fitting: fitting.map(({ relevanceScore: _, ...person }) => person), of: people.length };
 }
 
-/** Results reserved for new people, if the search finds so many. */
+/** Results reserved for new people, if the search finds that many. */
 const LEAST_NEW = 5;
 
 /**
- * Results that begin with the people who were found before and still fit, so that new ones fill them up. A page counts as read only where
- * everybody on it is among them: the others are there to be found with more people.
+ * Results that begin with the earlier people who still fit, filled up with new ones. A page counts as read only if everybody on it is among
+ * them: the others can then be found by a search for more people.
  */
 export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
   const known = new Map(earlier.map((person) => [person.url, person]));
@@ -144,11 +147,11 @@ export function joinResults(earlier: readonly FoundProfile[], found: FoundPages)
   );
 }
 
-/** The same object if it is at its place already: what is made of it is cached by identity. */
+/** Returns the same object if its position is right, since what is derived from it is cached by identity. */
 const atPlace = (person: FoundProfile, position: number): FoundProfile =>
   person.position === position ? person : { ...person, position };
 
-/** Earlier people as the results of a search that has not begun. */
+/** Earlier people, as the results of a search that has not started yet. */
 export const earlierResults = (earlier: readonly FoundProfile[]): FoundPages => {
   const linkedinProfiles = earlier
     .slice(0, SEARCH_RESULTS_REQUESTED)
@@ -163,8 +166,8 @@ export const earlierResults = (earlier: readonly FoundProfile[]): FoundPages => 
 };
 
 /**
- * The query of the answer, to go on with: for profile pages, and with its criteria as the deployment counts them.
- * @param basis as the page sends it: which criteria are sensitive shows in those that a deployment leaves out
+ * The answer's query, to continue with: restricted to profile pages, and with its criteria as the deployment treats them.
+ * @param basis as the page sends it: with the criteria that the deployment ignores, from which `sensitive` is derived
  */
 export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCriteria }): SearchQuery {
   const { request, alternativeSearchTerms } = basis;
@@ -181,7 +184,9 @@ export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCrite
   };
 }
 
-/** The pages behind the answer; where the page does not know them, the first two of its query, and those that somebody was found on. */
+/**
+ * The result pages behind the answer. If the client does not say, they are the first two of its query and those that people were found on.
+ */
 export function pagesReadOf({ pagesRead, people }: Basis, { googleSearchQuery }: SearchQuery): PageRead[] {
   if (pagesRead !== undefined) return pagesRead;
   const found = people.flatMap(({ foundBy }) => foundBy ?? []);

@@ -23,7 +23,7 @@ const ADDED: Record<Criterion['need'], string> = {
 };
 const MOST_CHANGES = 20;
 
-/** How criteria differ from those before, one readable line each: 'Location: Chicago instead of Boston'. */
+/** How criteria differ from the previous ones, one readable line per change: 'Location: Chicago instead of Boston'. */
 export function describeChanges(before: readonly Criterion[], after: readonly Criterion[]): string[] {
   const known = new Map(before.map((each) => [each.id, each]));
   const pairs = after.map((now) => ({

@@ -10,18 +10,18 @@ import { countryName } from '../places/gazetteer.ts';
 import { SAYS_WHAT_TO_DO } from './follow-up.ts';
 
 /*
- * The people whom a request wants others like: 'like number 3', 'people like linkedin.com/in/…'. What is known of them are strangers' words
- * in the call that decides what is searched for, so the call is told only of those the request mentions, and code checks what comes of it.
- * docs/behaviour.md#people-like-somebody
+ * The people that a request wants others to resemble: 'like number 3', 'people like linkedin.com/in/…'. What is known about them brings
+ * strangers' words into the call that decides what to search for, so it gets only the people that the request mentions, and code checks its
+ * reply. docs/behaviour.md#people-like-somebody
  */
 
-/** Somebody whom others are to be like. */
+/** A person that others should resemble. */
 export interface Example {
   /** What the query call is told about them. */
   data: Record<string, unknown>;
-  /** All the texts in `data` but their name, which is no criterion. */
+  /** All the texts in `data` except the name, which is not a criterion. */
   facts: readonly string[];
-  /** What they do, in a few words; empty where they do not say. */
+  /** What they do, in a few words; empty if unknown. */
   role: string;
 }
 
@@ -33,7 +33,7 @@ export const LONGEST_FACT = 100;
 const MOST_JOBS = 3;
 const MOST_SCHOOLS = 2;
 
-/** Somebody of an answer as an example, by their rank. */
+/** A person in an answer as an example, with their rank. */
 export function exampleOf(
   { title, snippet, relevanceScore }: Basis['people'][number],
   rank: number,
@@ -48,7 +48,7 @@ export function exampleOf(
   return { data, facts: [headline, about], role: roleIn(headline) };
 }
 
-/** What a headline says somebody does, without where. */
+/** The role in a headline, without the employer. */
 const roleIn = (headline: string): string =>
   (headline.split(/\s+(?:at|@|[-–—|·•])\s+/)[0] ?? '').slice(0, LONGEST_ROLE).trim();
 
@@ -86,9 +86,9 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /**
- * The criteria that a model read beside strangers' words, as far as they are borne out: by the request's own words, or by those of its
- * examples. Taken from examples, none excludes anybody or names a nationality, and all are nice to have; only their profession is required
- * if the request is a search of its own. If the model took nothing from them, their profession is added.
+ * Keeps the criteria that a model read next to strangers' words if they are supported by the words of the request, or of its examples.
+ * Those from examples are preferred and never exclude anybody or name a nationality; only the profession is required, if the request is a
+ * new search. If nothing is left to search for, the first example's profession is added.
  */
 export function borneOut(
   criteria: readonly Criterion[],

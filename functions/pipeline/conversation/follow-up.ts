@@ -6,8 +6,8 @@ import { isSaid, isWaived, placesOf } from '../criteria/wording.ts';
 import { EITHER, wordsOf } from '../language/words.ts';
 
 /*
- * A request that follows an answer, and what its own words say: whether it goes on from that answer, and of a criterion that it stands beside
- * another one, is asked for no more, or is no longer excluded. docs/behaviour.md#refining
+ * What the words of a follow-up request say: whether it continues the previous answer, and whether it adds a criterion to an existing one,
+ * drops one, or lifts an exclusion. docs/behaviour.md#refining
  */
 
 /** A request that follows an answer, as the model read it. */
@@ -19,7 +19,7 @@ export interface FollowUp {
   asked: readonly Criterion[];
   /** The ids of the answer's criteria that are no longer asked for. */
   removed: readonly string[];
-  /** Whether the model takes it for a search of its own. */
+  /** Whether the model takes it for a new search. */
   isNewSearch: boolean;
 }
 
@@ -28,17 +28,17 @@ const GOES_ON =
   /^(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|con|sin|en|und|aber|nur|mit|ohne|et|mais|avec|sans|seulement|e|mas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
 export const goesOn = (request: string): boolean => GOES_ON.test(request.trim());
 
-/** 'Sort them by experience', which is not for a search. */
+/** 'Sort them by experience', which a search cannot do. */
 const SORTS =
   /^\s*(?:(?:please|can|could|would|you|now|then|and|just|bitte)\s+)*(?:sort|order|rank|re-?order|sortier\w*|ordne)\b/i;
 export const asksToSort = (request: string): boolean => SORTS.test(request);
 
-/** In words: a longer request that the model takes for a new search is one, however it begins. */
+/** In words: a longer request is a new search if the model says so, however it begins. */
 const LONGEST_AFTERTHOUGHT = 6;
 
 /**
- * Whether a request is a search of its own. The model says so; it is not believed where a few words plainly go on from the answer, or
- * where the request names another profession and has nothing in common with it.
+ * Whether a request is a new search. The model's answer is overruled if a few words plainly continue the previous answer, or if the request
+ * names another profession and has nothing in common with that answer.
  */
 export function isNewSearch({ request, earlier, asked, isNewSearch: said }: FollowUp): boolean {
   const begins = goesOn(request);
@@ -55,8 +55,8 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
 }
 
 /*
- * What says of another value, before or after it in the same clause, that it is asked for beside the one before. Without accents, as what is
- * around a text comes.
+ * Words before or after a new value, in the same clause, that add it to the earlier value instead of replacing that. Without accents, since
+ * the text around an occurrence has none.
  */
 const ALSO = 'also|tambien|auch|aussi|tambem';
 const FILLING =
@@ -65,13 +65,13 @@ const BESIDE_BEFORE = new RegExp(
   `\\b(?:or|in addition|additionally|add|plus|oder|ou)${FILLING}|(?:^|[,.;:(])\\s*o${FILLING}`,
   'iu',
 );
-/** Right after the earlier value. Elsewhere than there and at the beginning of a clause 'o' may be Portuguese for 'the': 'para o Chile'. */
+/** Right after the earlier value. Except there and at the start of a clause, 'o' may be Portuguese for 'the': 'para o Chile'. */
 const OR_AFTER = /^["”']?\s+o\s/iu;
 /** Words after which a value narrows the search rather than widening it. */
 const NARROWING =
   '(?:with\\w*|and|but|or|not|must|should|need\\w*|ha(?:s|ve|ving)|only|just|now|instead|make|chang\\w*|switch|move|narrow|restrict|limit|requir\\w*|necessary|mandatory|important|speak\\w*|know\\w*|con|mit|avec|com|solo|nur)\\b';
 const OTHER_WORD = `(?!${NARROWING})[^\\s,.;:!?()]+`;
-/** Not 'who also …', which speaks of something else, but 'also those who live in …'. */
+/** 'Also those who live in …', but not 'who also …', which is about something else. */
 const ALSO_BEFORE = new RegExp(
   `(?<!\\b(?:who|that|which|whose|must|should|shall|ha(?:s|ve)|que|qui|muss|mussen|soll|sollen|debe[nm]?|deve[m]?|doi(?:t|vent))(?:\\s+\\p{L}+){0,2}\\s+)\\b(?:${ALSO})[,:]?(?:\\s+${OTHER_WORD}(?:,(?=\\s+(?:who|that|die|der|das|qui|que)\\b))?){0,8}\\s+["“']?$`,
   'iu',
@@ -84,15 +84,15 @@ const BESIDE_AFTER = new RegExp(
   `^["”']?(?:\\s+(?:people|folks|ones|candidates))?(?:\\s+(?:${IS})(?:\\s+${OTHER_WORD}){0,4}?)?(?:,?\\s+\\(?(?:too|as well)(?=\\s*(?:$|[^\\s\\p{L}]|(?:please|thanks|and|but)\\b))|\\s+(?:${ALSO})(?=\\s*(?:$|[^\\s\\p{L}]|(?:${FINE})\\b)))`,
   'iu',
 );
-/** Before the earlier value, which the request then keeps. */
+/** Precedes the earlier value, which the request then keeps. */
 const BESIDE_THAT =
   /\b(?:as well as|in addition to|besides)(?:\s+(?:in|from|at|those|people|ones|the))*\s+["“']?$/i;
 
-/** As a whole, in whatever words the model says the value: 'also in the US', where it says 'United States'. */
+/** The request as a whole widens the search, however the model words the value: 'also in the US' for 'United States'. */
 const WIDENS =
   /^\s*(?:(?:and|or|und|oder|y|o|et|ou|e|please|but)\s+)*(?:also|auch|tambi[eé]n|aussi|tamb[eé]m|add)\b(?!.*\b(?:must|only|with|who (?:have|speak))\b)|\b(?:too|as well|auch|tambi[eé]n|aussi|tamb[eé]m)\s*[.!?]*\s*$/iu;
 
-/** Whether a request asks for more than before in the place of a value: 'Peruvian or Chilean' after 'also people from Chile'. */
+/** Whether a new criterion widens an existing one: 'Peruvian or Chilean' after 'also people from Chile'. */
 export const isWidened = (each: Criterion, known: Criterion, request: string): boolean => {
   const all = alternativesOf(each);
   const isAmong = (one: Criterion) => all.some((other) => areAlike(one, other));
@@ -103,7 +103,10 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
   );
 };
 
-/** Whether a value stands beside the one before; of several of its own the first one tells. */
+/**
+ * Whether a value is added to the earlier one instead of replacing it. If it has alternatives, the words before the first and after the
+ * last one decide.
+ */
 export function isBeside(text: string, before: string, request: string): boolean {
   if (/\binstead\b/i.test(request)) return false;
   const isReworded = text.split(EITHER).every((one) => placesOf(request, one).length === 0);
@@ -119,11 +122,11 @@ export function isBeside(text: string, before: string, request: string): boolean
   );
 }
 
-/** The beginning of a request, right before what it is about; in Portuguese 'no' is 'in the', and a dash begins a list. */
+/** A rejection that begins a request. By itself it is ambiguous: in Portuguese 'no' is 'in the', and a dash may be a bullet. */
 const REJECTS = /^\s*(?:(?:no|sin|ohne|kein\p{L}*|sans|sem|senza)\s+|-)["“']?$/iu;
 const ENDS = /^["”']?\s*(?:please\b|thanks\b|$|[,.!])[^\n]*$/iu;
 
-/** Whether a request begins with 'no Google' or '-Google', and the model no longer asks for it: then that is what it means. */
+/** Whether a request begins with 'no Google' or '-Google' and the model no longer asks for it, which confirms the rejection. */
 export const isOnlyRejected = (known: Criterion, { request, asked }: FollowUp): boolean =>
   !asked.some((each) => isSame(known, each) || isNamedAlike(known, each)) &&
   placesOf(request, known.text).some(({ before, after }) => REJECTS.test(before) && ENDS.test(after));
@@ -131,14 +134,14 @@ export const isOnlyRejected = (known: Criterion, { request, asked }: FollowUp): 
 const DROPPED_BEFORE =
   /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|experience|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;
 
-/** What comes after these words makes room for another: it is asked for no more, and not excluded. */
+/** What follows is being replaced: it is no longer asked for, but not excluded either. */
 const REPLACED_BEFORE = /\b(?:instead of|rather than)(?:\s+(?:the|a|an|in|at|from))*\s+["“']?$/i;
 
-/** Whether a request says something only to put another in its place: 'Cambridge instead of Oxford'. */
+/** Whether a request mentions something only to replace it: 'Cambridge instead of Oxford'. */
 export const isReplaced = ({ text }: Criterion, request: string): boolean =>
   isSaid(request, text, ({ before }) => REPLACED_BEFORE.test(before));
 
-/** What people call a subject; 'experience' may be any, or years of it. */
+/** What people call a subject. 'Experience' may mean any experience, or years of it. */
 const NAMES: Record<Criterion['subject'], readonly string[]> = {
   nationality: ['nationality', 'nationalities', 'citizenship'],
   location: ['location', 'place', 'city', 'country', 'region'],
@@ -148,14 +151,14 @@ const NAMES: Record<Criterion['subject'], readonly string[]> = {
   experience: [],
 };
 
-/** An education is more than one thing: who drops the school may still want the degree. */
+/** Education is more than one thing: a request that drops the school may still want the degree. */
 const namesOf = ({ subject, text }: Criterion): readonly string[] => [
   ...NAMES[subject],
   ...(subject === 'education' && !SCHOOL.test(text) ? ['degree'] : []),
   ...(subject === 'education' && !DEGREE.test(text) ? ['school', 'university'] : []),
 ];
 
-/** Whether a request says in plain words that something is asked for no more: 'drop the PhD', 'the location does not matter'. */
+/** Whether a request explicitly says that a criterion is no longer wanted: 'drop the PhD', 'the location does not matter'. */
 export function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
   const { request, asked } = followUp;
   if (isAnywhere(criterion, followUp)) return true;
@@ -165,12 +168,12 @@ export function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
   return places.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion));
 }
 
-/** After what is allowed again: 'Google is fine', which asks for nobody. */
+/** Follows what is allowed again: 'Google is fine', which does not ask for it. */
 const ALLOWED_AFTER =
   /^["”']?(?:\s+(?:and|or|&)\s+[^\s,.;:]+){0,3}(?:\s+(?:people|folks|candidates|experience))?\s+(?:is|are|would be|can be)(?:\s+(?:now|also|actually|still|totally|perfectly))*\s+(?:fine|ok|okay|all right|alright|acceptable|allowed|possible|welcome|no problem)\b/i;
 const DENIED_BEFORE = /\b(?:not|\p{L}*n['’]t|never|nobody|nothing|whether|if|unless)\b[^,.;\n]*$/iu;
 
-/** Whether a request takes back that something is excluded. */
+/** Whether a request lifts an exclusion. */
 export const isAllowed = (known: Criterion, request: string): boolean =>
   known.need === 'excluded' &&
   placesOf(request, known.text).some(
@@ -181,8 +184,8 @@ const ANYWHERE =
   /\b(?:anywhere|any (?:location|place|city|country))\b(\s+(?:else\s+)?(?!(?:in|on|across|around)\s+(?:the\s+)?(?:whole\s+|entire\s+)?(?:world|planet|globe|earth)\b|at\s+all\b)(?:in|within|inside|across|around|near|on|at|from|of|close)\b)?/i;
 
 /**
- * Whether a request drops a place by saying 'anywhere'. Where that has bounds ('anywhere in the US', 'anywhere but California') the place
- * stays if the model still asks for it.
+ * Whether a request drops a place by saying 'anywhere'. If that is limited ('anywhere in the US', 'anywhere but California'), the place
+ * stays as long as the model still asks for it.
  */
 function isAnywhere(place: Criterion, { request, asked }: FollowUp): boolean {
   const said = place.subject === 'location' && place.need !== 'excluded' ? ANYWHERE.exec(request) : null;
@@ -196,6 +199,6 @@ function isAnywhere(place: Criterion, { request, asked }: FollowUp): boolean {
   return still === undefined || (still.need === 'required' && wanted.length === places.length);
 }
 
-/** Words that instruct; a model may take them for something asked for. */
+/** Instructions, which a model may mistake for criteria. */
 export const SAYS_WHAT_TO_DO =
   /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|\d{1,2}|first|second|third|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;

@@ -12,22 +12,23 @@ import { nationalitiesIn } from '../places/peoples.ts';
 import { cleanPerson } from './basis.ts';
 
 /*
- * What the people marked good have in common and those marked bad have not, for a search for more people. It is in strangers' words, so no
- * model is told: code reads it off their pages, and code holds the new people against it. docs/behaviour.md#good-and-bad-examples
+ * What the people marked good have in common, and those marked bad do not have, for a search for more people. These are strangers' words,
+ * so no model sees them: code reads them from the people's pages, and compares the new people with them.
+ * docs/behaviour.md#good-and-bad-examples
  */
 
 type Subject = Criterion['subject'];
 type Page = Pick<FoundProfile, 'title' | 'snippet'>;
 
 const MOST_CRITERIA = 3;
-/** In characters and words: what is longer is a sentence rather than a role or a name. */
+/** In characters and words: anything longer is a sentence rather than a role or a name. */
 const LONGEST_TEXT = 60;
 const MOST_WORDS = 5;
 const LONGEST_WORD = 25;
 
 /**
- * What the good examples share, all as nice to have: what at least two of them agree on, or what the only one does, and where. Without what
- * a bad example has too, what is asked for or excluded anyway, and what hiring must not turn on.
+ * What the good examples share, as preferred criteria: what at least two of them agree on, or a single one's role and company. Leaves out
+ * what a bad example has too, what is already requested or excluded, and what hiring must not depend on.
  */
 export function criteriaFromExamples(
   { examples = [], people }: Pick<Basis, 'examples' | 'people'>,
@@ -52,7 +53,7 @@ export function criteriaFromExamples(
   return chosen;
 }
 
-/** Which of the criteria somebody's page shows. */
+/** The criteria from examples that a person's page shows. */
 export const likenessOf = (
   person: Page,
   { fromExamples = [] }: Pick<SearchQuery, 'fromExamples'>,
@@ -64,7 +65,7 @@ const has = (person: Page, criterion: Criterion): boolean =>
 interface Fact {
   subject: Subject;
   text: string;
-  /** How much it counts: by how many people it is true of, and how many words a phrase has. */
+  /** Its weight: more if it is true of more people, or if a phrase has more words. */
   support: number;
 }
 
@@ -75,7 +76,7 @@ const toCriterion = ({ subject, text }: Fact, number: number): Criterion => ({
   need: 'preferred',
 });
 
-/** What somebody's page says by subject, in every way that others may put it, the fullest first. */
+/** What a person's page says by subject, in every wording that others may share, the most complete first. */
 type Facts = readonly (readonly [Subject, readonly string[]])[];
 
 function read(person: Page) {
@@ -108,7 +109,7 @@ function ownFacts(person: Page): Fact[] {
   ];
 }
 
-/** A role, and what is left of it from the left: 'Senior Product Manager' is a product manager, and a manager. */
+/** A role, and what remains of it without its first words: 'Senior Product Manager' is a product manager, and a manager. */
 function rolesIn(title: string): string[] {
   const words = (title.split(HEADLINE_PARTS)[0] ?? '').split(/\s+/);
   return words.flatMap((word, start) => (isTelling(word) ? [words.slice(start).join(' ')] : []));
@@ -117,7 +118,7 @@ function rolesIn(title: string): string[] {
 const HEADLINE_PARTS = /\s+[-–—|·•]\s+|\s*[,;:()]\s*|\s+(?:at|and|for|who|@|&)\s+/i;
 const LONGEST_PHRASE = 4;
 
-/** The pieces of a text of up to four words that begin and end with words that say something, the longest first. */
+/** The phrases of a text of up to four words that begin and end with a meaningful one, longest first. */
 function phrasesIn(text: string): string[] {
   const words = text.split(/\s+/);
   const sizes = Array.from({ length: Math.min(LONGEST_PHRASE, words.length) }, (_, index) => index + 1);
@@ -130,7 +131,7 @@ function phrasesIn(text: string): string[] {
   );
 }
 
-/** What people say of themselves whatever they do. */
+/** What people say about themselves, whatever they do. */
 const LITTLE = new Set(
   'lead leading principal staff head chief passionate specialist years helping building more best top former i we you my our your who that this is are am not all every team world about people'.split(
     ' ',
@@ -141,7 +142,7 @@ const isTelling = (word = ''): boolean => {
   return folded.length > 1 && !saysNothing(folded) && !LITTLE.has(folded);
 };
 
-/** The facts that at least two agree on. */
+/** The facts that at least two people agree on. */
 function sharedFacts(people: readonly Facts[]): Fact[] {
   const known = new Map<string, Fact & { count: number }>();
   for (const facts of people) {
@@ -163,7 +164,7 @@ function sharedFacts(people: readonly Facts[]): Fact[] {
 
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} &+.'’/#-]*$/u;
 
-/** Whether a text can be what somebody is, or where, rather than a sentence, and says nothing that hiring must not turn on. */
+/** Whether a text may be a role, name or place rather than a sentence, and is not about what hiring must not depend on. */
 function isUsable(criterion: Criterion): boolean {
   const { subject, text } = criterion;
   const words = text.split(' ');
@@ -174,13 +175,16 @@ function isUsable(criterion: Criterion): boolean {
     PLAIN.test(text) &&
     wordsOf(text).some(isTelling);
   if (!isPlain) return false;
-  // The name of a school tells nothing of who studied there; any other text may be a word for people.
+  // A school's name says nothing about the people who studied there; any other text may describe people.
   if (subject === 'education') return true;
   const asWords: Criterion = { ...criterion, subject: 'interest' };
   return nationalitiesIn(text).size === 0 && applySensitivity([asWords], '').sensitive.length === 0;
 }
 
-/** Whether the search asks for or excludes this already. If it asks for any place, no other place is taken: the larger one around it tells nobody apart. */
+/**
+ * Whether the search already asks for this, or excludes it. If it asks for any place, no other is added: everybody shares the larger place
+ * around it.
+ */
 const isAsked = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
   asked.some((each) => {
     const { subject, text, need } = each;

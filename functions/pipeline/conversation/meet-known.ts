@@ -7,20 +7,20 @@ import { areYearsOfSame } from '../criteria/years.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
 import { isBeside, isWidened } from './follow-up.ts';
 
-/* Which of the criteria so far something asked for repeats, sharpens, widens, narrows or replaces. */
+/* Which existing criterion a newly requested one repeats, sharpens, widens, narrows or replaces. */
 
-/** What becomes of a criterion that something asked for meets: it gets another text, or stays as it is. */
+/** What a new criterion does to the existing one that it matches: it changes the text, or nothing. */
 interface Outcome {
   text?: string;
 }
 
-/** Undefined where the two have nothing to do with each other. */
+/** Undefined if the two are unrelated. */
 type Rule = (each: Criterion, known: Criterion, request: string) => Outcome | undefined;
 type Condition = (...meeting: Parameters<Rule>) => boolean;
 
 /**
- * Which criterion something asked for meets, by its index, and what becomes of that one; undefined where it meets none. The first rule
- * that holds of any criterion tells.
+ * The index of the criterion that a new one matches, and the outcome for it; undefined if it matches none. The first rule that applies to
+ * any criterion wins.
  */
 export function meetKnown(each: Criterion, criteria: readonly Criterion[], request: string) {
   for (const rule of RULES[each.need])
@@ -41,7 +41,7 @@ const replaces =
   (...meeting) =>
     condition(...meeting) ? { text: meeting[0].text } : undefined;
 
-/** Of what is wanted of the same subject. */
+/** Limits a rule to wanted criteria of the same subject. */
 const ofSubject =
   (rule: Rule): Rule =>
   (each, known, request) =>
@@ -49,10 +49,7 @@ const ofSubject =
 
 const isRepeated: Condition = (each, known) => isSame(known, each);
 
-/**
- * Whether something excluded or only nice to have is another name for what was asked for: 'US' for 'United States', but not 'Lima' for
- * 'Peru'.
- */
+/** Whether an excluded or preferred criterion is another name for an existing one: 'US' for 'United States', but not 'Lima' for 'Peru'. */
 export const isRemark = (each: Criterion, known: Criterion): boolean =>
   each.need !== 'required' && isNamedAlike(each, known) && !holds(known.text, each.text);
 
@@ -67,13 +64,13 @@ const isExcludedOf: Condition = (each, known, request) =>
 
 const SPEAKS_OF_YEARS = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
 
-/** Of years of the same one number counts: the new one, where the request speaks of any. */
+/** Only one number of years counts for the same thing: the new one, if the request mentions years. */
 const countsYears: Rule = (each, known, request) => {
   if (!areYearsOfSame(each.text, known.text)) return undefined;
   return SPEAKS_OF_YEARS.test(request) ? { text: each.text } : {};
 };
 
-/** Whether the request names a word of what is asked for that the criterion lacks. */
+/** Whether the request names a word of the new criterion that the existing one lacks. */
 const addsWord: Condition = (each, known, request) => {
   const before = new Set(singularWordsOf(known.text));
   const named = new Set(singularWordsOf(request));
@@ -100,7 +97,7 @@ const isOneOf: Condition = (each, known, request) => {
   );
 };
 
-/** Whether the model says in other words what the criterion says, and the request does not speak of it. */
+/** Whether the model only puts the existing criterion in other words, and the request adds nothing to it. */
 const isParaphrased: Condition = (each, known, request) =>
   saysSame(known, each) && !addsWord(each, known, request);
 
@@ -110,14 +107,14 @@ const isOtherName: Condition = (each, known) => known.need === 'required' && isN
 const SENIORITY =
   /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
 
-/** What a person has one of gives way, unless the request asks for both. */
+/** Replaces what a person has only one of, unless the request asks for both. */
 const givesWay: Rule = ({ subject, text }, { text: before }, request) => {
   if (!EXCLUSIVE.has(subject)) return undefined;
   if (SENIORITY.test(text)) return holds(before, text) ? {} : { text: `${text} ${before}` };
   return { text: isBeside(text, before, request) ? `${before}${EITHER}${text}` : text };
 };
 
-/** By how strongly something is asked for; the first ones tell. What is only nice to have takes nobody's place. */
+/** Rules by the new criterion's need; the first that applies wins. A nice-to-have never replaces anything. */
 const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
   excluded: [keeps(isRepeated), keeps(isExcludedAlready), replaces(isExcludedOf)],
   preferred: [

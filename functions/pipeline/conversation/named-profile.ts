@@ -5,7 +5,7 @@ import { addressesOf } from '../evidence/identity.ts';
 import { type Example, exampleOfRecord, LONGEST_FACT } from './examples.ts';
 import { goesOn } from './follow-up.ts';
 
-/** A profile that a request names by its address, as far as it could be looked up. */
+/** A profile that a request names by its URL, and what looking it up returned. */
 export interface NamedProfile {
   /** The person's current and former addresses: the search must not return them. */
   urls: readonly string[];
@@ -19,14 +19,14 @@ export interface NamedProfile {
   example?: Example;
   /** Why the record was not read, without a full stop. */
   reason?: string;
-  /** How the lookup went: a line for the step. */
+  /** The outcome of the lookup, as a line for the step. */
   line: string;
 }
 
-/** Says nothing of whether the search is new: it precedes the address in either case. */
+/** Ignored when deciding whether the search is new: it precedes the address in either case. */
 const LIKE = /\b(?:like|similar to|wie|como|comme)\s*$/i;
 
-/** Looks up the first profile address in a request; undefined if it has none. A failed lookup is told, not thrown. */
+/** Looks up the first profile address in a request; undefined if it has none. A failed lookup is reported in the result, not thrown. */
 export async function lookUpNamed(
   request: string,
   { providers, signal, log }: SearchDeps,

@@ -22,16 +22,16 @@ const RANKS = new RegExp(
   String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?:(?:\s*[,&]\s*|${JOINED_BY})#?\d{1,2}\b(?!\s*(?:[%+]|years?\b|yrs?\b|more\b|jahre|años|ans\b|anos)))*`,
   'giu',
 );
-/** What may begin a comparison with people who are not named. */
+/** A comparison with people who are not named one by one. */
 const COMPARES =
   /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
 
-/** Whoever was named last: 'isn't available, find someone like her'. */
+/** Refers to the person named last: 'isn't available, find someone like her'. */
 const COMPARES_ONE = /\b(?:him|her|this|that|this person|them)\b/i;
 
-/** Those of an answer's people whom a request mentions. */
+/** The people of an answer that a request mentions. */
 export interface Meant {
-  /** Whom others are to be like: by rank, by name, or the best of them ('like these'). */
+  /** People that others should resemble, given by rank or name, or as the best ones ('like these'). */
   examples: Example[];
   /** People the request rejects: 'remove number 1', 'not like the second one'. */
   leftOut: { rank: number; person: Person }[];
@@ -96,7 +96,7 @@ function mentionsOfName(request: string, { title }: Person): Mention[] {
   return places.toSorted((a, b) => a.start - b.start).reduce<Mention[]>(withPlace(request), []);
 }
 
-/** Adds a place, as part of the last one if only a space is between. */
+/** Adds a place, merged with the last one if only white space separates them. */
 const withPlace =
   (request: string) =>
   (places: Mention[], { start, end }: Mention): Mention[] => {

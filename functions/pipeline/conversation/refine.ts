@@ -18,21 +18,21 @@ import {
 import { isRemark, meetKnown } from './meet-known.ts';
 
 /*
- * What becomes of an answer's criteria when a request follows it. The model says what is asked for from then on; code makes sure that nothing
- * is lost that the request does not mention, since models forget. docs/behaviour.md#refining
+ * How a follow-up request changes an answer's criteria. The model says what is asked for from then on; code keeps every criterion that the
+ * request does not mention, since models forget. docs/behaviour.md#refining
  */
 
-/** The criteria from a follow-up on. Those that stay keep their ids, and how much they are asked for unless the request says otherwise. */
+/** The criteria after a follow-up. Those that stay keep their ids, and their need unless the request says otherwise. */
 export function refineCriteria(read: FollowUp): Criterion[] {
   const { request, earlier, removed } = read;
-  // Excluding either of two excludes both.
+  // Excluding 'A or B' excludes both.
   const asked = read.asked.flatMap((each) => (each.need === 'excluded' ? alternativesOf(each) : [each]));
   const followUp = { ...read, asked };
   const gone = new Set(removed);
   const ids = freshIds(earlier);
   const kept = earlier.flatMap((known) => {
     const rest = lasting(known, followUp);
-    // The model may list as removed what it still asks for, or what the request only widens: that stays.
+    // The model may list as removed what it still asks for, or what the request only widens; keep that.
     const isAsked = (each: Criterion) =>
       each.need !== 'excluded' &&
       rest !== undefined &&
@@ -51,7 +51,7 @@ export function refineCriteria(read: FollowUp): Criterion[] {
           (isDropped(each, followUp) || (each.need !== 'preferred' && isAllowed(known, request)))) ||
         (each.need === 'excluded' && holds(known.text, each.text) && isReplaced(each, request)),
     );
-  // Code cannot tell the subject of every exclusion that it finds itself.
+  // Code cannot determine the subject of every exclusion it finds, so an earlier criterion's is used.
   const inSubject = (each: Criterion) => ({
     ...each,
     subject:
@@ -74,7 +74,10 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   return distinct(refined).slice(0, LIMITS.criteria);
 }
 
-/** A profession without the words of it that are excluded, 'data scientist' after 'not senior'; undefined where none are, or nothing is left. */
+/**
+ * A profession without its excluded words: 'data scientist' for 'senior data scientist' after 'not senior'. Undefined if no word is
+ * excluded, or none is left.
+ */
 function withoutExcluded(
   { need, subject, text }: Criterion,
   asked: readonly Criterion[],
@@ -89,7 +92,7 @@ function withoutExcluded(
   return out.length === 0 || rest.length === 0 ? undefined : rest.join(' ');
 }
 
-/** What remains of an earlier criterion: of several alternatives, all but those that the request drops or excludes. */
+/** What remains of an earlier criterion: its alternatives, except those that the request drops or excludes. */
 function lasting(known: Criterion, followUp: FollowUp): Criterion | undefined {
   const rest = someOf(known, (each) => !isDropped(each, followUp) && !isAllowed(each, followUp.request));
   if (rest === undefined) return undefined;
@@ -110,20 +113,20 @@ function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'>
   const about = asked.filter((each) => isSame(known, each) || isRemark(each, known));
   const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
   if (isInsistedOn(known, followUp)) return { need: 'required' };
-  // Models repeat earlier criteria; another need tells more than a repetition.
+  // Models repeat earlier criteria; a different need says more than a repetition.
   const read = about.find(({ need }) => need !== 'required') ?? about[0];
   if (own !== undefined) {
-    // To name what is excluded asks for it no more: 'Google is not fine'.
+    // Merely mentioning what is excluded does not ask for it: 'Google is not fine'.
     const isStillOut = known.need === 'excluded' && own === 'required';
     return { need: read?.need ?? (isStillOut ? 'excluded' : own) };
   }
-  // By another name, or in another language; that something is required models say of everything.
+  // The request may name it differently, or in another language. Models say 'required' of everything, so that counts for nothing.
   const isSaid =
     (read?.need === 'excluded' && mayNegate(request)) || (read?.need === 'preferred' && maySoften(request));
   return { need: isSaid ? read.need : known.need };
 }
 
-/** How much a request asks for something that it names; undefined where it does not. */
+/** How strongly a request's own words ask for something; undefined if they do not name it. */
 function needIn(request: string, text: string): Criterion['need'] | undefined {
   if (placesOf(request, text).length === 0) return undefined;
   if (isLeftOut(request, text)) return 'excluded';
@@ -133,7 +136,7 @@ function needIn(request: string, text: string): Criterion['need'] | undefined {
 /** 'Must speak Spanish', but not 'if they must' or 'a must-read'. */
 const INSISTS = /\b(?:must|have to|has to|need to|needs to)\s+(?:also\s+|really\s+|absolutely\s+)?\p{L}/iu;
 
-/** Whether a request makes a must of what was only nice to have, by some words of it or another name. */
+/** Whether a request turns a nice-to-have into a must, naming it by some of its words or another name. */
 function isInsistedOn(known: Criterion, { request, asked }: FollowUp): boolean {
   if (known.need !== 'preferred' || !INSISTS.test(request) || maySoften(request)) return false;
   return asked.some(
@@ -144,7 +147,7 @@ function isInsistedOn(known: Criterion, { request, asked }: FollowUp): boolean {
   );
 }
 
-/** Ids that none of the criteria has, and none that came and went, as far as can be seen. */
+/** Ids that no criterion has, nor had before it was removed, as far as can be told. */
 function freshIds(criteria: readonly Criterion[]): () => string {
   const numbers = criteria.map(({ id }) => Number(/^c(\d{1,6})$/.exec(id)?.[1] ?? 0));
   let last = Math.max(0, ...numbers);
@@ -154,7 +157,7 @@ function freshIds(criteria: readonly Criterion[]): () => string {
   };
 }
 
-/** Without repetitions: of the same text the later one counts, in the earlier one's place. */
+/** Removes duplicates: the later one counts, in the earlier one's place. */
 function distinct(criteria: readonly Criterion[]): Criterion[] {
   const byKey = new Map<string, Criterion>();
   for (const each of criteria) {

@@ -1,10 +1,13 @@
-/* Whether a request rejects somebody whom it mentions: by what stands right before and after the mention. docs/behaviour.md#people-like-somebody */
+/*
+ * Whether a request rejects a person it mentions, by the words right before and after the mention. docs/behaviour.md#people-like-somebody
+ */
 
 /*
- * Words that leave somebody out, right before the mention. Two in a row keep them: 'do not remove number 1', 'hide all except number 1'.
+ * Words right before a mention that leave the person out. Two in a row cancel each other: 'do not remove number 1', 'hide all except number
+ * 1'.
  */
 const NOT = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht(?! (?:nur|bloß))|pas(?! (?:seulement|uniquement|que))|não(?! (?:só|apenas|somente))`;
-/** 'No' right before somebody may be Portuguese for 'in the': 'baseado no número 3'. */
+/** 'No' right before a mention may be Portuguese for 'in the': 'baseado no número 3'. */
 const NEGATES = String.raw`${NOT}|no(?!\s*["“']?$)|nobody|keine?`;
 const REMOVES = String.raw`drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|excluding|excludes?|entfern\w*|lösche?|quit[ae]\w*|elimin[ae]\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
 const EXCEPTS =
@@ -16,45 +19,45 @@ const OUT_BEFORE = `${START}(?:(?<negates>${NEGATES}|${LACKS})|(?<removes>${REMO
 const ARTICLES =
   /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|du|o|a|do|person|profile|candidate)\b)*\s*["“']?$/iu;
 const ENDS_OUT = new RegExp(`${OUT_BEFORE}${ARTICLES.source}`, 'iu');
-/** A removing verb that is negated itself; by 'no' only in Spanish, since 'no remove number 1' removes. */
+/** A removing verb that is itself negated. 'No' negates only Spanish verbs, since 'no remove number 1' removes. */
 const NEGATED_VERB = new RegExp(
   `${START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVES})|no\\s+(?:me\\s+)?(?:quit|elimin)\\p{L}*)$`,
   'iu',
 );
 const ENDS_IN_VERB = new RegExp(`(?:${START}|['’])(?:${REMOVES})$`, 'iu');
-/** Right before an exception, what rejects everybody else: 'remove everybody', 'nobody'. */
+/** Right before an exception: rejects everybody else, such as 'remove everybody' or 'nobody'. */
 const REMOVES_OTHERS = new RegExp(
   `${START}(?:${NEGATES}|(?<removes>${REMOVES}))(?:\\s+(?!(?:${REMOVES}|and|but|then|und|aber|y|pero|et|mais|e|mas)(?:\\s|$))[^\\s,.;:!?]+){0,6},?$`,
   'iu',
 );
-/** A negation that asks for something: 'why not more like number 2?' */
+/** A negation that is really a request: 'why not more like number 2?' */
 const SUGGESTS =
   /(?<!\p{L})(?:why (?:not|do(?:n['’]t| not) (?:you|we))|(?:ca|could|would|wo)n['’]t you|(?:are|is) there (?:no|not|nobody)|(?:are|is)n['’]t there|there (?:are|is) (?:no|not|nobody)|warum nicht|gibt es (?:keine?|nicht)|por qu[eé] no|no hay|por que não|não há|pourquoi pas)(?!\p{L})/giu;
 const NO_MORE = /\bno more\b/i;
 const IN_QUESTION = /^[^.!;\n?]*\?/;
 
-/** Between two who are left out in the same breath, 'number 1 and number 2', or between two names of one. */
+/** Between two people who are rejected together, 'number 1 and number 2', or between two mentions of the same person. */
 const joins = (between: string) =>
   new RegExp(`^["”']?\\s*(?:${between}\\b(?:and|or|nor|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`, 'iu');
 const JOINS = joins(',|&|');
-/** After 'instead of' what a comma comes before is what is wanted: 'instead of number 1, number 3'. */
+/** After 'instead of', a comma precedes the person who is wanted: 'instead of number 1, number 3'. */
 const JOINS_REPLACED = joins('&|');
 const SAYS_MORE = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
-/** And right after them: 'leave number 1 out', 'number 1 does not fit'. */
+/** Words right after a mention that leave the person out: 'leave number 1 out', 'number 1 does not fit'. */
 const REMOVED_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen)\b/iu;
 const UNFIT_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:(?:is|are) (?:wrong|irrelevant|(?:no (?:good )?|an? (?:bad|poor|wrong) )(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong)|pass(?:t|en) nicht|no encajan?|não encaixam?|ne convien(?:nen)?t pas)\b/iu;
 /**
- * A negation that does not clearly leave out the person mentioned, but is no praise either: 'I am not sure about number 1', 'number 1 isn't
- * what I want'. After a word that compares it may be about the others: 'not as senior as number 1'.
+ * A negation that does not clearly leave the person out, but is no endorsement either: 'I am not sure about number 1', 'number 1 isn't what
+ * I want'. After a comparing word it may be about the others: 'not as senior as number 1'.
  */
 const DOUBTS_BEFORE = new RegExp(`${START}(?:${NOT})\\s|^\\s*no\\s+["“']?$`, 'iu');
 const COMPARES_BEFORE = new RegExp(
   `\\b(?:like|similar to|as|than|wie|als|como|que|comme)${ARTICLES.source}`,
   'iu',
 );
-/** After these words, too, a negation behind the mention is about the others: 'close to number 1 that are not in Lima'. */
+/** After these words, too, a negation that follows the mention is about the others: 'close to number 1 that are not in Lima'. */
 const RESEMBLES_BEFORE = new RegExp(
   `\\b(?:close(?:r|st)? to|resembl\\w+|comparable (?:to|with)|akin to|near)${ARTICLES.source}`,
   'iu',
@@ -65,22 +68,22 @@ const DOUBTS_AFTER = new RegExp(
 );
 const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e|mas|et|mais)\s/iu;
 
-/** 'Do not leave', of which the rest comes after: 'do not leave number 1 out'. */
+/** 'Do not leave', if the rest of it follows the mention: 'do not leave number 1 out'. */
 const NEGATES_REST = new RegExp(
   `${START}(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:to|want|leave|take|filter|throw|kick|put))*${ARTICLES.source}`,
   'iu',
 );
 
-/** Where a request mentions somebody. */
+/** The position of a mention in a request. */
 export interface Mention {
   start: number;
   end: number;
 }
 
-/** In characters: how far from a mention the words may be that leave somebody out. Requests may be long and mention people often. */
+/** In characters: how much text on each side of a mention is examined. Requests may be long and mention people often. */
 const REACH = 100;
 
-/** Whether the words that leave somebody out are themselves negated, or ask for more people like them. */
+/** Whether the words that leave somebody out are themselves negated, or ask for more people like that person. */
 function isTurnedRound(found: RegExpExecArray, before: string, after: string): boolean {
   const rest = before.slice(0, found.index);
   const { removes, excepts } = found.groups ?? {};
@@ -92,7 +95,7 @@ function isTurnedRound(found: RegExpExecArray, before: string, after: string): b
   return !verb || !NEGATED_VERB.test(`${rest.slice(0, others.index)} ${verb}`);
 }
 
-/** How a mention rejects somebody: 'replaced' if whoever follows is wanted instead, 'doubted' if only nobody like them is. */
+/** How a mention rejects a person: 'replaced' if the next one is wanted instead, 'doubted' if the person is just not an example. */
 type Rejection = 'out' | 'replaced' | 'doubted';
 
 function rejectionAt(
@@ -114,7 +117,7 @@ function rejectionAt(
   return isDoubted(before, own) ? 'doubted' : undefined;
 }
 
-/** Whether the clause negates something of whom it mentions. */
+/** Whether the clause negates something about the person it mentions. */
 function isDoubted(before: string, after: string): boolean {
   const [own = ''] = after.split(CLAUSE_ENDS, 1);
   return (
@@ -126,7 +129,7 @@ function isDoubted(before: string, after: string): boolean {
 
 const placeOf = ({ start, end }: Mention): string => `${start}-${end}`;
 
-/** How each of a request's mentions rejects somebody; undefined for one that does not. */
+/** How each mention in a request rejects a person; undefined for one that does not. */
 export function rejectionsAmong(
   request: string,
   all: readonly Mention[],

@@ -2,16 +2,16 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
 import { bearsOut, EITHER, nameKeyOf } from '../language/words.ts';
 
-/* The words that a criterion is asked for in: 'Lima or Cusco' are two alternatives, either of which is enough. */
+/* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
 
-/** In characters; honest answers have shorter ones. */
+/** In characters; genuine criteria are shorter. */
 export const LONGEST_CRITERION = 120;
 export const MOST_ALTERNATIVES = 6;
 
-/** The same for texts that differ only in letter case, accents and punctuation. */
+/** A comparison key, equal for texts that differ only in letter case, accents and punctuation. */
 export const keyOf = (text: string): string => nameKeyOf(text) || text.toLowerCase();
 
-/** A criterion with only those of its alternatives that stay; undefined where none does. */
+/** A criterion reduced to the alternatives that pass; undefined if none does. */
 export function someOf<Asked extends Stated>(
   asked: Asked,
   stays: (each: Asked) => boolean,
@@ -23,10 +23,10 @@ export function someOf<Asked extends Stated>(
 export const alternativesOf = <Asked extends Stated>(asked: Asked): Asked[] =>
   asked.text.split(EITHER).map((text) => ({ ...asked, text }));
 
-/** What a request asks for, and how much. */
+/** Something a request asks for, and how strongly. */
 type Asked = Stated & Pick<Criterion, 'need'>;
 
-/** Those that the request asks for as alternatives as one each: models list 'at Shopify or Amazon' as two. */
+/** Merges criteria that the request lists as alternatives: models return 'at Shopify or Amazon' as two. */
 export function joinAlternatives(all: readonly Asked[], request: string): Asked[] {
   const joined = [...all];
   for (const list of [...listsAfterOneOf(request, all), ...listsIn(request, all)]) {
@@ -44,17 +44,17 @@ export function joinAlternatives(all: readonly Asked[], request: string): Asked[
 
 const OR = /[\s,](?:(?:and|y|und|et|e)\/)?(?:or|oder|ou|o|u)\s/gi;
 const MOST_LISTS = 20;
-/** In characters, around an 'or'. */
+/** In characters, on each side of an 'or'. */
 const LONGEST_SIDE = 200;
 const CLAUSE_END = /[.;:!?()\n]/;
 
 const ONE_OF =
   /(?<!\p{L})(?:(?:at least |any )?one(?: or more)? of|(?:any|either) of|(?:mindestens |wenigstens )?eine[srnm]? (?:von|der)|(?:al menos |por lo menos )?un[oa] de|au moins une? (?:de|des|parmi)|pelo menos uma? (?:de|d[oa]s)|almeno un[oa] (?:di|tra))(?: (?:the following|these|those|folgenden|estos|estas|seguintes|seguenti))?\s*:?\s+/giu;
-/** Between the parts of such a list; 'and' is before the last one. */
+/** Separates the items of such a list; a conjunction precedes the last one. */
 const JOINT =
   /(\s*,\s*(?:(?:and|or|und|oder|y|o|et|ou|e)\s+)?|\s+(?:and\/or|and|or|und|oder|y|o|et|ou|e|&)\s+|\/)/iu;
 
-/** What stands in lists after 'at least one of', in its order. */
+/** The criteria in each list after 'at least one of', in order. */
 const listsAfterOneOf = (request: string, all: readonly Asked[]): Asked[][] =>
   [...request.matchAll(ONE_OF)].slice(0, MOST_LISTS).flatMap(({ 0: opening, index }) => {
     const start = index + opening.length;
@@ -71,7 +71,7 @@ const listsAfterOneOf = (request: string, all: readonly Asked[]): Asked[][] =>
     return list.length > 1 ? [list] : [];
   });
 
-/** What stands in lists that end in 'or', in its order. */
+/** The criteria in each list that ends in 'or', in order. */
 function listsIn(request: string, all: readonly Asked[]): Asked[][] {
   return [...request.matchAll(OR)].slice(0, MOST_LISTS).flatMap(({ 0: or, index }) => {
     const before =
@@ -88,14 +88,14 @@ function listsIn(request: string, all: readonly Asked[]): Asked[][] {
       const each = namedAtEnd(part, all, list);
       if (each === undefined) break;
       list.unshift(each);
-      // 'Knows Java, works at Shopify': what has words of its own begins the list.
+      // An item with words besides the name is the list's first: 'works at Shopify' in 'knows Java, works at Shopify or Amazon'.
       if (!bearsOut(each.text, part.replace(OPENING, ''))) break;
     }
     return list.length > 1 ? [list] : [];
   });
 }
 
-/** What is asked for like the others of a list, and named at the end of some words; before others what they name in full. */
+/** The criterion named at the end of some words, with the list's subject and need; one that is named in full comes first. */
 function namedAtEnd(words: string, all: readonly Asked[], list: readonly Asked[]): Asked | undefined {
   const [like] = list;
   const named = all.filter(
@@ -112,7 +112,7 @@ const OPENING = /^\s*(?:(?:either|at|in|from|with|for|an?|the|bei|mit|en|de|con|
 /** In words. */
 const LONGEST_NAME = 4;
 
-/** Whether some words begin or end with a name: in full, or with a part of it in capitals, as 'Stanford'. */
+/** Whether a text begins or ends with a criterion's name: in full, or with a capitalised part of it, such as 'Stanford'. */
 function isNamedAt(where: 'beginning' | 'end', text: string, { text: name }: Asked): boolean {
   const words = text.replace(OPENING, '').replace(/["“”]/g, '').trim().split(/\s+/);
   return Array.from({ length: LONGEST_NAME }, (_, index) => index + 1)

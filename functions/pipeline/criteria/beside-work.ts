@@ -6,13 +6,13 @@ import { DEGREE, ROLE, type Slot } from './slots.ts';
 import { asksNow } from './wording.ts';
 
 /*
- * What the languages, certificates, skills, volunteering and works of a record say of a criterion. None of them is a job, a degree, or where
- * somebody is or comes from. docs/behaviour.md#criteria
+ * What a record's languages, certificates, skills, volunteering and other works say about a criterion. None of them is a job, a degree, a
+ * residence or an origin. docs/behaviour.md#criteria
  */
 
 const BESIDE: ReadonlySet<Slot | undefined> = new Set<Slot>(['language', 'certificate', 'beside']);
 
-/** Has a name as firms have, and is none: where somebody works says nothing of it. */
+/** Tools with names like firms: working elsewhere says nothing about knowing one. */
 const TOOL =
   /^(?:java|javascript|typescript|python|php|ruby|rust|go|kotlin|swift|scala|c|c\+\+|c#|\.?net|sql|html|css|react|angular|vue|node(?:\.?js)?|aws|azure|docker|kubernetes|linux|excel|powerpoint|photoshop|scrum|agile)$/i;
 
@@ -25,18 +25,20 @@ const says = (pattern: RegExp, text: string): boolean => text.search(pattern) >=
 
 const LETTERS = /^\p{Lu}{2,6}$/u;
 
-/** 'CPA', 'licensed architect'. A degree is more than a certificate, and a role than its course. */
+/** 'CPA', 'licensed architect'; degrees and roles in capital letters are not certificates. */
 const isCertificate = (text: string): boolean =>
   says(CERTIFIED, text) || (LETTERS.test(text) && !DEGREE.test(text) && !ROLE.test(text));
 
-/** A certificate's letters by themselves, as people put them behind their name or role: 'Ana Poma, PMP', 'Controller | CPA'. */
+/**
+ * Whether a certificate's letters appear on their own, as people put them after their name or role: 'Ana Poma, PMP', 'Controller | CPA'.
+ */
 const standsAlone = (letters: string, text: string): boolean =>
   LETTERS.test(letters) &&
   new RegExp(`(?:^|[,|(/&]|\\s[-–—]\\s)\\s*${letters}\\s*(?=$|[®,|)/&]|\\s[-–—]\\s)`, 'u').test(text);
 
 /**
- * What a criterion asks for where some words say it of themselves by where they stand: 'AWS certification' among certificates is 'AWS', 'PMP certified'
- * behind a name 'PMP', and 'advanced German' among languages German.
+ * What to look for, without what the position of some words already says: 'AWS' for 'AWS certification' among certificates, 'PMP' for 'PMP
+ * certified' after a name, and 'German' for 'advanced German' among languages.
  */
 export function askedIn(slot: Slot | undefined, text: string, words = ''): string {
   const certificate = text.replace(CERTIFIED, ' ').trim();
@@ -44,7 +46,10 @@ export function askedIn(slot: Slot | undefined, text: string, words = ''): strin
   return (slot === 'language' && withoutLevel(text)) || text;
 }
 
-/** Whether what a record lists beside jobs and schools may say something of a criterion with one alternative; true of all other places. */
+/**
+ * Whether an entry in a record's other lists may be evidence on a criterion with one alternative; always true of jobs, schools and the
+ * rest.
+ */
 export function mayTell(
   { subject, text }: Criterion,
   { slot, sentence, isOver }: { slot: Slot | undefined; sentence: string; isOver: boolean },
@@ -58,8 +63,8 @@ export function mayTell(
 }
 
 /**
- * Whether what is asked for may be a firm, which a certificate, skill or project is named after: code alone does not take that for having been there.
- * A certificate's own name is no firm's: 'PMP', 'Project Management Professional (PMP)'.
+ * Whether the wanted name may be a firm that a certificate, skill or project is named after, which code alone does not take for experience
+ * there. A certificate's own name is not a firm's: 'PMP', 'Project Management Professional (PMP)'.
  */
 export function mayMeanFirm(
   { subject }: Criterion,

@@ -11,20 +11,21 @@ import * as wording from './wording.ts';
 
 type Subject = Criterion['subject'];
 
-/** The criteria in a model's reply, with how strongly it says each is asked for. */
+/** The criteria in a model's reply, and how strongly each is requested. */
 export interface MarkedCriteria {
   targetCriteria: TargetCriteria;
-  /** Those of the criteria's texts that are only nice to have. */
+  /** The texts in `targetCriteria` that are only nice to have. */
   preferred: readonly string[];
-  /** What people must not be or have; not among `targetCriteria`. */
+  /** What people must not be or have; kept separate from `targetCriteria`. */
   excluded: readonly { subject: Subject; text: string }[];
 }
 
 const MOST_EXCLUDED = 10;
 
 /**
- * The criteria of a request: what the model says, as far as the request bears it out. A mark is ignored if the request names the thing but
- * has no such word; what the request itself negates or softens counts so whatever the model says. docs/behaviour.md#criteria
+ * The criteria of a request, as the model reads them and the request's own words support them. If the request names a thing, but has no
+ * word that negates or softens anything, the model's mark is ignored; what the request itself negates or softens overrides the model.
+ * docs/behaviour.md#criteria
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const preferred = new Set(marked.preferred.map(keyOf));
@@ -36,7 +37,7 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   for (const whole of stated.filter(({ text }) => preferred.has(keyOf(text)))) {
     const parts = partsOf(whole);
     const soft = parts.filter(({ text }) => wording.isSaid(request, text, wording.isSoft));
-    // The mark of a whole field is meant for those parts that the request softens.
+    // A mark on a whole field applies to the parts that the request softens, or to all parts if it softens none.
     for (const { text } of soft.length > 0 ? soft : parts) preferred.add(keyOf(text));
   }
   const listed = stated.flatMap(partsOf).filter((asked) => !isNeedless(asked));
@@ -48,13 +49,13 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
       return asOfNow(asked, negated.length > 0 ? negated : places);
     });
   const isReworded = ({ text }: Stated) => wording.placesOf(request, text).length === 0;
-  // What the model words in English is what a request in another language says.
+  // A mark that the request does not contain verbatim was translated by the model: code then skips exclusions in other languages.
   const named = namedExclusions(request, { isTranslated: marks.some(isReworded) });
   const excluded = distinctExclusions([
-    // 'NOT U.S.' leaves out those who are there, and no Americans elsewhere.
+    // 'NOT U.S.' excludes people who live there, not Americans elsewhere.
     ...marks.filter((each) => !isReworded(each) || !named.some((own) => arePlaceAndPeople(own, each))),
     ...listed.flatMap(alternativesOf).filter(isOut),
-    // Of the present once, in the model's words: 'currently working at Google'.
+    // An exclusion limited to the present is kept once, in the model's words: 'currently working at Google'.
     ...named.filter((own) => !marks.some((each) => isOfNowAlike(own, each))),
   ]);
   const isWanted = (asked: Stated) =>
@@ -72,11 +73,14 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   return [...distinct.values()].toReversed().map((each, index) => ({ id: `c${index + 1}`, ...each }));
 }
 
-/** Whether a request has a word for a mark, or does not name the thing, as one in another language. */
+/** Whether a request supports a mark: it has a word of that kind, or does not name the thing, as in another language. */
 const isBorneOut = (request: string, text: string, mayMark: (request: string) => boolean): boolean =>
   mayMark(request) || wording.placesOf(request, text).length === 0;
 
-/** By key, each by one of its names. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not 'McKinsey & Company'. */
+/**
+ * Exclusions by key, each thing once. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not
+ * 'McKinsey & Company'.
+ */
 function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   const distinct = new Map<string, Stated>();
   for (const asked of list) {
@@ -103,11 +107,14 @@ function needOf(asked: Stated, preferred: ReadonlySet<string>, request: string):
   return isMarked || wording.isSaid(request, text, wording.isSoft) ? 'preferred' : 'required';
 }
 
-/** What is asked for as the request has it, where it has no more than the thing's own words: 'bilingual in Urdu' for 'speaks Urdu'. */
+/**
+ * The text to look for in the request: the criterion's own, or only its key words if the request words it differently ('Urdu' of 'speaks
+ * Urdu', for 'bilingual in Urdu').
+ */
 const asWorded = (asked: Stated, request: string): string =>
   wording.placesOf(request, asked.text).length > 0 ? asked.text : pageWords(asked).join(EITHER) || asked.text;
 
-/** The criteria that are asked for and scored, as the fields of a search query; any of them may be missing. */
+/** The wanted and scored criteria, as the fields of a search query; any of them may be missing. */
 export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
   const texts = (wanted: Subject): string[] =>
     criteria
@@ -124,16 +131,18 @@ export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
   };
 }
 
-/** In a field, as in a list of interests. */
+/** In a field; the same limit as for the lists of interests and experience. */
 const MOST_PARTS = 10;
-/** Between two things that are studied; not before the last of several alternatives. */
+/** Separates the parts of an education; not before the last of several alternatives. */
 const BETWEEN_PARTS = /\s*,\s+(?!or\s)/;
 const SCHOOL = /\b(?:universi\w*|college|school|institut\w*)\b/i;
-/** Towns known for their campus more than as places. */
+/** Towns better known for their campus than as places. */
 const CAMPUS =
   /^(?:Amherst|Ann Arbor|Berkeley|Bloomington|Chapel Hill|College Park|Davis|Irvine|Merced|Riverside|Santa (?:Barbara|Cruz)|Twin Cities|Urbana[-–]Champaign)$/i;
 
-/** An education as one for each thing it names, 'Dartmouth College, PhD'; a school keeps its town: 'University of California, Berkeley'. */
+/**
+ * Splits an education into the things it names ('Dartmouth College, PhD'); a school keeps its town: 'University of California, Berkeley'.
+ */
 function partsOf<Asked extends Stated>(asked: Asked): Asked[] {
   if (asked.subject !== 'education') return [asked];
   const parts: string[] = [];

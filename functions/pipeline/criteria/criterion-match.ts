@@ -21,29 +21,35 @@ import { isBrokenUp, type Meaning, overlap, PARTLY, readFor, withoutLookalikes }
 import { areEnough, yearsAsked } from './years.ts';
 
 /*
- * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
- * the other names of a thing are told apart; where that cannot be told, they do not. docs/behaviour.md#criteria
+ * Whether some words of a profile support a criterion. It is decided by words in common, counting their forms, abbreviations and synonyms;
+ * in doubt they do not. docs/behaviour.md#criteria
  */
 
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
 const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
-/** Up to where something else begins: 'ex-Google' of 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
+/** What is past, up to where something else begins: 'ex-Google' in 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
 const PAST_PART = new RegExp(
   `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&→]*?(?=[,;|()&→]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
   'giu',
 );
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
-/** What somebody has studied is no profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws', 'B.Eng. in Mechanical Engineering'. */
+/**
+ * Studies, which are not a profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws', 'B.Eng. in
+ * Mechanical Engineering'.
+ */
 const STUDY_PART =
   /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gi;
-/** The same without a joining word, where no role is in it: 'B.Eng. Mechanical Engineering', but not 'MSc Civil Engineer'. */
+/** The same without a preposition, unless it contains a role: 'B.Eng. Mechanical Engineering', but not 'MSc Civil Engineer'. */
 const DEGREE_PART =
   /(?<![\p{L}.])(?:Ph\.?D|LL\.?[BM]|[BM]\.?(?:[Ss][Cc]?|A|[Ee]ng|[Tt]ech|[Aa]rch|[Cc]om))\.?\s\p{Lu}[^.,;|·()]*?(?=\s(?:at|from|with|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gu;
-/** 'Mechanical Engineering graduate'; a 'Graduate Engineer' has a role. */
+/** 'Mechanical Engineering graduate', but not the role 'Graduate Engineer'. */
 const GRADUATE_PART =
   /(?<![\p{L}-])(?:(?!(?:and|or|with|as|an?|&)\s)[\p{L}&-]+\s){1,3}[Gg]raduates?(?!\s\p{Lu}|\p{L})/gu;
 
-/** Who helps those who are asked for, works with them, or is still to be one: 'Physician Assistant', 'Law Student', 'Investor Relations', 'Founder’s Associate'. */
+/**
+ * People who assist the wanted role, work with it or are training for it: 'Physician Assistant', 'Law Student', 'Investor Relations',
+ * 'Founder’s Associate'.
+ */
 const HELPER =
   /(?<!\p{L})(?:assistants?|aides?|technicians?|receptionists?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
 const HELPER_PART = new RegExp(
@@ -51,15 +57,18 @@ const HELPER_PART = new RegExp(
   'giu',
 );
 
-/** Who was among the first is no founder: 'Founding Engineer'. */
+/** An early employee is not a founder: 'Founding Engineer'. */
 const FOUNDING =
   /(?<!\p{L})founding(?=\s(?!(?:partner|ceo|cto|president|director|principal|editor|chair)\b)\p{L})/giu;
 
-/** Words of a role that mean another thing before these: 'Pilot Program Manager', 'Chef de projet', 'Driving growth'. */
+/** Words of a role that mean something else in certain phrases: 'Pilot Program Manager', 'Chef de projet', 'Driving growth'. */
 const OTHER_SENSE =
   /(?<!\p{L})(?:pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:de\s(?!cuisine|partie)|d['’]))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
 
-/** Of the work that is called development a developer's is only this, before it or behind: 'Sales Development Representative', 'Head of Learning & Development'. */
+/**
+ * A developer's kinds of development, named before or after the word. Others are not a developer's: 'Sales Development Representative',
+ * 'Head of Learning & Development'.
+ */
 const OF_SOFTWARE =
   '(?:software|web(?:site)?|apps?|applications?|mobile|games?|front[-\\s]?end|back[-\\s]?end|full[-\\s]?stack|ios|android|api|database|embedded|firmware|cloud|plug-?in|wordpress|salesforce|sap|abap|crm|erp|blockchain|java|javascript|typescript|python|php|ruby|\\.net|react|node|c\\+\\+|c#|systems?|tools?|platform)';
 const OTHER_DEVELOPMENT = new RegExp(
@@ -71,35 +80,38 @@ const IS_DEVELOPER = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 /** '#OpenToWork' */
 const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;
 
-/** Of whoever studies it is all that there is to tell. */
+/** If a student is wanted, studies are the evidence. */
 const STUDENT = linesNamed('student');
 
-/** What is asked for, a language by its name alone. */
+/** The alternatives of a criterion, with a language reduced to its name. */
 const alternativesOf = (criterion: Criterion): string[] =>
   criterion.text.split(EITHER).map((each) => languageAsked(criterion, each) ?? each);
 
 const NO_MORE: Meaning = () => false;
 const HAS_FORM: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
-/** A 'German teacher' is nobody by being in Germany. */
+/** Being in Germany does not make anybody a 'German teacher'. */
 const HAS_FORM_OF_WORK: Meaning = (asked, text) =>
   englishNameOf(asked) === undefined && HAS_FORM(asked, text);
 const HAS_TOWN: Meaning = (asked, text) => intersects(whereaboutsIn(asked).towns, whereaboutsIn(text).towns);
 
-/** The country in which something is asked for: 'studied in Japan', 'experience in the US'. */
+/** The country that a request is limited to: 'studied in Japan', 'experience in the US'. */
 const IN_COUNTRY = /^(?:.*\bin\s+)?(?:the\s+)?(?<country>.+)$/is;
 function countryAsked(wanted: string): string | undefined {
   const { country } = IN_COUNTRY.exec(wanted.trim())?.groups ?? {};
   return country && isCountry(country) ? country : undefined;
 }
 
-/** What a model may mean that has judged: code does not contradict it for want of a word's form. A name in capitals has none. */
+/**
+ * How loosely words may match once a model has made a claim: code does not contradict it over the form of a word. Capitalised names have
+ * only one form.
+ */
 function meaningFor({ subject }: Criterion, wanted: string): Meaning {
   if (subject === 'location' || subject === 'nationality') return NO_MORE;
   if (SCHOOL.test(wanted)) return HAS_TOWN;
-  // A country is no language.
+  // A country does not show its language.
   if (languageAsked({ subject }, wanted) !== undefined) return NO_MORE;
   const country = subject === 'education' || subject === 'experience' ? countryAsked(wanted) : undefined;
-  // 'University of Tokyo' for who has studied in Japan.
+  // 'University of Tokyo' supports 'studied in Japan'.
   if (country !== undefined)
     return (asked, text) =>
       HAS_FORM(asked, text) || intersects(whereaboutsIn(country).countries, whereaboutsIn(text).countries);
@@ -107,22 +119,19 @@ function meaningFor({ subject }: Criterion, wanted: string): Meaning {
   return /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
 }
 
-/**
- * Whether some words bear out a model that says of them that the person has what the criterion names; `slot` is what the place tells in which they
- * stand.
- */
+/** Whether a quote supports a model's claim that the person has what the criterion names; `slot` is what the quote's position reveals. */
 export const says = (criterion: Criterion, quote: string, slot: Slot | undefined): boolean =>
   saysPart(criterion, quote, slot, meaningFor) > 0 ||
   (criterion.subject === 'location' &&
     !NEGATED.test(quote) &&
     alternativesOf(criterion).some((wanted) => mayLieIn(wanted, quote, slot)));
 
-/** Whether some words say so of all of it: what code takes for met where no model has spoken. */
+/** Whether a text shows the whole criterion, as code requires for 'met' if no model has made a claim. */
 export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
   saysPart(criterion, text, slot) === 1 &&
   !alternativesOf(criterion).every((wanted) => mayMeanFirm(criterion, wanted, text, slot));
 
-/** Whether a text names what a criterion does, in the same or other words, whatever is asked of it. */
+/** Whether a text names what a criterion does, in the same or other words, whatever its need. */
 export const isNamedBy = (stated: Stated, text: string): boolean =>
   showsWhole({ id: '', ...stated, need: 'required' }, text, undefined);
 
@@ -138,15 +147,18 @@ function saysPart(
   return Math.max(0, ...alternatives.map((wanted) => shareOf(criterion, wanted, { quote, slot }, meaning)));
 }
 
-/** Some words, and what the place tells in which they stand. */
+/** A quote, and what its position reveals. */
 interface Said {
   quote: string;
   slot: Slot | undefined;
 }
 
-/** What is asked for in years as well takes both: 'Python' alone says a part of '5+ years of Python', and '3 years of Python' nothing of it. */
+/**
+ * A number of years and what they are of are both needed: for '5+ years of Python', 'Python' alone is a partial match, and '3 years of
+ * Python' none.
+ */
 function shareOf(criterion: Criterion, wanted: string, said: Said, meaning: typeof meaningFor): number {
-  // Of how many years nobody may have, a page says in part: '2 years at Fernhollow Bank'.
+  // Not for excluded criteria: a page may state only some of the years, '2 years at Fernhollow Bank'.
   const years = criterion.need === 'excluded' ? undefined : yearsAsked(wanted);
   if (years === undefined) return shareOfAll(criterion, wanted, said, meaning);
   const isLong = areEnough(years, said.quote);
@@ -171,7 +183,7 @@ function shareOfAll(
   const shareBy = (asked: string) =>
     overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted, own)])].map(shareBy));
-  // A 'Software Development Engineer' is a software engineer by another name.
+  // Unless they are synonyms: a 'Software Development Engineer' is a software engineer.
   const isOther =
     subject === 'profession' &&
     isBrokenUp(wanted, own) &&
@@ -179,7 +191,7 @@ function shareOfAll(
   return isOther ? Math.min(share, PARTLY) : share;
 }
 
-/** What some words tell of what somebody is now, as far as it may be the role that is asked for. */
+/** The part of a quote that is about a current role and may show the wanted one. */
 function roleIn(wanted: string, { quote, slot }: Said): string {
   const present = quote.replaceAll(PAST_PART, ' ');
   const isStudent = intersects(linesOf(wanted), STUDENT);
@@ -187,7 +199,7 @@ function roleIn(wanted: string, { quote, slot }: Said): string {
   return isStudent ? withoutLookalikes(wanted, present) : workIn(present, wanted);
 }
 
-/** What some words tell of somebody's work. */
+/** The part of a quote that is about somebody's work. */
 function workIn(quote: string, wanted: string): string {
   const meant = wanted.search(OTHER_SENSE) === -1 ? quote.replaceAll(OTHER_SENSE, ' ') : quote;
   const done = IS_DEVELOPER.test(wanted) ? meant.replaceAll(OTHER_DEVELOPMENT, ' ') : meant;
@@ -208,7 +220,7 @@ function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined):
 /** 'University of Oxford', 'Oxford' */
 const mayBeOfTown = (wanted: string): boolean => SCHOOL.test(wanted) || isPlaceName(wanted);
 
-/** Where somebody lives says nothing of a school that is named after the town. */
+/** Whether a quote is only about a place: living in a town says nothing about a school named after it. */
 const isPlace = (quote: string, slot: Slot | undefined): boolean =>
   slot === 'place' ||
   ((RESIDENCE.test(quote) || isAddress(quote)) &&
@@ -222,7 +234,10 @@ const isAddress = (text: string): boolean => {
   return isCountry(around.at(-1) ?? '') && isPlaceName(town);
 };
 
-/** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
+/**
+ * Whether some words contradict a criterion: they name another value of its subject, such as another place, school or company, or negate
+ * this one.
+ */
 export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | undefined): boolean {
   if (slot === 'name') return false;
   const wanted = alternativesOf(criterion);
@@ -244,7 +259,7 @@ export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | 
   return criterion.subject === 'experience' && (slot === 'company' || slot === 'role');
 }
 
-/** Whether some words of where a person is say so by what is known of places: what code takes for not met where no model has spoken. */
+/** Whether a person's location is known to be outside the wanted place, as code requires for 'not met' if no model has made a claim. */
 export const showsElsewhere = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
   criterion.subject === 'location' &&
   slot === 'place' &&

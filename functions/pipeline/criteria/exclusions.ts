@@ -7,22 +7,22 @@ import { countriesIn, intersects } from '../places/whereabouts.ts';
 import * as negation from './negation.ts';
 import * as wording from './wording.ts';
 
-/* What a request excludes in plain words, whatever the model says. docs/behaviour.md#criteria */
+/* What a request explicitly excludes, whatever the model says. docs/behaviour.md#criteria */
 
-/** A name in capitals or quotes, or one plural noun, with nothing after it that it could belong to. */
+/** A capitalised or quoted name, or a single plural noun, not followed by words that it could belong to. */
 const NAMED =
   /(?:["“]([^"”]{2,40})["”]|(?<![\p{L}\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\b)(\p{Lu}[\p{L}\p{N}&.'’+]*(?:\s+(?:&\s+)?\p{Lu}[\p{L}\p{N}&.'’+]*){0,3})|(?<![\p{L}\p{N}])([a-z]{4,}[^s\s]s))(?![\p{L}\p{N}])(?=\s*(?:[.,;!?)]|$|\s-\S|(?:based|or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\b))/gu;
 const NO_NOUN =
   /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts)$/;
-/** German writes all nouns in capitals: these say nothing of who is meant. */
+/** German capitalises all nouns; these do not name people or firms. */
 const NO_GERMAN_NAME = /(?:ung|ungen|heit|keit|schaft|nis|nisse|zeit|arbeit|problem|probleme|muss)$/i;
 
-/** In characters: anything longer is a job description, which names firms and rules too. */
+/** In characters; anything longer is a job description, which names firms and rules too. */
 const LONGEST_PLAIN_REQUEST = 1_000;
 
 /**
- * What a request excludes in plain words: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG", "keine Freelancer". Of a job description
- * only what plainly speaks of who is not wanted.
+ * What a request explicitly excludes: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG", "keine Freelancer". In a job description,
+ * only what clearly describes unwanted people counts.
  */
 export function namedExclusions(
   request: string,
@@ -56,17 +56,17 @@ const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
 
 const NOW = 'currently at ';
 
-/** What is excluded as the request says it where that is of the present alone. Somebody's place and role are of the present anyway. */
+/** Limits an exclusion to the present if the request does so throughout. A location or profession refers to the present anyway. */
 export const asOfNow = (out: Stated, places: readonly wording.Place[]): Stated =>
   out.subject === 'experience' && places.length > 0 && places.every(wording.isOfNow)
     ? { ...out, text: NOW + out.text }
     : out;
 
-/** Whether code found in a request what the model has put in other words, that nobody may be somewhere now: 'works at Google'. */
+/** Whether an exclusion that code found is one of the model's in other words, with both limited to the present: 'works at Google'. */
 export const isOfNowAlike = (own: Stated, marked: Stated): boolean =>
   own.text.startsWith(NOW) && wording.asksNow(marked.text) && holds(marked.text, own.text.slice(NOW.length));
 
-/** One of 'MBAs' and 'Americans'. */
+/** The singular of 'MBAs' or 'Americans'. */
 const singularName = (name: string): string =>
   negation.PLURAL_OF_CAPITALS.test(name) || isPeople(name) ? name.slice(0, -1) : name;
 
@@ -76,7 +76,7 @@ const isPeople = (name: string): boolean =>
 const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|doktor\w*|master\w*|bachelor\w*|degree)$/i;
 const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
 
-/** Before a place. A town may give its name to a university or a firm: 'NOT Oxford'. */
+/** Precedes a place. Otherwise a town's name may be a university's or firm's: 'NOT Oxford'. */
 const WHERE = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(?:the\s+)?$/i;
 
 function subjectOf(text: string, before: string): Criterion['subject'] {
@@ -86,28 +86,28 @@ function subjectOf(text: string, before: string): Criterion['subject'] {
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }
 
-/** Whether one of two exclusions is of a country as a place, and the other one of its people. */
+/** Whether one of two exclusions is of a country as a place, and the other of its people. */
 export const arePlaceAndPeople = (one: Stated, other: Stated): boolean =>
   one.subject !== other.subject && intersects(countriesNamed(one), countriesNamed(other));
 
 const countriesNamed = ({ text }: Stated): Set<string> =>
   isCountry(text) ? countriesIn(text) : nationalitiesIn(text);
 
-/** Words of a job description that say who is not wanted. */
+/** Words of a job description that describe unwanted people. */
 interface Unwanted {
   text: string;
-  /** A firm's rules are worded alike: 'no meetings'. */
+  /** Whether an exclusion found in them is about people: a firm's rules are worded alike, 'no meetings'. */
   isMeant: (found: Stated) => boolean;
 }
 
-/** In characters, of a line that says who is not wanted. */
+/** In characters, for a line that describes unwanted people. */
 const LONGEST_LINE = 120;
 const BULLET = /^\s*(?:[-–*•·]|\d{1,2}[.)])\s*/;
-/** 'We do not want', as a heading or before those who are not. */
+/** 'We do not want', as a heading or before the people who are meant. */
 const UNWANTED =
   /^(?:(?:who|whom|what)\s+)?(?:we\s+(?:(?:do\s+not|don['’]t)\s+(?:want|consider|accept|hire)|are(?:\s+not|n['’]t)\s+looking\s+for)|not\s+wanted|unwanted|exclu(?:ded|de|sions)|please\s+(?:no|not|exclude))\b\s*:?\s*(.*)$/i;
 const NO = /^(?:no|not)\s+(.+?)(,?\s+please)?$/i;
-/** Whom those who hire turn away in so many words. */
+/** People whom job descriptions often turn away explicitly. */
 const TURNED_AWAY = /^(?:recruiter|headhunter|agency|freelancer|contractor|consultancy|staffing agency)$/i;
 const PEOPLE = /^(?:agency|agencies|\p{L}+(?:er|or|ist|ant|ian|man|nt)s?)$/iu;
 
@@ -117,10 +117,10 @@ const isPeopleOrName = ({ text }: Stated): boolean =>
   PEOPLE.test(text) || text.startsWith(NOW) || /^\p{Lu}/u.test(text);
 const isTurnedAway = ({ text }: Stated): boolean => TURNED_AWAY.test(text);
 
-/** Who is not wanted, line by line: what stands under a heading that says so, and clauses such as 'please no recruiters'. */
+/** The unwanted people, line by line: lists under a heading that introduces them, and clauses such as 'please no recruiters'. */
 function unwantedIn(request: string): Unwanted[] {
   const found: Unwanted[] = [];
-  /** Whether the line before is such a heading, and if not, how the lines under it begin. */
+  /** 'heading' right after such a heading, then how the lines under it begin. */
   let under: 'heading' | 'bullets' | 'lines' | undefined;
   for (const line of request.split('\n')) {
     const text = line.replace(BULLET, '').trim();
@@ -153,6 +153,6 @@ function unwantedClause(clause: string): Unwanted[] {
   return named === undefined ? [] : [{ text: named, isMeant: please ? isPeopleOrName : isTurnedAway }];
 }
 
-/** The capital that a line begins with is no name's: 'Agencies and freelancers'. */
+/** Lower-cases the first word of a line unless it may be a name: 'Agencies and freelancers'. */
 const withoutCapital = (text: string): string =>
   text.replace(/^\p{L}+/u, (word) => (PEOPLE.test(word) || ANYBODY.test(word) ? word.toLowerCase() : word));

@@ -8,24 +8,27 @@ import { areAlike, saysSame } from './same-criterion.ts';
 import { asksNow } from './wording.ts';
 import { yearsAsked } from './years.ts';
 
-/** In characters and words: Google ignores or refuses what is longer. */
+/** Google's limits, in characters and in words; anything beyond them is ignored or rejected. */
 const LONGEST_QUERY = 500;
 const MOST_WORDS = 32;
-/** Of them for what is left out: something has to be asked for. */
+/** The words that exclusions may take up, so that there is room for what is wanted. */
 const MOST_EXCLUDED_WORDS = 16;
 const PROFILE_PAGES = 'site:linkedin.com/in';
-/** Also those of one country: 'site:pe.linkedin.com/in'. */
+/** Including those of one country: 'site:pe.linkedin.com/in'. */
 const IS_PROFILE_PAGES = /^site:(?:[\w-]+\.)*linkedin\.com\/in(?:\/|$)/i;
 const IS_OF_LINKEDIN = /^site:(?:[\w-]+\.)*linkedin\.com(?:\/|$)/i;
 
-/** An operator's phrase belongs to it: in 'intitle: "profiles"' Google sees a phrase that is asked for. */
+/**
+ * A quoted phrase belongs to the operator before it only without a space: in 'intitle: "profiles"', Google treats the phrase as a plain
+ * search term.
+ */
 const TOKEN = /-?(?:\w+:)?"[^"]*"?|\(|\)|[^\s()"]+/g;
-/** An operator whose group follows: intitle:("a" OR "b"). */
+/** An operator applied to the group after it: intitle:("a" OR "b"). */
 const BEFORE_GROUP = /^-?\w+:$/;
-/** A word or phrase that is asked for or left out, and not an operator such as 'inurl:'. */
+/** A search term, wanted or negated, as opposed to an operator such as 'inurl:'. */
 const TERM = /^-?(?!OR$|\w+:)["\p{L}\p{N}]/u;
 
-/** The tokens of a query, each alternative that is left out as one of its own: -("a" OR "b"). */
+/** The tokens of a query; a negated group, -("a" OR "b"), becomes one negated term for each alternative. */
 function tokensOf(query: string): string[] {
   const tokens: string[] = [];
   let isOut = false;
@@ -43,8 +46,8 @@ function tokensOf(query: string): string[] {
 const textOf = (token: string): string => token.replace(/^-/, '').replaceAll('"', '').trim();
 
 /**
- * A Google query for profile pages that leaves out what is excluded, whatever the model wrote, within the bounds that Google sets. What is
- * left out stands first: where a query is too long its end is cut.
+ * Restricts a query to profile pages, negates the excluded terms whatever the model wrote, and keeps to Google's limits. The negated terms
+ * come first, since a query that is too long is cut at its end.
  */
 export function completeQuery(query: string, criteria: readonly Criterion[]): string {
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
@@ -62,13 +65,13 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
   return joinTokens(withinBounds([...restricted, ...without, ...rest], MOST_WORDS));
 }
 
-/** Whether a place is where people come from who are wanted: their pages speak of it wherever they are, 'Peruvians outside Peru'. */
+/** Whether a place is the home country of the people wanted, whose pages mention it wherever they live: 'Peruvians outside Peru'. */
 const isHomeOf = ({ subject, text }: Stated, wanted: readonly Criterion[]): boolean =>
   subject === 'location' && wanted.some((each) => each.subject === 'nationality' && isNamedBy(each, text));
 
 /**
- * What restricts some tokens to profile pages, and the others: a query is of one site, since no page is on two, and other pages of LinkedIn's
- * are no profiles.
+ * Separates the restriction to profile pages from the other tokens. A query has only one site, since no page is on two, and LinkedIn's
+ * other pages are not profiles. A restriction to one country's profile pages stays in place.
  */
 function restrict(tokens: readonly string[]): [restricted: string[], rest: string[]] {
   const isSite = (token = '') => IS_OF_LINKEDIN.test(token);
@@ -81,8 +84,9 @@ function restrict(tokens: readonly string[]): [restricted: string[], rest: strin
 }
 
 /**
- * A query as a model wrote it, but for what it leaves out that is not excluded: those people would be missing, and nothing would tell why.
- * Other names of what is excluded stay; of where nobody may be now they would leave out those who were there, or come from there.
+ * Removes a model's negated terms unless a criterion excludes them: those people would be missing with no explanation. Other names of what
+ * is excluded stay, except where they would also drop people who used to be there ('not currently at Google') or come from there
+ * ('Peruvians outside Peru').
  */
 export function withoutOwnExclusions(query: string, criteria: readonly Criterion[]): string {
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
@@ -98,8 +102,8 @@ export function withoutOwnExclusions(query: string, criteria: readonly Criterion
 }
 
 /**
- * Tokens without those that ask for what is excluded, by whichever of its names. Alternatives to one are its other names, unless something
- * wanted is among them.
+ * Removes the tokens that ask for something excluded, by any of its names. Its alternatives are assumed to be other names for it and go
+ * too, unless one of them is wanted.
  */
 function withoutExcluded(
   tokens: readonly string[],
@@ -123,13 +127,13 @@ function withoutExcluded(
   });
 }
 
-/** Whether a text names what a criterion does: of places the same one, since 'Europe' holds what may be excluded of it. */
+/** Whether a text names what a criterion does. A place has to be the same one: part of 'Europe' may be excluded. */
 const isOneOf = (criterion: Criterion, text: string): boolean =>
   criterion.subject === 'location'
     ? alternativesOf(criterion).some((each) => areAlike(each, { ...each, text }))
     : isNamedBy(criterion, text);
 
-/** The tokens in their order, those together that "OR" makes alternatives. */
+/** The tokens in order, grouped where "OR" makes them alternatives. */
 function alternativesAmong(tokens: readonly string[]): string[][] {
   const all: string[][] = [];
   const isAsked = (token = '') => TERM.test(token) && !token.startsWith('-');
@@ -140,7 +144,7 @@ function alternativesAmong(tokens: readonly string[]): string[][] {
   return all;
 }
 
-/** What a query asks for first, since its end is cut. */
+/** Most important first, since a query that is too long is cut at its end. */
 const ORDER: readonly Criterion['subject'][] = [
   'profession',
   'nationality',
@@ -149,15 +153,15 @@ const ORDER: readonly Criterion['subject'][] = [
   'experience',
   'interest',
 ];
-/** In words: a longer text stands on no page word for word. */
+/** In words; pages do not contain longer texts word for word. */
 const LONGEST_PHRASE = 4;
 const MOST_ALTERNATIVES = 4;
 
-/** What says of what follows how well somebody has it or when, as few pages do: 'speaks Spanish', 'ex-Google', 'currently at Google'. */
+/** Qualifiers of skill, role or time that few pages contain: 'speaks Spanish', 'ex-Google', 'currently at Google'. */
 const HOW =
   /^(?:(?:currently|presently|former(?:ly)?|previously)\s+|ex[-\s]+)*(?:(?:speaks?|knows)\s+|(?:(?:works?|worked|working|employed|experienced?|background|knowledge|interest(?:ed)?|skilled|proficient|fluent)\s+(?:at|in|for|with|by|of)|at|(?<=\s)(?:in|for|with|by))\s+(?:(?:an?|the)\s+)?)?(?=\S)/i;
 
-/** The words of one alternative of a criterion that stand on pages; none where it is of nothing but years. */
+/** The words of one alternative as they appear on pages; empty if it asks only for years. */
 function pageWordsOf({ subject, text }: Stated): string {
   if (subject !== 'experience' && subject !== 'interest') return text;
   const language = languageAsked({ subject }, text);
@@ -166,16 +170,16 @@ function pageWordsOf({ subject, text }: Stated): string {
   return (rest ?? text).replace(HOW, '').trim();
 }
 
-/** The words of what is asked for by each of its alternatives, as pages have them; none where one of them has none. */
+/** The words of each alternative as they appear on pages; no words at all if one alternative has none. */
 export function pageWords(asked: Stated): string[] {
   const all = alternativesOf(asked).map(pageWordsOf);
   return all.includes('') ? [] : all;
 }
 
 /**
- * The Google query for some criteria: what is required word for word, groups of alternatives, without what is excluded. What is only nice
- * to have ranks people, it does not find them, unless nothing else is asked for.
- * @param either of these at least one is asked for too.
+ * The Google query for some criteria: required ones as phrases, alternatives as groups, excluded ones negated. Preferred criteria are used
+ * only to rank people, unless nothing is required.
+ * @param either terms of which at least one has to match too.
  */
 export function queryFor(criteria: readonly Criterion[], either: readonly string[] = []): string {
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
@@ -191,7 +195,7 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
   return completeQuery([...groups, group(either.slice(0, MOST_ALTERNATIVES))].join(' '), criteria);
 }
 
-/** Shorter searches for the same people: fewer things asked for, and none word for word. */
+/** Shorter queries for the same people: with fewer terms, and none as a phrase. */
 export function alternativeTermsFor(criteria: readonly Criterion[]): string[] {
   const required = criteria
     .filter(({ need }) => need === 'required')
@@ -229,7 +233,7 @@ function withinBounds(tokens: readonly string[], mostWords: number): string[] {
   return kept;
 }
 
-/** The tokens as one query, without groups and alternatives that nothing is left of. */
+/** Joins tokens into a query, without empty groups and dangling "OR"s. */
 function joinTokens(tokens: readonly string[]): string {
   const root: string[] = [];
   const open = [root];
@@ -254,7 +258,7 @@ function joinTokens(tokens: readonly string[]): string {
   return root.join(' ');
 }
 
-/** Whether a query asks for one or all of the words of a text; what it leaves out is not asked for. */
+/** Whether a query asks for any or all words of a text; negated terms do not count. */
 export function speaksOf(query: string, text: string, how: 'any' | 'all'): boolean {
   const asked = (query.match(TOKEN) ?? []).filter((token) => !token.startsWith('-')).join(' ');
   if (how === 'all') return bearsOut(asked, text);

@@ -4,34 +4,37 @@ import { nationalitiesIn } from '../places/peoples.ts';
 import { ROLE } from './slots.ts';
 
 /*
- * Which language a criterion asks for, and which words of a profile name one: a people is often called like its language, and much else is
- * called like the people. docs/behaviour.md#criteria
+ * Which language a criterion asks for, and which words of a profile name one: a language often has the name of its people, and so do many
+ * other things. docs/behaviour.md#criteria
  */
 
-/** How well a language is asked for, or spoken, by LinkedIn's five levels; who knows its elements does not speak it yet. */
+/** Levels that are requested or stated, on LinkedIn's scale of five; elementary knowledge does not count as speaking a language. */
 const LEVELS = [
   [/\b(?:native|bilingual|mother tongue)\b/i, 5],
   [/\bfull professional\b/i, 4],
   [/\b(?:fluen\w+|proficien\w+|advanced|business|professional|c[12])\b/i, 3],
   [/\b(?:basic|elementary|beginner\w*|a[12])\b/i, 1],
 ] as const;
-/** With those of who just speaks it. */
+/** Including levels that mean no more than speaking the language. */
 const LEVEL_WORDS =
   /\b(?:native|bilingual|mother tongue|full|professional|fluen\w+|proficien\w+|advanced|business|intermediate|conversational|working|basic|elementary|beginner\w*|[abc][12])\b/gi;
 const SPEAKS = 2;
 const levelOf = (text: string): number | undefined => LEVELS.find(([words]) => words.test(text))?.[1];
 const askedLevelOf = (text: string): number => levelOf(text) ?? SPEAKS;
 
-/** Whether a language of a record's list is spoken as well as is asked for: 'German (elementary)'. */
+/** Whether a language in a record's list has the requested level: 'German (elementary)'. */
 export function isSpokenSo(asked: string, listed: string): boolean {
   const level = /\((?<level>[^()]*)\)\s*$/.exec(listed)?.groups?.['level'];
   return level === undefined || askedLevelOf(level) >= askedLevelOf(asked);
 }
 
-/** What is asked for without how well: 'advanced German' is German. */
+/** The text without the level: 'German' for 'advanced German'. */
 export const withoutLevel = (text: string): string => text.replace(LEVEL_WORDS, ' ').trim();
 
-/** What makes a language of whatever is called so, and what does of a people's name alone: 'Public Speaking' and 'Body Language' are none. */
+/**
+ * `SPEAKS_IT` makes any name after it a language, `OF_SPEECH` only that of a language or people: 'Public Speaking' and 'Body Language' are
+ * not languages.
+ */
 const SPEAKS_IT = /\bspeaks?\b|\bfluent in\b/i;
 const OF_SPEECH =
   /\b(?:speak(?:s|ers?|ing)?|spoken|fluen\w+|bilingual|mother tongue|languages?|[abc][12])\b/i;
@@ -42,7 +45,7 @@ const NAME = /^\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?$/u;
 /** Whether a word names a language, or a people. */
 const isName = (word: string): boolean => englishNameOf(word) !== undefined || nationalitiesIn(word).size > 0;
 
-/** The language that an alternative of a criterion asks for, and nothing else: 'German' of 'must speak fluent German'. */
+/** The language that an alternative of a criterion asks for, if it asks for nothing else: 'German' for 'must speak fluent German'. */
 export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: string): string | undefined {
   if (subject !== 'experience' && subject !== 'interest') return undefined;
   const words =
@@ -57,28 +60,31 @@ export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: str
   return words.length > 0 && isMeant ? name : undefined;
 }
 
-/** 'Speaks Spanish', 'Spanish teacher', 'German literature': no people. */
+/** A language, not a people: 'Speaks Spanish', 'Spanish teacher', 'German literature'. */
 export const LANGUAGE =
   '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
 const THINGS =
   'cuisines? foods? gastronomy cooking restaurants? bakery wines? beers? coffee market(?:s|place)? econom(?:y|ies) industry parliament government authorities ministry embassy consulate companies firms startups banks brands subsidiar(?:y|ies) multinationals? clients customers consumers league riviera desk jiu karate ballet massage shepherds? bulldogs?';
-/** Before a role they are part of it: a 'Peruvian startup founder' is Peruvian. */
+/** Part of the role if one follows: a 'Peruvian startup founder' is Peruvian. */
 const FIRMS = 'company firm startup bank brand';
-/** Before another word somebody may be of the people: 'Peruvian law student'. */
+/** If another word follows, the person may be of the people: 'Peruvian law student'. */
 const FIELDS = 'law tax history art music cinema culture politics medicine architecture';
 const oneOf = (words: string): string => `(?:${words.replaceAll(' ', '|')})\\b`;
-/** What is a people's without being of them, nor their language: 'French cuisine chef', 'the German automotive market', 'Brazilian jiu-jitsu', 'expert in French law'. */
+/**
+ * Things that have a people's name but mean neither the people nor their language: 'French cuisine chef', 'the German automotive market',
+ * 'Brazilian jiu-jitsu', 'expert in French law'.
+ */
 export const THING = `(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:${oneOf(THINGS)}|${oneOf(FIRMS)}(?!\\s\\p{L}+(?:er|or|ist|ant|yst)\\b)|${oneOf(FIELDS)}(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from|expert|specialist)(?!\\p{L}))))`;
 
 const LANGUAGE_OR_THING = new RegExp(`(?<language>${LANGUAGE})|${THING}`, 'giu');
-/** What goes on behind a language, or behind somebody who is of its people. */
+/** Words that may follow a language, or somebody of its people. */
 const GOES_ON =
   /^(?:speak(?:s|ers?|ing)|languages?|literature|philology|studies|native|fluen\w+|proficien\w+|advanced|business|professional|intermediate|conversational|level|skills|fluency|proficiency|lessons?|course|class(?:es)?|required|citizens?|nationals?|born|raised|based|living|descent|origin|heritage|[abc][12])$/i;
 /** 'and', 'mit', 'con' */
 const SMALL_WORD = /^\p{Ll}{1,4}$/u;
 
 /**
- * A text without the words that are called like a language and name none: 'French cuisine', 'German Desk', and 'basic German' where more is
+ * Blanks words that have a language's name but do not mean it: 'French cuisine', 'German Desk', and 'basic German' if a higher level is
  * asked for.
  */
 export function withoutNamesakes(
@@ -89,7 +95,7 @@ export function withoutNamesakes(
 ): string {
   const names = language.split(' ');
   if (!names.every(isName)) return text;
-  // What stands behind another language's word for it is of that language too: 'Deutsch verhandlungssicher'.
+  // Only English names: after a language's name in another language, the next words are in that language too, 'Deutsch verhandlungssicher'.
   const adjectives = names.map((name) => englishNameOf(name) ?? name).join('|');
   const namesakes = new RegExp(
     `(?<!\\p{L})(?:${adjectives})(?=[-\\s]+(\\p{L}[\\p{L}\\d]*)((?:[-\\s]\\p{L}+){0,2}))`,

@@ -5,40 +5,40 @@ import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
 import { countriesIn } from '../places/whereabouts.ts';
 import { isOfNow, isSaid, type Place } from './wording.ts';
 
-/* How a request says that something must not be: by the words before it, or by the list that it stands in. docs/behaviour.md#criteria */
+/* How a request negates something: by the words before it, or by the list that it is part of. docs/behaviour.md#criteria */
 
 const WORDS_BETWEEN =
   '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|people|ex|former|part|based|located|lives?|living)';
-/** What says, right before something, that it must not be. Not 'needn't', nor 'with or without'. */
+/** Negates what directly follows. Not 'needn't', nor 'with or without'. */
 const NEGATION =
   "(?:(?:not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\bwith or )without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
-/** Between two words that are two: 'no-code' and 'not-for-profit' are one, and negate nothing. */
+/** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
 const APART = '[\\s:-]*[\\s:]';
 const negatedBy = (negation: string): string =>
   `(?:^|[\\s,;:(])${negation}(?:${APART}${WORDS_BETWEEN})*${APART}["“']?$`;
-/** Or a dash as in a Google query; at the beginning of a line, or in a list after a colon, it is a bullet. */
+/** Or a dash, as in a Google query; at the beginning of a line, or in a list after a colon, a dash is a bullet. */
 const NEGATED = new RegExp(
   `${negatedBy(NEGATION)}|(?:^|\\n)(?:[^\\n:]|:(?!\\s))*[^\\s:][^\\n\\S]+-["“]?$`,
   'iu',
 );
-/** In Portuguese "no" is 'in the', before a singular: 'no Brasil'. */
+/** In Portuguese, "no" before a singular means 'in the': 'no Brasil'. */
 const NEGATED_BY_NO = new RegExp(negatedBy('no(?! (?:less|more|matter|need))'), 'iu');
-/** Before a place, of where people are: not 'experience outside the US', nor 'just outside London', which is near it. */
+/** Before a place, if it says where people are: not 'experience outside the US', nor 'just outside London', which is near it. */
 const NEGATED_BY_OUTSIDE =
   /(?<!\b(?:experience|worked|stud\w+|lived|clients?|customers?|markets?|projects?|business|born|raised|educated|trained|degrees?|travel\w*|just|right)\s+)\boutside(?:\s+of)?\s+(?:the\s+)?["“']?$/iu;
-/** Words of English and Spanish that Portuguese requests lack, even those with English job titles: 'Head of Sales no Brasil'. */
+/** English and Spanish words that do not occur in Portuguese requests, even those with English job titles: 'Head of Sales no Brasil'. */
 const NO_PORTUGUESE =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
 /** The plural of a word in capitals: 'MBAs', 'PhDs'. */
 export const PLURAL_OF_CAPITALS = /^\p{Lu}\p{L}*\p{Lu}s$/u;
 /** An English plural: 'agencies', but not 'campus' or 'inglês'. */
 const PLURAL = new RegExp(`^\\p{Ll}.*[^aisuê]s$|${PLURAL_OF_CAPITALS.source}`, 'u');
-/** Makes one word with most that follow, 'Non-Executive'; it only negates the name of a place or a people: 'non-US'. */
+/** Usually forms one word with what follows ('Non-Executive'); it negates only the name of a place or people: 'non-US'. */
 const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
-/** Words with a negation of their own that are often written apart: 'not for profit'. */
+/** Whether a text is part of a word with a built-in negation that is often written as several words: 'not for profit'. */
 const isWithinOwnWord = (before: string, form: string): boolean =>
   /(?:^|[\s,;:(])(?:not[ -]for[ -]\|profits?|no[ -]\|code)(?!\p{L})/iu.test(`${before}|${form}`);
-/** The same in German, Spanish and French, the last two in lower case: 'Sans Serif' and 'SIN' are names. */
+/** The same in German, Spanish, Portuguese and French. Only the German ones may be capitalised: 'Sans Serif' and 'SIN' are names. */
 const WORDS_ABROAD =
   '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|em|n[ao]s?|d[ao]s?|chez|du|des|les?|à|a|aux?|est\\p{L}+|trabaj\\p{L}+|trabalh\\p{L}+|viv\\p{L}+|resid\\p{L}+|mor[ae]m|se[aj]\\p{L}+|hay\\p{L}+)';
 const NEGATION_ABROAD =
@@ -49,7 +49,7 @@ const NEGATED_ABROAD = new RegExp(
 );
 
 const NOTHING = '(?!)';
-/** What stands in a list before its last part, and before and after one in the middle. */
+/** Patterns for the text before the last item of a list, and before and after an item in the middle. */
 const jointsOf = (last: string, between: string) => ({
   last: new RegExp(`["”']?\\s*,?\\s+(?:${last})\\s+(?<opening>(?:${between}\\s+)*)["“„']?$`, 'iu'),
   before: new RegExp(`["”']?\\s*,\\s+(?<opening>(?:${between}\\s+)*)["“„']?$`, 'iu'),
@@ -58,21 +58,21 @@ const jointsOf = (last: string, between: string) => ({
 const OR = jointsOf('or|nor', WORDS_BETWEEN);
 const AND = jointsOf('and', NOTHING);
 const OR_ABROAD = jointsOf('oder|noch|o|ni|ou', WORDS_ABROAD);
-/** What "and" continues: two parts after the first, and more after the second. */
+/** Negations that "and" continues: `NEGATED_PAIR` to a second item, `NEGATED_LIST` in longer lists too. */
 const NEGATED_PAIR = /(?:^|\s)(?:not|excluding|except(?: for)?|other than)\s+["“']?$/i;
 const NEGATED_LIST = /(?:^|\s)(?:excluding|except(?: for)?|other than)\s+["“']?$/i;
-/** What begins a part of a list that may be about something else: 'not Google, in Berlin or Lima'. */
+/** Begins a list item that may be about something else: 'not Google, in Berlin or Lima'. */
 const OPENING = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
-/** In words: a longer part is no list's. */
+/** In words; anything longer is not a list item. */
 const LONGEST_PART = 4;
 
-/** Whether a request negates anything at all, in the languages that requests are likely in; without accents. */
+/** Any negation, in the languages that requests are likely to be in; matched without accents. */
 const ANY_NEGATION =
   /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|jamas|tampoco|fuera|ningun\w*|descart\w*|quit[ae]\w*|sans|pas|sauf|hors|hormis|dehors|jamais|aucun\w*|ne|ohne|nicht|nie|niemals|niemand|kein\w*|weder|ausser(?:halb)?|ausgenommen|ausgeschlossen|sem|nao|nem|exceto|fora|nenhum\w*|senza|tranne|eccetto|esclu\w*|nessun\w*)\b|n['’]t|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
 
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(fold(request));
 
-/** Whether what stands around a text in a request negates it. */
+/** Whether the words around a text in a request negate it. */
 export const isNegated = (place: Place): boolean => isNegatedInEnglish(place) || isNegatedAbroad(place);
 
 export const isNegatedAbroad = (place: Place): boolean => {
@@ -80,7 +80,7 @@ export const isNegatedAbroad = (place: Place): boolean => {
   return isNegation(place.before) || continuesNegation(place, OR_ABROAD, isNegation);
 };
 
-/** And in the few words of other languages that are English ones too: 'no Google'. */
+/** In English, and in the few words of other languages that English shares: 'no Google'. */
 export function isNegatedInEnglish(place: Place): boolean {
   const { before, after, form } = place;
   if (NON.test(before) && isOfPlace(form)) return true;
@@ -105,7 +105,7 @@ const isOfPlace = (text: string): boolean =>
     countriesOfPeople(text).size >
   0;
 
-/** Whether a text stands in a list that a negation begins: "or" continues any, "and" may begin something else. */
+/** Whether a text is in a list that begins with a negation: "or" continues any negation, but "and" may begin something else. */
 function continuesNegation(
   { before, after }: Place,
   joints: ReturnType<typeof jointsOf>,
@@ -116,7 +116,7 @@ function continuesNegation(
   if (joint === null) return false;
   const parts = before.slice(0, joint.index).split(/,\s+/);
   const openings = last ? [] : [joint.groups?.['opening'] ?? ''];
-  // Back over the parts before it, to the one that the negation stands before.
+  // Walk back through the earlier items to the one right after the negation.
   for (let at = parts.length - 1; at >= 0; at--) {
     const words = parts[at]?.split(/\s+/) ?? [];
     const first = [1, 2, 3].find((count) => {
@@ -140,7 +140,7 @@ function continuesNegation(
 const OWN_NEGATION =
   /^(?!not for[ -]profit|no code\b)(?:not|no|without|excluding|except|exclude|kein(?:e[nmrs]?)?|ohne|nicht)\s+(?:an?\s+|from\s+|at\s+|bei\s+)?(?=\S)/i;
 
-/** What a text negates that begins with its own negation. */
+/** The rest of a text that begins with its own negation; undefined if it does not. */
 export function ownNegated(text: string): string | undefined {
   const rest = text.replace(OWN_NEGATION, '');
   if (rest !== text) return rest;
@@ -148,10 +148,10 @@ export function ownNegated(text: string): string | undefined {
   return name !== text && isOfPlace(name) ? name : undefined;
 }
 
-/** Whether a request leaves out all that have something; who must not be there now may have been: 'not currently at Google'. */
+/** Whether a request excludes everybody who has something. 'Not currently at Google' does not: people may have been there before. */
 export const isLeftOut = (request: string, text: string): boolean =>
   isSaid(request, text, (place) => isNegated(place) && (!isOfNow(place) || isPlaceName(text)));
 
-/** Whether a request has a text only in words with a negation of their own, which ask for something else: 'non-technical'. */
+/** Whether a request has a text only in words with a built-in negation, which ask for something else: 'non-technical'. */
 export const isOnlyAfterNon = (request: string, text: string): boolean =>
   isSaid(request, text, ({ before, form }) => NON.test(before) || isWithinOwnWord(before, form));

@@ -15,7 +15,7 @@ import { LANGUAGE, THING } from './language-match.ts';
 import { SCHOOL, type Slot } from './slots.ts';
 import { initialsOf, isAbbreviated, overlap, PARTLY } from './word-overlap.ts';
 
-/* Whether some words of a profile put somebody in a place that is asked for, or show that they come from it. docs/behaviour.md#criteria */
+/* Whether a profile's words show that somebody is in a wanted place, or comes from it. docs/behaviour.md#criteria */
 
 const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
 const ORIGIN_PART =
@@ -24,24 +24,24 @@ const ORIGIN_ALONE = new RegExp(
   `${ORIGIN.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
   'gis',
 );
-/** Of things and languages that are called like a people. */
+/** Things and languages named like a people. */
 const NO_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
 
 const LETTERS = /(?<=,\s*)[A-Z]{2,3}(?=\s*$)/u;
-/** A place with its state's name in place of the letters at its end: 'Boulder, CO' and 'Boulder, Colorado, United States' are one. */
+/** Spells out the state's letters at the end of a place: 'Boulder, CO' and 'Boulder, Colorado, United States' are the same. */
 const withStateName = (place: string): string =>
   place.replace(LETTERS, (letters) => {
     const state = [...whereaboutsIn(place).states].find((each) => each.endsWith(`-${letters}`));
     return gazetteer().stateNames.get(state ?? '') ?? letters;
   });
 
-/** A place may have a school's name: 'State College, Pennsylvania'. */
+/** Something known to be a place may be named like a school: 'State College, Pennsylvania'. */
 const isOfSchoolOrFirm = (quote: string, slot: Slot | undefined): boolean =>
   slot === 'school' || slot === 'company' || slot === 'study' || (slot !== 'place' && SCHOOL.test(quote));
 
-/** Which share of a place some words of where a person is put them in, from 0 to 1. */
+/** How well the words about a person's location match a wanted place, from 0 to 1. */
 export function placeShare(wanted: string, words: string, slot: Slot | undefined): number {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
   if (isOfSchoolOrFirm(quote, slot)) return 0;
@@ -52,7 +52,7 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
   }
   if (isCountry(wanted))
     return isTownElsewhere(asked, quote, 'countries') ? 0 : shareAmong(asked.countries, stated, 'countries');
-  // Where the American places are, not the people.
+  // 'American' as a location means the country, not the people.
   const people = countriesOfOnePeople(wanted);
   if (people.size > 0) return shareAmong(people, stated, 'countries');
   const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
@@ -65,18 +65,18 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
   return Math.max(inRegion, ofTown, ofArea, ofWords);
 }
 
-/** No place that anybody could be at. */
+/** Given as locations, but not places. */
 const NOWHERE =
   /\b(?:remote\w*|anywhere|everywhere|world\w*|global\w*|international\w*|earth|online|internet|virtual|hybrid)\b/i;
 
-/** Whether somebody's place may lie in the one that is asked for, of which one is not known here: 'Rosenheim' in Bavaria, or 'Munich'. */
+/** Whether a person's location may lie in the wanted place when one of the two is unknown here: 'Rosenheim' in Bavaria, or 'Munich'. */
 export function mayLieIn(wanted: string, words: string, slot: Slot | undefined): boolean {
   const place = words.replaceAll(ORIGIN_PART, ' ');
   if (slot !== 'place' || isCountry(place) || NOWHERE.test(place)) return false;
   return (isUnknown(place) || isUnknown(wanted)) && !isKnownElsewhere(wanted, place);
 }
 
-/** Whether a place is none of those that are known here. */
+/** Whether nothing is known here about a place. */
 function isUnknown(place: string): boolean {
   const { countries, states, either } = whereaboutsIn(place);
   const known = [
@@ -90,29 +90,32 @@ function isUnknown(place: string): boolean {
   return known.every(({ size }) => size === 0) && !NOWHERE.test(place) && wordsOf(place).length > 0;
 }
 
-/** Whether a state is named: by 'Topeka, Kansas', but not by 'Kansas City', nor Virginia by 'West Virginia' or California by 'Baja California'. */
+/**
+ * Whether a text names the state itself: 'Topeka, Kansas', but not 'Kansas City', nor 'West Virginia' for Virginia or 'Baja California' for
+ * California.
+ */
 const isNamedAlone = (state: string, quote: string): boolean =>
   occurrences(quote, state).some(
     ({ before, after }) => !isPartOfName(before, state, after) && !/\b(?:baja|west)\s+$/i.test(before),
   );
 
-/** Whether another state comes after what may be a state or a country: 'Kansas City, Missouri', 'Peru, Illinois'. */
+/** Whether the name of a state or country is followed by another state, and so is a town's: 'Kansas City, Missouri', 'Peru, Illinois'. */
 function isTownElsewhere(asked: Whereabouts, quote: string, of: 'countries' | 'states'): boolean {
   const stated = whereaboutsIn(quote.replace(/^[^,]*/, ''));
   return stated.states.size > 0 && areApart(asked[of], stated[of]);
 }
 
-/** The countries of 'American' or 'Scandinavian', where a text says just that. */
+/** The countries of a text that is only a people's name, such as 'American' or 'Scandinavian'. */
 const countriesOfOnePeople = (text: string): Set<string> =>
   new Set([...(wordsOf(text).length === 1 ? nationalitiesIn(text) : []), ...countriesOfPeople(text)]);
 
-/** Of an urban area all its towns are part, and of a town only it: 'Bay Area'. */
+/** All towns of an urban area ('Bay Area') are fully within it, but only partly match another town there. */
 const shareOfArea = (wanted: string): number => (/\barea$/i.test(wanted.trim()) ? 1 : PARTLY);
 
 const shareAmong = (values: ReadonlySet<string>, stated: Whereabouts, of: 'countries' | 'states'): number =>
   intersects(values, stated[of]) ? 1 : intersects(values, stated.either[of]) ? PARTLY : 0;
 
-/** By known places in the state, and by its initials, as far as they are its own: 'NY', and not 'SC' in Brazil. */
+/** Matches known places in the state, and its initials unless they mean something else: 'NY', but not 'SC' in Brazil. */
 function stateShare(wanted: string, quote: string): number {
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   const states = asked.states.size > 0 ? asked.states : asked.either.states;
@@ -122,10 +125,10 @@ function stateShare(wanted: string, quote: string): number {
   return Math.max(ofPlaces, shareAmong(states, initials, 'states'));
 }
 
-/** Of this town what follows the comma is part of its name. */
+/** A town whose name includes what follows the comma. */
 const WASHINGTON = /^Washington,\s*(?:D\.?C\.?|District of Columbia)(?!\p{L})/iu;
 
-/** Whether a place is, before what it says is around it, the same known town. */
+/** Whether two places are the same known town, by what precedes the comma. */
 const isTownOf = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
 
 function townsOf(place: string): ReadonlySet<string> {
@@ -134,7 +137,10 @@ function townsOf(place: string): ReadonlySet<string> {
   return new Set([...before.towns].filter((town) => towns.has(town)));
 }
 
-/** Whether two places share words and no more, since both say in which country or state they are: 'Cambridge, UK' and 'Cambridge, Massachusetts'. */
+/**
+ * Whether two places only share a name, since the countries or states that both give differ: 'Cambridge, UK' and 'Cambridge,
+ * Massachusetts'.
+ */
 function isNamesake(wanted: string, place: string): boolean {
   const name = withStateName(wanted);
   const [asked, stated] = [whereaboutsIn(name).named, whereaboutsIn(place).named];
@@ -144,7 +150,7 @@ function isNamesake(wanted: string, place: string): boolean {
   );
 }
 
-/** Which share of a nationality some words show, from 0 to 1. */
+/** How well some words show a nationality, from 0 to 1. */
 export function peopleShare(
   wanted: string,
   words: string,
@@ -154,10 +160,10 @@ export function peopleShare(
   const quote = words.replaceAll(NO_PEOPLE_PART, ' ');
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
-  // What somebody says to be counts for more than where they are: 'Greek living in Hamburg, Germany'.
+  // The nationality that somebody states outweighs where they live: 'Greek living in Hamburg, Germany'.
   if (!ORIGIN.test(quote) && isOfAnother([wanted], quote)) return 0;
   const countries = countriesOf(wanted);
-  // Where somebody lives speaks for a people, and is no reason to leave them out.
+  // Living in a country is evidence for its nationality, but no reason to exclude somebody for it.
   const places = need === 'excluded' ? (quote.match(ORIGIN_ALONE) ?? []).join('; ') : quote;
   const among = (values: ReadonlySet<string>) =>
     intersects(values, new Set([...whereaboutsIn(places).countries, ...nationalitiesIn(quote)]))
@@ -170,14 +176,14 @@ export function peopleShare(
     : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, quote, 'name'));
 }
 
-/** Whether some words of where a person is put them elsewhere, for a model that says so. */
+/** Whether the words about a person's location support a model that claims they are elsewhere. */
 export function isElsewhere(wanted: readonly string[], words: string, slot: Slot | undefined): boolean {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
   if (slot === 'school' || slot === 'company' || slot === 'study') return false;
   return wanted.every((each) => {
     if (slot !== 'place') return isInAnotherCountry(each, quote);
     if (isKnownElsewhere(each, quote)) return true;
-    // A country alone does not tell in which of its towns, and of a town that is not known here the model's word counts.
+    // A country alone does not say which of its towns is meant. If a town is unknown here, the model is believed.
     const isWide = isCountry(each) || countriesOfRegion(each).size > 0;
     return (!isWide || isUnknown(quote)) && !isCountry(quote) && placeShare(each, quote, slot) === 0;
   });
@@ -191,7 +197,7 @@ function isInAnotherCountry(wanted: string, quote: string): boolean {
   return areApart(asked, stated);
 }
 
-/** Whether it is known that a place is not in another one: its country, state or town is another. */
+/** Whether a place is known to be outside another one: in a different country, state or urban area. */
 export function isKnownElsewhere(wanted: string, words: string): boolean {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
   if (isInAnotherCountry(wanted, quote) || isNamesake(wanted, quote)) return true;
@@ -204,7 +210,7 @@ export function isKnownElsewhere(wanted: string, words: string): boolean {
   );
 }
 
-/** Whether some words say of a person that they are of another people. */
+/** Whether some words say that a person belongs to another people. */
 export function isOfAnother(wanted: readonly string[], words: string): boolean {
   const quote = words.replaceAll(NO_PEOPLE_PART, ' ');
   const stated = ORIGIN.test(quote) ? countriesOf(quote) : nationalitiesIn(quote);

@@ -4,42 +4,42 @@ import { singularOf, withoutPluralS } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 
-/* Whether two criteria ask for the same: in the same words, by another name, or by one that says the other. */
+/* Whether two criteria ask for the same thing: in the same words, by another name, or because one implies the other. */
 
-/** A person has one of each of these: another one takes its place. */
+/** A person has only one of each of these, so a new one replaces the old. */
 export const EXCLUSIVE: ReadonlySet<Criterion['subject']> = new Set<Criterion['subject']>([
   'nationality',
   'location',
   'profession',
 ]);
 
-/** The same for texts in the same words, in singular or plural. */
+/** A comparison key, equal for texts with the same words, in singular or plural. */
 export const foldedKey = (text: string): string => keyOf(text).split(' ').map(withoutPluralS).join(' ');
 
-/** Whether two criteria are in the same words, in whichever fields. */
+/** Whether two criteria have the same words, whatever their subjects. */
 export const isSame = (one: Stated, other: Stated): boolean =>
   foldedKey(one.text) === foldedKey(other.text) ||
   // 'Agencies'
   singularOf(keyOf(one.text)) === singularOf(keyOf(other.text));
 
-/** Spellings of one degree each. */
+/** The spellings of one degree in each pattern. */
 const DEGREES: readonly RegExp[] = [
   /^(?:ph\.?\s?d|d\.?\s?phil|doctorates?|doctoral degree|doctor of philosophy|doctorado)s?$/i,
   /^(?:m\.?b\.?a|masters? of business administration)s?$/i,
 ];
 
 /**
- * Whether two criteria are names for the very same place, people or degree: 'US' and 'United States'. Other subjects cannot be told by
- * words in common: every barrister is a lawyer, but not every lawyer a barrister.
+ * Whether two criteria name the very same place, people or degree: 'US' and 'United States'. For other subjects, shared words are not
+ * enough: every barrister is a lawyer, but not every lawyer is a barrister.
  */
 export const isNamedAlike = (one: Stated, other: Stated): boolean =>
   areNamesOf(one, other) && areNamesOf(other, one);
 
-/** The same thing by whichever of its names: 'US' and 'United States', 'startup' and 'startups'. */
+/** Whether two criteria name the same thing in any way: 'US' and 'United States', 'startup' and 'startups'. */
 export const areAlike = (one: Stated, other: Stated): boolean =>
   isSame(one, other) || isNamedAlike(one, other);
 
-/** Whether each alternative of one is a name for one of the other's. */
+/** Whether each alternative of one criterion is a name for an alternative of the other. */
 const areNamesOf = (one: Stated, other: Stated): boolean =>
   alternativesOf(one).every((each) => alternativesOf(other).some((name) => isName(each, name)));
 
@@ -54,6 +54,6 @@ function isName(one: Stated, other: Stated): boolean {
   );
 }
 
-/** Whether one of two criteria on a subject implies the other: 'US' and 'United States', 'Peru' and 'Lima'. */
+/** Whether one of two criteria on the same subject implies the other: 'US' and 'United States', 'Peru' and 'Lima'. */
 export const saysSame = (one: Stated, other: Stated): boolean =>
   one.subject === other.subject && (isNamedBy(one, other.text) || isNamedBy(other, one.text));

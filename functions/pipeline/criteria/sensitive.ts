@@ -2,10 +2,13 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 
-/** What a deployment does with criteria that hiring must not turn on: scores them, only shows them, or ignores them. docs/responsible-use.md */
+/**
+ * What a deployment does with sensitive criteria, on which hiring must not depend: scores them, only shows them, or ignores them.
+ * docs/responsible-use.md
+ */
 export type SensitiveCriteria = 'score' | 'show' | 'ignore';
 
-/** Words that name what hiring must not turn on, in the languages and forms that requests use. */
+/** Words for what hiring must not depend on, in the languages and forms that requests use. */
 const TERMS: readonly RegExp[] = [
   // Ethnicity and origin; nationality is a subject of its own.
   /\b(?:black|brown|white|caucasian|hispanic|latin[oax]s?|latinx|african[- ]americans?|asian[- ]americans?|native americans?|indigenous|aboriginal|arabs?|roma|gypsy|mestiz[oa]s?|people of colou?r|bipoc|ethnic(?:ity)?|racial|immigrants?|refugees?|foreign-born)\b/giu,
@@ -25,30 +28,30 @@ const TERMS: readonly RegExp[] = [
   /\b(?:pregnan(?:t|cy)|married|unmarried|single (?:people|men|women|mothers?|fathers?|parents?)|divorced|childless|child-?free|(?:no|without|with) (?:kids|children)|mothers?|fathers?|moms?|dads?|parents?|widow(?:s|ed|er)?)\b/giu,
 ];
 
-/** After such a word stands a field of work or study, not what somebody is. */
+/** Follows such a word in the name of a field of work or study, which says nothing about a person. */
 const FIELD_AFTER =
   /^[-\s']*s?\s*(?:health|healthcare|studies|rights?|law|history|research|science|sciences|medicine|literature|art|arts|music|fashion|apparel|sports?|products?|technolog\w*|tech|education|affairs|markets?|policy|services?|care|box(?:es)?|hat|paper|papers?|label|goods|spaces?|materials?|buildings?|masters?|energy|university|college|school|church|charit\w*|nonprofits?|business(?:es)?)\b/iu;
-/** Before 'old' and its like: how old a firm is, or an email. */
+/** Precedes such a word when it is about a firm or product, such as the age of one. */
 const NOT_OF_PEOPLE = /\b(?:company|companies|firms?|startups?|brands?|products?)[\w\s-]{0,12}$/i;
 
-/** An age, unless something is counted: 'under 35', 'over-50s'. */
+/** An age, unless the number counts something: 'under 35', 'over-50s'. */
 const OVER_OR_UNDER = /\b(over|under)[- ]\d{2}(?:s\b|(?![\p{L}\d]|[.,/]\d))/giu;
-/** Who counts people, and what is as large as a number of them. */
+/** Precedes the size of a group or firm, or the number of people that somebody leads. */
 const COUNTED_BEFORE =
   /\b(?:(?:teams?|groups?|networks?|portfolios?|staff)(?: of)?|compan(?:y|ies)|firms?|startups?|le(?:ads?|d|ading)|manag(?:es?|ed|ing)|supervis(?:es?|ed|ing)|overs(?:aw|ees?|eeing))\s+$/i;
 const AGE_AFTER = /^[-\s]*(?:(?:years?|yrs?)[-\s](?:old|of age)|y\/?o)\b/i;
 const UNIT_AFTER =
   /^\+?[-\s]*(?:[%€$£]|\d{3}(?!\d)|(?:[a-z]{3}\s*)?(?:\/|per\s|an?\s)\s*(?:h|hr|hour|day|week|month|year)\b(?!\s+(?:from|away)\b)|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|miles?|per ?cent|k|mm?|bn?|hundred|thousand|[mb]illion|people|staff|of|(?:second|minute|hour|day|week|month|year|yr)s?|km|kg|[mg]w)\b)/i;
-/** The next three words at most, up to where another phrase begins. */
+/** At most the next three words, up to where another phrase begins. */
 const PHRASE_AFTER =
   /^\+?(?:\s+(?!(?:and|or|but|nor|in|at|on|from|for|with|without|who|whose|that|which|are|is|to|as|by|near|around|using|working|living|studying|speaking)\b)[\p{L}'’-]+){0,3}/iu;
-/** A plural, of a word that is not a name: what 'over' counts. */
+/** A plural that is not a name: something that 'over' counts. */
 const MANY = /(?<![\p{L}-])(?:[a-z-]+[^\Wsui]s|[A-Z]{2,}s)\b/u;
-/** What 'under' counts, which otherwise people are: 'under 30 engineers'. */
+/** What 'under' counts. Before other plurals it is an age: 'under 30 engineers'. */
 const MANY_COUNTED =
   /\b(?:clients|companies|countries|customers|employees|followers|members|points|projects|reports|seats|stores|teams|units|users)\b/i;
 
-/** The ages of a text. A number is one unless it counts what follows. */
+/** The ages in a text. A number is an age unless it counts what follows. */
 const agesIn = (text: string): string[] =>
   [...text.matchAll(OVER_OR_UNDER)]
     .filter(({ 0: found, 1: word, index }) => {
@@ -61,7 +64,7 @@ const agesIn = (text: string): string[] =>
     })
     .map(([found]) => found);
 
-/** Words of a text that name what hiring must not turn on. */
+/** The sensitive words of a text. */
 function termsIn(text: string): string[] {
   const terms = TERMS.flatMap((pattern) =>
     [...text.matchAll(pattern)]
@@ -74,12 +77,12 @@ function termsIn(text: string): string[] {
   return [...terms, ...agesIn(text)];
 }
 
-/** Whether a criterion names what hiring must not turn on. Where somebody studied says nothing of what they believe. */
+/** Whether a criterion is sensitive. Where somebody studied says nothing about their beliefs. */
 const isSensitive = ({ subject, text }: Criterion): boolean =>
   subject === 'nationality' ||
   (subject !== 'education' && subject !== 'location' && termsIn(text).length > 0);
 
-/** The criteria as a deployment counts them, and what of the request is sensitive, in its own words. */
+/** The criteria as the deployment treats them, and what is sensitive about the request, in its own words. */
 export function applySensitivity(
   criteria: readonly Criterion[],
   request: string,

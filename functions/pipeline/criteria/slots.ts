@@ -1,9 +1,12 @@
 /*
- * What the parts of a person's texts are about: by their place in a search result or record, and by the words that tell of a degree, a
- * school, studies or a role.
+ * What each part of a person's texts is about: by its position in a search result or record, and by words that indicate a degree, a school,
+ * studies or a role.
  */
 
-/** What a piece of a person's texts is about, where its place tells; 'beside' is what somebody knows or does beside jobs and schools. */
+/**
+ * The subject of a piece of text, if its position reveals it; 'beside' is anything other than jobs and education, such as skills and
+ * projects.
+ */
 export type Slot =
   | 'name'
   | 'place'

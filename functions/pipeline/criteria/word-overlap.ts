@@ -5,35 +5,37 @@ import { isState } from '../places/gazetteer.ts';
 import { areApart, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
 
 /*
- * How much of what is asked for some words of a profile speak of: with the same words or forms of them, an abbreviation, or another name of
- * the thing.
+ * How much of what is asked for is covered by some words of a profile: by the same words or forms of them, an abbreviation, or a synonym.
  */
 
-/** Words that say nothing by themselves of what a criterion is about. */
+/** Words that by themselves say nothing about a criterion. */
 const EMPTY = new Set(
   'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks fluent native degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
     ' ',
   ),
 );
 
-/** Whether a folded word says by itself nothing of what a criterion is about. */
+/** Whether a folded word by itself says nothing about a criterion. */
 export const saysNothing = (word: string): boolean => EMPTY.has(word);
 
-/** A word with a negation of its own: 'non-executive', 'no-code', 'not-for-profit'. */
+/** A word with a built-in negation: 'non-executive', 'no-code', 'not-for-profit'. */
 const OWN_NEGATION = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{L}+)/giu;
-/** 'E-commerce', of which the letter alone says nothing. */
+/** A single letter that belongs to the next word: 'E-commerce'. */
 const LETTER_OF_WORD = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
 
 const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
 
-/** The words of what is asked for that tell something; one with a negation of its own is one. */
+/** The meaningful words of a text; one with a built-in negation counts as one word. */
 const meaningful = remembering((text): readonly string[] => {
   const words = wordsOf(text.replace(OWN_NEGATION, asOneWord).replace(LETTER_OF_WORD, asOneWord));
   const full = words.filter((word) => !EMPTY.has(word));
   return full.length > 0 ? full : words;
 });
 
-/** A quote with such words as one too, but where it negates a word that is asked for: 'non-executive director' says that somebody is no executive director. */
+/**
+ * A quote with its built-in negations as single words too, unless they negate a wanted word: 'non-executive director' says that somebody is
+ * not an executive director.
+ */
 export const readFor = (wanted: readonly string[], quote: string): string =>
   quote.replace(OWN_NEGATION, (whole, word: string) =>
     wanted.flatMap(meaningful).some((part) => isForm(part, word.toLowerCase(), 'words'))
@@ -41,12 +43,12 @@ export const readFor = (wanted: readonly string[], quote: string): string =>
       : asOneWord(whole),
   );
 
-/** A name of one or two letters, as of the languages Go, C and R, or one that begins with a dot. */
+/** A name of one or two letters, such as Go, C and R, or '.NET'. */
 const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])/gu;
-/** Begin words that have nothing to do with it: 'Go-to-Market', 'C-level'. */
+/** Make it part of another word: 'Go-to-Market', 'C-level'. */
 const OF_OTHER_WORD = /^-(?:to|live|getter|level|suite)(?!\p{L})/iu;
 
-/** A text without the words that are like a short name and are none: 'let us go', 'net revenue', the initial of a name. */
+/** A text without words that only look like a short name: 'let us go', 'net revenue', the initial of a person's name. */
 export const withoutLookalikes = (wanted: string, text: string): string =>
   (wanted.replace(/\bgolang\b/i, 'Go').match(SHORT_NAME) ?? []).reduce((left, name) => {
     const word = name.replace('.', '');
@@ -66,15 +68,18 @@ export const initialsOf = (words: readonly string[]): string =>
     .map((word) => word[0])
     .join('');
 
-/** Words in capitals, folded: two letters are an abbreviation only of the words asked for, since any two words begin with some two letters. */
+/**
+ * Abbreviations in a text, folded. Two letters are only looked for as the initials of the wanted words: the reverse would match almost any
+ * longer text.
+ */
 const abbreviationsIn = (text: string, least: number): string[] =>
   (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? [])
     .map((word) => word.toLowerCase().replaceAll('.', ''))
     .filter((word) => word.length >= least);
 
 /**
- * Whether a text has the initials of several words: 'SF'. Those that are a state's are no other place's ('Baton Rouge, LA'), unless the text
- * names another country: 'Chennai, TN, India'.
+ * Whether a text has the initials of several wanted words: 'SF'. A state's letters are not another place's ('Baton Rouge, LA'), unless the
+ * text names another country: 'Chennai, TN, India'.
  */
 export function isAbbreviated(wanted: string, text: string, kind: Kind): boolean {
   const all = wordsOf(wanted);
@@ -96,13 +101,15 @@ function statesIn(text: string): ReadonlySet<string> {
   return new Set([...states, ...either.states]);
 }
 
-/** Of what is asked for, a part: a model's word may rest on it, and code alone does not. */
+/** A partial match: enough to support a model's claim, but not for code alone. */
 export const PARTLY = 0.5;
 
-/** Whether a word that is asked for may be meant by a text which does not have it. */
+/** Whether a text may mean a wanted word that it does not contain. */
 export type Meaning = (word: string, text: string) => boolean;
 
-/** Whether a text has a word that is asked for, or this with the one beside it, written together or apart: 'healthcare' and 'Health-Care'. */
+/**
+ * Whether a text has a wanted word, alone or together with the one next to it, written as one word or two: 'healthcare' and 'Health-Care'.
+ */
 function hasTogether(text: string, asked: readonly string[], at: number): boolean {
   const [before = '', part = '', after = ''] = [asked[at - 1], asked[at], asked[at + 1]];
   return [part, before + part, part + after].some((unit) => hasUnit(text, unit));
@@ -111,7 +118,10 @@ function hasTogether(text: string, asked: readonly string[], at: number): boolea
 /** In words. */
 const LONGEST_UNIT = 4;
 
-/** Whether a word that is asked for is one of several which are a name for something that a text says: 'Vice President' of engineering by 'VP'. */
+/**
+ * Whether a wanted word belongs to a name of several words that a text has a synonym of: in 'Vice President of Engineering', 'Vice
+ * President' for 'VP'.
+ */
 function isOfUnit(asked: readonly string[], at: number, lines: ReadonlySet<number>): boolean {
   for (let from = Math.max(0, at - LONGEST_UNIT + 1); from <= at; from += 1)
     for (let to = Math.max(at + 1, from + 2); to <= Math.min(asked.length, from + LONGEST_UNIT); to += 1)
@@ -119,18 +129,18 @@ function isOfUnit(asked: readonly string[], at: number, lines: ReadonlySet<numbe
   return false;
 }
 
-/** Where a phrase goes on from what it names to something about it: 'consultant in healthcare'. */
+/** Where a phrase moves on from what it names to details: 'consultant in healthcare'. */
 const PHRASE_END = /[,;()]|\s(?:in|at|of|for|with|and|from|to|on|who|de|en|für|bei)\s/iu;
-/** May stand within a role without changing it: 'Product & Growth Manager', 'Manager, Product'. */
+/** May occur within a role without changing it: 'Product & Growth Manager', 'Manager, Product'. */
 const JOINS = /[,;|/&+()–—-]|\s(?:and|y|und|e|et|of|for|de)\s/iu;
 
 /**
- * Whether a text has a role's last two words only with others between them, which make it another one: 'Product Marketing Manager' for
+ * Whether a text has the last two words of a role only with others in between, which make it another role: 'Product Marketing Manager' for
  * 'product manager'.
  */
 export function isBrokenUp(role: string, text: string): boolean {
   const [phrase = ''] = role.split(PHRASE_END);
-  // An 'early-stage tech investor' is an 'early-stage investor' all the same.
+  // An 'early-stage tech investor' is still an 'early-stage investor'.
   if (/\p{L}-\p{L}+\s+\S+$/u.test(phrase)) return false;
   const [modifier, head] = wordsOf(phrase).slice(-2);
   if (modifier === undefined || head === undefined) return false;
@@ -149,13 +159,13 @@ export function isBrokenUp(role: string, text: string): boolean {
   return !modifiers.some((from) => heads.some((to) => isWhole(from, to)));
 }
 
-/** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
+/** The share of a criterion's words that some words of a profile cover, from 0 to 1. */
 export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = () => false): number {
   const asked = meaningful(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;
   const lines = linesOf(text);
-  // A name of several words, or one that is all that is asked for, is said by any other name of the same, and not by one of its parts.
+  // If the whole text is a known name, any synonym of it is a full match, but synonyms of its parts are none.
   const named = new Set([nameKeyOf(wanted), asked.join(' ')].flatMap((name) => [...linesNamed(name)]));
   if (intersects(named, lines)) return 1;
   if (isAbbreviated(wanted, text, kind)) return 1;
@@ -163,13 +173,13 @@ export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meani
   const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
   const isSaid = (part: string, at: number) =>
     words.some((word) => isForm(part, word, kind)) ||
-    // 'New Port' and 'Newport' are two places.
+    // 'New Port' and 'Newport' are different places.
     (kind !== 'place' && hasTogether(text, asked, at)) ||
     mayMean(part, text) ||
     shortened.includes(part) ||
     (named.size === 0 && intersects(linesNamed(part), lines));
   const said = asked.filter(isSaid);
-  // With all the rest: 'VP Sales' says nothing of a 'Vice President of Engineering'.
+  // Only together with the rest: 'VP Sales' says nothing about a 'Vice President of Engineering'.
   const isWhole =
     named.size === 0 && asked.every((part, at) => said.includes(part) || isOfUnit(asked, at, lines));
   return isWhole ? 1 : said.length / asked.length;

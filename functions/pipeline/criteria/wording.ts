@@ -1,12 +1,12 @@
 import { bearsOut, EITHER, fold, occurrences, singularOf } from '../language/words.ts';
 import { isPartOfName } from '../places/whereabouts.ts';
 
-/* How a request speaks of something that it names: whether the words around it soften, waive or stress it. docs/behaviour.md#criteria */
+/* How a request qualifies what it names: whether the words around it soften, waive or stress it. docs/behaviour.md#criteria */
 
 const SOFT_BEFORE =
   /\b(?:ideally|preferably|optionally|if possible|bonus(?: points)?|nice[- ]to[- ]have|even better if|preferring|with a preference for|would be (?:nice|great)|a plus(?: if|:))[^.;,\n]*$/i;
 const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^.;\n]*$/i;
-/** 'Kotlin a plus', 'Kotlin plus.', in one line; in 'Java plus Kotlin' it joins the two. */
+/** 'Kotlin a plus' and 'Kotlin plus.', on one line; in 'Java plus Kotlin', it joins the two. */
 const SOFT_AFTER =
   /^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?!plus[^\S\n]+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)[^\S\n]+)?(?:only[^\S\n]+|just[^\S\n]+)?(?:an?[^\S\n]+)?(?:big[^\S\n]+|strong[^\S\n]+|definite[^\S\n]+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?:would be|if) (?:nice|great|good|possible)\b/iu;
 
@@ -14,7 +14,7 @@ const MUST = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement
 const STRESS =
   '(?:(?:only|just|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
 
-/** Whether a request softens anything at all, or says that it need not be, in the languages that requests are likely in; without accents. */
+/** Anything that softens or makes optional, in the languages that requests are likely to be in; matched without accents. */
 const ANY_SOFT =
   /\b(?:ideal\w*|prefer\w*|option\w*|opcional\w*|opzional\w*|optativ\w*|possib\w*|possiv\w*|posib\w*|bonus|plus|nice|desir\w*|desea\w*|desej\w*|desider\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*)\b/i;
 const NOT_A_MUST =
@@ -24,12 +24,12 @@ export const maySoften = (request: string): boolean => {
   return ANY_SOFT.test(plain) || NOT_A_MUST.test(plain);
 };
 
-/** What asks where somebody is now, as 'working at Deloitte', but not 'experience working at Deloitte'. */
+/** Asks about the present, such as 'working at Deloitte', but not 'experience working at Deloitte'. */
 const ASKS_NOW =
   /^(?!.*\b(?:experienced?|background|worked|past|previous(?:ly)?|former(?:ly)?|ex)\b).*\b(?:current(?:ly)?|presently|now|(?:works?|working|employed)\s(?:at|for|by))\b/i;
 export const asksNow = (text: string): boolean => ASKS_NOW.test(text);
 
-/** In a list, or alone. */
+/** Before a name, alone or in a list. */
 const AT =
   '\\b(?:at|with|for|by|bei|beim|en|chez|na|no|in)\\s+(?:(?:an?|the)\\s+)?(?:[^.;:!?\\n]{1,60}?(?:,|\\s(?:or|nor|oder|o|ou))\\s+(?:(?:at|with|for|by|bei|en|chez)\\s+)?)?["“„\']?$';
 const NOW_BEFORE = new RegExp(
@@ -40,23 +40,23 @@ const AT_BEFORE = new RegExp(AT, 'iu');
 const NOW_AFTER =
   /^["”']?(?:(?:,|\s+(?:or|nor))\s+[^\s,.;:!?]+){0,4}\s+(?:any\s?more|any longer|at (?:the moment|present)|currently|right now|now)\b/i;
 
-/** Whether a request speaks of where people are at present: 'not currently at Google', 'don’t work at Google anymore'. */
+/** Whether a request refers to where people are at present: 'not currently at Google', 'don’t work at Google anymore'. */
 export const isOfNow = ({ before, after }: Place): boolean =>
   NOW_BEFORE.test(before) || (AT_BEFORE.test(before) && NOW_AFTER.test(after));
 
 /** How far a negating or softening word reaches, in characters. */
 export const LONGEST_REACH = 300;
-/** Of one text in a request: whoever says it more often says nothing new. */
+/** For one text in a request; further occurrences say nothing new. */
 const MOST_PLACES = 50;
 
-/** Where a request has a text, and in which form. */
+/** An occurrence of a text in a request: the words around it and its form there. */
 export interface Place {
   before: string;
   after: string;
   form: string;
 }
 
-/** Where a request has a text, or its plural or singular; not where it is part of another place's name. */
+/** The occurrences of a text in a request, in singular or plural, except as part of another place's name. */
 export function placesOf(request: string, text: string): Place[] {
   const otherForms = [
     `${text}s`,
@@ -77,10 +77,10 @@ export function placesOf(request: string, text: string): Place[] {
   );
 }
 
-/** After what is not required: 'a PhD is not needed', 'PhD not required'. */
+/** Follows what is not required: 'a PhD is not needed', 'PhD not required'. */
 const NOT_NEEDED =
   /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|obligatory|essential|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b|^["”']?\s+(?:ist\s+)?nicht\s+(?:(?:unbedingt|zwingend)\s+)?(?:erforderlich|notwendig|n[oö]tig|Voraussetzung)(?!\p{L})/iu;
-/** After it, where "no" stands before it: 'no PhD required'. */
+/** Follows it if "no" precedes it: 'no PhD required'. */
 const NEEDED =
   /^["”']?(?:[^\S\n]+(?:degree|is|are))*[^\S\n]+(?:needed|required|necessary|mandatory|erforderlich|notwendig|n[oö]tig)(?!\p{L})/iu;
 const NO_BEFORE = /(?:^|[\s,;:(])(?:no|kein(?:e[nmrs]?)?)(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;
@@ -92,7 +92,7 @@ const WITH_OR_WITHOUT =
 const WITHOUT_BEFORE = /\b(?:without|no)\s+(?:(?:the|an?|any)\s+)?["“']?$/i;
 const REQUIREMENT = /^["”']?[^\S\n]+(?:requirement|criterion|condition)s?\b/i;
 
-/** Whether a request says that what it names there is not required. */
+/** Whether a request says that what it names here is not required. */
 export const isWaived = ({ before, after }: Place): boolean =>
   NOT_NEEDED.test(after) ||
   (WITHOUT_BEFORE.test(before) && REQUIREMENT.test(after)) ||
@@ -106,12 +106,15 @@ const STATES_NEED = new RegExp(
   `\\b(?<verb>is|are|would be|should be)\\s+${STRESS}(?:${MUST}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|optional|preferred|preferable|desirable)))\\b`,
   'giu',
 );
-/** How far back in the clause the words are that a need is stated of, in characters. */
+/** In characters: how far before the verb the thing that it is about may be named. */
 const LONGEST_SUBJECT = 80;
 const FILLER =
   /^(?:(?:so|then|and|please|now|also|actually|ok|okay|the|an?|having|being|knowing|speaking|living|based|working|studying|studies|experience)\s+)+|\s+(?:part|bit|criterion|requirement|experience|background|degree)$/giu;
 
-/** What a request states, 'Oxford is only nice to have', of something that it names by some of its words: 'University of Oxford'. */
+/**
+ * How strongly a request explicitly asks for something ('Oxford is only nice to have'), which it may name by some of its words ('University
+ * of Oxford').
+ */
 export function needStated(request: string, text: string): 'required' | 'preferred' | undefined {
   const isNamed = placesOf(request, text).length > 0;
   const isText = (words: string) => bearsOut(text, words) && (!isNamed || bearsOut(words, text));
@@ -124,7 +127,7 @@ export function needStated(request: string, text: string): 'required' | 'preferr
   return stated && (stated.groups?.['soft'] === undefined ? 'required' : 'preferred');
 }
 
-/** Whether something holds of a text everywhere a request has it; false where it does not have it. */
+/** Whether a condition is true of every occurrence of a text in a request; false if there is none. */
 export function isSaid(request: string, text: string, says: (place: Place) => boolean): boolean {
   const places = placesOf(request, text);
   return places.length > 0 && places.every(says);

@@ -1,13 +1,13 @@
 import { nameKeyOf, wordsOf } from '../language/words.ts';
 import { saysNothing } from './word-overlap.ts';
 
-/* For how many years somebody has done something: what is asked for, '5+ years of Python', and what some words say, '7 years'. */
+/* Years of experience, as requested ('5+ years of Python') and as stated ('7 years'). */
 
-/** What is asked for in years. */
+/** A requested number of years. */
 export interface Years {
   least: number;
   most: number;
-  /** What else is asked for; empty where it is nothing but years. */
+  /** What else is asked for, such as 'Python'; empty if nothing is. */
   rest: string;
 }
 
@@ -23,9 +23,9 @@ const COUNT = new RegExp(
   'giu',
 );
 
-/** What a text asks for in years; undefined where it asks for none. */
+/** The years that a text asks for; undefined if none. */
 export function yearsAsked(text: string): Years | undefined {
-  // Asked of every criterion about every piece of a page: few have a number.
+  // A shortcut: called for every criterion on every piece of a page, and few have a number.
   if (!/\d/.test(text)) return undefined;
   const [count] = text.matchAll(COUNT);
   if (count?.groups === undefined) return undefined;
@@ -38,13 +38,13 @@ export function yearsAsked(text: string): Years | undefined {
   };
 }
 
-/** Whether some words say that it is as many years as are asked for; undefined where they say nothing of years. */
+/** Whether a text states a number of years in the requested range; undefined if it states none. */
 export function areEnough({ least, most }: Years, text: string): boolean | undefined {
   const said = [...text.matchAll(COUNT)].map(({ groups }) => Number(groups?.['least']));
   return said.length === 0 ? undefined : said.some((years) => years >= least && years <= most);
 }
 
-/** Whether two texts ask for years of the same: 'at least 8 years' takes the place of '5+ years of experience'. */
+/** Whether two texts ask for years of the same thing: 'at least 8 years' replaces '5+ years of experience'. */
 export function areYearsOfSame(one: string, other: string): boolean {
   const [first, second] = [yearsAsked(one), yearsAsked(other)];
   return first !== undefined && second !== undefined && nameKeyOf(first.rest) === nameKeyOf(second.rest);

@@ -22,28 +22,28 @@ import {
 import { instead, recordTexts } from './record-texts.ts';
 
 /*
- * What stands behind a verdict. A model's word is not enough: its quote is looked for in the person's own texts, and has to say something
- * of what the criterion is about. docs/behaviour.md#criteria
+ * The evidence for verdicts. A model's word is not enough: its quote has to occur in the person's own texts, and to say something about the
+ * criterion's subject. docs/behaviour.md#criteria
  */
 
-/** A verdict as a model gives it, before it is believed. */
+/** A model's verdict, before it is checked. */
 export interface Claim {
   id: string;
   verdict: 'met' | 'notMet';
   quote: string;
 }
 
-/** What is known of a person on each criterion, and how many of the model's claims were struck. */
+/** What is known about a person on each criterion, and how many of the model's claims were struck. */
 export interface Findings {
-  /** One for each criterion, in their order. */
+  /** One for each criterion, in the same order. */
   verdicts: Verdict[];
-  /** Claims that no quote held. */
+  /** The number of claims that no quote supports. */
   struck: number;
-  /** Claims that one did. */
+  /** The number of claims that a quote supports. */
   held: number;
 }
 
-/** A person's own texts: the title and snippet of their page, and their record where there is one. */
+/** A person's own texts: the title and snippet of their page, and their record, if any. */
 export function sourcesOf(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
   record?: ProfileRecord,
@@ -55,13 +55,13 @@ export function sourcesOf(
   ];
 }
 
-/** Whether the person has what the criterion names: of an excluded one that is what it must not be. */
+/** Whether a verdict means that the person has what the criterion names: for an excluded criterion, 'notMet' does. */
 const isHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
   (verdict === 'met') === (criterion.need !== 'excluded');
 
 const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' || subject === 'nationality';
 
-/** Whether some words, where they stand, say something of each alternative that is asked about, or of any. */
+/** Whether words of a passage support a claim: `saysSo` for any alternative of the criterion, `saysNot` against all of them. */
 type Supports = (criterion: Criterion, passage: Passage, words: Range) => boolean;
 
 const saysSo: Supports = (criterion, passage, words) =>
@@ -74,7 +74,7 @@ const saysNot: Supports = (criterion, passage, words) => {
   return own !== '' && saysOtherwise(criterion, own, passage.slot);
 };
 
-/** The first piece of which own words pass a test. What a sentence says of others is told apart once for all its pieces. */
+/** The first piece whose words about the person pass a test. What a sentence says about others is blanked once for all its pieces. */
 function findPiece(
   criterion: Criterion,
   sentences: readonly Sentence[],
@@ -90,10 +90,14 @@ function findPiece(
   return undefined;
 }
 
-/** Whether code tells of a criterion as surely as a model. Of all others a model that says nothing of them has found that nothing settles them. */
+/**
+ * Whether code can settle a criterion as reliably as a model. For the others, a model that makes no claim has found nothing to settle them.
+ */
 const isTold = ({ subject, need }: Criterion): boolean => need === 'excluded' || subject === 'location';
 
-/** What a model claims of one person, each claim only as far as its quote holds; what it does not speak of is unclear, or as code finds it. */
+/**
+ * A model's claims about one person, struck unless their quotes support them. Without a claim, a criterion is unclear, or as code finds it.
+ */
 function checkClaims(
   claims: readonly Claim[],
   criteria: readonly Criterion[],
@@ -134,7 +138,7 @@ function checkClaims(
   return { verdicts, struck, held };
 }
 
-/** What code alone finds of a person: each criterion that one of the texts shows in full, and what the person has instead. */
+/** What code alone finds: criteria that a person's texts show in full, and what the person has instead of others. */
 function findVerdicts(
   criteria: readonly Criterion[],
   sentences: readonly Sentence[],
@@ -151,7 +155,7 @@ function findVerdicts(
   });
 }
 
-/** What is told by the place that a source gives as such, whatever else is said of places: 'open to relocate to Berlin'. */
+/** The verdict by the location field of a source, whatever else is said about places: 'open to relocate to Berlin'. */
 const placeIn = (
   from: Source['source'],
   criterion: Criterion,
@@ -164,7 +168,7 @@ const placeIn = (
       )
     : undefined;
 
-/** People move, and the web still shows where they were. */
+/** Counts first: people move, and the web still shows where they used to be. */
 const recordedPlace = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
   placeIn('record', criterion, sentences);
 
@@ -181,7 +185,7 @@ function findVerdict(criterion: Criterion, sentences: readonly Sentence[]): Verd
   };
 }
 
-/** Another place than the one that is asked for, or what somebody has in place of something excluded of which no text speaks. */
+/** Another place than the wanted one, or what somebody has instead of something excluded that no text mentions. */
 function findLacking(criterion: Criterion, sentences: readonly Sentence[]): Piece | undefined {
   const pieces = sentences.flatMap((each) => each.pieces);
   const elsewhere = pieces.find(({ text, slot }) => showsElsewhere(criterion, text, slot));
@@ -190,13 +194,15 @@ function findLacking(criterion: Criterion, sentences: readonly Sentence[]): Piec
   return other && findPiece(criterion, sentences, says) === undefined ? other : undefined;
 }
 
-/** What texts of a person say but for the person's own name, which tells of no place and no profession: 'Peter Baker is a lawyer'. */
+/**
+ * The sentences of a person's texts without the person's own name, which shows neither a place nor a profession: 'Peter Baker is a lawyer'.
+ */
 function namelessSentences(sources: readonly Source[]): Sentence[] {
   const nameless = withoutName(sources);
   return sources.flatMap(sentencesOf).map((each) => ({ ...each, sentence: nameless(each.sentence) }));
 }
 
-/** What is known of a person without a model's word. */
+/** What is known about a person without any claims by a model. */
 export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings => ({
   verdicts: findVerdicts(criteria, namelessSentences(sources), namelessSentences(withoutCutNames(sources))),
   struck: 0,
@@ -204,8 +210,8 @@ export const findingsOf = (criteria: readonly Criterion[], sources: readonly Sou
 });
 
 /**
- * A model's claims of one person, checked. Where it makes none, what code finds; and what code finds of something excluded counts whatever
- * the model says: with it nobody fits.
+ * A model's claims about one person, checked; if it makes none, what code finds. Whatever the model says, an excluded thing that code finds
+ * counts, since nobody who has it fits, and so does the location in a record.
  */
 export function weighClaims(
   claims: readonly Claim[],
@@ -226,7 +232,7 @@ export function weighClaims(
   return { ...checked, verdicts };
 }
 
-/** What is known once more has been read: of each criterion the later verdict where it says anything, else the earlier one. */
+/** Combines findings once more has been read: for each criterion the later verdict, or if that is unclear, the earlier one. */
 export const joinFindings = (earlier: Findings, later: Findings): Findings => ({
   verdicts: later.verdicts.map((verdict, index) =>
     verdict.verdict === 'unclear' ? (earlier.verdicts[index] ?? verdict) : verdict,

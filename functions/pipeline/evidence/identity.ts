@@ -4,13 +4,13 @@ import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { wordsOf } from '../language/words.ts';
 
-/** Whose a record is; 'unknown' where it does not say. */
+/** Whose record it is; 'unknown' if it does not say. */
 export type Whose = 'same' | 'other' | 'unknown';
 
 /**
- * Whether a record is of the person found: its public identifier, or one that it says it had before, is the name in the profile's URL, and
- * nothing in the two names speaks against it. Providers now and then answer with somebody else; a namesake has another identifier, and a
- * record without one proves nothing.
+ * Whether a record belongs to the person found: its public identifier, or a former one that it lists, is the one in the profile's URL, and
+ * the two names do not conflict. Providers sometimes return somebody else; a namesake has another identifier, and a record without one
+ * proves nothing.
  */
 export function whoseRecord(
   record: ProfileRecord,
@@ -21,7 +21,7 @@ export function whoseRecord(
   return namesAgree(record, nameFromTitle(title)) ? 'same' : 'other';
 }
 
-/** The canonical addresses that a record says the person has or had. */
+/** The canonical URLs that a record says the person has or had. */
 export const addressesOf = ({ public_identifier, former_public_identifiers = [] }: ProfileRecord): string[] =>
   [public_identifier, ...former_public_identifiers].flatMap((identifier) =>
     identifier ? (urlOf(identifier) ?? []) : [],
@@ -30,7 +30,10 @@ export const addressesOf = ({ public_identifier, former_public_identifiers = [] 
 const urlOf = (identifier: string): string | undefined =>
   canonicalProfileUrl(`https://www.linkedin.com/in/${encodeURIComponent(identifier)}`);
 
-/** One name in common is enough, since people marry and shorten; names that cannot be compared, as in two scripts, do not speak against it. */
+/**
+ * One name in common is enough, since people marry and shorten their names. Names that cannot be compared, such as those in two scripts, do
+ * not conflict.
+ */
 function namesAgree({ full_name, first_name, last_name }: ProfileRecord, name: string): boolean {
   const recorded = wordsOf(full_name || [first_name, last_name].filter(Boolean).join(' '));
   const found = wordsOf(name);
@@ -40,5 +43,5 @@ function namesAgree({ full_name, first_name, last_name }: ProfileRecord, name: s
 
 const isLatin = (words: readonly string[]): boolean => /\p{Script=Latin}/u.test(words.join(''));
 
-/** Also a name cut off or shortened to its first letter. */
+/** Also if one is truncated, or shortened to its first letter. */
 const isSameName = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);

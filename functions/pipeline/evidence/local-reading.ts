@@ -4,39 +4,39 @@ import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/resul
 import { EITHER, FORMER, mentions } from '../language/words.ts';
 import { residenceIn, schoolIn } from './sentences.ts';
 
-/** What a search result itself says of a person. */
+/** What a search result itself says about a person. */
 export type ReadProfile = Pick<
   DisplayProfile,
   'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary' | 'tags'
 >;
 
-/** Pages and models write "Unknown" and its like for what they were not told. */
+/** Pages and models write "Unknown" and the like for what they do not know. */
 const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
 
 export const said = (text: string | undefined): string | undefined =>
   text === undefined || UNSAID.test(text) ? undefined : text;
 
-/** Where a search engine has cut something out. */
+/** Where a search engine has truncated a text. */
 const CUT = '(?:\\.{3}|…)';
-/** 'View Ana Poma’s profile on', also without its beginning: '... Ana Poma’s profile on'. */
+/** 'View Ana Poma’s profile on', or with its beginning cut off: '... Ana Poma’s profile on'. */
 const INVITATION = `(?:View|^${CUT}) .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo|Bekijk het profiel|Zobacz profil) .{1,80}|(?:Visa|Se|Vis) .{1,80}profil på`;
-// White space, digits and words are looked through from where they begin only: from within each would take the square of their length.
+// The lookbehinds let a match begin only at the start of a run of white space or digits: trying every index of a run takes quadratic time.
 const BOILERPLATE = [
   String.raw`(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]*(?:[ \u00A0\u202F]\d{3})*[ \u00A0](?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su|(?:connecties|volgers) op|(?:kontakter|forbindelser|följare|følgere) på|(?:kontakt(?:ów|y)|obserwujących) (?:na|w(?: serwisie)?)) LinkedIn.*$`,
   String.raw`(?<!\s)\s*·\s*LinkedIn(?:['’]d[ea]|で| 1촌)\s?(?:つながり)?\d[\d,.]*(?:\+|人|명|以上| bağlantı).*$`,
-  // Ends of sentences, but not of thousands: 'de 1.000 millones de miembros'.
+  // A full stop ends the sentence, but not as a thousands separator: 'de 1.000 millones de miembros'.
   String.raw`(?<!\s)\s*(?:·\s*)?(?:${INVITATION}) LinkedIn(?: an)?(?:,(?:[^.…·]|\.(?=\d))*)?(?:\s*[.…]+|(?=\s*·)|$)`,
   String.raw`(?<!\s)\s*·\s*(?:(?<![\d,.+])[\d,.+]+ connections(?: on)?|View .{1,80}['’]s?(?: profile(?: on)?)?) ${CUT}$`,
 ].map((words) => new RegExp(words, 'is'));
 
 /**
- * A snippet without what LinkedIn says of everybody, mostly at its end: 'View Ana Poma’s profile on LinkedIn, a professional community of 1
+ * A snippet without LinkedIn's boilerplate, which is mostly at its end: 'View Ana Poma’s profile on LinkedIn, a professional community of 1
  * billion members.'
  */
 export const withoutLinkedIn = (snippet: string): string =>
   BOILERPLATE.reduce((text, words) => text.replace(words, ''), snippet).replace(/^[\s·]+/, '');
 
-/** What snippets have before what they say, in the languages of LinkedIn's pages that are likely. */
+/** The labels in snippets, in the likely languages of LinkedIn's pages. */
 const LABEL_WORDS = {
   Experience:
     'Experience|Experiencia|Experiência|Expérience|Esperienza|Berufserfahrung|Ervaring|Erfarenhet|Erfaring|Deneyim|Doświadczenie|職歴|経験|경력',
@@ -47,15 +47,16 @@ const LABEL_WORDS = {
 } as const;
 type Label = keyof typeof LABEL_WORDS;
 const LABELS: readonly Label[] = ['Experience', 'Education', 'Location'];
-/** Japanese pages have a wide colon. */
+/** Japanese pages use a full-width colon. */
 const COLON = '\\s?[:：]';
 const ANY_LABEL = `(?:${Object.values(LABEL_WORDS).join('|')})${COLON}`;
 const LABEL = new RegExp(`(?:^|·|\\s)${ANY_LABEL}`, 'i');
 const MOST_TAGS = 6;
 
 /**
- * Reads a search result without a model, by LinkedIn's own conventions: the title is "Name - Headline - Company | LinkedIn", the
- * snippet holds "Experience: … · Education: … · Location: …", in the language of the page, or sentences. What is not said, or was cut off, stays an empty string.
+ * Reads a search result without a model, by LinkedIn's conventions: the title is "Name - Headline - Company | LinkedIn", and the snippet
+ * contains "Experience: … · Education: … · Location: …" in the page's language, or sentences. What is missing or was cut off is an empty
+ * string.
  */
 export function readResult(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
@@ -75,7 +76,7 @@ export function readResult(
   };
 }
 
-/** A headline that was cut, ended with the name that the snippet says in full where it can be, otherwise where it is whole. */
+/** Completes the last name in a truncated headline from the snippet, if possible; otherwise keeps only the complete beginning. */
 function mendHeadline(headline: string, names: readonly string[]): string {
   const { role, place } = splitRole(headline.split(TITLE_SEPARATOR).at(-1) ?? '');
   const name = names.find((each) => continues(each, place));
@@ -84,13 +85,13 @@ function mendHeadline(headline: string, names: readonly string[]): string {
   return wholeBeginning(`${headline} …`);
 }
 
-/** Whether a name begins with what a cut left of one. */
+/** Whether a name begins with a truncated one. */
 const continues = (name: string, rest: string): boolean =>
   rest !== '' && name.toLowerCase().startsWith(rest.toLowerCase());
 
 const FORMER_PLACES = new RegExp(`[\\s,;(]+(?:${FORMER})\\b.*$`, 'i');
 
-/** 'Larkmoor University 💡' */
+/** Emoji at the end: 'Larkmoor University 💡'. */
 const PICTURES = /(?<!\s|\p{Extended_Pictographic})(?:\s|\p{Extended_Pictographic}|\u{FE0F}|\u{200D})+$/u;
 
 /** "Engineer at Quipu Works" as role and place. */
@@ -99,7 +100,7 @@ function splitRole(part: string): { role: string; place: string } {
   return { role, place: place.replace(FORMER_PLACES, '').replace(PICTURES, '') };
 }
 
-/** A label with what it says: up to the next middle dot, the next label or the end. */
+/** A label with its value: up to the next middle dot, the next label or the end. */
 const labelWithValue = (label: Label) =>
   new RegExp(
     `(?<!\\s)\\s*(?:·\\s*)?(?<=^|[\\s·])(?:${LABEL_WORDS[label]})${COLON}\\s*(.*?)(?=\\s*(?:·|(?<!\\p{L})${ANY_LABEL}|$))`,
@@ -111,7 +112,7 @@ const LABEL_WITH_VALUE: Readonly<Record<Label, RegExp>> = {
   Location: labelWithValue('Location'),
 };
 
-/** The label under which something stands at an index of a snippet; undefined where a middle dot has ended what it says. */
+/** The label whose value an index of a snippet is in; undefined after a middle dot, which ends a value. */
 export function labelAt(snippet: string, index: number): Label | undefined {
   const before = snippet.slice(0, index).split('·').at(-1) ?? '';
   const last = [...before.matchAll(EVERY_LABEL)].at(-1);
@@ -123,7 +124,7 @@ const BEGINNINGS = LABELS.map(
   (label) => [label, new RegExp(`^\\s*(?:${LABEL_WORDS[label]})${COLON}\\s*`, 'iu')] as const,
 );
 
-/** The label that a text begins with, and how many characters it takes. */
+/** The label that a text begins with, and its length. */
 export function labelBefore(text: string): { label: Label; length: number } | undefined {
   for (const [label, pattern] of BEGINNINGS) {
     const found = pattern.exec(text);
@@ -132,16 +133,16 @@ export function labelBefore(text: string): { label: Label; length: number } | un
   return undefined;
 }
 
-/** What a snippet says under a label, where it says it to the end. */
+/** The value of a label in a snippet; '' if it is missing or cut off. */
 function labelled(snippet: string, label: Label): string {
   const [first] = snippet.matchAll(LABEL_WITH_VALUE[label]);
   const value = first?.[1] ?? '';
-  // The full stop of the sentence, not that of an abbreviation.
+  // Removes the sentence's full stop, but not an abbreviation's.
   const whole = said(value.replace(/(\p{L}{4})\.$/u, '$1')) ?? '';
   return /\.{3}|…/.test(whole) || isFragment(whole) ? '' : whole;
 }
 
-/** A snippet without some of its labels and what stands under them, and without those that say nothing: 'Education: Not specified'. */
+/** A snippet without some of its labels and their values, and without labels that say nothing: 'Education: Not specified'. */
 export const withoutLabels = (snippet: string, labels: readonly Label[]): string =>
   LABELS.reduce(
     (text, label) =>
@@ -152,10 +153,10 @@ export const withoutLabels = (snippet: string, labels: readonly Label[]): string
   ).replace(/^[\s·]+|[\s·]+$/g, '');
 
 const PAST = new RegExp(`(?:^|[\\s,(])(?:${FORMER}|past|retired)(?=[\\s,)-]|$)`, 'i');
-/** Whether what is said of a role is that it is over. */
+/** Whether a role is described as over. */
 export const isOver = (role: string): boolean => PAST.test(role);
 
-/** Where the person works, and as what: "Role at Company", "Role - Company", or a role beside the snippet's "Experience: Company". */
+/** The person's company and role: "Role at Company", "Role - Company", or a role together with the snippet's "Experience: Company". */
 function readPosition(
   headline: string,
   isCut: boolean,
@@ -169,13 +170,13 @@ function readPosition(
     const company = isFirstCut ? [experience, school].find((name) => continues(name, place)) : place;
     return { title: role, company: company ?? '' };
   }
-  // Somebody whose headline is only where they work or studied has said no role.
+  // A headline that is only an employer or school does not contain a role.
   const isRole = !isFirstCut && role !== experience && role !== school;
   const isCompany = mark !== '|' && more.length === 0 && !isCut;
   return { title: isRole ? role : '', company: experience || (isCompany ? second : '') };
 }
 
-/** What a snippet says in sentences and facts, without those that have no end. */
+/** The sentences and facts of a snippet, without a truncated one. */
 function readSummary(snippet: string): string {
   const { text, isCut } = withoutEllipsis(snippet);
   if (!isCut) return text;
@@ -201,7 +202,7 @@ const FALLBACK_SCORE = {
   maximum: 85,
 } as const;
 
-/** The fallback score of a profile no model has scored: from what its title and snippet mention. docs/behaviour.md#fallback-score */
+/** The fallback score of a profile that no model has scored, from what its title and snippet mention. docs/behaviour.md#fallback-score */
 export function fallbackScore(
   profile: Pick<FoundProfile, 'title' | 'snippet'>,
   criteria: TargetCriteria,

@@ -10,12 +10,12 @@ import { countriesIn } from '../places/whereabouts.ts';
 import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
 
 /*
- * What of some words says something of the person, by the sentence in which they stand: whom somebody hires is not what they do, where they
- * teach not where they have studied, and the place in a company's name not where they live.
+ * Which words of a sentence are about the person: the people they hire are not what they do, where they teach is not where they studied,
+ * and the place in a company's name is not where they live.
  */
 
 const NAME = '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|da|do|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
-/** 'Judge at City of New York', and 'City of New York' where it is no place that somebody is in. */
+/** The employer in 'Judge at City of New York', and 'City of New York' itself unless somebody is in it. */
 const EMPLOYER = new RegExp(
   `(?<=(?:\\b(?:at|for|joined)|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}|(?<!\\b[Ii]n\\s(?:the\\s)?)\\b(?:City|State|Town|County|Government|Port|Bank|Commonwealth|Embassy|Consulate)\\sof\\s(?:the\\s)?${NAME}`,
   'gu',
@@ -27,24 +27,24 @@ const isOfOrganisation = (name: string): boolean => SCHOOL.test(name) || ORGANIS
 /** 'Clerk at Larkmoor Consulting Group' */
 const AT_FIRM = new RegExp(`(?<=(?:\\bat|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}`, 'gu');
 const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
-/** What somebody of a people is, where no role is told: 'Peruvian Citizen', 'Proud Italian Mom'. */
+/** Describes a person even if no role is given: 'Peruvian Citizen', 'Proud Italian Mom'. */
 const SOMEBODY =
   /\b(?:citizens?|nationals?|nationality|native|born|raised|based|origins?|roots|descent|heritage|background|passport|expat|mom|mum|dad|girl|guy|boy|lady|chef|cook|coach|lead|dev|vp|phd|mba|head|nerd|geek|living|area|region|province|metro|metropolitan|county|city|office|branch)\b/iu;
 
-/** The words of a role go on after its capitals: 'Peruvian Data scientist'. */
+/** A role may continue in lower case: 'Peruvian Data scientist'. */
 const NEXT_WORDS = /^(?:\s\p{Ll}\p{L}*){1,2}/u;
 
-/** Places and peoples that children are named after. */
+/** Places and peoples that are also given names. */
 const GIVEN_NAMES = new Set(
   'adelaide america asia aurora austin brooklyn carolina chad charlotte chelsea china dakota dallas devon florence geneva georgia german houston india israel jordan kenya lincoln london lourdes madison montana paris phoenix santiago savannah siena sydney valencia victoria vienna virginia'.split(
     ' ',
   ),
 );
-/** Surnames that end as roles do. */
+/** Surnames that end like roles. */
 const SURNAME =
   /^(?:Alexander|Archer|Baker|Barber|Bauer|Becker|Butler|Carpenter|Carter|Cooper|Farmer|Fischer|Fisher|Foster|Fuller|Gardner|Harper|Hoover|Hunter|Keller|Mercer|Meyer|Miller|M[uü]ller|Palmer|Parker|Porter|Potter|Sawyer|Schneider|Singer|Snyder|Spencer|Taylor|Tucker|Turner|Tyler|Wagner|Walker|Weaver|Weber|Wheeler)$/u;
 
-/** Whether a name goes on from a people or a country to something that nobody is: 'Swiss Re', 'Finn Larsen', 'Chad Smith'. */
+/** Whether a name that contains a people or country is not a person's role or origin: 'Swiss Re', 'Finn Larsen', 'Chad Smith'. */
 function isOfElse(name: string, after: string): boolean {
   const words = name.split(/\s+/);
   const isOrigin = (word: string) => isPlaceName(word) || nationalitiesIn(word).size > 0;
@@ -60,15 +60,15 @@ function isOfElse(name: string, after: string): boolean {
 const OTHERS_THERE =
   /\b(?:partners|clients|customers|markets|projects|teams|colleagues|suppliers|investors|communities)\s+(?:in|from|across|throughout)\b.*?(?=,?\s+(?:now|based|living|lives?)\b|[.;|·]|$)/gisu;
 
-/** Where somebody is not yet: 'Moving to Berlin next year', 'open to roles in Berlin'. */
+/** Where somebody is not yet, or only wants to be: 'Moving to Berlin next year', 'open to roles in Berlin'. */
 const TO_COME =
   /\b(?:(?:relocat(?:e|ing|ion)|mov(?:e|ing))\s+to|(?:open to|looking for|seeking)\s(?:\p{L}+\s){0,4}in)\b.*?(?=,?\s+(?:now|currently|based|living|lives?)\b|[.;|·]|$)/gisu;
 
-/** Letters of countries that headlines have for something else unless a place stands before them: 'Head of Finance, IT', 'AI | ML'. */
+/** Country codes that mean something else in headlines unless a place precedes them: 'Head of Finance, IT', 'AI | ML'. */
 const ABBREVIATION =
   /(?<![\p{L}\p{N}])(?:AE|AI|AM|BA|BD|BI|CI|CV|CX|DJ|ER|GM|GP|HR|IT|MC|ML|NP|PE|PM|PR|PT|QA|SE|TV|VC)(?![\p{L}\p{N}])/gu;
 
-/** Whether a comma and a place are right before an index of a text: 'Milan, IT'. */
+/** Whether a place and a comma come right before an index: 'Milan, IT'. */
 function isAfterPlace(text: string, at: number): boolean {
   const [place = '', rest] = text.slice(0, at).split(',').slice(-2);
   return rest?.trim() === '' && countriesIn(place).size > 0;
@@ -78,7 +78,7 @@ function isAfterPlace(text: string, at: number): boolean {
 const ARROW = /\s*(?:[→➔➜➡⇒⟶]\uFE0F?|[-=]{1,3}>)\s*/u;
 const PARTS = /[^.;|·()]+/gu;
 
-/** A sentence without the places before an arrow to another one, where somebody was. */
+/** Blanks the places that an arrow says somebody has left for another. */
 const withoutLeft = (sentence: string): string =>
   sentence.replaceAll(PARTS, (part) => {
     const places = part.split(ARROW);
@@ -88,59 +88,67 @@ const withoutLeft = (sentence: string): string =>
       : part;
   });
 
-/** Where somebody was: 'Moved from Spain to Peru', 'From Lima to Berlin', 'formerly in Berlin', 'Studied in Berlin'. */
+/** Where somebody used to be: 'Moved from Spain to Peru', 'From Lima to Berlin', 'formerly in Berlin', 'Studied in Berlin'. */
 const BEFORE =
   /(?<!\p{L})(?:(?:[Mm]oved|[Rr]elocated|[Tt]ransferred|[Cc]ame|[Ee]migrated)\s(?:\p{Ll}+\s)?from|[Ff]rom(?=\s\p{Lu}[^.,;|·()]{0,40}\sto\s\p{Lu})|(?:[Ff]ormerly|[Pp]reviously|[Uu]sed to (?:be|live|work)|(?:[Ww]orked|[Ss]tudied)(?!.*\bsince\b))(?:\s(?:based|living|working))?\sin|(?:[Ff]ormerly|[Pp]reviously)(?=\s\p{Lu}))\s.*?(?=\sto\s|,?\s+(?:and\s)?(?:now|currently|today|based|living|lives?)\b|[.,;|·()]|$)/gsu;
 
 const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human resources|hr\b)/i;
-/** 'Hiring for roles such as lawyer', 'Recruiter of lawyers', 'Legal Recruiter'; a 'Hiring Manager' is one. */
+/**
+ * Roles that somebody hires for: 'Hiring for roles such as lawyer', 'Recruiter of lawyers', 'Legal Recruiter', but not 'Hiring Manager'.
+ */
 const HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?<!\p{L})(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
 
-/** What a recruiter's headline has beside it is of whom they look for, unless it is a role: 'Recruiter - Engineering', 'Technical Recruiter | Product & Design'. */
+/**
+ * The words next to 'Recruiter' in a headline, which describe the people they look for unless they are a role: 'Recruiter - Engineering',
+ * 'Technical Recruiter | Product & Design'.
+ */
 const FIELD_HIRED =
   /(?<=\b(?:recruiter|headhunter|sourcer|talent partner|talent acquisition)s?\s*(?:[,|:(]|[-–—]\s)\s*)(?!\s)[^,;|·()–—]+?(?=\s[-–—]\s|[,;|·()]|$)/giu;
 
-/** Whom somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders'. */
+/** The people somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders'. */
 const WORKED_FOR =
   /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
 
-/** 'Hiring for roles such as software engineer': none of what is asked for there is the recruiter's own. */
+/** 'Hiring for roles such as software engineer': what these require says nothing about the recruiter. */
 const ROLES_HIRED =
   /\b(?:hiring|recruiting|headhunting|sourcing)\s+(?:for\s+)?(?:\p{L}+\s+)?(?:roles?|positions?|jobs?|openings)\s+(?:such as|like|in|as|for)\s[^.;|·]*/giu;
 
-/** What somebody only is to be, or would like to: 'Aspiring Data Scientist', 'Incoming SWE Intern @ Google', 'Open to product roles'. */
+/** What somebody is yet to be, or would like to be: 'Aspiring Data Scientist', 'Incoming SWE Intern @ Google', 'Open to product roles'. */
 const NOT_YET =
   /(?<!\p{L})(?:aspiring|future(?=\s\p{L}+(?:er|or|ist|ian|ant|yst)\b)|wannabe|soon[-\s]to[-\s]be|incoming|(?:open\sto|seeking|(?:looking|searching)\sfor)(?=\s(?:[\p{L}&/-]+\s){0,6}(?:roles?|positions?|jobs?|opportunit(?:y|ies)|internships?|work)\b))\s[^,;|·()]*?(?=[,;|·()]|\.\s|\s[-–—]\s|\s(?:and\s|but\s)?(?:now|currently|today)\b|$)/giu;
 
 /** Up to where something else begins. */
 const PART = '[^,;|·()]*?(?=[,;|·()]|\\.\\s|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today)\\b|$)';
-/** 'ex-Deloitte', 'Former Partner at Deloitte', 'Previously at Deloitte, Fernhollow and Larkmoor', 'Deloitte alumna'. */
+/**
+ * Where somebody used to work: 'ex-Deloitte', 'Former Partner at Deloitte', 'Previously at Deloitte, Fernhollow and Larkmoor', 'Deloitte
+ * alumna'.
+ */
 const OVER = new RegExp(
   `(?<!\\p{L})(?:(?:[Ee]x|EX)(?:-\\s?|\\s)${NAME}|(?:[Ee]x-|(?:[Ff]ormer|[Rr]etired|[Ww]orked(?![^,;|·()]*\\bsince\\b))\\b)${PART}|(?:[Ff]ormerly|[Pp]rev(?:iously\\b|\\b\\.?)|[Pp]ast\\b)${PART}(?:,\\s${NAME}(?=\\s*(?:[,;.|·()]|$)))*|(?<!\\S)(?:\\p{Lu}[^\\s,;|·()]*\\s){1,4}(?:[Aa]lum(?:n\\w*)?|until\\s\\d{4})\\b)`,
   'gu',
 );
 
-/** What says outright that somebody has studied, or does. */
+/** Says explicitly that somebody has studied, or is studying. */
 const STUDIED =
   /\b(?:studied|studying|graduated|graduating|educated|attended|completed|alum(?:na|nus|nae|ni)?(?! relations)|class of|degrees? (?:from|in|at)|student(?! (?:advis|affairs|counsel|recruit|support|services|success|life)))\b/i;
 /** 'Duke ’24', 'Stanford GSB '19' */
 const CLASS = /(?<=\p{L}\s)['’‘]\d{2}(?!\d)/u;
 const DEGREE_FROM = new RegExp(`(?:${DEGREE.source})\\)?,?\\s(?:from|in)\\b`, 'i');
-/** Who works there may have studied anywhere: 'PhD supervisor', 'MBA admissions'. */
+/** Staff, who may have studied anywhere: 'PhD supervisor', 'MBA admissions'. */
 const STAFF =
   /\b(?:lectur\w+|profess?or\w*|docente|dozent\w*|post-?doc\w*|alumni relations|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|working|employed|job) (?:at|for))\b/i;
 const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
 const AT = /(?:\b(?:at|of)\s|@)/;
-/** 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
+/** Whether it names an employer: 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
 const isEmployer = (part: string): boolean => /\bat\s|@/.test(part) || (AT.test(part) && SCHOOL.test(part));
-/** A name's own letters may end like a role's: 'University of Manchester'. */
+/** A school's name may itself end like a role: 'University of Manchester'. */
 const SCHOOL_NAME =
   /(?:(?<![\p{L}.'’-])\p{Lu}[\p{L}.'’-]*\s){0,8}(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
 
 type Bond = 'studied' | 'works' | undefined;
 
-/** What a part of a sentence says somebody has to do with a school that it names, where it says so. */
+/** How a part of a sentence says that the person is connected with a school it names, if it does. */
 function bondIn(text: string, wanted: string): Bond {
   if (STUDIED.test(text) || CLASS.test(text) || DEGREE_FROM.test(text)) return 'studied';
   if (STAFF.test(text)) return 'works';
@@ -153,13 +161,13 @@ const blank = (text: string): string => ' '.repeat(text.length);
 const IN_STATE =
   /(?<![\p{L}.’'-])(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,3}),\s([A-Z]{2})(?![\p{L}\p{N}])/gu;
 
-/** A sentence without the letters of a state that are a degree's too: 'Boston, MA'. */
+/** Blanks the letters of a state that could also be a degree: 'Boston, MA'. */
 const withoutStates = (sentence: string): string =>
   sentence.replaceAll(IN_STATE, (whole, town: string, letters: string) =>
     DEGREE.test(letters) && isPlaceName(town) ? `${whole.slice(0, -letters.length)}${blank(letters)}` : whole,
   );
 
-/** A sentence without its parts that say where somebody works or teaches, as far as these may name the school that is wanted. */
+/** Blanks the parts of a sentence that say where somebody works or teaches, if they may name the wanted school. */
 function withoutWorkplaces(sentence: string, wanted: string): string {
   const isSchool = SCHOOL.test(wanted);
   const mayBeSchool = isSchool || (/^\p{Lu}/u.test(wanted) && !DEGREE.test(wanted));
@@ -181,8 +189,8 @@ function withoutWorkplaces(sentence: string, wanted: string): string {
 }
 
 /**
- * A sentence without what is no reason to leave somebody out: those whom they work with, who are several, 'supervises students'; and of a name
- * the words that only begin like it, 'meta-analysis'.
+ * Blanks what is no reason to exclude somebody: plurals, which are people they work with ('supervises students'), and words that only begin
+ * like an excluded name ('meta-analysis').
  */
 function withoutLookalikes(sentence: string, { subject, text }: Criterion): string {
   const name = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -194,13 +202,13 @@ function withoutLookalikes(sentence: string, { subject, text }: Criterion): stri
 }
 
 const LETTERS = /(?<=,\s+)[A-Z]{2,3}(?![\p{L}\p{N}])/gu;
-/** In characters: what stands before letters is looked through so far. */
+/** In characters: how much text before the letters is examined. */
 const LONGEST_TOWN = 60;
 const BEFORE_TOWN = /.*(?:[;|·()]|\s[-–—]\s|(?<=\p{L}{3})\.\s|,\s(?=.*,))/su;
 const TOWN = /^(?<before>.*?)(?<town>\p{Lu}[\p{L}\p{M}.'’-]*(?:\s\p{Lu}[\p{L}\p{M}.'’-]*){0,3}),\s+$/su;
 const IN_TOWN = /(?:^|\s)(?:[Ii]n|[Nn]ear|[Ff]rom|[Tt]o|[Aa]round|of)\s(?:[Gg]reater\s)?$/;
 
-/** Letters are a state's behind a town only: neither in 'Nurse, OR' nor in 'Anna Baker, MA'. */
+/** Blanks letters that do not follow a town and so are not a state's: 'Nurse, OR', 'Anna Baker, MA'. */
 const withoutOtherLetters = (sentence: string): string =>
   sentence.replaceAll(LETTERS, (letters, at: number) => {
     const before = sentence
@@ -214,7 +222,7 @@ const withoutOtherLetters = (sentence: string): string =>
     return town !== '' && (isNamed || isAlone) ? letters : blank(letters);
   });
 
-/** What a sentence tells of where somebody is or comes from. */
+/** The part of a sentence that says where somebody is or comes from. */
 const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string =>
   withoutOtherLetters(
     subject === 'location'
@@ -222,10 +230,10 @@ const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string
       : sentence,
   )
     .replaceAll(OTHERS_THERE, blank)
-    // Of a school it is known that it is none, with all that belongs to its name: 'University of California, San Diego'.
+    // Schools stay, with their whole name: they are recognised later as not being a place, 'University of California, San Diego'.
     .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
     .replaceAll(EVERY_NAME, (name, at: number, text: string) =>
-      // Of places only those that may be a person's: 'Lima Office' is where somebody is.
+      // For a location, only names that may be a person's: 'Lima Office' is where somebody is.
       (subject === 'nationality' || GIVEN_NAMES.has(name.replace(/\s.*/s, '').toLowerCase())) &&
       isOfElse(name, text.slice(at + name.length))
         ? blank(name)
@@ -235,7 +243,7 @@ const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string
       isAfterPlace(text, at) ? letters : blank(letters),
     );
 
-/** Without the names of firms that somebody is at, unless the role is asked for with one: whoever works at a consulting group may be anything there. */
+/** Blanks the employers that somebody is at, unless the wanted role names one: people may have any role at a consulting group. */
 const withoutFirms = (sentence: string, { text }: Criterion): string =>
   sentence.replaceAll(AT_FIRM, (name) =>
     name.split(' ').some((word) => text.split(' ').includes(word)) ? name : blank(name),
@@ -245,7 +253,7 @@ function withoutOthers(sentence: string, criterion: Criterion): string {
   const { subject, text, need } = criterion;
   if (subject === 'location' || subject === 'nationality') return ofPlaces(sentence, subject);
   if (subject === 'education') return withoutWorkplaces(withoutStates(sentence), text);
-  // 'Open to work' may be what is asked for.
+  // Unless that is what is asked for: 'Open to work'.
   const isToCome = subject === 'interest' || text.search(NOT_YET) !== -1;
   const rest = isToCome ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
@@ -266,18 +274,18 @@ function withoutOthers(sentence: string, criterion: Criterion): string {
 
 type Said = Pick<Passage, 'sentence' | 'slot'>;
 
-/** Whether a piece is about something else than a criterion, by its place. */
+/** Whether a piece's position shows that it is not about the criterion. */
 function isBesides(criterion: Criterion, { sentence, slot }: Said): boolean {
   const { subject, text, need } = criterion;
-  // 'Quito, EC' names no European Commission, and 'Boston, MA' no degree.
+  // 'Quito, EC' is not the European Commission, and 'Boston, MA' is not a degree.
   if (slot === 'place') return subject !== 'location' && subject !== 'nationality';
-  // 'German University of Cairo' has not to be where somebody learned German.
+  // Being at the 'German University of Cairo' does not show that somebody speaks German.
   if (languageAsked(criterion, text) && (slot === 'company' || slot === 'school')) return true;
   if (slot !== 'company') return false;
   return subject === 'profession' ? need !== 'excluded' : subject === 'education' && !STUDIED.test(sentence);
 }
 
-/** A sentence as it says something of the person, by a criterion with one alternative: all else in it is blank. */
+/** A sentence with everything blanked that is not about the person, for a criterion with one alternative. */
 export function ownSentence(
   criterion: Criterion,
   { sentence, slot, isOver = false }: Said & Partial<Pick<Passage, 'isOver'>>,
@@ -285,7 +293,7 @@ export function ownSentence(
   if (!mayTell(criterion, { sentence, slot, isOver })) return '';
   if (isOver && (criterion.subject === 'profession' || asksNow(criterion.text))) return '';
   if (isBesides(criterion, { sentence, slot })) return '';
-  // What these hold is of one thing.
+  // Each of these contains only one thing.
   const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
   if (isOfOne) return sentence;
   const own = withoutOthers(sentence, criterion);

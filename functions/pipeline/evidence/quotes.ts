@@ -5,22 +5,22 @@ import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { labelAt, labelBefore } from './local-reading.ts';
 
-/* Where a person's texts say something: the places where a quote stands in them word for word, and what of them may itself be a quote. */
+/* Where a quote occurs in a person's texts, word for word, and which pieces of the texts could be quotes themselves. */
 
-/** One of a person's texts, as a quote may come from it. */
+/** One of a person's texts, which a quote may come from. */
 export interface Source {
   source: 'title' | 'snippet' | 'record';
   text: string;
   slot?: Slot;
-  /** Whether it is one of all there are of its kind: each present employer of a person. */
+  /** Whether it is part of a complete list, such as all present employers. */
   isOfAll?: boolean;
-  /** Whether it is of a job that has ended, of somebody who has another one. */
+  /** Whether it is over: a past job of somebody who has a present one, or an expired certificate. */
   isOver?: boolean;
 }
 
-/** Of a quote. */
+/** In a quote. */
 const MOST_WORDS = 15;
-/** Of one quote in a text: whoever says it more often says nothing new. */
+/** For one quote in a text; further occurrences say nothing new. */
 const MOST_PLACES = 20;
 
 export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
@@ -28,7 +28,7 @@ export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, 
 /** Compatibility forms and white space folded. */
 const smooth = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
 
-/** Letter case and the forms of apostrophes, quotation marks and dashes, of which models write the plain ones; nothing else. */
+/** Folds letter case and the variants of apostrophes, quotation marks and dashes, which models write in their plain form; nothing else. */
 const fold = (smoothed: string): string =>
   smoothed
     .toLowerCase()
@@ -38,7 +38,7 @@ const fold = (smoothed: string): string =>
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
-/** Where a quote begins in a folded text, each of the first times as whole words. */
+/** The indices where a quote occurs in a folded text as whole words, up to `MOST_PLACES`. */
 function findWhole(text: string, quote: string): number[] {
   const [first = '', last = ''] = [quote, Array.from(quote).at(-1) ?? ''];
   const isEdge = (inside: string, outside: string | undefined) =>
@@ -56,27 +56,27 @@ function findWhole(text: string, quote: string): number[] {
   return places;
 }
 
-/** From a place in a text up to another. */
+/** A range of indices; `to` is exclusive. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** Some words where they stand: the sentence, fact or headline that has them, and from where to where in it. */
+/** Some words in context: the sentence, fact or headline that contains them, and their range in it. */
 export interface Passage extends Range {
   sentence: string;
   slot: Slot | undefined;
   isOver: boolean;
 }
 
-/** A place where a quote stands. */
+/** An occurrence of a quote. */
 interface Found extends Passage {
   source: Source['source'];
-  /** The quote with the rest of the names that it begins or ends in: 'University of California' for 'California'. */
+  /** The quote, extended to the full names that it begins or ends within: 'University of California' for 'California'. */
   whole: Range;
 }
 
-/** Every place in a person's texts where a quote stands word for word; none for one that is blank, too long or no whole word. */
+/** Every verbatim occurrence of a quote in a person's texts; none if it is blank, too long or not made of whole words. */
 export function findQuote(quote: string, sources: readonly Source[]): Found[] {
   const wanted = fold(smooth(quote));
   const words = wanted.split(' ');
@@ -84,7 +84,7 @@ export function findQuote(quote: string, sources: readonly Source[]): Found[] {
   return sources.flatMap(({ source, text, slot, isOver = false }) => {
     const plain = smooth(text);
     const folded = fold(plain);
-    // Few letters are two in lower case, 'İ' is one: places are then not the same.
+    // A few letters, such as 'İ', become two in lower case, which shifts the indices.
     const isAligned = folded.length === plain.length;
     return findWhole(folded, wanted).map((from): Found => {
       const found = {
@@ -110,7 +110,7 @@ export function findQuote(quote: string, sources: readonly Source[]): Found[] {
   });
 }
 
-/** A headline is read as one, though it has parts: 'Professor - University of Oxford'. */
+/** A headline counts as one sentence although it has parts: 'Professor - University of Oxford'. */
 function sentenceStart(source: Source['source'], text: string, at: number): number {
   if (source === 'title') return Math.min(at, headlineStart(text));
   const last = [...text.slice(0, at).matchAll(PIECE_ENDS)].at(-1);
@@ -123,7 +123,7 @@ function sentenceEnd(source: Source['source'], text: string, at: number): number
   return length === -1 ? text.length : at + length;
 }
 
-/** The person's name in a title, without the letters after it: 'Ana Poma, PhD', 'Ana Poma (she/her)'. */
+/** The person's name in a title, without credentials and pronouns after it: 'Ana Poma, PhD', 'Ana Poma (she/her)'. */
 const nameIn = (title: string): string =>
   withoutCredentials(nameFromTitle(title)).replace(/(?<!\s)\s*\(.*$/s, '');
 
@@ -133,19 +133,19 @@ function headlineStart(title: string): number {
   return length + (BEFORE_HEADLINE.exec(title.slice(length))?.[0].length ?? 0);
 }
 
-/** A name at the end of a text, from its first word on. */
+/** A name at the end of a text, starting at its first word. */
 const NAME_AT_END =
   '(?:,\\s*|(?<!\\S))(?<!\\p{Lu}[^\\s,:]*\\s+)\\p{Lu}[^\\s,:]*(?:\\s+\\p{Lu}[^\\s,:]*)*\\s*';
 const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
-/** A name goes on, to either side, in capitals and in the small words that join them. */
+/** A name continues on both sides, in capitalised words and the small words that join them. */
 const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
 const NAME_LINK = '(?:(?:of|de|del|da|do|for|and|&) )?';
 const REST_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
-/** In characters, before words that end it: there it is looked for from each one on. */
+/** In characters, before the quote. Limited, since a match is tried from each index. */
 const LONGEST_REST = 100;
 const REST_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');
 
-/** Some words of a text with the rest of a name of which they have only a part. */
+/** A range, extended to the full name if it covers only part of one. */
 function withWholeNames(text: string, start: number, end: number): Range {
   const words = text.slice(start, end);
   const before = /^\p{Lu}/u.test(words)
@@ -155,13 +155,13 @@ function withWholeNames(text: string, start: number, end: number): Range {
   return { from: start - (before?.length ?? 0), to: end + (after?.length ?? 0) };
 }
 
-/** Some words without a name at their end. */
+/** A passage's range without a name at its end. */
 export function withoutLastName({ sentence, from, to }: Passage): Range {
   const words = sentence.slice(from, to).replace(LAST_NAME, '');
   return { from, to: from + words.length };
 }
 
-/** What a snippet's labels stand before. */
+/** What follows each of a snippet's labels. */
 const SLOT_OF_LABEL = {
   Experience: 'company',
   Education: 'school',
@@ -176,10 +176,13 @@ function slotAt(source: Source['source'], text: string, at: number, quote: strin
   return label && SLOT_OF_LABEL[label];
 }
 
-/** Right before a cut a name may be the beginning of a longer name, 'at California ...' of an institute there; not as the place of a location. */
+/** A name right before a cut may be the beginning of a longer one: 'at California ...' may be an institute there. */
 const CUT_NAME = new RegExp(`${NAME_AT_END}(?=\\.{3}|…)`, 'gu');
 
-/** Texts without each name of which the rest may be missing: it is no place. Search engines cut texts off; records are whole. */
+/**
+ * Texts without the names that may have been cut off and so do not show a place, except after 'Location:'. Search engines truncate texts;
+ * records are complete.
+ */
 export const withoutCutNames = (sources: readonly Source[]): Source[] =>
   sources.map((each) =>
     each.source === 'record'
@@ -192,18 +195,18 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
         },
   );
 
-/** In characters: what stands before a part of a name is looked through so far. */
+/** In characters: how much text before a part of a name is examined. */
 const LONGEST_LEAD = 20;
-/** By itself a first name may be a town that somebody lives in. */
+/** In words: a single first name may be a town that somebody lives in. */
 const SHORTEST_NAME = 2;
 
-/** Before a word that is a place or a people there: 'in Jordan', 'Amman, Jordan', 'a German teacher', and not 'Jordan is', 'Meet Jordan'. */
+/** Precedes a word that means a place or people: 'in Jordan', 'Amman, Jordan', 'a German teacher', but not 'Jordan is' or 'Meet Jordan'. */
 const BEFORE_PLACE =
   /(?:^|[^\p{L}])(?:in|from|(?:mov\p{L}+|relocat\p{L}+|return\p{L}*|back|came)\sto|near|of|at|across|around|throughout|within|outside|between|and|or|via|born|fluent|speaks?|native|an?|the|is|am|i['’]m)\s(?:the\s)?$|[,|·•:;(/&→]\s*$|\s[-–—]\s$/iu;
 
 /**
- * What blanks the person's own name, which may be a place's or a role's too: 'Austin Smith is …', 'Peter Baker'; and a part of it that may be a
- * place's or a people's, where it is not spoken of as one: 'Jordan has worked here'.
+ * A function that blanks the person's own name, which may be a place or role too ('Austin Smith is …', 'Peter Baker'), and any part of it
+ * that may be a place or people but is not used as one ('Jordan has worked here').
  */
 export function withoutName(sources: readonly Source[]): (text: string) => string {
   const title = sources.find(({ source }) => source === 'title')?.text ?? '';
@@ -231,7 +234,7 @@ const PIECE_ENDS =
   /\s+[-–—|·•]\s+|\s*[·|•;]\s*|(?<=\p{L}{3}[.!?])(?<!\b(?:[Pp]rev|[BM]\.?Eng|[BM]\.?Tech|[BM]\.?Arch|Hons|Dept|Univ|Prof)\.)\s+|\s*(?:\.{3}|…)\s*/gu;
 const WINDOW_STEP = 8;
 
-/** Some words of a text that may be a quote. */
+/** Some words of a text that could be a quote. */
 export interface Piece extends Range {
   source: Source['source'];
   text: string;
@@ -239,7 +242,7 @@ export interface Piece extends Range {
   isOfAll: boolean;
 }
 
-/** A sentence, fact or headline with its pieces: of a long one as many words as a quote may have each, which overlap. */
+/** A sentence, fact or headline with its pieces. A long one has several overlapping pieces, each with as many words as a quote may have. */
 export interface Sentence extends Pick<Passage, 'sentence' | 'slot' | 'isOver'> {
   source: Source['source'];
   pieces: readonly Piece[];
@@ -273,7 +276,7 @@ export function sentencesOf({
   });
 }
 
-/** What stands between the ends of sentences and facts, from a place on. */
+/** The sentences and facts of a text, from an index on. */
 function partsOf(text: string, start: number): Range[] {
   const ends = [...text.matchAll(PIECE_ENDS)].filter(({ index }) => index >= start);
   return [...ends, undefined]

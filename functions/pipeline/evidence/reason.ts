@@ -6,8 +6,8 @@ import { mentions } from '../language/words.ts';
 import { ownSentence } from './own-words.ts';
 
 /*
- * What a model says of a person in its own words, beside the verdicts on them. These rest on quotes, and what a person reads must not
- * contradict itself: where the two differ the evidence counts. docs/behaviour.md#criteria
+ * A model's own words about a person, next to the verdicts. Verdicts rest on quotes, and what users read must not contradict itself: where
+ * the two differ, the evidence counts. docs/behaviour.md#criteria
  */
 
 /** A criterion that the evidence settles, and whether the person has what it names. */
@@ -16,7 +16,7 @@ interface Known {
   has: boolean;
 }
 
-/** What the verdicts on a person settle. Of an excluded criterion 'not met' says that the person has it. */
+/** What the verdicts on a person settle. For an excluded criterion, 'not met' means that the person has it. */
 export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdict[]): Known[] =>
   criteria.flatMap((criterion) => {
     const verdict = verdicts.find(({ criterionId }) => criterionId === criterion.id)?.verdict;
@@ -24,17 +24,17 @@ export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdi
     return [{ criterion, has: (verdict === 'met') === (criterion.need !== 'excluded') }];
   });
 
-/** Between parts that are true or false by themselves. */
+/** Separates parts that may be true or false independently. */
 const BETWEEN_PARTS =
   /(?<=(?:\p{L}{3}|\p{N}|\))[.!?]|;)\s+|,?\s+(?=(?:but|though|although|however|while|whereas)\b)/u;
-/** What says of something after it that the person does not have it, or that nothing shows it. */
+/** Says about what follows that the person does not have it, or that nothing shows it. */
 const DENIES =
   /\b(?:no|not(?! only| just)|none|never|neither|nor|lacks?|lacking|without|missing|outside(?: of)?|instead of|rather than|other than|unclear (?:if|whether))\b|n[’']t\b/iu;
-/** … of something before it. */
+/** … and about what precedes. */
 const DENIED =
   /(?<=\S)\s+(?:(?:(?:is|are|was|were|remains?)\s+)?(?:not|never)\s+|(?:is|are|was|were)n[’']t\s+)(?:\w+ly\s+)?(?:shown|mentioned|stated|confirmed|met|clear|evident|visible|listed|found|given|named|specified|indicated|known|supported|verified)\b|(?<=\S)\s+(?:(?:is|are|remains?)\s+)?(?:missing|absent|unclear|unconfirmed|unverified|unknown|contradicted)\b/iu;
 
-/** A reason without those of its parts that contradict what is known; empty where nothing is left. */
+/** A reason without the parts that contradict what is known; empty if nothing is left. */
 export function agreeing(reason: string, known: readonly Known[]): string {
   const parts = reason.split(BETWEEN_PARTS);
   const left = parts.filter((part) => !contradicts(part, known));
@@ -74,7 +74,9 @@ function readPiece(piece: string): { affirmed: string; denied: string } {
 const BEFORE_NAME =
   /^\s*(?:(?:currently|now|based|living|located|lives?|working|works?|have|has|had|in|at|from|of|with|the|an?|any)\s+)+/i;
 
-/** Whether all of a criterion is denied, by its words or another name of it alone: 'not in Lima' does not deny Peru. */
+/**
+ * Whether every alternative of a criterion is denied, by its words or another name for exactly the same: 'not in Lima' does not deny Peru.
+ */
 function isDenied(criterion: Criterion, denied: string): boolean {
   const name = denied
     .replace(BEFORE_NAME, '')

@@ -1,11 +1,11 @@
 import type { PartialDate, ProfileRecord } from '#shared/profile-record.ts';
 
-/* Which of the jobs that a record lists somebody has, had, or has not begun. */
+/* Which of a record's jobs are present, past or yet to begin. */
 
 export type Job = ProfileRecord['experiences'][number];
 type DateParts = NonNullable<PartialDate>;
 
-/** In the order of time: a part that is not said is the first of its kind. */
+/** A number that sorts by date; a missing month or day counts as the first. */
 const firstDayOf = ({ year, month, day }: DateParts): number =>
   (year ?? 0) * 10_000 + (month || 1) * 100 + (day || 1);
 
@@ -15,7 +15,7 @@ const partsOf = (now: Date): DateParts => ({
   day: now.getUTCDate(),
 });
 
-/** Whether a date is still to come. Of a year alone providers make its last day, which in this year may be over. */
+/** Whether a date is in the future. Providers turn a year alone into its last day, so this year's may be over. */
 export function isToCome(date: PartialDate, now: Date): boolean {
   if (!date) return false;
   const today = partsOf(now);
@@ -24,13 +24,13 @@ export function isToCome(date: PartialDate, now: Date): boolean {
   return firstDayOf(date) > firstDayOf(today);
 }
 
-/** What profiles list among jobs and is none. */
+/** Listed among jobs, but not a job. */
 const BREAK = /^\s*career break\s*$/i;
 
 export interface Jobs {
-  /** Those that somebody has, in the order of the record. */
+  /** The present jobs, in the record's order. */
   present: readonly Job[];
-  /** With those that are over; neither breaks nor what is to begin. */
+  /** Present and past jobs, without breaks and jobs that have not begun. */
   all: readonly Job[];
 }
 

@@ -2,10 +2,10 @@ import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { Slot } from '../criteria/slots.ts';
 import { isToCome } from './record-jobs.ts';
 
-/* What a record lists beside jobs and schools, each entry as the text that can be quoted and that models are shown. */
+/* What a record lists besides jobs and schools, each entry as a text that can be quoted and is shown to models. */
 
 export interface Listed {
-  /** Under which name models are shown it. */
+  /** The name that models see it under. */
   list:
     | 'languages'
     | 'certifications'
@@ -19,14 +19,14 @@ export interface Listed {
   text: string;
   /** Whether it is a certificate that has expired. */
   isOver: boolean;
-  /** What the person says of it. */
+  /** What the person says about it. */
   description: string;
 }
 
 /** 'NATIVE_OR_BILINGUAL' as people write it. */
 const written = (proficiency: string): string => proficiency.replaceAll('_', ' ').toLowerCase().trim();
 
-/** Each language once, with how well it is spoken where that is said: 'Spanish (native or bilingual)'. */
+/** Each language once, with its proficiency if given: 'Spanish (native or bilingual)'. */
 function languagesOf({ languages = [], languages_and_proficiencies = [] }: ProfileRecord): string[] {
   const rated = languages_and_proficiencies.flatMap(({ name, proficiency }) =>
     name ? [[name, proficiency ? `${name} (${written(proficiency)})` : name] as const] : [],

@@ -3,21 +3,21 @@ import { mentions } from '../language/words.ts';
 import { agreeing } from './reason.ts';
 
 /*
- * What is told of a record: how it moved the score, and what it settles of the criteria. Both follow the verdicts, since the card shows these
- * beside it. docs/behaviour.md#verification
+ * What is said about a record: how it moved the score, and which criteria it settles. Both follow the verdicts, since the card shows them
+ * together. docs/behaviour.md#verification
  */
 
-/** The criteria that count, by what the record says of them. */
+/** The scored criteria, by what the record says about them. */
 export interface RecordReading {
   confirmed: readonly Criterion[];
   contradicted: readonly Criterion[];
-  /** What is excluded, and there. */
+  /** Excluded criteria that the record shows. */
   excluded: readonly Criterion[];
-  /** What is asked for, and not shown by it. */
+  /** Wanted criteria that the record does not settle. */
   open: readonly Criterion[];
 }
 
-/** @param recorded what code finds in the record alone: a verdict that rests on the search result may rest on it as well. */
+/** @param recorded what code finds in the record alone, which may also support a verdict quoted from the search result. */
 export function readingOf(
   criteria: readonly Criterion[],
   verdicts: readonly Verdict[],
@@ -68,8 +68,8 @@ const NEGATED =
   /\b(?:no|not|none|never|lacks?|lacking|without|missing|contradict\w*|unclear|open|but)\b|n[’']t\b/i;
 
 /**
- * What is said of a record beside its verdicts: a model's own words only where none of its claims was struck and they name nothing but what
- * the record confirms. Otherwise it is told by the verdicts.
+ * What is said about a record next to its verdicts: a model's own words if none of its claims was struck and they name nothing but what the
+ * record confirms, and otherwise a text made from the verdicts.
  */
 export function describeRecord(
   reasoning: string,

@@ -10,14 +10,14 @@ import type { Piece, Source } from './quotes.ts';
 import { type Job, jobsOf } from './record-jobs.ts';
 import { listedIn } from './record-lists.ts';
 
-/* What a record says of a person, as texts that can be quoted, and what it rules out because it lists all there is. */
+/* A record as texts that can be quoted, and what it rules out because its lists are complete. */
 
-/** Somebody who hides where they work may work anywhere. */
+/** Names that hide the employer, which may then be any firm. */
 const HIDDEN_FIRM = /^\s*(?:confidential|undisclosed|private|stealth\b.*)\s*$/i;
 
 /**
- * The texts of a record. Of what it lists in full, each present employer and role, each degree and school, `isOfAll` is set. The last job of
- * somebody who has none is not over: it still says what they do. Where it lists no job, its own word for the present one does.
+ * The texts of a record. Complete lists have `isOfAll` set: all present employers or roles, all degrees or schools. Without a present job,
+ * past ones do not count as over, since they still say what the person does; without any job, `occupation` does.
  */
 export function recordTexts(record: ProfileRecord): Source[] {
   const from = (text: string | null | undefined, slot?: Slot, isOfAll = false): Source[] =>
@@ -58,7 +58,7 @@ export function recordTexts(record: ProfileRecord): Source[] {
   ];
 }
 
-/** Of what kind of thing a record lists, by each alternative of what is excluded: another one of the kind is not it. */
+/** The kind of entry that would show an excluded alternative: another entry of that kind shows something else. */
 function kindOf({ subject, text }: Criterion): Slot | undefined {
   if (subject === 'profession') return 'role';
   if (asksNow(text)) return 'company';
@@ -67,8 +67,8 @@ function kindOf({ subject, text }: Criterion): Slot | undefined {
 }
 
 /**
- * What a record has in place of something excluded: an employer that is not Google is, where none of the texts speaks of Google, what shows
- * that somebody is not there. A name that may be a school's too needs the schools as well.
+ * What a record has instead of something excluded: if no text mentions Google, another employer shows that somebody is not there. If the
+ * name may also be a school's, the record has to list the schools too.
  */
 export function instead(criterion: Criterion, pieces: readonly Piece[]): Piece | undefined {
   const all = alternativesOf(criterion);

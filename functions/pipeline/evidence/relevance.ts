@@ -3,19 +3,19 @@ import { ceilingOf } from '#shared/score-ceiling.ts';
 import type { Findings } from './evidence.ts';
 
 /*
- * The score that is shown: the judgement of a model (or, where none has spoken, the fallback score), but never more than the evidence allows.
+ * The score that is shown: a model's judgement (or the fallback score, if there is none), capped by what the evidence allows.
  * docs/behaviour.md#score
  */
 
-/** Whether a model spoke of somebody and none of its claims held. */
+/** Whether a model made claims about somebody and all of them were struck. */
 const isAllStruck = ({ struck, held }: Findings): boolean => struck > 0 && held === 0;
 
-/** A judgement from 0 to 100 as far as the evidence bears it. */
+/** A judgement from 0 to 100, capped by the evidence. */
 export const boundScore = (judgement: number, criteria: readonly Criterion[], findings: Findings): number =>
   Math.min(judgement, ceilingOf(criteria, findings.verdicts, isAllStruck(findings)));
 
 /**
- * At most this many points lift people who resemble those marked good. These are strangers, and what one writes on a page must not move
+ * The most points that people gain by resembling the good examples. These are strangers, and what they write on their pages must not move
  * anybody further.
  */
 const MOST_LIFTED = 5;

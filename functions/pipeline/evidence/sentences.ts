@@ -1,7 +1,7 @@
 import { SCHOOL } from '../criteria/slots.ts';
 import { countriesIn } from '../places/whereabouts.ts';
 
-/* What the sentences of a snippet say of a person for certain, where no label does: where they live, and where they have studied. */
+/* What the sentences of a snippet say for certain if no label does: where somebody lives, and where they have studied. */
 
 const WORD = "(?:(?:\\p{Lu}\\.){2,}|St\\.|\\p{Lu}[\\p{L}\\p{M}&'’-]*)";
 const NAME = `${WORD}(?:\\s(?:(?:of|de|del|la|do|da|and|for|&)\\s)*${WORD})*`;
@@ -18,7 +18,7 @@ const STUDIES = new RegExp(
 const CUT = /^[\s,]*(?:(?:of|de|del|la|do|da|and|for|&)\s*)*(?:\.{3}|…)/;
 const OVER = /^,?\s+(?:until|till|between|from \d{4})\b/;
 
-/** The first name that a pattern finds in a text, whole and of something present, and for which a test holds. */
+/** The first name that a pattern finds in a text and a test accepts, unless it is cut off or the words after it put it in the past. */
 function firstOf(text: string, pattern: RegExp, isOne: (name: string) => boolean): string {
   for (const { 0: whole, index, groups } of text.matchAll(pattern)) {
     const [name = '', after] = [groups?.['name'], text.slice(index + whole.length)];
@@ -27,9 +27,9 @@ function firstOf(text: string, pattern: RegExp, isOne: (name: string) => boolean
   return '';
 }
 
-/** Where a text says that somebody lives; '' where it names no place that is known. */
+/** Where a text says that somebody lives; '' if it names no known place. */
 export const residenceIn = (text: string): string =>
   firstOf(text, LIVES, (name) => countriesIn(name).size > 0);
 
-/** Where a text says that somebody has studied; '' where it names no school. */
+/** Where a text says that somebody has studied; '' if it names no school. */
 export const schoolIn = (text: string): string => firstOf(text, STUDIES, (name) => SCHOOL.test(name));
