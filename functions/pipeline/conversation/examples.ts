@@ -86,9 +86,9 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /**
- * Keeps the criteria that a model read next to strangers' words if they are supported by the words of the request, or of its examples.
- * Those from examples are preferred and never exclude anybody or name a nationality; only the profession is required, if the request is a
- * new search. If nothing is left to search for, the first example's profession is added.
+ * Keeps the criteria that a model read next to strangers' words if the words of the request, or of its examples, support them. Those from
+ * examples never exclude anybody or name a nationality, and are preferred, except that the profession is required if the request is a new
+ * search. If nothing is left to search for, the first example's profession is added.
  */
 export function borneOut(
   criteria: readonly Criterion[],

@@ -6,7 +6,7 @@ import { isSaid, isWaived, placesOf } from '../criteria/wording.ts';
 import { EITHER, wordsOf } from '../language/words.ts';
 
 /*
- * What the words of a follow-up request say: whether it continues the previous answer, and whether it adds a criterion to an existing one,
+ * What the words of a follow-up request say: whether it continues the previous answer, and whether it adds an alternative to a criterion,
  * drops one, or lifts an exclusion. docs/behaviour.md#refining
  */
 
@@ -55,8 +55,8 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
 }
 
 /*
- * Words before or after a new value, in the same clause, that add it to the earlier value instead of replacing that. Without accents, since
- * the text around an occurrence has none.
+ * Words before or after a new value, in the same clause, that add it to the earlier value rather than replace that one. Without accents,
+ * since the text around an occurrence has none.
  */
 const ALSO = 'also|tambien|auch|aussi|tambem';
 const FILLING =

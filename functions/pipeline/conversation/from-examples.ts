@@ -28,7 +28,7 @@ const LONGEST_WORD = 25;
 
 /**
  * What the good examples share, as preferred criteria: what at least two of them agree on, or a single one's role and company. Leaves out
- * what a bad example has too, what is already requested or excluded, and what hiring must not depend on.
+ * what a bad example has too, what is already requested or excluded, and what is sensitive.
  */
 export function criteriaFromExamples(
   { examples = [], people }: Pick<Basis, 'examples' | 'people'>,
@@ -164,7 +164,7 @@ function sharedFacts(people: readonly Facts[]): Fact[] {
 
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} &+.'’/#-]*$/u;
 
-/** Whether a text may be a role, name or place rather than a sentence, and is not about what hiring must not depend on. */
+/** Whether a text may be a role, name or place rather than a sentence, and is not sensitive. */
 function isUsable(criterion: Criterion): boolean {
   const { subject, text } = criterion;
   const words = text.split(' ');

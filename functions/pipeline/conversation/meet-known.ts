@@ -107,7 +107,7 @@ const isOtherName: Condition = (each, known) => known.need === 'required' && isN
 const SENIORITY =
   /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
 
-/** Replaces what a person has only one of, unless the request asks for both. */
+/** Replaces the earlier value of a subject that a person has only one of, unless the request asks for both. */
 const givesWay: Rule = ({ subject, text }, { text: before }, request) => {
   if (!EXCLUSIVE.has(subject)) return undefined;
   if (SENIORITY.test(text)) return holds(before, text) ? {} : { text: `${text} ${before}` };

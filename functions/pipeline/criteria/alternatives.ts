@@ -88,7 +88,7 @@ function listsIn(request: string, all: readonly Asked[]): Asked[][] {
       const each = namedAtEnd(part, all, list);
       if (each === undefined) break;
       list.unshift(each);
-      // An item with words besides the name is the list's first: 'works at Shopify' in 'knows Java, works at Shopify or Amazon'.
+      // An item with other words before the name is the first of its list: 'works at Shopify' in 'knows Java, works at Shopify or Amazon'.
       if (!bearsOut(each.text, part.replace(OPENING, ''))) break;
     }
     return list.length > 1 ? [list] : [];

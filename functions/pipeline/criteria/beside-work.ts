@@ -46,10 +46,7 @@ export function askedIn(slot: Slot | undefined, text: string, words = ''): strin
   return (slot === 'language' && withoutLevel(text)) || text;
 }
 
-/**
- * Whether an entry in a record's other lists may be evidence on a criterion with one alternative; always true of jobs, schools and the
- * rest.
- */
+/** Whether an entry in a record's other lists may be evidence on a criterion with one alternative; true for all other slots. */
 export function mayTell(
   { subject, text }: Criterion,
   { slot, sentence, isOver }: { slot: Slot | undefined; sentence: string; isOver: boolean },

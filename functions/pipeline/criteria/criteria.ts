@@ -73,7 +73,7 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   return [...distinct.values()].toReversed().map((each, index) => ({ id: `c${index + 1}`, ...each }));
 }
 
-/** Whether a request supports a mark: it has a word of that kind, or does not name the thing, as in another language. */
+/** Whether a request supports a mark: it has a word of that kind, or does not name the thing, as when it is in another language. */
 const isBorneOut = (request: string, text: string, mayMark: (request: string) => boolean): boolean =>
   mayMark(request) || wording.placesOf(request, text).length === 0;
 
@@ -108,8 +108,8 @@ function needOf(asked: Stated, preferred: ReadonlySet<string>, request: string):
 }
 
 /**
- * The text to look for in the request: the criterion's own, or only its key words if the request words it differently ('Urdu' of 'speaks
- * Urdu', for 'bilingual in Urdu').
+ * The words to look for in the request: the criterion's text or, if the request words it differently, only its key words ('Urdu' of 'speaks
+ * Urdu' also finds 'bilingual in Urdu').
  */
 const asWorded = (asked: Stated, request: string): string =>
   wording.placesOf(request, asked.text).length > 0 ? asked.text : pageWords(asked).join(EITHER) || asked.text;

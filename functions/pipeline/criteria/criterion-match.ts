@@ -153,10 +153,7 @@ interface Said {
   slot: Slot | undefined;
 }
 
-/**
- * A number of years and what they are of are both needed: for '5+ years of Python', 'Python' alone is a partial match, and '3 years of
- * Python' none.
- */
+/** A criterion such as '5+ years of Python' needs both parts: 'Python' alone is a partial match, and '3 years of Python' is none. */
 function shareOf(criterion: Criterion, wanted: string, said: Said, meaning: typeof meaningFor): number {
   // Not for excluded criteria: a page may state only some of the years, '2 years at Fernhollow Bank'.
   const years = criterion.need === 'excluded' ? undefined : yearsAsked(wanted);

@@ -62,7 +62,9 @@ export const asOfNow = (out: Stated, places: readonly wording.Place[]): Stated =
     ? { ...out, text: NOW + out.text }
     : out;
 
-/** Whether an exclusion that code found is one of the model's in other words, with both limited to the present: 'works at Google'. */
+/**
+ * Whether a model's mark is the same exclusion as one that code found, in other words: both are limited to the present, 'works at Google'.
+ */
 export const isOfNowAlike = (own: Stated, marked: Stated): boolean =>
   own.text.startsWith(NOW) && wording.asksNow(marked.text) && holds(marked.text, own.text.slice(NOW.length));
 
@@ -96,7 +98,7 @@ const countriesNamed = ({ text }: Stated): Set<string> =>
 /** Words of a job description that describe unwanted people. */
 interface Unwanted {
   text: string;
-  /** Whether an exclusion found in them is about people: a firm's rules are worded alike, 'no meetings'. */
+  /** Whether an exclusion found in the text is about people: a firm's rules are worded alike, 'no meetings'. */
   isMeant: (found: Stated) => boolean;
 }
 

@@ -11,7 +11,7 @@ import { yearsAsked } from './years.ts';
 /** Google's limits, in characters and in words; anything beyond them is ignored or rejected. */
 const LONGEST_QUERY = 500;
 const MOST_WORDS = 32;
-/** The words that exclusions may take up, so that there is room for what is wanted. */
+/** How many of these words exclusions may use, so that there is room for what is wanted. */
 const MOST_EXCLUDED_WORDS = 16;
 const PROFILE_PAGES = 'site:linkedin.com/in';
 /** Including those of one country: 'site:pe.linkedin.com/in'. */
@@ -84,7 +84,7 @@ function restrict(tokens: readonly string[]): [restricted: string[], rest: strin
 }
 
 /**
- * Removes a model's negated terms unless a criterion excludes them: those people would be missing with no explanation. Other names of what
+ * Removes the negated terms in a model's query that no criterion excludes: people would be missing with no explanation. Other names of what
  * is excluded stay, except where they would also drop people who used to be there ('not currently at Google') or come from there
  * ('Peruvians outside Peru').
  */
@@ -102,8 +102,8 @@ export function withoutOwnExclusions(query: string, criteria: readonly Criterion
 }
 
 /**
- * Removes the tokens that ask for something excluded, by any of its names. Its alternatives are assumed to be other names for it and go
- * too, unless one of them is wanted.
+ * Removes the tokens that ask for something excluded, by any of its names. Terms that are alternatives to such a token are taken for
+ * synonyms and removed too, unless one of them is wanted.
  */
 function withoutExcluded(
   tokens: readonly string[],
@@ -127,7 +127,7 @@ function withoutExcluded(
   });
 }
 
-/** Whether a text names what a criterion does. A place has to be the same one: part of 'Europe' may be excluded. */
+/** Whether a text names what a criterion does. A place has to be the very same one: 'Europe' may contain one that is excluded. */
 const isOneOf = (criterion: Criterion, text: string): boolean =>
   criterion.subject === 'location'
     ? alternativesOf(criterion).some((each) => areAlike(each, { ...each, text }))
@@ -157,7 +157,7 @@ const ORDER: readonly Criterion['subject'][] = [
 const LONGEST_PHRASE = 4;
 const MOST_ALTERNATIVES = 4;
 
-/** Qualifiers of skill, role or time that few pages contain: 'speaks Spanish', 'ex-Google', 'currently at Google'. */
+/** Qualifiers that few pages contain, of how well or when something applies: 'speaks Spanish', 'ex-Google', 'currently at Google'. */
 const HOW =
   /^(?:(?:currently|presently|former(?:ly)?|previously)\s+|ex[-\s]+)*(?:(?:speaks?|knows)\s+|(?:(?:works?|worked|working|employed|experienced?|background|knowledge|interest(?:ed)?|skilled|proficient|fluent)\s+(?:at|in|for|with|by|of)|at|(?<=\s)(?:in|for|with|by))\s+(?:(?:an?|the)\s+)?)?(?=\S)/i;
 

@@ -32,8 +32,8 @@ export function isSpokenSo(asked: string, listed: string): boolean {
 export const withoutLevel = (text: string): string => text.replace(LEVEL_WORDS, ' ').trim();
 
 /**
- * `SPEAKS_IT` makes any name after it a language, `OF_SPEECH` only that of a language or people: 'Public Speaking' and 'Body Language' are
- * not languages.
+ * `SPEAKS_IT` makes any name a language, `OF_SPEECH` only the name of a language or people: 'Public Speaking' and 'Body Language' are not
+ * languages.
  */
 const SPEAKS_IT = /\bspeaks?\b|\bfluent in\b/i;
 const OF_SPEECH =
@@ -65,13 +65,13 @@ export const LANGUAGE =
   '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
 const THINGS =
   'cuisines? foods? gastronomy cooking restaurants? bakery wines? beers? coffee market(?:s|place)? econom(?:y|ies) industry parliament government authorities ministry embassy consulate companies firms startups banks brands subsidiar(?:y|ies) multinationals? clients customers consumers league riviera desk jiu karate ballet massage shepherds? bulldogs?';
-/** Part of the role if one follows: a 'Peruvian startup founder' is Peruvian. */
+/** Not before a role: a 'Peruvian startup founder' is Peruvian. */
 const FIRMS = 'company firm startup bank brand';
-/** If another word follows, the person may be of the people: 'Peruvian law student'. */
+/** Only at the end of a phrase: a 'Peruvian law student' is Peruvian. */
 const FIELDS = 'law tax history art music cinema culture politics medicine architecture';
 const oneOf = (words: string): string => `(?:${words.replaceAll(' ', '|')})\\b`;
 /**
- * Things that have a people's name but mean neither the people nor their language: 'French cuisine chef', 'the German automotive market',
+ * Things named after a people that say nothing about a person's origin or language: 'French cuisine chef', 'the German automotive market',
  * 'Brazilian jiu-jitsu', 'expert in French law'.
  */
 export const THING = `(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:${oneOf(THINGS)}|${oneOf(FIRMS)}(?!\\s\\p{L}+(?:er|or|ist|ant|yst)\\b)|${oneOf(FIELDS)}(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from|expert|specialist)(?!\\p{L}))))`;

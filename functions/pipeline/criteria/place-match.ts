@@ -24,7 +24,7 @@ const ORIGIN_ALONE = new RegExp(
   `${ORIGIN.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
   'gis',
 );
-/** Things and languages named like a people. */
+/** Things and languages that are named after a people. */
 const NO_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
@@ -69,14 +69,14 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
 const NOWHERE =
   /\b(?:remote\w*|anywhere|everywhere|world\w*|global\w*|international\w*|earth|online|internet|virtual|hybrid)\b/i;
 
-/** Whether a person's location may lie in the wanted place when one of the two is unknown here: 'Rosenheim' in Bavaria, or 'Munich'. */
+/** Whether a person's location may lie in the wanted place, if the gazetteer lacks one of the two: 'Rosenheim' in Bavaria, or 'Munich'. */
 export function mayLieIn(wanted: string, words: string, slot: Slot | undefined): boolean {
   const place = words.replaceAll(ORIGIN_PART, ' ');
   if (slot !== 'place' || isCountry(place) || NOWHERE.test(place)) return false;
   return (isUnknown(place) || isUnknown(wanted)) && !isKnownElsewhere(wanted, place);
 }
 
-/** Whether nothing is known here about a place. */
+/** Whether the gazetteer lacks a place. */
 function isUnknown(place: string): boolean {
   const { countries, states, either } = whereaboutsIn(place);
   const known = [
@@ -109,7 +109,7 @@ function isTownElsewhere(asked: Whereabouts, quote: string, of: 'countries' | 's
 const countriesOfOnePeople = (text: string): Set<string> =>
   new Set([...(wordsOf(text).length === 1 ? nationalitiesIn(text) : []), ...countriesOfPeople(text)]);
 
-/** All towns of an urban area ('Bay Area') are fully within it, but only partly match another town there. */
+/** The share of a location in the same urban area: full if the area is wanted ('Bay Area'), partial if another town in it is. */
 const shareOfArea = (wanted: string): number => (/\barea$/i.test(wanted.trim()) ? 1 : PARTLY);
 
 const shareAmong = (values: ReadonlySet<string>, stated: Whereabouts, of: 'countries' | 'states'): number =>
@@ -128,7 +128,7 @@ function stateShare(wanted: string, quote: string): number {
 /** A town whose name includes what follows the comma. */
 const WASHINGTON = /^Washington,\s*(?:D\.?C\.?|District of Columbia)(?!\p{L})/iu;
 
-/** Whether two places are the same known town, by what precedes the comma. */
+/** Whether two places are the same known town: the one before the comma, as identified by the rest. */
 const isTownOf = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
 
 function townsOf(place: string): ReadonlySet<string> {
@@ -176,14 +176,14 @@ export function peopleShare(
     : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, quote, 'name'));
 }
 
-/** Whether the words about a person's location support a model that claims they are elsewhere. */
+/** Whether the words about a person's location support a model's claim that the person is elsewhere. */
 export function isElsewhere(wanted: readonly string[], words: string, slot: Slot | undefined): boolean {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
   if (slot === 'school' || slot === 'company' || slot === 'study') return false;
   return wanted.every((each) => {
     if (slot !== 'place') return isInAnotherCountry(each, quote);
     if (isKnownElsewhere(each, quote)) return true;
-    // A country alone does not say which of its towns is meant. If a town is unknown here, the model is believed.
+    // A country alone does not say which of its towns is meant. If the gazetteer lacks a town, the model is believed.
     const isWide = isCountry(each) || countriesOfRegion(each).size > 0;
     return (!isWide || isUnknown(quote)) && !isCountry(quote) && placeShare(each, quote, slot) === 0;
   });

@@ -8,7 +8,7 @@ import { nationalitiesIn } from '../places/peoples.ts';
  */
 export type SensitiveCriteria = 'score' | 'show' | 'ignore';
 
-/** Words for what hiring must not depend on, in the languages and forms that requests use. */
+/** Words for characteristics that hiring must not depend on, in the languages and forms that requests use. */
 const TERMS: readonly RegExp[] = [
   // Ethnicity and origin; nationality is a subject of its own.
   /\b(?:black|brown|white|caucasian|hispanic|latin[oax]s?|latinx|african[- ]americans?|asian[- ]americans?|native americans?|indigenous|aboriginal|arabs?|roma|gypsy|mestiz[oa]s?|people of colou?r|bipoc|ethnic(?:ity)?|racial|immigrants?|refugees?|foreign-born)\b/giu,

@@ -33,8 +33,8 @@ const meaningful = remembering((text): readonly string[] => {
 });
 
 /**
- * A quote with its built-in negations as single words too, unless they negate a wanted word: 'non-executive director' says that somebody is
- * not an executive director.
+ * Joins the parts of words with a built-in negation in a quote, unless they negate a wanted word: 'non-executive director' says that
+ * somebody is not an executive director.
  */
 export const readFor = (wanted: readonly string[], quote: string): string =>
   quote.replace(OWN_NEGATION, (whole, word: string) =>
@@ -69,8 +69,8 @@ export const initialsOf = (words: readonly string[]): string =>
     .join('');
 
 /**
- * Abbreviations in a text, folded. Two letters are only looked for as the initials of the wanted words: the reverse would match almost any
- * longer text.
+ * Abbreviations in a text, folded. Callers accept two letters only as the initials of the wanted words: the other way round, almost any
+ * longer text would match.
  */
 const abbreviationsIn = (text: string, least: number): string[] =>
   (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? [])
@@ -119,8 +119,8 @@ function hasTogether(text: string, asked: readonly string[], at: number): boolea
 const LONGEST_UNIT = 4;
 
 /**
- * Whether a wanted word belongs to a name of several words that a text has a synonym of: in 'Vice President of Engineering', 'Vice
- * President' for 'VP'.
+ * Whether a wanted word is part of a multi-word name that a text has a synonym of: 'VP' for the 'Vice President' of 'Vice President of
+ * Engineering'.
  */
 function isOfUnit(asked: readonly string[], at: number, lines: ReadonlySet<number>): boolean {
   for (let from = Math.max(0, at - LONGEST_UNIT + 1); from <= at; from += 1)

@@ -14,7 +14,7 @@ const MUST = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement
 const STRESS =
   '(?:(?:only|just|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
 
-/** Anything that softens or makes optional, in the languages that requests are likely to be in; matched without accents. */
+/** Any softening or 'not required', in the languages that requests are likely to be in; matched without accents. */
 const ANY_SOFT =
   /\b(?:ideal\w*|prefer\w*|option\w*|opcional\w*|opzional\w*|optativ\w*|possib\w*|possiv\w*|posib\w*|bonus|plus|nice|desir\w*|desea\w*|desej\w*|desider\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*)\b/i;
 const NOT_A_MUST =
@@ -46,7 +46,7 @@ export const isOfNow = ({ before, after }: Place): boolean =>
 
 /** How far a negating or softening word reaches, in characters. */
 export const LONGEST_REACH = 300;
-/** For one text in a request; further occurrences say nothing new. */
+/** Occurrences of one text that are examined in a request; further ones add nothing. */
 const MOST_PLACES = 50;
 
 /** An occurrence of a text in a request: the words around it and its form there. */
@@ -106,13 +106,13 @@ const STATES_NEED = new RegExp(
   `\\b(?<verb>is|are|would be|should be)\\s+${STRESS}(?:${MUST}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|optional|preferred|preferable|desirable)))\\b`,
   'giu',
 );
-/** In characters: how far before the verb the thing that it is about may be named. */
+/** In characters: how far before the verb its subject may begin. */
 const LONGEST_SUBJECT = 80;
 const FILLER =
   /^(?:(?:so|then|and|please|now|also|actually|ok|okay|the|an?|having|being|knowing|speaking|living|based|working|studying|studies|experience)\s+)+|\s+(?:part|bit|criterion|requirement|experience|background|degree)$/giu;
 
 /**
- * How strongly a request explicitly asks for something ('Oxford is only nice to have'), which it may name by some of its words ('University
+ * How strongly a request explicitly asks for something ('Oxford is only nice to have'), naming it by all or some of its words ('University
  * of Oxford').
  */
 export function needStated(request: string, text: string): 'required' | 'preferred' | undefined {

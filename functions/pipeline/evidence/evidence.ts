@@ -138,7 +138,9 @@ function checkClaims(
   return { verdicts, struck, held };
 }
 
-/** What code alone finds: criteria that a person's texts show in full, and what the person has instead of others. */
+/**
+ * The verdicts that code alone reaches: on criteria that a person's texts show in full, or for which the person has something else instead.
+ */
 function findVerdicts(
   criteria: readonly Criterion[],
   sentences: readonly Sentence[],
@@ -155,7 +157,7 @@ function findVerdicts(
   });
 }
 
-/** The verdict by the location field of a source, whatever else is said about places: 'open to relocate to Berlin'. */
+/** The verdict from a source's location field, whatever else the source says about places: 'open to relocate to Berlin'. */
 const placeIn = (
   from: Source['source'],
   criterion: Criterion,

@@ -112,7 +112,7 @@ const LABEL_WITH_VALUE: Readonly<Record<Label, RegExp>> = {
   Location: labelWithValue('Location'),
 };
 
-/** The label whose value an index of a snippet is in; undefined after a middle dot, which ends a value. */
+/** The label whose value contains an index of a snippet; undefined after a middle dot, which ends a value. */
 export function labelAt(snippet: string, index: number): Label | undefined {
   const before = snippet.slice(0, index).split('·').at(-1) ?? '';
   const last = [...before.matchAll(EVERY_LABEL)].at(-1);

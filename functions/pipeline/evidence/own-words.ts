@@ -15,7 +15,7 @@ import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
  */
 
 const NAME = '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|da|do|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
-/** The employer in 'Judge at City of New York', and 'City of New York' itself unless somebody is in it. */
+/** Employers: 'Judge at City of New York', and 'City of New York' itself, except after 'in'. */
 const EMPLOYER = new RegExp(
   `(?<=(?:\\b(?:at|for|joined)|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}|(?<!\\b[Ii]n\\s(?:the\\s)?)\\b(?:City|State|Town|County|Government|Port|Bank|Commonwealth|Embassy|Consulate)\\sof\\s(?:the\\s)?${NAME}`,
   'gu',
@@ -27,7 +27,7 @@ const isOfOrganisation = (name: string): boolean => SCHOOL.test(name) || ORGANIS
 /** 'Clerk at Larkmoor Consulting Group' */
 const AT_FIRM = new RegExp(`(?<=(?:\\bat|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}`, 'gu');
 const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
-/** Describes a person even if no role is given: 'Peruvian Citizen', 'Proud Italian Mom'. */
+/** Words that describe a person even without a role: 'Peruvian Citizen', 'Proud Italian Mom'. */
 const SOMEBODY =
   /\b(?:citizens?|nationals?|nationality|native|born|raised|based|origins?|roots|descent|heritage|background|passport|expat|mom|mum|dad|girl|guy|boy|lady|chef|cook|coach|lead|dev|vp|phd|mba|head|nerd|geek|living|area|region|province|metro|metropolitan|county|city|office|branch)\b/iu;
 
@@ -140,7 +140,7 @@ const STAFF =
   /\b(?:lectur\w+|profess?or\w*|docente|dozent\w*|post-?doc\w*|alumni relations|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|working|employed|job) (?:at|for))\b/i;
 const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
 const AT = /(?:\b(?:at|of)\s|@)/;
-/** Whether it names an employer: 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
+/** Whether a part names an employer: 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
 const isEmployer = (part: string): boolean => /\bat\s|@/.test(part) || (AT.test(part) && SCHOOL.test(part));
 /** A school's name may itself end like a role: 'University of Manchester'. */
 const SCHOOL_NAME =
@@ -148,7 +148,7 @@ const SCHOOL_NAME =
 
 type Bond = 'studied' | 'works' | undefined;
 
-/** How a part of a sentence says that the person is connected with a school it names, if it does. */
+/** How a part of a sentence connects the person with the school it names, if it says so. */
 function bondIn(text: string, wanted: string): Bond {
   if (STUDIED.test(text) || CLASS.test(text) || DEGREE_FROM.test(text)) return 'studied';
   if (STAFF.test(text)) return 'works';

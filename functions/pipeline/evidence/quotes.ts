@@ -18,9 +18,9 @@ export interface Source {
   isOver?: boolean;
 }
 
-/** In a quote. */
+/** The most words that a quote may have. */
 const MOST_WORDS = 15;
-/** For one quote in a text; further occurrences say nothing new. */
+/** Occurrences of one quote that are examined in a text; further ones add nothing. */
 const MOST_PLACES = 20;
 
 export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
@@ -180,8 +180,8 @@ function slotAt(source: Source['source'], text: string, at: number, quote: strin
 const CUT_NAME = new RegExp(`${NAME_AT_END}(?=\\.{3}|…)`, 'gu');
 
 /**
- * Texts without the names that may have been cut off and so do not show a place, except after 'Location:'. Search engines truncate texts;
- * records are complete.
+ * Texts without names that may be cut off, which cannot show a place, except after 'Location:'. Search engines truncate texts; records are
+ * complete.
  */
 export const withoutCutNames = (sources: readonly Source[]): Source[] =>
   sources.map((each) =>

@@ -27,10 +27,10 @@ export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdi
 /** Separates parts that may be true or false independently. */
 const BETWEEN_PARTS =
   /(?<=(?:\p{L}{3}|\p{N}|\))[.!?]|;)\s+|,?\s+(?=(?:but|though|although|however|while|whereas)\b)/u;
-/** Says about what follows that the person does not have it, or that nothing shows it. */
+/** Words saying that the person does not have what follows, or that nothing shows it. */
 const DENIES =
   /\b(?:no|not(?! only| just)|none|never|neither|nor|lacks?|lacking|without|missing|outside(?: of)?|instead of|rather than|other than|unclear (?:if|whether))\b|n[’']t\b/iu;
-/** … and about what precedes. */
+/** … or what precedes. */
 const DENIED =
   /(?<=\S)\s+(?:(?:(?:is|are|was|were|remains?)\s+)?(?:not|never)\s+|(?:is|are|was|were)n[’']t\s+)(?:\w+ly\s+)?(?:shown|mentioned|stated|confirmed|met|clear|evident|visible|listed|found|given|named|specified|indicated|known|supported|verified)\b|(?<=\S)\s+(?:(?:is|are|remains?)\s+)?(?:missing|absent|unclear|unconfirmed|unverified|unknown|contradicted)\b/iu;
 
