@@ -13,7 +13,7 @@ export interface NamedProfile {
   request: string;
   /** The request without any address. */
   rest: string;
-  /** Whether the request is a search of its own ('people like …') rather than a follow-up ('also like …'). */
+  /** Whether the request is a new search ('people like …') rather than a follow-up ('also like …'). */
   isNewSearch: boolean;
   /** Present if the record was read. */
   example?: Example;

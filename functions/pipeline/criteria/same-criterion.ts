@@ -19,7 +19,7 @@ export const foldedKey = (text: string): string => keyOf(text).split(' ').map(wi
 /** Whether two criteria have the same words, whatever their subjects. */
 export const isSame = (one: Stated, other: Stated): boolean =>
   foldedKey(one.text) === foldedKey(other.text) ||
-  // 'Agencies'
+  // Irregular plurals: 'agencies'.
   singularOf(keyOf(one.text)) === singularOf(keyOf(other.text));
 
 /** The spellings of one degree in each pattern. */

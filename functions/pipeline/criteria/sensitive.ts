@@ -10,7 +10,7 @@ export type SensitiveCriteria = 'score' | 'show' | 'ignore';
 
 /** Words for characteristics that hiring must not depend on, in the languages and forms that requests use. */
 const TERMS: readonly RegExp[] = [
-  // Ethnicity and origin; nationality is a subject of its own.
+  // Ethnicity and origin; nationality is a separate subject.
   /\b(?:black|brown|white|caucasian|hispanic|latin[oax]s?|latinx|african[- ]americans?|asian[- ]americans?|native americans?|indigenous|aboriginal|arabs?|roma|gypsy|mestiz[oa]s?|people of colou?r|bipoc|ethnic(?:ity)?|racial|immigrants?|refugees?|foreign-born)\b/giu,
   // Religion and belief.
   /\b(?:christians?|catholics?|protestants?|evangelicals?|orthodox|mormons?|muslims?|islamic|jews?|jewish|hindus?|buddhists?|sikhs?|atheists?|religious|church-?going)\b/giu,

@@ -94,7 +94,7 @@ const FORMER_PLACES = new RegExp(`[\\s,;(]+(?:${FORMER})\\b.*$`, 'i');
 /** Emoji at the end: 'Larkmoor University 💡'. */
 const PICTURES = /(?<!\s|\p{Extended_Pictographic})(?:\s|\p{Extended_Pictographic}|\u{FE0F}|\u{200D})+$/u;
 
-/** "Engineer at Quipu Works" as role and place. */
+/** Splits "Engineer at Quipu Works" into role and place. */
 function splitRole(part: string): { role: string; place: string } {
   const [, role = part, place = ''] = /^(.+?)\s+(?:at\s+|@\s*)(.+)$/i.exec(part) ?? [];
   return { role, place: place.replace(FORMER_PLACES, '').replace(PICTURES, '') };

@@ -25,7 +25,7 @@ const MOST_PLACES = 20;
 
 export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** Compatibility forms and white space folded. */
+/** Folds compatibility forms and white space. */
 const smooth = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
 
 /** Folds letter case and the variants of apostrophes, quotation marks and dashes, which models write in their plain form; nothing else. */
