@@ -15,6 +15,6 @@ function draw(): void {
   );
 }
 
-// Whoever has chats in this browser sees them at once, rather than an empty page first. What does not come is fetched again later.
+// With chats stored in this browser, load their code before rendering, so that no empty page flashes first. Failed loads are retried later.
 if (hasStoredChats()) void Promise.all([fetchLocalChats(), fetchChatList()]).then(draw, draw);
 else draw();

@@ -9,7 +9,7 @@ const load = () => import('./session-notice.tsx');
 const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
 const SessionNotice = lazyComponent(load, 'SessionNotice', { isPrefetched: false });
 
-/** The sidebar's footer: who is signed in, or the way to sign in. */
+/** The sidebar's footer: the signed-in user, or a link to sign in. */
 export function Account({ onBringChats }: { onBringChats?: (() => void) | undefined }) {
   const user = useAuth((state) => state.user);
   if (user === undefined) return <SignedOut />;
@@ -20,7 +20,7 @@ export function Account({ onBringChats }: { onBringChats?: (() => void) | undefi
   );
 }
 
-/** What there is to know about the session, if anything. */
+/** A notice about the session, if there is one. */
 export function useAccountNotice(): ReactNode {
   return useAuth((state) => state.isExpired || state.error !== undefined) && <AccountNotice />;
 }
@@ -37,7 +37,7 @@ function AccountNotice() {
 }
 
 const loadBringing = () => import('./bringing.tsx');
-/** The offer, fetched when there is something to offer. */
+/** The offer dialog, loaded when there is something to offer. */
 export const BringDialog = lazyComponent(loadBringing, 'BringDialog', { isPrefetched: false });
 
 interface Offer {
@@ -46,12 +46,15 @@ interface Offer {
   isOpen: boolean;
 }
 
-/** Whether what was made without an account is on offer to whoever is signed in: once by itself, later when asked for. */
+/**
+ * Offers to move data made without an account into the signed-in user's account: once unprompted, later on request.
+ * @param present the user's id, once their account record has been loaded
+ */
 export function useBringChats(present: string | undefined) {
   const [offer, setOffer] = useState<Offer>({ to: present, found: undefined, isOpen: false });
   const isOurs = present !== undefined && offer.to === present;
   const hasAny = isOurs && offer.found?.hasAny === true;
-  /** What is there no more is not on offer any longer. */
+  /** Looks at what is in the browser now; closes the offer if nothing is left. */
   const look = useCallback(() => {
     if (present === undefined) return;
     const looking = loadChunk(loadBringing).then(({ findLocal }) => findLocal(present));
@@ -62,19 +65,19 @@ export function useBringChats(present: string | undefined) {
           found,
           isOpen: to === present && before ? isOpen && found.hasAny : found.isOffered,
         })),
-      // An offer whose code has not arrived is made another time.
+      // Code that failed to load: the offer is made another time.
       () => undefined,
     );
   }, [present]);
   useEffect(look, [look]);
   useEffect(() => {
     if (!hasAny) return;
-    // Another tab may take the offer.
+    // Another tab may accept the offer.
     window.addEventListener('storage', look);
     return () => window.removeEventListener('storage', look);
   }, [hasAny, look]);
   return {
-    /** The offer that is being made; undefined for none. */
+    /** The offer to show, if any. */
     open:
       isOurs && offer.isOpen && offer.found !== undefined
         ? { userId: present, made: offer.found.made }
@@ -84,7 +87,7 @@ export function useBringChats(present: string | undefined) {
       setOffer((now) => ({ ...now, isOpen: false }));
       look();
     },
-    /** Makes it again; undefined when there is nothing to bring. */
+    /** Shows the offer again; undefined when there is nothing to bring. */
     onOpen: hasAny ? () => setOffer((now) => ({ ...now, isOpen: true })) : undefined,
   };
 }

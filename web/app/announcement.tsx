@@ -12,7 +12,7 @@ import { withContinuations } from '#web/features/chats/turns/continuations.ts';
 import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 
-/** What the eye sees happen, in words: each step as it starts, and the answer with the size of its directory. */
+/** Text for screen readers: each step as it starts, then the answer with the size of its directory. */
 export function Announcement() {
   const view = useSearchView();
   const areNamesHidden = useAreNamesHidden(useContinuedId());
@@ -21,7 +21,7 @@ export function Announcement() {
   return view.loadingMessage ?? step ?? answer;
 }
 
-/** The answer to which the newest message adds, or asks for, more people or more of one of them. */
+/** The answer that the newest question continues, with more people or the verification of one. */
 function useContinuedId(): string | undefined {
   const question = useMessages().findLast(({ role }) => role === 'user');
   const { task, refines } = question?.metadata ?? {};
@@ -36,7 +36,7 @@ function currentStep({ search }: SearchView, areNamesHidden: boolean): string | 
   return `${step.title}: ${step.status === 'error' ? (why ?? 'failed') : step.description}`;
 }
 
-/** The answer that ended the search just watched; an answer of a chat that is merely opened is not spoken. */
+/** The answer to the search just watched. When a chat is merely opened, its last answer is not announced. */
 function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | undefined {
   const messages = useMessages();
   const isSending = useIsSending();
@@ -47,27 +47,27 @@ function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | und
   useEffect(() => {
     if (isRunning) {
       searched.current = chatId;
-      // Between its steps a new search would have the old answer spoken again.
+      // Otherwise the old answer would be announced again between the steps of a new search.
       setSpoken(undefined);
     }
-    // What was watched in another chat says nothing of this one's answer.
+    // A search watched in another chat does not make this chat's answer new.
     if (isBusy || chatId === undefined || searched.current !== chatId) return;
     searched.current = undefined;
     const last = messages.at(-1);
     if (last?.role !== 'assistant') return setSpoken(undefined);
     const found = sizeOfDirectory(messages, last);
-    // What is said of people goes by their names.
+    // The answer's text mentions people by name.
     const text = areNamesHidden ? 'The answer is there. Names are hidden.' : last.content;
     setSpoken({
       text: found === undefined ? text : `${text} ${found} profile(s) shown.`,
       isAnonymous: areNamesHidden,
     });
   }, [chatId, messages, isBusy, isRunning, areNamesHidden]);
-  // It stands in the page for as long as nothing else is said: names that were hidden since are told no more.
+  // The text stays in the page until the next announcement: drop it if its names have been hidden since.
   return areNamesHidden && spoken?.isAnonymous === false ? undefined : spoken?.text;
 }
 
-/** How many people the directory has that an answer is of, or only adds to; undefined where the answer has nobody to add. */
+/** The number of people in the directory an answer has or adds to; undefined if the answer itself brings nobody. */
 function sizeOfDirectory(messages: readonly Message[], added: Message): number | undefined {
   if (added.metadata?.profileDisplayData === undefined) return undefined;
   const { answer = added, continuations = [] } = findTurn(messages, added.id) ?? {};

@@ -7,10 +7,10 @@ import type { useSaving } from './saving.tsx';
 
 interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw' | 'actions'> {
   data: DisplayData | undefined;
-  /** Once there is an answer. */
+  /** Undefined until there is an answer. */
   answerId: string | undefined;
   title: string;
-  /** The people with their names, where the data is without. */
+  /** The people with their names, if `data` has them hidden. */
   namesOf: DisplayData | undefined;
   saving: ReturnType<typeof useSaving>;
 }

@@ -21,14 +21,14 @@ import { useStoredValue } from '#web/lib/stored-value.ts';
 import { useMarkedExamples } from './marked-examples.tsx';
 
 interface AnswerPeopleOptions {
-  /** With what its continuations have added; undefined while it comes about. */
+  /** The answer including its continuations; undefined until there is one. */
   message: Message | undefined;
   /** The answer's people, or those found so far. */
   found: DisplayData | undefined;
   brokenOff: boolean;
 }
 
-/** Whom of an answer's people its reader sees, and what can be done with them. */
+/** The people of an answer that its reader sees, and the actions on them. */
 export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptions) {
   const currentChatId = useCurrentChatId();
   const { chatId = currentChatId, timestamp } = message ?? {};
@@ -37,7 +37,7 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   const hiddenPeople = useHiddenPeople();
   const hides = useStoredValue(hidesSeen, (isOn) => isOn);
   const seenPeople = useSeenPeople(hides);
-  // Of two answers that show the same person only the later one can be without them.
+  // Only people of earlier answers count as seen: of two answers with the same person, the first keeps them.
   const seen = useMemo(() => seenPeople(chatId, timestamp), [seenPeople, chatId, timestamp]);
   const { urls } = hiddenPeople;
   const view = useMemo(() => {
@@ -84,7 +84,7 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   const { searchQuery } = message?.metadata ?? {};
   return {
     data: view?.data,
-    /** What the results are drawn with beside their data. */
+    /** The props of the results other than their data. */
     drawn: { areNamesHidden, criteria: found?.criteria, brief: searchQuery?.brief, controls },
   };
 }
@@ -96,7 +96,7 @@ type ActsOptions = Pick<AnswerPeopleOptions, 'message' | 'found'> & {
   hiddenPeople: ReturnType<typeof useHiddenPeople>;
 };
 
-/** What can be done with the people of an answer that is there: the same object while people come in. */
+/** Actions on the people of a finished answer. The object keeps its identity while more people arrive. */
 function useActs({ message, found, hiddenPeople }: ActsOptions) {
   const { ask } = useChatActions();
   const people = useRef(found);
@@ -142,12 +142,12 @@ function useActs({ message, found, hiddenPeople }: ActsOptions) {
   }, [refines, deepResearch, googleSearchQuery, hiddenPeople, ask]);
 }
 
-/** Who stood in an answer of another chat before a time (ISO, UTC), as canonical profile URLs. */
+/** The canonical profile URLs of the people in other chats' answers, optionally only from before a time (ISO, UTC). */
 type SeenPeople = (exceptChatId?: string, before?: string) => ReadonlySet<string>;
 
 const NOBODY: SeenPeople = () => new Set();
 
-/** Who was seen in other chats; nobody unless that `isWanted`. At first, and where that cannot be read, as far as the page knows. */
+/** People seen in other chats; nobody unless `isWanted`. Limited to what this page has loaded until the whole history has been read. */
 function useSeenPeople(isWanted: boolean): SeenPeople {
   const session = useSession();
   const { chats } = useChatList();

@@ -28,7 +28,7 @@ import { Crashed } from './crashed.tsx';
 const loadAuth = () => import('#web/features/auth/screens.ts');
 const loadScreens = () => import('./screens.tsx');
 
-/** The screens that most visits never come to. */
+/** Screens that most visits never open, loaded on demand. */
 const LoginScreen = lazyComponent(loadAuth, 'LoginScreen');
 const SignUpScreen = lazyComponent(loadAuth, 'SignUpScreen');
 const ForgotPasswordScreen = lazyComponent(loadAuth, 'ForgotPasswordScreen');
@@ -38,7 +38,7 @@ const ListsScreen = lazyComponent(loadScreens, 'ListsScreen');
 const NotFound = lazyComponent(loadScreens, 'NotFound');
 const SharedScreen = lazyComponent(loadScreens, 'SharedScreen');
 
-/** The screens beside the chats, by their paths. */
+/** The screens other than the chat screen, by path. */
 const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/login': LoginScreen,
   '/signup': SignUpScreen,
@@ -51,7 +51,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
 export function App() {
   return (
     <ErrorBoundary fallback={<Crashed />}>
-      {/* What is shared needs nothing of whoever opens it, and asks for nothing else. Its links load what they lead to anew. */}
+      {/* A shared page needs no session and requests nothing but the share. Its links to the app are full page loads. */}
       {location.pathname.startsWith(SHARED_PATH) ? (
         <SharedScreen />
       ) : (
@@ -63,8 +63,8 @@ export function App() {
   );
 }
 
-/** Who is hidden is a list like others, whose code comes with the conversation. */
-// Not by `loadChunk`, which waits for a network: a search that is sent without one must not.
+/** The hidden people are stored as a list; that code is in the conversation's chunk. */
+// Not through `loadChunk`, which waits for a network: a search sent while offline must not wait here.
 const readHidden = async (session: ChatSession) => (await loadConversation()).readHidden(session);
 
 function Page() {
@@ -92,23 +92,23 @@ function Routes({ api }: { api: Api }) {
   const mustSignIn = useAuth((state) => state.mustSignIn && state.user === undefined);
   const notice = useAccountNotice();
   useRenewal(isExpired);
-  // Chats move into an account that is known to be there.
+  // Offer to move chats only into an account whose record has been loaded.
   const bring = useBringChats(useAuth(({ hasRecord }) => (hasRecord ? userId : undefined)));
-  // All chats are one screen, which stays when another one is opened, and so are all lists.
+  // All chats share one screen, which stays mounted when another chat is opened; so do all lists.
   const screen = path.toLowerCase().replace(/\/$|(?<=^\/lists)\/[^/]+\/?$/, '');
   const Screen = SCREENS[screen];
-  // Whoever has signed in to share an answer may have to bring its chat along first.
+  // Someone who signed in to share an answer may first have to move its chat into the account.
   const isAwaited = userId !== undefined && location.hash.startsWith(SHARING);
   const place = isChat && (mustSignIn || isAwaited || !isMissing) ? '/' : Screen ? screen : path;
   usePlacedFocus(`${place} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (
-    // A screen that failed does not fail the next one.
+    // Keyed by place, so that an error on one screen does not carry over to the next.
     <Part key={place} missing={<Crashed />}>
       {place === '/' && mustSignIn ? (
         <LoginScreen />
       ) : place === '/' ? (
-        // What is on screen is one person's: another one starts with a new screen.
+        // Keyed by user: another user gets a fresh screen.
         <ChatScreen
           key={userId}
           deepResearch={deepResearch}
@@ -141,15 +141,15 @@ const Badge = lazyComponent(() => import('#web/features/provider-mode.tsx'), 'Cu
   isPrefetched: false,
 });
 
-/** The badge, fetched when the page is idle: it is no part of what someone needs to start. */
+/** The badge, loaded when the page is idle: nobody needs it to get started. */
 function LazyProviderBadge({ api }: { api: Api }) {
   return <Part missing={null}>{useIsIdle() && <Badge api={api} />}</Part>;
 }
 
 /**
- * Where the focus is when the page has loaded: in the message input, so that a request can be typed at once. When the place changes it
- * moves to the new screen's heading, so that whoever cannot see the change hears it, unless that screen has a field for it.
- * @param place the path, and whatever else makes it another screen.
+   * Places the focus. On page load it goes to the message input, so that a request can be typed at once. When the place changes it goes to
+   * the new screen's heading, so that screen readers announce the change, unless the screen has already focused something.
+  * @param place the path, plus anything else that makes it a different screen
  */
 function usePlacedFocus(place: string): void {
   const shown = useRef(place);
@@ -161,7 +161,7 @@ function usePlacedFocus(place: string): void {
   }, [place]);
 }
 
-/** When a session that had ended is there again, the chats are as they should have been: loaded, and without its complaint. */
+/** When an expired session has been renewed, reloads the chats and clears the error it left. */
 function useRenewal(isExpired: boolean): void {
   const { clearError, refresh } = useChatActions();
   const wasExpired = useRef(isExpired);

@@ -8,11 +8,11 @@ import { useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay', { isPrefetched: false });
 
 interface BesideChatsProps {
-  /** The screen. `singleCharacters`: whether shortcuts of a single character are on. */
+  /** The screen. `singleCharacters`: whether single-character shortcuts are on. */
   children: (options: { singleCharacters: boolean }) => ReactNode;
 }
 
-/** A screen beside the chats, on which chats and people are found and commands run as on the chat screen. */
+/** Gives a screen other than the chat screen the same palette and shortcuts. */
 export function BesideChats({ children }: BesideChatsProps) {
   const { newChat } = useChatActions();
   const [, navigate] = useLocation();
@@ -20,7 +20,7 @@ export function BesideChats({ children }: BesideChatsProps) {
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
   function startChat() {
     newChat();
-    // At the address of a chat that is missing the page has gone there by itself.
+    // At the address of a missing chat, `newChat` has already navigated there.
     if (location.pathname !== '/') navigate('/');
   }
   useShortcuts(

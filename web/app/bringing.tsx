@@ -12,7 +12,7 @@ export interface LocalFindings {
   isOffered: boolean;
 }
 
-/** What this browser holds of chats, lists and hidden people from without an account, and whether to offer a person who is signed in to bring them. */
+/** Counts the chats, lists and hidden people made in this browser without an account, and decides whether to offer to move them. */
 export async function findLocal(userId: string): Promise<LocalFindings> {
   const { lists, hidden } = await localLists().lists();
   const { chats, isDeclined } = findLocalChats(userId);
@@ -23,7 +23,7 @@ export async function findLocal(userId: string): Promise<LocalFindings> {
 
 interface BringDialogProps {
   api: Api;
-  /** The path of the screen that shows. */
+  /** The path of the current screen. */
   place: string;
   userId: string;
   made: Made;
@@ -32,14 +32,14 @@ interface BringDialogProps {
 }
 
 /**
- * The offer to move what was made without an account into the account: chats, and the lists with people saved from them. It is made where
- * signing in leads: to the chats, or back to a chat or list, which is not in the account yet.
+  * Offers to move the chats, lists and hidden people made without an account into the account. Shown only where signing in leads to: on the
+  * chat screen, and on the lists screen if there are lists to move.
  */
 export function BringDialog({ api, place, userId, onClose, ...offer }: BringDialogProps) {
   const queries = useQueryClient();
   const { page, actions } = useSession();
   function close() {
-    // Whoever has come back to a chat that stays in the browser is not left at its address.
+    // The address may name a chat that stays in this browser, which the account does not have.
     if (page.getState().asked?.state === 'missing') actions.newChat();
     onClose();
   }

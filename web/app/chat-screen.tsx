@@ -17,26 +17,26 @@ const ShownConversation = lazyComponent(loadConversation, 'ShownConversation');
 interface ChatScreenProps {
   deepResearch: boolean;
   onDeepResearch: (on: boolean) => void;
-  /** A fact about where the people come from, shown with the mode. */
+  /** Says where the people come from; shown with the mode. */
   badge?: ReactNode;
-  /** The sidebar's footer of whoever is signed in. */
+  /** The sidebar's footer for a signed-in user. */
   account?: ReactNode;
-  /** What there is to know about the session, over the input. It goes before what there is to know about the chats. */
+  /** A notice about the session, above the input. It replaces the notices about the chats. */
   notice?: ReactNode;
 }
 
-/** The first person of the newest directory, a card or a row. */
+/** Focuses the first card or table row of the newest directory. */
 const focusBestMatch = () =>
   [...document.querySelectorAll('[data-directory]')]
     .at(-1)
     ?.querySelector<HTMLElement>('article,tbody tr')
     ?.focus();
 
-/** Saves whose card, or row, has the focus. */
+/** Saves the person whose card or table row has the focus. */
 const savePerson = () =>
   document.activeElement?.closest('article,tr')?.querySelector<HTMLElement>('[data-save]')?.click();
 
-/** The main screen: the chats, and the conversation with the one that is current. */
+/** The main screen: the list of chats and the conversation of the current one. */
 export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
   const chat = chats.useChatActions();
@@ -47,7 +47,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [gap, setGap] = useState<HTMLElement | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
-  /** From a send to the frame that shows it: ignores the second click of a double click. */
+  /** True from a send until the frame that shows it, so that the second click of a double click is ignored. */
   const isStarting = useRef(false);
   const [opened, setOpened] = useState<Opened>();
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
@@ -80,7 +80,7 @@ export function ChatScreen(props: ChatScreenProps) {
       isStarting.current = false;
       void chat.send(text, { deepResearch, newChat });
     });
-    // The prompt that was clicked is gone with its screen.
+    // The prompt that was clicked disappears with the start screen.
     if (newChat) composer.current?.focus();
   }
   return (
@@ -106,7 +106,7 @@ export function ChatScreen(props: ChatScreenProps) {
         />
       </SidebarFrame>
       <main data-print="flow" inert={sidebar.isOverlay} className="page flex h-full min-w-0 flex-1 flex-col">
-        {/* The conversation keeps the reader's place itself, also in browsers that do not. */}
+        {/* No scroll anchoring: the conversation keeps the reader's place itself, in every browser. */}
         <div
           ref={scroller}
           data-print="flow"
@@ -128,7 +128,7 @@ export function ChatScreen(props: ChatScreenProps) {
             <Conversation scroller={scroller} gap={gap} onPick={(prompt) => send(prompt, true)} />
           </div>
         </div>
-        {/* The way to the latest has its place also while it is not needed: what is about to be pressed would move when it comes or goes. */}
+        {/* Always reserves space for 'Jump to latest': otherwise its appearing would move whatever is about to be clicked. */}
         <div
           ref={setGap}
           data-print="hide"
@@ -157,17 +157,17 @@ export function ChatScreen(props: ChatScreenProps) {
 }
 
 interface ConversationProps extends ComponentProps<typeof ShownConversation> {
-  /** An example prompt of the start screen was chosen. */
+  /** Called with the example prompt chosen on the start screen. */
   onPick: (prompt: string) => void;
 }
 
-/** What has been said in the current chat, or what can be asked first. */
+/** The messages of the current chat, or the start screen with its example prompts. */
 function Conversation({ onPick, ...shown }: ConversationProps) {
   const chatId = chats.useComingChatId();
   const latest = chats.useMessages().at(-1);
   const isLoading = chats.useIsLoading();
   if (latest)
-    // Fetched apart from the page: a first visit begins without a conversation.
+    // A chunk of its own: a first visit starts without a conversation.
     return (
       <Part
         key={chatId}
@@ -193,7 +193,7 @@ interface InputAreaProps {
   onSend: (text: string) => void;
 }
 
-/** The input at the foot of the screen, what there is to know over it, and the small print below. */
+/** The input at the bottom of the screen, with the notices above it and the small print below. */
 function InputArea({ area, deepResearch, notice, onSend }: InputAreaProps) {
   const { stop, takeReturned } = chats.useChatActions();
   const hasWaiting = chats.usePage(({ waiting, currentChatId = '' }) => currentChatId in waiting);

@@ -1,6 +1,6 @@
 import { Button, Icon, Logo } from '#web/ui/index.ts';
 
-/** What is left when the page itself, or one of its screens, cannot be loaded or drawn. The chats are where they were. */
+/** Fallback when the page or one of its screens cannot be loaded or rendered. Stored chats are not affected. */
 export function Crashed() {
   return (
     <main

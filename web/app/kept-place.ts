@@ -4,7 +4,7 @@ import { mayFocusField } from '#web/lib/page.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
 import { bringIntoSight, focusOn, type Sight, topOf } from './sought.ts';
 
-/** What is at the top of a chat's view, and the newest of its messages then. */
+/** What was at the top of a chat's view, and the newest message at that time. */
 interface Place {
   sight: Sight;
   newestId: string | undefined;
@@ -12,12 +12,12 @@ interface Place {
 
 const LINK_TO_OTHER_CHAT = 'a[href^="/chat/"]:not([aria-current])';
 
-/** By session, and in that by chat: as long as the page lasts. */
+/** By session, then by chat id ('' for the start screen). Lost on reload. */
 const places = new WeakMap<object, Map<string, Place>>();
 
 /**
- * Whoever comes back to a chat, from another one or another screen, goes on reading where they were, unless something was said there since. The
- * focus that was in the other chat, or is on the link to it, is there too.
+  * Restores the scroll position when the reader returns to a chat, from another chat or another screen, unless the chat has new messages since.
+  * A focus that was lost with the chat that was left, or is still on the link to it, moves to the restored position.
  */
 export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
   const session = useSession();
@@ -29,11 +29,11 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
     newest.current = newestId;
   }, [newestId]);
   useEffect(() => {
-    // Not before: a screen that is drawn anew has its scroller later than what is in it, and loses it sooner.
+    // Kept from here on: a parent's ref is attached after its children's layout effects, and detached before their cleanup.
     view.current = scroller.current;
     const known = places.get(session);
     const place = known?.get(chatId);
-    // What a link leads to goes before it; and where no chat was left the page has just loaded.
+    // The target of a link takes precedence. And if no chat has been left before, the page has just loaded.
     const isLed = location.hash !== '' || session.page.getState().sought !== undefined;
     if (view.current === null || known === undefined || isLed) return;
     const stop = new AbortController();
@@ -43,11 +43,11 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
       void bringIntoSight(view.current, place.sight, signal).then((target) => {
         if (isAstray(focused)) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
       });
-    // Once another screen than a chat's that was left has seen to it.
+    // A frame later: when coming from another screen, that change of place moves the focus first.
     else afterPaint(() => !signal.aborted && isAstray(focused) && focusOnInput());
     return () => stop.abort();
   }, [session, chatId, scroller]);
-  // What is drawn is still there when the cleanup of a layout effect looks.
+  // A layout effect, because its cleanup runs while the old content can still be measured.
   useLayoutEffect(
     () => () => {
       const sight = view.current && sightOf(view.current);
@@ -57,7 +57,7 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
     },
     [session, chatId],
   );
-  // By now the start screen is there, if that is what follows.
+  // A passive effect, because at its cleanup the start screen is already mounted, if that is what follows.
   useEffect(
     () => () => {
       const isAtStart = session.page.getState().currentChatId === undefined;
@@ -68,8 +68,8 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Whether the focus was lost with the chat that was left, or is still on the link to it, as after the browser's 'Back'. A link focused since
- * then is about to be followed.
+ * Whether the focus was lost with the chat that was left or, as after the browser's 'Back', is still on the link to that chat. A link focused
+ * since then is about to be followed.
  */
 function isAstray(focusedOnReturn: Element | null): boolean {
   const { activeElement } = document;
@@ -77,10 +77,10 @@ function isAstray(focusedOnReturn: Element | null): boolean {
   return activeElement === document.body || isOnOldLink === true;
 }
 
-/** As when the page has loaded. */
+/** Focuses the input where fields may take the focus unasked, otherwise the heading. */
 const focusOnInput = () => document.querySelector<HTMLElement>(mayFocusField() ? 'textarea' : 'h1')?.focus();
 
-/** The first message in sight or, where it has begun above that, the first of its people. */
+/** The first visible message or, if it starts above the view, the first visible person in it. */
 function sightOf(view: HTMLElement): Sight | undefined {
   const top = topOf(view);
   const isSeen = (element: Element) =>

@@ -6,19 +6,19 @@ import { ProfileCard } from '#web/features/results/index.ts';
 import { useAccountNotice } from './account.tsx';
 import { BesideChats } from './beside-chats.tsx';
 
-/** The lists of people that the person at the page keeps. */
+/** The user's lists of people. */
 export function ListsScreen() {
   const userId = useAuth((state) => state.user?.id);
   const notice = useAccountNotice();
   return (
     <BesideChats>
-      {/* What is on screen is one person's: another one starts with a new screen. */}
+      {/* Keyed by user: another user gets a fresh screen. */}
       {(options) => <Lists key={userId} Card={SavedCard} notice={notice} signIn={<IfYours />} {...options} />}
     </BesideChats>
   );
 }
 
-/** Somebody's card as it was saved. */
+/** A listed person's card, as it was saved. */
 export const SavedCard = ({ person }: { person: ListedPerson }) => (
   <ProfileCard
     profile={person.profile}

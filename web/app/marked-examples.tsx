@@ -7,8 +7,8 @@ import { type Example, ExamplesSwitch, useExamples } from '#web/features/lists/i
 const NOBODY: readonly Example[] = [];
 
 /**
- * Whom the person has marked good or bad of the chat's answers, as examples for more people.
- * @returns those to go along with the next search for more, nobody unless that is switched on; and the switch
+  * People of the chat's answers that the user has marked good or bad, as examples for finding more.
+  * @returns the examples to send with the next search for more people (none unless switched on), and the switch itself
  */
 export function useMarkedExamples(chatId: string): { chosen: readonly Example[]; choice: ReactNode } {
   const [isOn, setOn] = useState(false);
@@ -22,7 +22,7 @@ export function useMarkedExamples(chatId: string): { chosen: readonly Example[];
   );
 }
 
-/** By the messages they were read from, which every answer of a chat asks for. */
+/** A cache keyed by the messages, since every answer of a chat asks for the same ones. */
 const known = new WeakMap<readonly Message[], readonly string[]>();
 
 function urlsIn(messages: readonly Message[]): readonly string[] {

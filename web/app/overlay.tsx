@@ -1,7 +1,7 @@
 import { Palette, type PaletteProps } from './palette.tsx';
 import { ShortcutList, type ShortcutListProps } from './shortcut-list.tsx';
 
-/** What stands over the chat screen, one at a time. */
+/** The overlay that is open; there is at most one. */
 export type Opened = 'palette' | 'shortcuts' | undefined;
 
 interface OverlayProps
@@ -11,7 +11,7 @@ interface OverlayProps
   onOpen: (next: Opened) => void;
 }
 
-/** Both in one file, so that the page, which every visit loads, has to know of one only. */
+/** Both overlays in one chunk, so that the main bundle needs only one import for them. */
 export function Overlay({ opened, onOpen, singleCharacters, onSingleCharacters, ...props }: OverlayProps) {
   const onClose = () => onOpen(undefined);
   if (opened === 'palette')

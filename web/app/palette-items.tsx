@@ -5,7 +5,7 @@ import { Badge, Icon, type IconName, Kbd } from '#web/ui/index.ts';
 import { USER } from '#web/ui/later-icons.ts';
 import { type ShortcutId, shownKeys } from './shortcuts.ts';
 
-/** Something that can be chosen. */
+/** An entry of the palette. */
 export interface Item {
   id: string;
   label: string;
@@ -21,7 +21,7 @@ interface Place {
 
 export type Open = (place: Place) => void;
 
-/** A chat, and below it the people who were found in it. */
+/** A chat, followed by the people found in it. */
 export const itemsOf = (hit: ChatHit, words: readonly string[], open: Open): Item[] => [
   chatItem(hit, words, open),
   ...hit.people.map((person) => personItem(hit.chat.id, person, words, open)),
@@ -33,7 +33,7 @@ export function chatItem(
   open: Open,
 ): Item {
   const { id, title, lastMessageAt, isArchived } = chat;
-  // Where nothing but people was found, they are what is looked for.
+  // If only people match, open the chat at the first of them.
   const [first] = request !== undefined || isMeant(title, words) ? [] : people;
   return {
     id,
@@ -97,10 +97,10 @@ function personItem(
   };
 }
 
-/** Characters before what was found, where a long text begins far before it. */
+/** Characters kept before the first match in a long text. */
 const LEAD = 24;
 
-/** A text with what was asked for marked; of a `long` one the stretch where that is. */
+/** A text with its matches highlighted. With `isLong`, a first match far into the text is brought near the start. */
 function Marked({
   text,
   words,
@@ -156,7 +156,7 @@ export function commandItem({ label, icon, shortcut, run }: Command, words: read
   };
 }
 
-/** Whether each word begins a word of the label. */
+/** Whether each word is a prefix of a word in the label. */
 export function isMeant(label: string, words: readonly string[]): boolean {
   const own = wordsOf(label);
   return words.every((word) => own.some((one) => one.startsWith(word)));

@@ -25,11 +25,11 @@ import {
 } from './palette-items.tsx';
 
 export interface PaletteProps {
-  /** Where the page has the switch for it. */
+  /** Given on screens that have the Deep Research switch. */
   deepResearch?: { isOn: boolean; onChange: (on: boolean) => void };
   onNewChat: () => void;
   onShortcuts: () => void;
-  /** The person has gone to another chat. */
+  /** Called after another chat has been opened. */
   onLeave: () => void;
   onClose: () => void;
 }
@@ -39,12 +39,12 @@ interface Group {
   items: Item[];
 }
 
-/** Of those that are offered before anything is typed. */
+/** Recent chats offered before anything is typed. */
 const RECENT = 6;
-/** Letters from which a command that begins with what is typed is taken as meant. */
+/** Characters of a query from which a command that starts with it puts the commands first. */
 const ENOUGH = 3;
 
-/** Finds chats and people by words, and whatever else can be done, by keyboard. */
+/** The command palette: finds chats and people by words, and runs commands. */
 export function Palette(props: PaletteProps) {
   const { onClose } = props;
   const [query, setQuery] = useState('');
@@ -79,7 +79,7 @@ export function Palette(props: PaletteProps) {
 
   function choose(item: Item, byKeyboard: boolean) {
     onClose();
-    // The focus is back where it was, so that what follows can take it on.
+    // After the dialog has given the focus back, so that the item can move it on from there.
     afterPaint(() => item.run(byKeyboard));
   }
   return (
@@ -131,7 +131,7 @@ export function Palette(props: PaletteProps) {
                     <Autocomplete.Item
                       key={item.id}
                       value={item}
-                      // A key presses it without a pointer's count of clicks.
+                      // A click made by keyboard has a `detail` of 0.
                       onClick={({ detail }) => choose(item, detail === 0)}
                       className="cursor-pointer select-none rounded-medium outline-none data-highlighted:bg-hover"
                     >
@@ -159,7 +159,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** Whether the current chat is: other screens stand beside it. */
+/** Whether the chat screen, and with it the current chat, is shown. */
 function useIsInSight(): boolean {
   const [path] = useLocation();
   return readChatPath(path) !== undefined;
@@ -173,7 +173,7 @@ interface Told {
   query: string;
 }
 
-/** What is found, in words, and what may be missing. */
+/** The number of results in words, and whether older chats may be missing from them. */
 function describeFound({ isAsked, count, commands, status, query }: Told): string {
   const missing = {
     reading: ' Still reading your older chats…',
@@ -187,7 +187,7 @@ function describeFound({ isAsked, count, commands, status, query }: Told): strin
   return `${countOf(count, 'chat')}${more} found${best}.${missing}`;
 }
 
-/** Opens a chat, at a message of it where one was found. */
+/** Opens a chat, at a message in it if one is given. */
 function useOpening({ onLeave }: PaletteProps): Open {
   const { page } = useSession();
   const { selectChat } = useChatActions();
@@ -195,14 +195,14 @@ function useOpening({ onLeave }: PaletteProps): Open {
   const isInSight = useIsInSight();
   return ({ chatId, messageId, profileUrl }) => {
     page.setState({ sought: messageId === undefined ? undefined : { chatId, messageId, profileUrl } });
-    // The chat screen's address follows its chat.
+    // The chat screen updates its own address.
     if (isInSight) selectChat(chatId);
     else navigate(chatPath(chatId));
     onLeave();
   };
 }
 
-/** What can be done from anywhere. */
+/** The commands that can be run from the current screen. */
 function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Command[] {
   const [, navigate] = useLocation();
   const chat = useCurrentChat();

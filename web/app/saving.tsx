@@ -10,12 +10,12 @@ import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { SaveButton, SavePeopleButton } from '#web/features/lists/index.ts';
 
 interface Saving {
-  /** Saves somebody, by an icon alone where that `isSmall`. */
+  /** The button that saves one person; just an icon if `isSmall`. */
   one: (profile: DisplayProfile, isSmall?: boolean) => ReactNode;
   several: (profiles: readonly DisplayProfile[]) => ReactNode;
 }
 
-/** What saves people from an answer; undefined while the answer comes about. Whose name is hidden is saved with it all the same. */
+/** The buttons that save an answer's people; undefined until there is an answer. Hidden names are saved all the same. */
 export function useSaving(answer: Message | undefined): Saving | undefined {
   const session = useSession();
   return useMemo(() => {

@@ -13,7 +13,7 @@ import { Alert, Loading, lazyComponent, Part, PartMissing } from '#web/ui/index.
 import { useAccountNotice } from './account.tsx';
 import { BesideChats } from './beside-chats.tsx';
 
-/* The screens that most visits never come to, but those for signing in, in one file. */
+/* The screens that most visits never open, except those for signing in, in one chunk. */
 
 export { ListsScreen } from './lists.tsx';
 
@@ -23,12 +23,11 @@ export const NotFound = (props: ComponentProps<typeof NothingFound>) => (
   </BesideChats>
 );
 
-/** What the person at the page has archived. */
 export function ArchivedScreen() {
   const userId = useAuth((state) => state.user?.id);
   const notice = useAccountNotice();
   return (
-    // What is on screen is one person's: another one starts with a new screen.
+    // Keyed by user: another user gets a fresh screen.
     <BesideChats>{() => <ArchivedChatsScreen key={userId} notice={notice} />}</BesideChats>
   );
 }
@@ -43,7 +42,7 @@ const SharedLinks = lazyComponent(
 const YourAccount = lazyComponent(() => import('#web/features/auth/your-account.tsx'), 'YourAccount', LATER);
 const loadAccountApi = () => import('#web/features/auth/account-api.ts');
 
-/** What is stored of the person at the page, in their account and in this browser. */
+/** The user's stored data, in their account and in this browser. */
 export function DataScreen() {
   const user = useAuth((state) => state.user);
   const api = useSessionApi();
@@ -52,7 +51,7 @@ export function DataScreen() {
   async function removeFromAccount(person: { profileUrl: string; remove: boolean }) {
     const { accountOver } = await loadAccountApi();
     const removed = await accountOver(api).removePerson(person);
-    // What the pages of this browser have read, and keep for times without the service, holds the person still.
+    // The caches and offline copies of this browser's pages still contain the person.
     if (person.remove && user !== undefined) announceRemoval(user.id);
     return removed;
   }

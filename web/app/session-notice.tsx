@@ -7,10 +7,10 @@ import { storedSession, whatEnded } from '#web/features/auth/tokens.ts';
 import { readDraft, useCurrentChatId, useDraft } from '#web/features/chats/index.ts';
 import { Alert, Button, buttonClass, Spinner } from '#web/ui/index.ts';
 
-// What is seen of a session comes in one file.
+// In one chunk with the notice.
 export { SignedIn } from '#web/features/auth/account.tsx';
 
-/** What the person should know about their session on the main screen: that it has ended, or that it could not be taken up. */
+/** Tells the user that their session has ended or could not be restored. */
 export function SessionNotice() {
   const isSomeone = useAuth((state) => state.user !== undefined);
   const isExpired = useAuth((state) => state.isExpired);
@@ -44,7 +44,7 @@ export function SessionNotice() {
         {...(!isSomeone && { onDismiss: () => dismissExpiry(auth) })}
       >
         {isErased ? 'This account has been deleted.' : 'Your session has ended.'}
-        {/* Where it is: in the input below. */}
+        {/* Shown only if there is text in the input below. */}
         <span className="hidden [main:has(textarea:not(:placeholder-shown))_&]:inline">
           {' '}
           What you typed is kept.
@@ -72,7 +72,7 @@ export function SessionNotice() {
   );
 }
 
-/** Leaves an account that is gone, with all that the browser has of it but the text in the input, which goes along to the start screen. */
+/** Leaves a deleted account: clears its data from this browser, except for the text in the input, which moves to the start screen. */
 function useGoingOn(): () => Promise<void> {
   const auth = useAuthContext();
   const chatId = useCurrentChatId();
@@ -80,7 +80,7 @@ function useGoingOn(): () => Promise<void> {
   return async () => {
     if (auth.store.getState().user === undefined) return dismissExpiry(auth);
     const typed = readDraft(chatId);
-    // After all of theirs has been taken out of the browser, and before the start screen is drawn.
+    // After the account's data has been cleared from the browser, and before the start screen renders.
     const stop = auth.store.subscribe(({ user }) => user === undefined && typeOnStartScreen(typed));
     await signOut(auth);
     stop();

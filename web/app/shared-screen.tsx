@@ -36,12 +36,12 @@ const PeopleTable = lazyComponent(() => import('#web/features/people/people-tabl
   isPrefetched: false,
 });
 
-/** What somebody has shared, for everybody who has the link: whoever is at the page is not asked for, and nothing but the share is. */
+/** The public page behind a share link. It restores no session and requests nothing but the share. */
 export function SharedScreen() {
   return (
     <ThemeProvider>
       <ToastProvider>
-        {/* React puts it into the page's head. */}
+        {/* React hoists it into the document's head. */}
         <meta name="robots" content="noindex" />
         <SharedAt token={tokenIn(location.pathname)} />
         <TooltipLayer />
@@ -111,7 +111,7 @@ function Failed({ children, onRetry }: { children: string; onRetry: () => void }
   );
 }
 
-/** The same for a link that ended, was revoked or never was: nobody learns which. */
+/** The same page for an expired, a revoked and an unknown link, so that nobody can tell which it was. */
 function NothingShared() {
   usePageTitle('Nothing is shared here');
   return (
@@ -130,7 +130,7 @@ function NothingShared() {
   );
 }
 
-/** What is shared, to be read, sorted, printed and saved. */
+/** The shared people, to read, sort, print and export. */
 export function SharedPeople({ shared }: { shared: Shared }) {
   const { title, createdAt, expiresAt } = shared;
   usePageTitle(title);
@@ -181,13 +181,13 @@ export function SharedPeople({ shared }: { shared: Shared }) {
   );
 }
 
-/** Somebody whose name is hidden has another, and no address. */
+/** A person whose name is hidden is called 'Person <number>' and has no profile URL. */
 const isNameless = ({ profile }: Person): boolean =>
   profile.profileUrl === '' && /^Person \d+$/.test(profile.fullName);
 
 const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
 
-/** People drawn before more are asked for. */
+/** Cards rendered at first, and added by each 'Show more'. */
 const PAGE = 60;
 
 function Cards({ people }: { people: readonly Person[] }) {
@@ -196,11 +196,11 @@ function Cards({ people }: { people: readonly Person[] }) {
   useCardKeys(root);
   function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
     flushSync(() => setMost(most + PAGE));
-    // The button goes when nobody is left to show.
+    // The button disappears once everybody is shown. For a keyboard click (`detail` 0), move the focus to the first new card.
     if (detail === 0 && !currentTarget.isConnected) root.current?.querySelectorAll('article')[most]?.focus();
   }
   const showAll = useEffectEvent(() => flushSync(() => setMost(people.length)));
-  // Paper has everybody.
+  // Print everybody.
   useEffect(() => {
     const show = () => showAll();
     addEventListener('beforeprint', show);
@@ -228,7 +228,7 @@ function Cards({ people }: { people: readonly Person[] }) {
   );
 }
 
-/** What whoever shared the person says of them. */
+/** The sharer's note about the person. */
 function Note({ person: { note } }: { person: Person }) {
   if (note === undefined) return null;
   return (

@@ -23,7 +23,7 @@ interface Shortcut {
   alt?: boolean;
 }
 
-/** Combinations no browser keeps for itself. Those of a single character can be switched off (WCAG 2.1.4). */
+/** Combinations that no browser reserves. Single-character shortcuts can be switched off (WCAG 2.1.4). */
 export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'new-chat', key: 'o', mod: true, shift: true },
   { id: 'find', key: 'k', mod: true },
@@ -40,7 +40,7 @@ const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const NAMES: Partial<Record<string, string>> = { escape: 'Esc', arrowup: '↑' };
 
-/** The keys as people read them, e.g. 'Ctrl+Shift+O' or '⇧⌘O'. */
+/** The keys as displayed, e.g. 'Ctrl+Shift+O' or '⇧⌘O'. */
 export function shownKeys(id: ShortcutId, mac: boolean = isMac()): string {
   const shortcut = SHORTCUTS.find((one) => one.id === id);
   if (shortcut === undefined) return '';
@@ -52,7 +52,7 @@ export function shownKeys(id: ShortcutId, mac: boolean = isMac()): string {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The shortcut the keys stand for. Whether Shift made a single character ('?') does not matter. */
+/** The shortcut that a key press matches. Shift counts only together with another modifier: not every keyboard needs it for '?'. */
 export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | undefined {
   const mod = mac ? event.metaKey : event.ctrlKey;
   const other = mac ? event.ctrlKey : event.metaKey;
@@ -71,21 +71,21 @@ export const isSingleCharacter = ({ key, mod }: Pick<Shortcut, 'key' | 'mod'>) =
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Whether a field keeps the keys of a shortcut for itself: a character is typed, Escape clears or closes, Alt+↑ opens a `select`, and ⌥↑ goes
- * to where a paragraph begins.
+  * Whether a field handles a shortcut's keys itself: characters are typed, Escape clears or closes, Alt+↑ opens a `select`, and on a Mac ⌥↑
+  * moves to the start of the paragraph.
  */
 export function isFieldsOwn(
   shortcut: Shortcut,
   { id, tagName, value }: Pick<Field, 'id' | 'tagName' | 'value'>,
   mac: boolean = isMac(),
 ): boolean {
-  // The composer alone has no use for it.
+  // The composer is the only field that does not use Escape.
   if (shortcut.id === 'stop') return id !== 'message';
   if (shortcut.id === 'best-match') return tagName === 'SELECT' || (mac && value !== '');
   return isSingleCharacter(shortcut);
 }
 
-/** Runs the handler of whichever shortcut is pressed. Modal dialogs, menus and fields keep their keys. */
+/** Runs the handler of the shortcut that is pressed. Modal dialogs, menus and fields keep their own keys. */
 export function useShortcuts(
   handlers: Partial<Record<ShortcutId, () => void>>,
   { singleCharacters }: { singleCharacters: boolean },
@@ -111,14 +111,14 @@ export function useShortcuts(
 const isModalOpen = () =>
   document.querySelector('dialog:modal, [role="menu"], [popover="auto"]:popover-open') !== null;
 
-/** Boxes and radio buttons are none: they hold no text. */
+/** Checkboxes and radio buttons do not count: they take no text. */
 const isField = (target: EventTarget | null): target is Field =>
   target instanceof Element && target.matches('textarea,select,input:not([type=checkbox],[type=radio])');
 
 const KEY = `${STORAGE_PREFIX}_single_character_shortcuts`;
 const OFF = 'off';
 
-/** Whether shortcuts of a single character are on, which they are until someone switches them off. */
+/** Whether single-character shortcuts are on, as they are by default, and a setter. */
 export function useSingleCharacterShortcuts(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(() => readText(browserStorage(), KEY) !== OFF);
   function change(next: boolean) {

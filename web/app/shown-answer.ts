@@ -15,12 +15,12 @@ import { withContinuations } from '#web/features/chats/turns/continuations.ts';
 import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
 import { useAnswerPeople } from './answer-people.ts';
 
-/** An answer with all that has been added to it, and the search that is about it. */
+/** An answer with everything its continuations have added, and the search under way for it. */
 export function useAnswer(turn: AnswerProps['turn']) {
   const search = useOwnSearch(turn);
   const live = search.search?.profiles;
   const stored = useContinued(turn, search.isContinued ? live : undefined);
-  // The search knows its answer a moment before the chat does.
+  // The search has its answer a moment before the chat does.
   const found = stored ?? search.search?.assistantMessage;
   const message = useMemo(
     () => found && withStandIns(found, turn.continuations),
@@ -29,7 +29,7 @@ export function useAnswer(turn: AnswerProps['turn']) {
   return { ...useShown(turn, { message, foundSoFar: live }), message, search };
 }
 
-/** An answer that tells of its people where they were found by no real provider, be it only when more were asked for. */
+/** Marks an answer's directory with its stand-in providers if the answer, or any continuation, was not made by real ones. */
 function withStandIns(message: Message, continuations: readonly Message[]): Message {
   const { profileDisplayData } = message.metadata ?? {};
   const spends = [message, ...continuations].map(({ metadata }) => metadata?.spend);
@@ -41,7 +41,7 @@ function withStandIns(message: Message, continuations: readonly Message[]): Mess
   };
 }
 
-/** The search that is about a turn, read anew with every event: for its answer, or for more people in an answer that is there. */
+/** The live search of a turn, whether for its first answer or a continuation. Updates with every event. */
 function useOwnSearch({ question, answer, continuations }: AnswerProps['turn']) {
   const last = continuations.at(-1) ?? question;
   const isOpen = answer === undefined || last?.role === 'user';
@@ -50,7 +50,7 @@ function useOwnSearch({ question, answer, continuations }: AnswerProps['turn']) 
   return { ...view, isContinued: isOwn && answer !== undefined };
 }
 
-/** The turn the current search belongs to. Of one that never began only the newest message can tell. */
+/** The id of the question that the current search is for. For a search that never began, the newest message is the only clue. */
 function useSearchedId(): string | undefined {
   const { searches } = useSession();
   const chatId = useCurrentChatId() ?? '';
@@ -68,12 +68,12 @@ function useContinued({ answer, continuations }: AnswerProps['turn'], live: Disp
 }
 
 interface FoundPeople {
-  /** The answer as it is shown. */
+  /** The answer including its continuations. */
   message: Message | undefined;
   foundSoFar: DisplayData | undefined;
 }
 
-/** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
+/** The people of an answer and the story of how they were found, as shown: without names if the user has hidden them. */
 function useShown(
   { question, answer, continuations }: AnswerProps['turn'],
   { message, foundSoFar }: FoundPeople,
@@ -83,7 +83,7 @@ function useShown(
     () => [answer ?? message, ...continuations].filter((one) => one?.role === 'assistant'),
     [answer, message, continuations],
   );
-  // Where there is no answer the search behind the directory has broken off.
+  // Without an answer, the search behind the directory has broken off.
   const brokenOff = message === undefined || parts.some((part) => part !== undefined && isBroken(part));
   const people = useAnswerPeople({ message, found, brokenOff });
   const { areNamesHidden } = people.drawn;
@@ -100,7 +100,7 @@ function useShown(
   return { ...people, hidden: areNamesHidden ? found : undefined, told, title, brokenOff };
 }
 
-/** Characters of a request that stand over what is exported. */
+/** Characters of a request that are used as the title of an export. */
 const LONGEST_TITLE = 200;
 
 const titleOf = (request: string): string =>

@@ -31,7 +31,7 @@ import { useSought } from './sought.ts';
 
 export { readHidden } from '#web/features/lists/index.ts';
 
-/** A chat's messages with their directories, and the answer that is coming about. */
+/** A chat's messages with their directories, including the answer in progress. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'title' | 'Answer'>) {
   const title = useCurrentTitle() ?? 'Conversation';
   useLinkedAnswer();
@@ -45,7 +45,7 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
   );
 }
 
-/** A link to one answer, as lists have them, leads to `/chat/<id>#<answer>`, and the way back to sharing one to its own hash. */
+/** Scrolls to a linked answer: lists link to `/chat/<id>#<answer>`; returning from sign-in to share one uses the `SHARING` hash. */
 function useLinkedAnswer(): void {
   const { page } = useSession();
   const chatId = useCurrentChatId();
@@ -55,7 +55,7 @@ function useLinkedAnswer(): void {
   }, [page, chatId]);
 }
 
-/** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
+/** An answer with its directory. Before it arrives: the steps and the people found so far, or why there is no answer. */
 const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const session = useSession();
   const { ask } = useChatActions();
@@ -70,7 +70,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
     <Progress view={search} data={data} areNamesHidden={drawn.areNamesHidden} />
   );
   const noAnswer = canRetry && <NoAnswer outcome={search.search?.outcome} onRetry={regenerate} />;
-  // Nothing can be said yet of a question whose search has neither begun nor ended.
+  // There is nothing to show yet for a question whose search has neither begun nor ended.
   if (message === undefined && search.search === undefined && !progress && !noAnswer) return null;
   return (
     <AssistantMessage
@@ -104,7 +104,7 @@ interface FoundProps extends Pick<AnswerProps, 'turn'> {
   progress: ReactNode;
 }
 
-/** The people of an answer, and below them what is, or was, done to find more. */
+/** The people of an answer and, below them, the progress or outcome of the search for more. */
 function Found({ turn, shown, progress }: FoundProps) {
   const { message, data, told, title, hidden, brokenOff, drawn, search } = shown;
   const saving = useSaving(message);
@@ -132,7 +132,7 @@ interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'k
   hasPeople: boolean;
 }
 
-/** What can be done with all people of an answer that is there. A table has its own, which know who is filtered and selected. */
+/** Actions on all people of a finished answer. A table brings its own, which respect its filter and selection. */
 function PeopleActions({ message, hasPeople, people, title, hidden }: PeopleActionsProps) {
   const isTable = useIsTable('answers');
   if (message === undefined || !hasPeople) return null;
@@ -159,7 +159,7 @@ function Progress({ view: { search, loadingMessage }, data, areNamesHidden }: Pr
   const steps = search?.steps ?? [];
   return (
     <ProgressPanel
-      // Details go by names, and whoever has only now been found has no number to stand for theirs.
+      // Step details contain names, and people found only now have no number yet to replace theirs.
       steps={areNamesHidden ? steps.map(({ details: _, ...step }) => step) : steps}
       loadingMessage={loadingMessage}
       isReconnecting={search?.isReconnecting ?? false}
@@ -169,12 +169,12 @@ function Progress({ view: { search, loadingMessage }, data, areNamesHidden }: Pr
 }
 
 interface ContinuedProps extends Pick<AnswerProps, 'turn'> {
-  /** The answers among the continuations, without names where those are hidden. */
+  /** The continuations' answers, without names if those are hidden. */
   told: readonly Message[] | undefined;
   outcome: Outcome | undefined;
 }
 
-/** What came of asking for more people of an answer, or for more of one of them. */
+/** The outcome of the last continuation: of the search for more people, or of one verification. */
 function Continued({ turn, told = [], outcome }: ContinuedProps) {
   const last = turn.continuations.at(-1);
   if (last === undefined) return null;
@@ -203,7 +203,7 @@ interface NoAnswerProps {
   onRetry: (() => void) | undefined;
 }
 
-/** What became of a question without an answer, and the way on. */
+/** Says why a question has no answer, with a button to try again. */
 const NoAnswer = ({ outcome, onRetry }: NoAnswerProps) => (
   <FailedAnswer stopped={outcome === 'stopped'} onRetry={onRetry}>
     {describeEnd(outcome)}

@@ -4,7 +4,7 @@ import { SIDEBAR_WIDTH } from '#shared/limits.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { Button, buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 
-/** Where the sidebar stands: beside the conversation, or over it with a scrim. As an overlay it takes the focus and closes on Escape. */
+/** Places the sidebar next to the conversation, or over it with a scrim. As an overlay it takes the focus and closes on Escape. */
 export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {
   const { isOpen, isWide, isOverlay, leave } = sidebar;
   const frame = useRef<HTMLElement>(null);
@@ -13,7 +13,7 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
     const before = document.activeElement;
     frame.current?.querySelector('button')?.focus();
     return () => {
-      // The button at the top of the conversation, whose place it would take for one to scroll to.
+      // Usually the button in the sticky header, to which focusing would otherwise scroll the conversation.
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [isOverlay]);
@@ -30,7 +30,7 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
         inert={!isOpen}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !isOverlay) return;
-          // The same key would stop a search.
+          // Escape would otherwise also stop a search.
           event.stopPropagation();
           leave();
         }}
@@ -39,7 +39,7 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
           'z-40 h-full shrink-0 border-line border-e bg-rail',
           !isWide && 'fixed inset-y-0 start-0',
           isOverlay && 'shadow-popover',
-          // Visible from the first moment of opening, so that the focus can go in; hidden only when the closing has been seen.
+          // Visible as soon as it opens, so that it can take the focus; hidden only after the closing transition.
           isOpen ? 'transition-[margin]' : 'invisible transition-[margin,visibility]',
         )}
       >
@@ -54,13 +54,13 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
   );
 }
 
-/** In the page's own text size. Where that is large there is still room to close it. */
+/** Scales with the page's text size, but always leaves room for the close button. */
 const WIDTH = `min(${SIDEBAR_WIDTH / 16}rem, 100vw - 3.5rem)`;
 
-/** The width in rem from which the sidebar stands beside the conversation instead of over it. */
+/** The page width in rem from which the sidebar is next to the conversation instead of over it. */
 const WIDE = 48;
 
-/** The page's own text size counts, which a media query does not know. */
+/** In px of the page's own root font size: `rem` in a media query ignores that. */
 const wideQuery = () =>
   `(min-width: ${WIDE * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)}px)`;
 
@@ -75,17 +75,17 @@ export function useSidebar() {
   return {
     isOpen,
     isWide,
-    /** Open over the conversation, which is then out of reach. */
+    /** Open over the conversation, which is then inert. */
     isOverlay: isOpen && !isWide,
     toggle: () => setOpen((now) => (isWide ? { ...now, wide: !now.wide } : { ...now, narrow: !now.narrow })),
-    /** After going somewhere: closes it where it is in the way. */
+    /** Call after navigating: closes the sidebar on narrow screens. */
     leave: () => setOpen((now) => ({ ...now, narrow: false })),
   };
 }
 
 const LOOKS = buttonClass({ variant: 'quiet', size: 'small' });
 
-/** Looks like the field that it opens. */
+/** Opens the palette; looks like its search field. */
 export function SearchButton({ keys, onOpen }: { keys: string; onOpen: () => void }) {
   return (
     <Button wide variant="quiet" onClick={onOpen}>
@@ -96,7 +96,7 @@ export function SearchButton({ keys, onOpen }: { keys: string; onOpen: () => voi
   );
 }
 
-/** The ways to the smaller screens, at the foot of the sidebar. */
+/** Links to the smaller screens, at the bottom of the sidebar. */
 export function SidebarLinks({ onShortcuts }: { onShortcuts: () => void }) {
   return (
     <>

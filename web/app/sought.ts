@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { usePage, useSession } from '#web/features/chats/index.ts';
 
-/** CSS pixels left free above what is brought into sight. */
+/** CSS pixels left free above the target. */
 const AIR = 16;
-/** Frames in which it has stood still: the answer has been laid out. */
+/** Consecutive frames without movement after which the layout counts as settled. */
 const SETTLED = 12;
-/** Frames after which it is left as it is. */
+/** Frames after which it gives up. */
 const MOST_FRAMES = 300;
 
 /** Any of these means the user has taken over scrolling. */
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Brings what is sought in the open chat to the top of the view, and gives it the focus. */
+/** Scrolls to the message or person that the page's state names as `sought`, once their chat is open, and focuses them. */
 export function useSought(scroller: RefObject<HTMLElement | null>): void {
   const { page } = useSession();
   const sought = usePage(({ sought: one, currentChatId }) =>
@@ -33,18 +33,18 @@ export function useSought(scroller: RefObject<HTMLElement | null>): void {
   }, [sought]);
 }
 
-/** A message, or of an answer one of its people, and how many CSS pixels below the top of the view. */
+/** A message, or one person in an answer, and its distance in CSS pixels from the top of the view. */
 export interface Sight {
   messageId: string;
   profileUrl?: string | undefined;
-  /** As the person's card is known by, where that is what is looked for. */
+  /** The `data-profile` of the person's card, as an alternative to `profileUrl`. */
   card?: string | undefined;
   at: number;
 }
 
 /**
- * Scrolls there. A long chat draws what is above the view as it comes near: it is scrolled upwards until the message is there.
- * @returns what has come into sight; undefined where that is not there, or the reader has scrolled themselves
+  * Scrolls to a sight. A long chat renders older rows only as they come near the view, so this scrolls up until the message is rendered.
+  * @returns the element scrolled to; undefined if it was not found or the reader took over scrolling
  */
 export async function bringIntoSight(
   view: HTMLElement,
@@ -60,7 +60,7 @@ export async function bringIntoSight(
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const message = view.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
     const card = message && cardOf(message, person);
-    // Where an answer far off has not been laid out, nobody in it has a place: the answer itself comes first.
+    // Cards in a distant answer that has not been laid out have no position yet: scroll to the answer first.
     target = card?.checkVisibility({ contentVisibilityAuto: true }) ? card : message;
     const before = view.scrollTop;
     if (target === null) view.scrollTop -= view.clientHeight;
@@ -79,14 +79,14 @@ export function focusOn(target: HTMLElement | undefined): void {
   target.focus({ preventScroll: true });
 }
 
-/** Where the view begins below the page's header, unless that scrolls away. */
+/** The top of the visible area in viewport coordinates: below the page's header if that is sticky. */
 export function topOf(view: HTMLElement): number {
   const header = view.querySelector('header');
   const isSticky = header !== null && getComputedStyle(header).position === 'sticky';
   return view.getBoundingClientRect().top + (isSticky ? header.offsetHeight : 0);
 }
 
-/** The person's card, where it is drawn: it comes after its answer, and may be folded away. */
+/** The person's card, or null while it is not rendered: cards load after their answer, and may be collapsed. */
 function cardOf(
   message: HTMLElement,
   { profileUrl, card }: Omit<Sight, 'messageId' | 'at'>,
