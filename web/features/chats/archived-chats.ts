@@ -8,10 +8,10 @@ import type { ChatSession } from './session.ts';
 import type { ChatPage } from './stores/chat-store.ts';
 import { localChats } from './stores/local-chats.ts';
 
-/** Apart from the chats, which are kept for offline reading. */
+/** Not a 'chats' key: those queries go into the offline copy. */
 const ARCHIVED_KEY = ['archived'];
 
-/** The list of archived chats, a page at a time; read anew by each visit to its screen. */
+/** The list of archived chats, a page at a time; refetched on each visit to its screen. */
 const archivedQuery = (session: ChatSession) =>
   infiniteQueryOptions({
     queryKey: ARCHIVED_KEY,
@@ -22,36 +22,36 @@ const archivedQuery = (session: ChatSession) =>
     gcTime: 0,
   });
 
-/** The archived chats of the session's home as far as they are loaded, newest activity first, and what can be done with them. */
+/** The session's archived chats loaded so far, newest activity first, and the actions on them. */
 export function useArchivedChats() {
   const session = useSession();
   const list = useInfiniteQuery(archivedQuery(session));
   useEffect(() => withListOfChats(session), [session]);
   const { unarchiveChat, deleteChat } = useChatChanges();
   return {
-    /** Undefined until they are there. */
+    /** Undefined until they have loaded. */
     chats: list.data?.pages.flatMap(({ chats }) => chats),
-    /** What could not be had, if anything. */
+    /** What could not be loaded, if anything. */
     missing: list.isFetchNextPageError ? ('more' as const) : list.isError ? ('all' as const) : undefined,
     isLoadingMore: list.isFetchingNextPage,
     hasMore: list.hasNextPage,
     loadMore: () => void list.fetchNextPage(),
     retry: () => void list.refetch(),
-    /** @returns whether it is in the list of chats again */
+    /** @returns whether it is back in the list of chats */
     restore: (chat: Chat) => takeOut(session, chat, unarchiveChat),
-    /** @returns whether it is gone for good */
+    /** @returns whether it has been deleted */
     remove: (chat: Chat) => takeOut(session, chat, deleteChat),
   };
 }
 
-/** Reads the archived chats anew whenever the others have been: something has changed in another tab or on another device. */
+/** Refetches the archived chats whenever the list of chats has been refetched, e.g. after a change in another tab or on another device. */
 const withListOfChats = ({ queries }: ChatSession): (() => void) =>
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual === true) return;
     if (event.query.queryKey[0] === 'chats') void queries.invalidateQueries({ queryKey: ARCHIVED_KEY });
   });
 
-/** Takes a chat from the list by a change of it. Whoever asked for that tells of a failure, beside the chat: the page does not. */
+/** Makes a change that takes a chat out of this list. The caller shows a failure next to the chat; it is not the page's error. */
 async function takeOut(session: ChatSession, { id }: Chat, change: (chatId: string) => Promise<boolean>) {
   const { page, queries } = session;
   const { error } = page.getState();
@@ -60,7 +60,7 @@ async function takeOut(session: ChatSession, { id }: Chat, change: (chatId: stri
     page.setState({ error });
     return false;
   }
-  // What is on its way may have been read before the change.
+  // A fetch in flight may have been answered before the change.
   await queries.cancelQueries({ queryKey: ARCHIVED_KEY });
   queries.setQueryData<InfiniteData<ChatPage, string>>(
     ARCHIVED_KEY,
@@ -74,8 +74,8 @@ async function takeOut(session: ChatSession, { id }: Chat, change: (chatId: stri
 }
 
 /**
- * This browser's chats beside those of somebody who is signed in. The session is never opened: the searches under way in its chats are
- * followed when nobody is signed in.
+   * This browser's chats while a user is signed in. The session is never opened: searches under way in its chats are followed only when
+   * nobody is signed in.
  */
 export const besideAccount = ({ searches }: ChatSession): OwnedSession =>
   createSession({

@@ -12,19 +12,19 @@ import { type ChatSession, isSending, stopSending } from './session.ts';
 import type { ChatStore } from './stores/chat-store.ts';
 
 /*
- * What a person can change of chats and messages that are there. Apart from the actions that every visit begins with, so that the first
- * load is without it.
+   * The changes a user can make to existing chats and messages. Separate from the actions that every visit starts with, to keep this code
+   * out of the first load.
  */
 
 export type ChatChanges = ReturnType<typeof changesOn>;
 
 export const changesOn = (session: ChatSession) => ({
   renameChat: (chatId: string, title: string) => void renameChat(session, chatId, title),
-  /** @returns what takes that back; undefined where it could not be archived */
+  /** @returns a function that undoes it; undefined if the chat could not be archived */
   archiveChat: (chatId: string) => archiveChat(session, chatId),
-  /** @returns whether it is in the list again */
+  /** @returns whether it is back in the list */
   unarchiveChat: (chatId: string) => unarchiveChat(session, chatId),
-  /** @returns whether it is gone */
+  /** @returns whether it has been deleted */
   deleteChat: (chatId: string) => deleteChat(session, chatId),
   rate: (messageId: string, rating: Rating) => void rateMessage(session, messageId, rating),
 });
@@ -34,7 +34,7 @@ export function useChatChanges(): ChatChanges {
   return useMemo(() => changesOn(session), [session]);
 }
 
-/** Archives a chat, and says so with the way back. @param onLeave what is done when the focus leaves what says so */
+/** Archives a chat and shows a toast with 'Undo'. @param onLeave for keyboard users: see the toast's own `onLeave` */
 export function useArchiveChat(): (chatId: string, onLeave?: () => void) => Promise<void> {
   const { archiveChat } = useChatChanges();
   const toast = useToast();
@@ -45,7 +45,7 @@ export function useArchiveChat(): (chatId: string, onLeave?: () => void) => Prom
   };
 }
 
-/** Brings a chat back into the list, and says so. @returns whether it is there */
+/** Brings a chat back into the list and shows a toast. @returns whether it is back */
 export function useRestoreChat(): (chatId: string) => Promise<boolean> {
   const { unarchiveChat } = useChatChanges();
   const toast = useToast();
@@ -56,7 +56,7 @@ export function useRestoreChat(): (chatId: string) => Promise<boolean> {
   };
 }
 
-/** Blank titles are ignored, others trimmed and held to the service's limit. */
+/** Ignores blank titles; others are trimmed and truncated to the service's limit. */
 async function renameChat(session: ChatSession, chatId: string, title: string): Promise<void> {
   const trimmed = truncate(title.trim(), LIMITS.titleLength).trimEnd();
   const before = knownChats(session).find(({ id }) => id === chatId);
@@ -72,7 +72,7 @@ async function renameChat(session: ChatSession, chatId: string, title: string): 
   });
 }
 
-/** @returns what takes that back; undefined where it could not be archived */
+/** @returns a function that undoes it; undefined if the chat could not be archived */
 async function archiveChat(session: ChatSession, chatId: string): Promise<(() => void) | undefined> {
   const { show, undo } = hiding(session, chatId);
   const isArchived = await makeChange(session, {
@@ -84,7 +84,7 @@ async function archiveChat(session: ChatSession, chatId: string): Promise<(() =>
   return isArchived ? () => void unarchiveChat(session, chatId, { show: undo, undo: show }) : undefined;
 }
 
-/** @returns whether it is in the list again */
+/** @returns whether it is back in the list */
 const unarchiveChat = (
   session: ChatSession,
   chatId: string,
@@ -96,7 +96,7 @@ const unarchiveChat = (
     save: async (store) => addChats(session, [await store.updateChat(chatId, { isArchived: false })]),
   });
 
-/** A search that runs in the chat is stopped: nobody will read its answer. @returns whether the chat is gone */
+/** Also stops a search that runs in the chat: nobody will read its answer. @returns whether the chat has been deleted */
 async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
   forgetWaiting(session.page, chatId);
   stopSending(session, chatId);
@@ -124,7 +124,7 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
   return isDeleted;
 }
 
-/** A new chat is stored by its first search, or by the page after it: whether it has been is known once that has ended. */
+/** A new chat is stored by its first search, or by the page afterwards: only then is it known whether there is anything to delete. */
 async function deleteStored(session: ChatSession, store: ChatStore, chatId: string): Promise<void> {
   const isNew = () => session.page.getState().uncreated.has(chatId);
   if (isNew()) {
@@ -135,7 +135,7 @@ async function deleteStored(session: ChatSession, store: ChatStore, chatId: stri
   await store.deleteChat(chatId);
 }
 
-/** Resolves once neither a search nor the page itself is about to store something of a chat. */
+/** Resolves once neither a search nor the page itself is about to store anything in a chat. */
 async function nothingIsStored({ page, saves }: ChatSession, chatId: string): Promise<void> {
   if (isSending(page.getState(), chatId))
     await new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ async function nothingIsStored({ page, saves }: ChatSession, chatId: string): Pr
   await saves.get(chatId);
 }
 
-/** Takes a chat from the list, and leaves it when it is open; it is opened again for whoever has gone nowhere else meanwhile. */
+/** Removes a chat from the list, and leaves it if it is open. `undo` reopens it too, unless the user has gone elsewhere since. */
 function hiding(session: ChatSession, chatId: string): { show: () => void; undo: () => void } {
   const { page } = session;
   const chat = knownChats(session).find(({ id }) => id === chatId);
@@ -167,7 +167,7 @@ function hiding(session: ChatSession, chatId: string): { show: () => void; undo:
   };
 }
 
-/** Rates a message of the current chat; the same rating again takes it back. */
+/** Rates a message of the current chat; giving the same rating again removes it. */
 async function rateMessage(session: ChatSession, messageId: string, rating: Rating): Promise<void> {
   const { currentChatId } = session.page.getState();
   const message = shownMessages(session, currentChatId).find(({ id }) => id === messageId);
@@ -191,16 +191,16 @@ async function rateMessage(session: ChatSession, messageId: string, rating: Rati
 }
 
 interface Change {
-  /** Of what is changed: changes to one thing are saved one after another. */
+  /** The id of the chat or message: changes to the same one are saved one after another. */
   id: string;
-  /** Shows the change at once, where what it will be is known. */
+  /** Applies the change optimistically. */
   show?: () => void;
   save: (store: ChatStore) => Promise<unknown>;
-  /** Takes it back, when it could not be saved. */
+  /** Rolls the change back if it could not be saved. */
   undo?: () => void;
 }
 
-/** Makes a change that shows before it is saved. Never rejects: a failure becomes the page's error. @returns whether it is saved */
+/** Makes an optimistic change. Never rejects: a failure becomes the page's error. @returns whether the change has been saved */
 async function makeChange(session: ChatSession, { id, show, save, undo }: Change): Promise<boolean> {
   const { queries, openStore } = session;
   const mutation = queries.getMutationCache().build(queries, {

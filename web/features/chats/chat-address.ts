@@ -6,7 +6,7 @@ import { usePage, useSession } from './chat-context.tsx';
 import { chatPath, findKnown } from './chats.ts';
 import type { ChatSession, PageState } from './session.ts';
 
-/** What a path of the chat screen names: a chat, or none where it is the start screen's. Undefined for other paths. */
+/** The chat that a path of the chat screen names, or no chat for the start screen. Undefined for other paths. */
 export function readChatPath(path: string): { chatId: string | undefined } | undefined {
   if (path === '/') return { chatId: undefined };
   const chatId = /^\/chat\/([^/]+)\/?$/.exec(path)?.[1];
@@ -19,9 +19,9 @@ interface Seen {
 }
 
 /**
- * Keeps the address of this tab and its current chat the same, whichever of the two changes: links, back and forward change the address,
- * sending, deleting and what other tabs do change the chat. On the way to `/` from another screen the current chat is opened again.
- * @returns the path, whether it is one of the chat screen's, and whether it names a chat that is not there
+  * Keeps the tab's address and its current chat in sync, in both directions: links, back and forward change the address; sending, deleting
+  * and other tabs change the chat. Going to `/` from another screen reopens the current chat.
+  * @returns the path, whether it belongs to the chat screen, and whether it names a chat that does not exist
  */
 export function useChatAddress(): { path: string; isChat: boolean; isMissing: boolean } {
   const session = useSession();
@@ -30,7 +30,7 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
 
   const arrive = useEffectEvent((chatId: string | undefined, before: Seen | undefined) => {
     const { currentChatId, asked } = session.page.getState();
-    // Another person at the page has nothing to do with the chat that was open; whoever has just signed in may have the one that was not there.
+    // The open chat is not carried over to another user. But a chat that was missing may belong to the user who has just signed in.
     if (before !== undefined && before.session !== session && !(chatId !== undefined && hasSignedIn(before)))
       return navigate('/', { replace: true });
     if (chatId !== undefined) return session.actions.selectChat(chatId);
@@ -38,7 +38,7 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
     if (asked !== undefined || (hasLeft && currentChatId !== undefined)) return session.actions.newChat();
     if (currentChatId !== undefined) navigate(chatPath(currentChatId), { replace: true });
   });
-  // Before the first paint, so that no other chat and no start screen is seen on the way.
+  // Before paint, so that neither another chat nor the start screen flashes.
   useLayoutEffect(() => {
     const before = seen.current;
     seen.current = { session, path };
@@ -54,7 +54,7 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
         const left = shownIn(before);
         const place = readChatPath(location.pathname);
         if (chatId === left || place === undefined || place.chatId === chatId) return;
-        // What is gone leaves no address behind, and a chat that is opened again by itself takes the place of the start screen.
+        // Replace the history entry of a chat that is gone, and the start screen's if a chat is reopened automatically.
         const replace =
           chatId === undefined ? findKnown(session, left) === undefined : !(chatId in now.sends);
         navigate(chatPath(chatId), { replace });
@@ -67,7 +67,7 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
   return { path, isChat, isMissing: isChat && isMissing };
 }
 
-/** Somebody has signed in where nobody's chat was. */
+/** Whether a user has signed in at the address of a chat that was missing without an account. */
 const hasSignedIn = ({ session }: Seen): boolean =>
   !session.searchStores && session.page.getState().asked?.state === 'missing';
 

@@ -17,14 +17,14 @@ import type { ChatStore } from './stores/chat-store.ts';
 import { hasStoredChats } from './stores/remembered.ts';
 
 interface ChatProviderProps extends Pick<SessionOptions, 'readHidden'> {
-  /** The same object for as long as the same person is at the page. */
+  /** Must be the same object for as long as the user is the same. */
   api: Api;
-  /** Who is signed in; undefined for anonymous people, whose chats live in the browser. */
+  /** The signed-in user; undefined for anonymous users, whose chats are stored in the browser. */
   userId?: string | undefined;
   children: ReactNode;
 }
 
-/** Gives everything below it a person's chats. They are loaded at start and whenever the person changes. */
+/** Provides a user's chats. They are loaded at the start and whenever the user changes. */
 export function ChatProvider({ api, userId, readHidden, children }: ChatProviderProps) {
   const session = useMemo(() => sessionOf(api, userId, readHidden), [api, userId, readHidden]);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function ChatProvider({ api, userId, readHidden, children }: ChatProvider
 
 const SessionContext = createContext<OwnedSession | undefined>(undefined);
 
-/** Gives everything below it a session that somebody else opens and closes. */
+/** Provides a session that is opened and closed elsewhere. */
 export function ShownSession({ session, children }: { session: OwnedSession; children: ReactNode }) {
   return (
     <QueryClientProvider client={session.queries}>
@@ -58,7 +58,7 @@ function sessionOf(
     const { queries, searches } = session;
     return new RemoteChats({ api, offline: { queries, userId, storage }, watched: { userId, searches } });
   });
-  // A first visit waits for no code that reads what is not there. Later in it, chats that storage has no room for are in memory.
+  // On a first visit there is nothing to read, so don't wait for the code. Later on, memory may have chats that storage had no room for.
   const startsEmpty = isAnonymous && !hasOpened && !hasStoredChats(storage);
   hasOpened = true;
   restoreWaiting();
@@ -82,7 +82,7 @@ function sessionOf(
   return session;
 }
 
-/** Fetches the code that reads this browser's chats. */
+/** Loads the code that reads this browser's chats. */
 export const fetchLocalChats = async (): Promise<void> => void (await loadChunk(loadLocal));
 
 let hasOpened = false;
@@ -99,19 +99,19 @@ export function useSession(): OwnedSession {
 
 export const useChatActions = (): ChatActions => useSession().actions;
 
-/** Part of what the page knows beside chats, messages and searches. `select` must give the same value as long as it has not changed. */
+/** Selects from the {@link PageState}. `select` must return the same value for as long as it has not changed. */
 export const usePage = <Value,>(select: (page: PageState) => Value): Value =>
   useStore(useSession().page, select);
 
 export const useCurrentChatId = (): string | undefined => usePage(({ currentChatId }) => currentChatId);
 
-/** The current chat, or the one that is being looked for to become it. */
+/** The current chat, or the one being looked up to become it. */
 export const useComingChatId = (): string | undefined =>
   usePage(
     ({ currentChatId, asked }) => currentChatId ?? (asked?.state === 'looking' ? asked.chatId : undefined),
   );
 
-/** The chats, not archived, newest activity first, as far as older ones have been loaded. */
+/** The chats loaded so far, without archived ones, newest activity first. */
 export function useChatList() {
   const list = useInfiniteQuery({ ...chatsQuery(useSession()), select: chatsOf });
   return {
@@ -122,7 +122,7 @@ export function useChatList() {
   };
 }
 
-/** The current chat; undefined for one that has not begun. */
+/** The current chat; undefined if none has begun. */
 export function useCurrentChat(): Chat | undefined {
   const chatId = useCurrentChatId();
   const select = ({ pages }: ChatPages) =>
@@ -132,7 +132,7 @@ export function useCurrentChat(): Chat | undefined {
 
 export const useCurrentTitle = (): string | undefined => useCurrentChat()?.title;
 
-/** Messages of the current chat, oldest first; a sent one is here at once. */
+/** Messages of the current chat, oldest first; a sent one is included at once. */
 export function useMessages(): readonly Message[] {
   const { data = NO_MESSAGES } = useCurrentMessages();
   const unsaved = usePage((page) => page.unsaved[page.currentChatId ?? '']) ?? NO_MESSAGES;
@@ -144,7 +144,7 @@ function useCurrentMessages() {
   return useQuery({ ...messagesQuery(useSession(), chatId ?? ''), enabled: chatId !== undefined });
 }
 
-/** While chats or messages load for the first time. */
+/** Whether chats or messages are loading for the first time. */
 export function useIsLoading(): boolean {
   const { isLoading: isLoadingChats } = useInfiniteQuery(chatsQuery(useSession()));
   const { isLoading: isLoadingMessages } = useCurrentMessages();
@@ -152,7 +152,7 @@ export function useIsLoading(): boolean {
   return isLooking || isLoadingChats || isLoadingMessages;
 }
 
-/** From a send in the current chat to its end. */
+/** Whether a send is under way in the current chat. */
 export const useIsSending = (): boolean => usePage((page) => isSending(page, page.currentChatId));
 
 /** The chats in which a search runs. */
@@ -160,22 +160,22 @@ export function useSearchedChats(): readonly string[] {
   const { searches } = useSession();
   const sends = usePage((page) => page.sends);
   const elsewhere = usePage((page) => page.elsewhere);
-  // As a text, which stays the same while they do.
+  // Joined into a string, which compares equal while the ids are the same.
   const ids = useStore(searches.store, (states) => searchedChats({ sends, elsewhere }, states).join(' '));
   return useMemo(() => ids.split(' ').filter(Boolean), [ids]);
 }
 
-/** What stands before the title of the page: that there are answers nobody has seen, and how many searches run. */
+/** The prefix of the page's title: a tick if there are unseen answers, and the number of running searches. */
 export function useTitleMark(): string {
   const { length } = useSearchedChats();
   const { chats } = useChatList();
   const answered = usePage((page) => page.answered);
-  // What is deleted, archived or another person's is not in sight.
+  // Only listed chats count: not deleted or archived ones, or another user's.
   const hasAnswers = chats.some(({ id }) => answered.has(id));
   return `${hasAnswers ? '✓ ' : ''}${length > 0 ? `(${length}) ` : ''}`;
 }
 
-/** The search of the current chat, read anew with every event unless it is `idle`: then there is none. */
+/** The search of the current chat, updated with every event; with `idle`, no search and no updates. */
 export function useSearchView({ idle = false } = {}): SearchView {
   const { searches } = useSession();
   const currentChatId = useCurrentChatId();
@@ -186,7 +186,7 @@ export function useSearchView({ idle = false } = {}): SearchView {
   );
 }
 
-/** Whether a search runs in the current chat, and whether it has been asked to stop. Read by what must not change with every event. */
+/** Whether a search runs in the current chat, and whether it has been asked to stop. Does not re-render with every event. */
 export function useIsSearching(): Pick<SearchView, 'isRunning' | 'isStopping'> {
   const session = useSession();
   const currentChatId = useCurrentChatId();

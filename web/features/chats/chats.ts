@@ -7,13 +7,13 @@ import { type ChatPage, type ChatStore, listedChats, withChanges } from './store
 
 export const CHATS_KEY: CacheKey = ['chats'];
 
-/** The address of a chat; without one, that of the start screen. */
+/** The path of a chat; without one, that of the start screen. */
 export const chatPath = (chatId: string | undefined): string =>
   chatId === undefined ? '/' : `/chat/${chatId}`;
 
 export type ChatPages = InfiniteData<ChatPage, string>;
 
-/** The list of chats, a page at a time. The first page's cursor is the empty one. */
+/** The list of chats, a page at a time. The first page's cursor is the empty string. */
 export const chatsQuery = (session: ChatSession, options: ReadOptions = {}) =>
   infiniteQueryOptions({
     queryKey: CHATS_KEY,
@@ -33,7 +33,7 @@ async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage
   return { ...page, chats: chats.filter(({ id }) => !going.has(id) && !deleting.has(id)) };
 }
 
-/** It brings along what is wanted wherever its place is: chats just begun, and those that are open or searched in. */
+/** Includes chats that are needed even if they would be further down: those just begun, open, or with a search under way. */
 async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<ChatPage> {
   const { uncreated: before } = session.page.getState();
   const page = await store.listChats();
@@ -41,7 +41,7 @@ async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<C
   const { currentChatId, sends, uncreated: now } = session.page.getState();
   const isNew = (id: string) => before.has(id) || now.has(id);
   const searchedIn = session.remembered.list(session.userId).map(({ chatId }) => chatId);
-  // Where every chat is listed, a missing one is archived or deleted, and which of the two matters only for the open chat.
+  // If the page lists every chat, a missing one is archived or deleted; which of the two matters only for the open chat.
   const further = page.cursor === undefined ? [] : [session.currentChat.get(), ...searchedIn];
   const wanted = [currentChatId, ...Object.keys(sends), ...further].filter(
     (id = '') => id !== '' && !isListed(id) && !isNew(id),
@@ -52,32 +52,32 @@ async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<C
   return { ...page, chats: [...begun.filter(({ id }) => !isListed(id)), ...brought, ...page.chats] };
 }
 
-/** The chats of some pages as they are shown: each once, not archived, newest activity first. */
+/** The chats of all pages as they are shown: without duplicates or archived ones, newest activity first. */
 export function chatsOf(data: ChatPages | undefined): Chat[] {
   const all = data?.pages.flatMap(({ chats }) => chats) ?? [];
   return listedChats(new Map(all.map((chat) => [chat.id, chat])).values());
 }
 
-/** Those listed. */
+/** The chats in the list. */
 export const knownChats = ({ queries }: ChatSession): Chat[] =>
   chatsOf(queries.getQueryData<ChatPages>(CHATS_KEY));
 
-/** With those that are open and archived. */
+/** The chats in the list, and archived ones that are open. */
 const allChats = ({ queries }: ChatSession): Chat[] =>
   queries.getQueryData<ChatPages>(CHATS_KEY)?.pages.flatMap(({ chats }) => chats) ?? [];
 
-/** A chat that the page has, listed or open. */
+/** A chat that the page has loaded, listed or open. */
 export const findKnown = (session: ChatSession, chatId: string | undefined): Chat | undefined =>
   allChats(session).find(({ id }) => id === chatId);
 
-/** Adds the chats that follow those listed. Does nothing where there are none, or while they are on their way. */
+/** Loads the next page of chats. Does nothing if there is none, or while it is loading. */
 export async function loadMoreChats(session: ChatSession): Promise<void> {
   const list = new InfiniteQueryObserver(session.queries, chatsQuery(session));
   const { hasNextPage, isFetchingNextPage } = list.getCurrentResult();
   if (hasNextPage && !isFetchingNextPage) await list.fetchNextPage();
 }
 
-/** Changes the chats the page has, without telling their store. */
+/** Changes the cached chats, but not their store. */
 export function editChats(session: ChatSession, edit: (chats: readonly Chat[]) => Chat[]): void {
   session.queries.setQueryData<ChatPages>(CHATS_KEY, (data) => {
     const { pages, pageParams } = data ?? { pages: [{ chats: [] }], pageParams: [''] };
@@ -88,7 +88,7 @@ export function editChats(session: ChatSession, edit: (chats: readonly Chat[]) =
 export const editChat = (session: ChatSession, chatId: string, change: Partial<Chat>): void =>
   editChats(session, (chats) => chats.map((chat) => (chat.id === chatId ? { ...chat, ...change } : chat)));
 
-/** Lists chats, in the place of those of the same ids. */
+/** Adds chats to the list, replacing those with the same ids. */
 export function addChats(session: ChatSession, added: readonly Chat[]): void {
   const ids = added.map(({ id }) => id);
   removeChats(session, ids);
@@ -102,7 +102,7 @@ export function addChats(session: ChatSession, added: readonly Chat[]): void {
 export const removeChats = (session: ChatSession, gone: readonly string[]): void =>
   editChats(session, (chats) => chats.filter(({ id }) => !gone.includes(id)));
 
-/** No chat is current any more: the start screen shows. */
+/** Leaves the current chat: the start screen shows. */
 export function leaveChat(session: ChatSession): void {
   showChat(session, undefined);
   session.page.setState({ error: undefined });

@@ -25,19 +25,19 @@ import { sendMessage } from './turns/send.ts';
 export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {
   api?: ChatSession['api'];
   storage: KeyValueStorage | undefined;
-  /** There is nothing to load yet. */
+  /** Start with an empty list of chats: there is nothing to load. */
   startsEmpty?: boolean;
   now?: ChatSession['now'];
   newId?: ChatSession['newId'];
   delay?: ChatSession['delay'];
   locks?: ChatSession['locks'];
-  /** Nobody is hidden without it. */
+  /** Without it, nobody is hidden. */
   readHidden?: ((session: ChatSession) => Promise<readonly string[]>) | undefined;
   isVisible?: ChatSession['isVisible'];
   onUnseen?: ChatSession['onUnseen'];
-  /** Tells of what other pages of the browser store, and of being seen. */
+  /** The source of `storage` and `visibilitychange` events. */
   browser?: Pick<EventTarget, 'addEventListener'> | undefined;
-  /** Milliseconds before a read is tried again; reads are tried three times. */
+  /** Milliseconds before a read is retried; reads are attempted three times. */
   retryDelay?: (attempt: number) => number;
 }
 
@@ -45,11 +45,11 @@ export interface OwnedSession extends ChatSession {
   actions: ChatActions;
   /** Loads the chats and listens to their store until {@link close}. */
   open(): Promise<void>;
-  /** Listens no more, and leaves running searches to the server: they are followed again when the person is back. */
+  /** Stops listening and leaves running searches to the server: they are followed again when the user is back. */
   close(): void;
 }
 
-/** One person's chats on this page, see {@link ChatSession}, with the actions on them. */
+/** One user's chats on this page, see {@link ChatSession}, with the actions on them. */
 export function createSession({
   userId,
   api,
@@ -97,14 +97,14 @@ export function createSession({
   function open(): Promise<void> {
     stop = new AbortController();
     const { signal } = stop;
-    // Whoever is not signed in may be somebody whose account cannot be loaded just now: what they sent waits for them.
+    // Without a signed-in user, an account may merely have failed to load: its searches are kept for its user.
     if (session.searchStores) session.remembered.forgetOthers(userId);
     const listen = async () => {
       const unsubscribe = (await openStore()).subscribe((news) => hear(session, news));
       if (signal.aborted) unsubscribe();
       else signal.addEventListener('abort', unsubscribe);
     };
-    // Code that did not arrive is reported by the read that needed it.
+    // If the store's code fails to load, the read that needs it reports that.
     listen().catch(() => undefined);
     listenToBrowser(session, signal, browser);
     return loadChats(session).then(() => takeInOthers(session, signal));
@@ -117,39 +117,39 @@ export function createSession({
   return { ...session, actions: actionsOn(session), open, close };
 }
 
-/** What a person can do with their chats. The same object for as long as the session lasts. */
+/** The actions on a session's chats. They stay the same object for the life of the session. */
 export type ChatActions = ReturnType<typeof actionsOn>;
 
 function actionsOn(session: ChatSession) {
   const { page } = session;
   return {
-    /** Makes an empty chat current; the start screen shows. */
+    /** Leaves the current chat; the start screen shows. */
     newChat: () => chats.leaveChat(session),
     loadMoreChats: () => chats.loadMoreChats(session),
     selectChat: (chatId: string) => void openChat(session, chatId),
     /**
-     * Sends into the current chat, or into a new one titled from the text; while a search runs there the text waits for its end.
-     * Resolves when the text waits, or its search has ended.
+      * Sends into the current chat, or into a new one titled after the text. While a search runs there, the text waits for its end.
+      * Resolves once the text is waiting or its search has ended.
      */
     send: (content: string, options: Omit<SendOptions, 'content'>) =>
       sendMessage(session, { content, ...options }),
-    /** As `send`, into the current chat: what goes on from an answer that is named, or asks for more than words say. */
+    /** Like `send`, into the current chat, but may name the answer to follow up and a task to do. */
     ask: (request: SendOptions) => sendMessage(session, request),
     /** Stops the search in the current chat. */
     stop: () => stopSending(session, page.getState().currentChatId),
     stopIn: (chatId: string) => stopSending(session, chatId),
-    /** Takes in what has changed otherwise than through these actions. */
+    /** Picks up changes that were not made through these actions. */
     refresh: () => refreshChats(session),
     openLast: () => void openLast(session),
     clearError: () => page.setState({ error: undefined }),
-    /** The text that was given back is in its input again. */
+    /** To be called once the returned text is back in its input. */
     takeReturned: () => page.setState({ returned: undefined }),
     dismissNotice: (notice: string) =>
       page.setState(({ notices }) => ({ notices: notices.filter((text) => text !== notice) })),
   };
 }
 
-/** Follows what other pages of the browser note down, and whether the current chat is in sight. */
+/** Watches the marks that other pages of the browser store, and whether the current chat comes into view. */
 function listenToBrowser(
   session: ChatSession,
   signal: AbortSignal,
@@ -166,15 +166,15 @@ function listenToBrowser(
   browser?.addEventListener('visibilitychange', onSight, { signal });
 }
 
-/** Takes in what a store has to tell. */
+/** Handles news from a store. */
 export function hear(session: ChatSession, news: StoreNews): void {
   if (news.type !== 'notice') return void refreshChats(session, { isPoll: news.type === 'due' });
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
 }
 
-/** The cache of one person's chats and messages. What it holds is read again when it is asked to, and at no other time. */
+/** The cache of one user's chats and messages. It refetches only on request. */
 function createCache(onError: (error: unknown) => void, retryDelay: (attempt: number) => number) {
-  // What is shown together changes together: no task comes between a change of the cache and one of the page's state.
+  // Notify in a microtask, so that a change of the cache and one of the page's state show at the same time.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     queryCache: new QueryCache({
@@ -198,7 +198,7 @@ function createCache(onError: (error: unknown) => void, retryDelay: (attempt: nu
   });
 }
 
-/** Whether a server has failed, rather than declined. */
+/** Whether the server has failed, rather than declined the request. */
 function isWorthRepeating(error: unknown): boolean {
   const cause = error instanceof ChatStoreError ? error.cause : error;
   return cause instanceof ApiError && !cause.refused;

@@ -6,22 +6,22 @@ import { ADJUSTED_KEY, browserStorage, keysWith, readText, tabStorage, writeText
 import type { PageState, WaitingRequest } from './session.ts';
 import { createRememberedSearches, KEYS } from './stores/remembered.ts';
 
-/** Drafts live as long as their tab: two tabs do not type into each other, and nothing unsent stays on the machine. */
+/** Drafts are kept per tab: tabs do not overwrite each other's text, and nothing unsent stays on the machine. */
 const PREFIX = `${STORAGE_PREFIX}_draft_`;
 const keyOf = (chatId: string | undefined) => PREFIX + (chatId ?? 'new');
 
-/** What waits to be sent is kept with the drafts, by chat. */
+/** Waiting requests are stored with the drafts, by chat. */
 const WAITING = `${PREFIX}waiting_`;
 
-/** So are the versions of questions that have been chosen. */
+/** So are the chosen versions of questions. */
 export const VERSIONS = `${PREFIX}versions`;
 
-/** Forgets what has been typed in every chat. */
+/** Deletes the drafts of all chats. */
 export function clearDrafts(): void {
   for (const key of keysWith(tabStorage(), PREFIX)) writeText(tabStorage(), key, undefined);
 }
 
-/** Takes what somebody who has left had open, had typed and had read out of this browser. Chats made without an account stay. */
+/** Removes the open chat, drafts, marks, running searches and offline copy of a departed user. Chats made without an account stay. */
 export function forgetPerson(): void {
   clearDrafts();
   for (const key of [KEYS.currentChat, KEYS.answered, ADJUSTED_KEY])
@@ -29,12 +29,12 @@ export function forgetPerson(): void {
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);
 }
 
-/** What has been typed and not sent in a chat, or on the start screen; `of` may name another thing that is typed. Kept across reloads. */
+/** The unsent text of a chat, or of the start screen if `of` is undefined; `of` may also name another field. Survives a reload. */
 export function useDraft(of: string | undefined): [string, (text: string) => void] {
   const key = keyOf(of);
   const [draft, setDraft] = useState(() => read(key));
   if (draft.key !== key) setDraft(read(key));
-  // Written at once rather than in an effect: a send empties the draft and moves on to another chat in the same breath.
+  // Written at once rather than in an effect: a send empties the draft and may switch to another chat in the same update.
   function change(text: string) {
     setDraft({ key, text });
     writeText(tabStorage(), key, text === '' ? undefined : text);
@@ -44,20 +44,20 @@ export function useDraft(of: string | undefined): [string, (text: string) => voi
 
 const read = (key: string) => ({ key, text: readText(tabStorage(), key) ?? '' });
 
-/** Adds a text before what has been typed in a chat that is not open, or on the start screen. */
+/** Prepends a text to the draft of a chat that is not open, or of the start screen. */
 const addToDraft = (chatId: string | undefined, text: string): void =>
   void writeText(tabStorage(), keyOf(chatId), joinTexts(text, readDraft(chatId)));
 
 export const joinTexts = (...texts: readonly string[]): string =>
   texts.filter((text) => text !== '').join('\n');
 
-/** Lets a request wait for the end of the search in its chat. It survives a reload as a draft. */
+/** Keeps a request until the search in its chat has ended. After a reload it is a draft. */
 export function keepWaiting(page: StoreApi<PageState>, chatId: string, request: WaitingRequest): void {
   page.setState(({ waiting }) => ({ waiting: { ...waiting, [chatId]: request } }));
   writeText(tabStorage(), WAITING + chatId, request.text);
 }
 
-/** @returns what has waited in the chat, and waits no longer */
+/** Removes the chat's waiting request and returns it. */
 export function forgetWaiting(page: StoreApi<PageState>, chatId: string): WaitingRequest | undefined {
   const { [chatId]: request, ...waiting } = page.getState().waiting;
   if (request === undefined) return undefined;
@@ -77,7 +77,7 @@ export function giveBack(page: StoreApi<PageState>, chatId: string | undefined, 
   page.setState({ returned: { chatId, text: joinTexts(before ?? '', text) } });
 }
 
-/** What waited when the page was left is a draft: nothing is sent that nobody has in sight. */
+/** Turns requests that were waiting when the page was left into drafts: nothing is sent without the user seeing it. */
 export function restoreWaiting(): void {
   for (const key of keysWith(tabStorage(), WAITING)) {
     addToDraft(key.slice(WAITING.length), readText(tabStorage(), key) ?? '');
@@ -85,5 +85,5 @@ export function restoreWaiting(): void {
   }
 }
 
-/** What has been typed and not sent in a chat. */
+/** The unsent text of a chat. */
 export const readDraft = (chatId: string | undefined): string => read(keyOf(chatId)).text;

@@ -13,7 +13,7 @@ import { rebuildChats, restoreChat, restoreMessage } from './stores/local-format
 import { createCurrentChat, createRememberedSearches, KEYS } from './stores/remembered.ts';
 import { apologyIdOf } from './turns/turns.ts';
 
-/** Everything this browser holds, as exported and imported. Dates are ISO strings. */
+/** All chats stored in this browser, as exported and imported. Dates are ISO strings. */
 export interface LocalData {
   chats: Chat[];
   messages: Message[];
@@ -21,19 +21,19 @@ export interface LocalData {
   exportDate: string;
 }
 
-/** An import that changed nothing; `message` says why, for people. */
+/** An import that failed and changed nothing; `message` tells the user why. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 
-/** Archived chats included. */
+/** Includes archived chats. */
 export function exportLocalData({
   store = localChats(),
   storage = browserStorage(),
   now = Date.now,
 }: LocalHome & { now?: () => number } = {}): LocalData {
   const { chats, messages } = store.archive.read();
-  // An account's chat may be the one that is open.
+  // The open chat may be an account's.
   const open = chats.get(createCurrentChat(storage).get() ?? '');
   return {
     chats: [...chats.values()],
@@ -54,9 +54,9 @@ const ImportFile = v.pipe(
 );
 
 /**
- * Merges the text of an exported file into what is here. Nothing that is here is overwritten: a chat that differs comes in beside
- * the one it differs from, under ids of its own. What cannot be read is left out and counted.
- * @throws ImportError when the text is no export or there is no room for it; nothing has then changed.
+  * Merges the text of an exported file into this browser's chats. Nothing stored is overwritten: a chat that differs from the stored one
+  * is added as a copy with new ids. Unreadable entries are skipped and counted.
+  * @throws ImportError if the text is not an export or does not fit into storage; nothing has changed then.
  */
 export function importLocalData(
   text: string,
@@ -75,8 +75,8 @@ export function importLocalData(
 }
 
 /**
- * Removes all chats, messages and drafts of this browser, what was set over its answers, and what had been set aside as unreadable.
- * @param options.userId who is at the page: what an account has open, typed and under way stays
+  * Removes this browser's chats, messages and drafts, the adjustments made to its answers, and entries set aside as unreadable.
+  * @param options.userId the current user: a signed-in user's open chat, drafts, adjustments and running searches are kept
  */
 export function clearLocalData({
   store = localChats(),
@@ -98,20 +98,20 @@ export function clearLocalData({
 
 /** What an import did. Every readable chat of the file is counted in exactly one of the first four. */
 export interface ImportReport {
-  /** Chats that were not here. */
+  /** Chats that were not stored here. */
   chatsAdded: number;
-  /** Chats that were here and got messages they lacked. */
+  /** Chats that were stored here but lacked messages, which were added. */
   chatsCompleted: number;
-  /** Chats that were here with everything. */
+  /** Chats that were already complete here. */
   chatsUnchanged: number;
-  /** Chats that differed from the one here and were added as copies. */
+  /** Chats that differed from the stored one and were added as copies. */
   chatsCopied: number;
   messagesAdded: number;
   /** Entries of the file that could not be read and were left out. */
   unreadable: number;
 }
 
-/** What merging a file changes, and the ids under which its chats are then here. Pure: nothing is stored. */
+/** Works out the changes that merge a file, and the ids its chats get here. Pure: nothing is stored. */
 function planImport(here: Snapshot, file: v.InferOutput<typeof ImportFile>) {
   const { chats, messages, unreadable } = readFile(file, here);
   const changed = { chats: new Map<string, Chat>(), messages: new Map<string, Message>() };
@@ -135,7 +135,7 @@ function readFile(file: v.InferOutput<typeof ImportFile>, here: Snapshot) {
   const chats = new Map(readChats.map((chat) => [chat.id, chat]));
   const unique = new Map(readMessages.map((message) => [message.id, message]));
   const orphans = rebuildChats(unique.values(), (id) => chats.has(id));
-  // Messages whose chat the file lacks belong to the chat that is here, if there is one.
+  // Messages whose chat the file lacks belong to the stored chat, if there is one.
   for (const chat of orphans) chats.set(chat.id, here.chats.get(chat.id) ?? chat);
   return {
     chats,
@@ -147,7 +147,7 @@ function readFile(file: v.InferOutput<typeof ImportFile>, here: Snapshot) {
 interface MergedChat {
   outcome: Exclude<keyof ImportReport, 'messagesAdded' | 'unreadable'>;
   chat: Chat;
-  /** Those to be added. */
+  /** The messages to add. */
   messages: readonly Message[];
 }
 
@@ -172,7 +172,7 @@ function copy(chat: Chat, messages: readonly Message[]): MergedChat {
   const id = newId('chat');
   const ids = new Map<string, string>();
   for (const message of messages) {
-    // An apology goes by its question's id, also where only that is named.
+    // An apology's id derives from its question's, and may be referenced even if the file lacks the apology.
     const copyId = ids.get(message.id) ?? newId('msg');
     ids.set(message.id, copyId);
     ids.set(apologyIdOf(message), apologyIdOf({ id: copyId }));
@@ -186,7 +186,7 @@ function copy(chat: Chat, messages: readonly Message[]): MergedChat {
   return { outcome: 'chatsCopied', chat: { ...chat, id }, messages: copies };
 }
 
-/** What follows or answers what is so among the copies too. */
+/** References between messages, pointed at the copies. */
 function withCopiedIds({ metadata }: Message, ids: ReadonlyMap<string, string>): Pick<Message, 'metadata'> {
   const { refines, questionId } = metadata ?? {};
   if (!refines && questionId === undefined) return {};
@@ -200,14 +200,14 @@ function withCopiedIds({ metadata }: Message, ids: ReadonlyMap<string, string>):
   };
 }
 
-/** Ratings, raw search data and the mark of an import may change or be dropped here without making it another message. */
+/** Ignores ratings, raw search data and the import mark: those may have changed or been dropped here. */
 const sameContent = (a: Message, b: Message): boolean =>
   a.role === b.role && a.content === b.content && directoryOf(a) === directoryOf(b);
 
 const directoryOf = ({ metadata: { profileDisplayData } = {} }: Message): string | undefined =>
   profileDisplayData && JSON.stringify({ ...profileDisplayData, isImported: undefined });
 
-/** Nobody knows who wrote the file: what it says of people's verification is shown as the file's. */
+/** Marks verified people as imported: anybody could have written the file, so its verifications are shown as its own claims. */
 function markImported(message: Message): Message {
   const { metadata } = message;
   const data = metadata?.profileDisplayData;

@@ -6,12 +6,12 @@ import type { ChatSession } from './session.ts';
 import { KEYS } from './stores/remembered.ts';
 
 const ChatIds = v.pipe(v.string(), v.parseJson(), v.array(ChatId));
-/** The newest ones. */
+/** How many marks are kept: the newest ones. */
 const MOST_KEPT = 50;
 
 /**
- * Takes in what the browser's pages keep in common: in which chats other pages of it search, and which have an answer that nobody has
- * seen. What is in sight counts as seen.
+  * Reads the marks that the browser's pages share: the chats with a search that this page does not follow, and those with an unseen answer.
+  * An answer in view counts as seen.
  */
 export function readMarks(session: ChatSession): void {
   const { page, remembered, storage, userId } = session;

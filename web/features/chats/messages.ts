@@ -25,24 +25,24 @@ async function fetchMessages(session: ChatSession, chatId: string): Promise<read
 const knownMessages = ({ queries }: ChatSession, chatId: string): readonly Message[] =>
   queries.getQueryData<readonly Message[]>(messagesKey(chatId)) ?? [];
 
-/** A chat's messages as they are shown: those of its store and those only this page has, oldest first. */
+/** A chat's messages as they are shown: those in its store and those only this page has, oldest first. */
 export const shownMessages = (session: ChatSession, chatId = ''): readonly Message[] =>
   mergeMessages(knownMessages(session, chatId), session.page.getState().unsaved[chatId] ?? []);
 
-/** Both lists as one, oldest first; of two messages with one id the second list's counts. The first list itself when there is nothing to add. */
+/** Merges two lists, oldest first; for equal ids the second list wins. Returns the first list itself if there is nothing to add. */
 export function mergeMessages(messages: readonly Message[], others: readonly Message[]): readonly Message[] {
   if (others.length === 0) return messages;
   const byId = new Map([...messages, ...others].map((message) => [message.id, message]));
   return oldestFirst(byId.values());
 }
 
-/** Adds messages that their store has by now, or replaces those of the same ids. */
+/** Adds messages that are now in their store, replacing those with the same ids. */
 export const addMessages = ({ queries }: ChatSession, chatId: string, added: readonly Message[]): void =>
   void queries.setQueryData<readonly Message[]>(messagesKey(chatId), (known) =>
     mergeMessages(known ?? [], added),
   );
 
-/** Changes what only this page has of a chat's messages. */
+/** Changes the messages of a chat that only this page has. */
 export const editUnsaved = (
   { page }: ChatSession,
   chatId: string,

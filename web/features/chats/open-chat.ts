@@ -7,23 +7,23 @@ import { readMarks } from './marks.ts';
 import { messagesKey, messagesQuery } from './messages.ts';
 import { type ChatSession, type ReadOptions, toChatError } from './session.ts';
 
-/** Milliseconds. */
+/** Milliseconds that another tab has for beginning its own search. */
 const OTHERS_HEAD_START = 1_000;
 
 const fetchResume = once(() => loadChunk(() => import('./turns/resume.ts')));
 announceChunk(fetchResume);
 
-/** Follows what a chat still waits for, see resume.ts. Resolves when that has begun. */
+/** Follows the search whose answer a chat still waits for, see resume.ts. Resolves once that has started. */
 async function resume(session: ChatSession, chatId: string): Promise<void> {
   try {
     const { resumeSearch } = await fetchResume();
     void resumeSearch(session, chatId);
   } catch {
-    // The question then says that there is no answer, and can be asked again.
+    // The question then shows that it has no answer, and can be asked again.
   }
 }
 
-/** Takes in what other pages of the browser have done, and sees to the searches that they have left. */
+/** Reads the marks of the browser's other pages, and takes over the searches they no longer follow. */
 export function takeInOthers(session: ChatSession, signal: AbortSignal): void {
   readMarks(session);
   if (Object.keys(session.page.getState().elsewhere).length === 0) return;
@@ -34,8 +34,8 @@ export function takeInOthers(session: ChatSession, signal: AbortSignal): void {
 }
 
 /**
- * Loads the list, then the chat that was open last, see {@link openLast}. Where the list cannot be had the
- * page says so and opens nothing by itself; chats kept for offline reading are listed all the same.
+  * Loads the list, then the chat that was open last, see {@link openLast}. If the list cannot be loaded, the page
+  * shows an error and opens nothing; chats from the offline copy are listed all the same.
  */
 export async function loadChats(session: ChatSession): Promise<void> {
   if (!(await hasCome(session.queries.fetchInfiniteQuery(chatsQuery(session))))) return;
@@ -43,7 +43,7 @@ export async function loadChats(session: ChatSession): Promise<void> {
   await openLast(session);
 }
 
-/** Goes on with the chat that was open last in this browser, if it is among the person's, unless they are in another. */
+/** Reopens the chat that was open last in this browser, if it is one of the user's and they have not moved on to another. */
 export async function openLast(session: ChatSession): Promise<void> {
   const last = session.currentChat.get();
   const page = session.page.getState();
@@ -53,8 +53,8 @@ export async function openLast(session: ChatSession): Promise<void> {
 }
 
 /**
- * Takes in what another tab, device or screen has changed: once at a time, and once more for what is asked meanwhile. Nothing is read
- * while a change is on its way, which a store may or may not have by then. A poll that finds either under way leaves it at that.
+   * Picks up what another tab, device or screen has changed. Only one refresh runs at a time; requests made meanwhile share one more run.
+   * It waits for pending mutations, which the store may or may not have applied yet. A poll does nothing while either is under way.
  */
 export function refreshChats(session: ChatSession, options: ReadOptions = {}): Promise<void> {
   const { queries, refresh } = session;
@@ -89,7 +89,7 @@ const changesSaved = ({ queries }: ChatSession): Promise<void> =>
 async function takeInChanges(session: ChatSession, options: ReadOptions): Promise<void> {
   const { page, queries } = session;
   const before = findKnown(session, page.getState().currentChatId);
-  // As many chats as the page has already, the first page at least.
+  // Refetches every page loaded so far, or the first one.
   if (!(await hasCome(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 })))) return;
   const { currentChatId, asked } = page.getState();
   if (asked?.state === 'unreachable') return openChat(session, asked.chatId);
@@ -100,13 +100,13 @@ async function takeInChanges(session: ChatSession, options: ReadOptions): Promis
   const isRead = queries.getQueryData(messagesKey(currentChatId)) !== undefined;
   if (options.isPoll === true && isSame && isRead) return;
   if (!(await fetchMessages(session, currentChatId, options))) return;
-  // Another tab's search is followed when that tab has had the time to begin it.
+  // Follow another tab's search only after that tab has had time to begin it.
   void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
 }
 
 const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or on another device.';
 
-/** The draft of a chat that was deleted elsewhere is kept. */
+/** Leaves a chat that was deleted elsewhere. Its draft moves to the start screen. */
 function leaveGoneChat(session: ChatSession, chatId: string): void {
   const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', readDraft(chatId));
   leaveChat(session);
@@ -115,7 +115,7 @@ function leaveGoneChat(session: ChatSession, chatId: string): void {
   if (text !== '') session.page.setState({ returned: { chatId: undefined, text } });
 }
 
-/** Makes a chat current and loads its messages; one that is not listed is looked for first. */
+/** Makes a chat current and loads its messages; a chat that is not listed is looked up first. */
 export async function openChat(session: ChatSession, chatId: string | undefined): Promise<void> {
   const { page } = session;
   const { currentChatId, asked } = page.getState();
@@ -127,7 +127,7 @@ export async function openChat(session: ChatSession, chatId: string | undefined)
   if (await fetchMessages(session, chatId)) await resume(session, chatId);
 }
 
-/** @returns whether a chat is there, and the person is still waiting for it */
+/** @returns whether the chat exists and the user is still waiting for it */
 async function lookFor(session: ChatSession, chatId: string): Promise<boolean> {
   const { page, queries } = session;
   const asked = { chatId, state: 'looking' } as const;
@@ -153,14 +153,14 @@ async function lookFor(session: ChatSession, chatId: string): Promise<boolean> {
 const fetchMessages = (session: ChatSession, chatId: string, options?: ReadOptions): Promise<boolean> =>
   hasCome(session.queries.fetchQuery({ ...messagesQuery(session, chatId, options), staleTime: 0 }));
 
-/** The cache has told of a failure already. */
+/** Whether a fetch succeeded; the cache has already reported a failure. */
 const hasCome = (fetched: Promise<unknown>): Promise<boolean> =>
   fetched.then(
     () => true,
     () => false,
   );
 
-/** A message that had not reached the server when its page was closed took its new chat with it: both are brought back. */
+/** Brings back new chats whose first message had not reached the server when its page was closed. {@link resume} restores the message. */
 function restoreUnsent(session: ChatSession): void {
   if (!session.searchStores) return;
   const known = new Set(knownChats(session).map(({ id }) => id));

@@ -17,35 +17,34 @@ const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 interface Send {
   messageId: string;
   stopRequested: boolean;
-  /** Its search is over and shown as what came of it, which may still be on its way into a store. */
+  /** The search is over and its result is shown, though it may not be stored yet. */
   hasEnded?: boolean;
-  /** It is only asked whether there is a search, of which nothing shows before its first event. */
+  /** Only checks whether there is a search: nothing shows until its first event. */
   isProbe: boolean;
-  /** Its words were written for it, and not for what the person has pressed. */
+  /** The user has typed the text, rather than pressed a button that supplied it. */
   isTyped: boolean;
   /** It was sent by an earlier page, another tab or another device. */
   isFollowed: boolean;
-  /** Since when this page has shown it, in milliseconds since 1970. */
+  /** When this page first showed it, in milliseconds since 1970. */
   since: number;
 }
 
-/** What a request asks for beside its words, see shared/search-request.ts. */
+/** What a request asks for in addition to its text, see shared/search-request.ts. */
 export type RequestPlan = Pick<SearchRequest, 'refines' | 'task' | 'leaveOut'> & Pick<Basis, 'examples'>;
 
-/** With what the page knows of the answer that it goes on from, of which the examples are a part. */
+/** The plan as sent: with the basis, i.e. what the page knows of the answer that is followed up. The examples are part of it. */
 export type SentPlan = Omit<RequestPlan, 'examples'> & Pick<SearchRequest, 'basis'>;
 
-/** What is sent. */
 export interface SendOptions extends RequestPlan {
   content: string;
   deepResearch: boolean;
-  /** Send into a chat of its own. */
+  /** Start a new chat. */
   newChat?: boolean | undefined;
-  /** Nobody has typed this again, and what asks for a task was not typed at all: neither is given back when the service declines it. */
+  /** The text has not been typed again. Like that of a `task`, it is not put back into the input if the service declines it. */
   isRetry?: boolean | undefined;
 }
 
-/** A request typed while a search runs in its chat: it is sent when that has ended. */
+/** A request typed while a search runs in its chat; it is sent when that search has ended. */
 export interface WaitingRequest extends RequestPlan {
   text: string;
   deepResearch: boolean;
@@ -56,39 +55,39 @@ interface SentAs {
   task: SearchTask | undefined;
 }
 
-/** What the page knows beside its two caches: the chats and messages (TanStack Query) and the running searches (`Searches`). */
+/** The page's state apart from its two caches: the chats and messages (TanStack Query) and the running searches (`Searches`). */
 export interface PageState {
   currentChatId: string | undefined;
-  /** A chat asked for by its id that the page does not know, until it does; 'unreachable' when its store could not be asked. */
+  /** A requested chat that is not loaded: being looked up, not found ('missing'), or in a store that could not be read ('unreachable'). */
   asked: { chatId: string; state: 'looking' | 'missing' | 'unreachable' } | undefined;
   /** By chat: the send under way there. */
   sends: Readonly<Record<string, Send>>;
-  /** By chat: a search of this browser that this page does not follow, as another page does. */
+  /** By chat: a search sent from this browser that this page does not follow. */
   elsewhere: Readonly<Record<string, RememberedSearch>>;
-  /** By chat: the request that is sent next. */
+  /** By chat: the request to send next. */
   waiting: Readonly<Record<string, WaitingRequest>>;
-  /** Chats with an answer that nobody has seen, the newest last. */
+  /** Chats with an unseen answer, the newest last. */
   answered: ReadonlySet<string>;
-  /** A search has taken so long that somebody may want to be told of its end. */
+  /** A search has taken so long that the user may want to be notified when one ends. */
   hasWaitedLong: boolean;
-  /** By chat: messages that no store holds, or not yet. */
+  /** By chat: messages that are in no store, or not yet. */
   unsaved: Readonly<Record<string, readonly Message[]>>;
-  /** Chats begun here that their store does not know yet. */
+  /** Chats begun on this page that are not in their store yet. */
   uncreated: ReadonlySet<string>;
-  /** Chats that are being deleted here, until nothing is under way that could bring them back. */
+  /** Chats being deleted on this page, until no pending write can bring them back. */
   deleting: ReadonlySet<string>;
-  /** By message: how it was sent from this page. An answer that never came cannot tell. */
+  /** By message: how it was sent from this page, for messages without an answer to read that from. */
   sentAs: Readonly<Record<string, SentAs>>;
-  /** Which versions of questions the reader has chosen, see turns.ts; undefined before anybody has asked. */
+  /** The versions of questions that the reader has chosen, see turns.ts; undefined until one is chosen on this page. */
   chosen: Readonly<Record<string, string>> | undefined;
-  /** Messages whose search this page has followed to its end, whatever that was. */
+  /** Messages whose search this page has followed to its end, whatever the outcome. */
   followed: ReadonlySet<string>;
   error: { code: string; message: string } | undefined;
-  /** A text that the service declined: it belongs back into the input of its chat, or of the start screen. */
+  /** A text that could not be sent: to be put back into the input of its chat, or of the start screen. */
   returned: { chatId: string | undefined; text: string } | undefined;
-  /** What is to be brought into sight once its chat is open: a message, and of an answer one of its people. */
+  /** The message, or the person in an answer, to scroll to once the chat is open. */
   sought?: { chatId: string; messageId: string; profileUrl?: string | undefined } | undefined;
-  /** Sentences the person should read once, e.g. that some stored chats could not be read. */
+  /** Sentences for the user to read and dismiss, e.g. that some stored chats could not be read. */
   notices: readonly string[];
 }
 
@@ -111,16 +110,16 @@ export const EMPTY_PAGE: PageState = {
   notices: [],
 };
 
-/** One person's chats on this page: what every action on them works with. */
+/** One user's chats on this page, with everything that the actions on them need. */
 export interface ChatSession {
   userId: string;
-  /** In the person's name, for what else is theirs; undefined where nothing is to be asked of a server. */
+  /** Requests on the user's behalf, for data other than chats; undefined if there is no server to ask. */
   api: Api | undefined;
-  /** True for signed-in people: a search itself stores its messages, and its chat before them when there is none yet. */
+  /** True for signed-in users: the search itself stores its messages, and creates their chat first if needed. */
   searchStores: boolean;
-  /** Where the chats live; its code is fetched when it is first needed. */
+  /** The store of the chats; its code is loaded on first use. */
   openStore: () => Promise<ChatStore>;
-  /** Whom the person wants to see nowhere: canonical profile URLs, the newest last. */
+  /** The people that the user has hidden: canonical profile URLs, the newest last. */
   readHidden: () => Promise<readonly string[]>;
   /** The cache of chats and messages. */
   queries: QueryClient;
@@ -129,53 +128,52 @@ export interface ChatSession {
   currentChat: ReturnType<typeof createCurrentChat>;
   remembered: ReturnType<typeof createRememberedSearches>;
   storage: KeyValueStorage | undefined;
-  /** By which one page of the browser at a time sees to a search that nobody looks at; undefined where the browser has none. */
+  /** The browser's locks, if it has any: they let only one page at a time look after a search that no page shows. */
   locks: Pick<LockManager, 'request'> | undefined;
-  /** Messages whose searches this page sees to as soon as no other page does. */
+  /** Messages whose searches this page takes over as soon as no other page follows them. */
   attended: Set<string>;
-  /** What is read anew of what the page has already. */
+  /** The refresh under way, and whether another one has been requested since. */
   refresh: { running: Promise<void> | undefined; isAskedAgain: boolean };
-  /** By chat: ends when the page has stored what a search has not, or has failed to. */
+  /** By chat: resolves when the page has stored, or failed to store, messages that a search has not. */
   saves: Map<string, Promise<void>>;
   /** Milliseconds since 1970. */
   now: () => number;
   newId: (kind: IdKind, now: number) => string;
-  /** Waits that many milliseconds. */
   delay: (milliseconds: number) => Promise<void>;
-  /** Whether the session is still the page's. */
+  /** Whether the session has been opened and not closed since. */
   isOpen: () => boolean;
-  /** Whether the page can be seen. */
+  /** Whether the page is visible. */
   isVisible: () => boolean;
-  /** Told of each answer that came while nobody looked at its chat. */
+  /** Called for each answer that arrives while its chat is not in view. */
   onUnseen: (chat: Chat) => void;
 }
 
-/** The error as the page shows it, in the words of the error catalogue. */
+/** The error as the page shows it, worded as in the error catalogue. */
 export const toChatError = (error: unknown): { code: string; message: string } => ({
   code: 'chat-error',
   message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
 });
 
-/** A read that failed and that nobody had asked for: the page's own next look at the store comes by itself. */
+/** A poll that failed. It is not reported: the next poll follows anyway. */
 export class PollError extends Error {
   override readonly name = 'PollError';
 }
 
 export interface ReadOptions {
-  /** Nobody has asked for it: its failure is a {@link PollError}. */
+  /** The read is a poll rather than the user's request: its failure is a {@link PollError}. */
   isPoll?: boolean;
 }
 
-/** A read under way, as whoever has asked for it, or nobody, is to hear of its failure. */
+/** The read; if it is a poll, with its failure as a {@link PollError}. */
 export const readAs = <Value>(read: Promise<Value>, { isPoll = false }: ReadOptions): Promise<Value> =>
   isPoll ? read.catch((cause: unknown) => Promise.reject(new PollError('', { cause }))) : read;
 
-/** Whether a message is on its way in a chat. There is one at a time. */
+/** Whether a send is under way in a chat; there is at most one. */
 export const isSending = ({ sends }: PageState, chatId = ''): boolean => chatId in sends;
 
 type SearchStates = Readonly<Record<string, SearchState>>;
 
-/** Whether a send has only asked so far whether there is a search. */
+/** Whether a send is a probe that has not found a search yet. */
 const isHidden = (send: Send | undefined, known: SearchState | undefined): boolean =>
   send?.isProbe === true && (known === undefined || known.lastEventId === 0);
 
@@ -187,7 +185,7 @@ export const searchedChats = (
 
 export type SearchView = ReturnType<typeof viewSearch>;
 
-/** What shows of the search in the current chat. */
+/** The search in the current chat as it is shown. */
 export function viewSearch(
   { currentChatId = '', sends }: Pick<PageState, 'currentChatId' | 'sends'>,
   searches: SearchStates,
@@ -202,7 +200,7 @@ export function viewSearch(
     !isUnknown &&
     (search === undefined || search.steps.length === 0);
   return {
-    /** The search that runs there, or the one that has just ended without a stored answer. */
+    /** The running search, or the one that has just ended without a stored answer. */
     search,
     /** 'Initializing AI systems...' from the send to the first step. */
     loadingMessage: isInitializing ? INITIAL_LOADING_MESSAGE : undefined,
@@ -212,7 +210,7 @@ export function viewSearch(
   };
 }
 
-/** Ends the send under way in a chat, also before its search has begun, and wherever it is followed. No other page is to send it again. */
+/** Stops the send under way in a chat, even if its search has not begun or another page follows it. No page will send it again. */
 export function stopSending({ page, remembered, searches }: ChatSession, chatId = ''): void {
   const { sends, elsewhere } = page.getState();
   const send = sends[chatId];

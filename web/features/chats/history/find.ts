@@ -2,33 +2,33 @@ import { fold } from '#shared/fold.ts';
 import type { Digest, HistoryChat, SeenPerson } from '#shared/history.ts';
 
 /*
- * Finds chats and people by words. All of it is in memory and is looked through as it stands, word by word: a thousand chats with a hundred
- * people each are a few megabytes, which the engine's own text search goes through faster than a keyboard repeats.
+  * Finds chats and people by words. All text is in memory and scanned for each word: a thousand chats with a hundred people each are a few
+  * megabytes, which the engine's `indexOf` scans faster than a keyboard repeats.
  */
 
 /** Letters and digits; '+' and '#' too, since some languages are written with them. */
 const WORDS = /[\p{L}\p{M}\p{N}+#]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}+#]/u;
-/** Scripts without spaces between words: what is typed is looked for within them too. */
+/** Scripts without spaces between words, where a match may start anywhere. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** What is asked for, as words to be found; each once. */
+/** The distinct words of a query, folded. */
 export const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORDS) ?? [])];
 
-/** Whether a word of the folded text begins so. */
+/** Whether a word of the folded text starts with `word`. */
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
     if (at === 0 || !WORD_CHARACTER.test(text.charAt(at - 1)) || UNSPACED.test(word)) return true;
   return false;
 }
 
-/** A stretch of a text, and whether it is what was asked for. Together they are the text. */
+/** A stretch of a text, and whether it is a match. All stretches joined make up the text. */
 export interface Stretch {
   text: string;
   isMatch: boolean;
 }
 
-/** The text in stretches, those marked with which one of the words begins one of its own. */
+/** Splits a text into stretches, marking those where one of its words starts with one of `words`. */
 export function mark(text: string, words: readonly string[]): Stretch[] {
   const stretches: Stretch[] = [];
   let done = 0;
@@ -54,7 +54,7 @@ export function mark(text: string, words: readonly string[]): Stretch[] {
   return stretches;
 }
 
-/** How much of the word makes up that many folded characters, with the marks that belong to the last one. */
+/** The length of the part of `word` that folds to `folded` characters, including combining marks on the last one. */
 function lengthOf(word: string, folded: number): number {
   let length = 0;
   let count = 0;
@@ -77,44 +77,44 @@ interface FoldedPerson {
 interface FoldedChat {
   chat: HistoryChat;
   title: string;
-  /** Of its messages, by their ids. */
+  /** By message id. */
   digests: Map<string, Digest>;
-  /** Made when it is first needed: most chats are ruled out before. */
+  /** The newest first. */
   requests: { messageId: string; text: string; folded: string }[];
   people: FoldedPerson[];
-  /** All of the above, a line each. */
+  /** All folded texts, one per line: rules out most chats in one scan. */
   all: string;
 }
 
-/** Somebody found, or whoever stands in a chat that was found. */
+/** A matching person in a chat. */
 export interface PersonHit {
   person: SeenPerson;
-  /** The newest answer that they stand in. */
+  /** The newest answer with this person. */
   messageId: string;
 }
 
 export interface ChatHit {
   chat: HistoryChat;
-  /** The request that was found, where it is not the title alone. */
+  /** The best matching request; undefined if there is none, or if the title already has all the words. */
   request: { messageId: string; text: string } | undefined;
-  /** Whom the words say, at most {@link PEOPLE_OF_A_CHAT}, the best first. */
+  /** The matching people, best first, at most {@link PEOPLE_OF_A_CHAT}. */
   people: PersonHit[];
-  /** How many more there are. */
+  /** How many more people match. */
   morePeople: number;
 }
 
 const PEOPLE_OF_A_CHAT = 5;
-/** Of however many are found. */
+/** The number of chats returned, however many match. */
 export const CHATS_SHOWN = 20;
 
-/** What a word counts where it is found. */
+/** The score of a matching word by where it is found. */
 const WEIGHTS = { title: 1_000, request: 100, name: 10, headline: 1 } as const;
 
-/** Everything that can be found, kept as it changes. */
+/** An updatable index of everything that can be found. */
 export class HistoryIndex {
   readonly #chats = new Map<string, FoldedChat>();
 
-  /** Adds a chat, or takes in how it is now. */
+  /** Adds or updates a chat. */
   putChat(chat: HistoryChat): void {
     const known = this.#chats.get(chat.id);
     if (known !== undefined && known.chat.title === chat.title) known.chat = chat;
@@ -124,7 +124,7 @@ export class HistoryIndex {
     }
   }
 
-  /** Adds what messages of known chats are found by; of one whose digest is there already the new one counts. */
+  /** Adds the digests of messages in known chats, replacing those of the same messages. */
   putDigests(digests: readonly Digest[]): void {
     const changed = new Set<FoldedChat>();
     for (const digest of digests) {
@@ -149,10 +149,10 @@ export class HistoryIndex {
   }
 
   /**
-   * The chats in which every word begins a word of the title, of a request, or of the name or headline of one person; the best first, of those
-   * as good as each other the newest. And how many chats were found in all.
-   * @param hiding answers without the names of their people: nobody is found of a chat that has one, since what was added to such an answer
-   * does not say so
+    * The chats in which every word of the query starts a word of the title, of a request, or of one person's name or headline. Best first,
+    * ties by newest activity; and the number of chats that match in all.
+    * @param hiding ids of answers whose names are hidden: no people are found in chats with such an answer, since its continuations are
+    * not marked themselves
    */
   find(query: string, hiding: readonly string[] = []): { hits: ChatHit[]; count: number } {
     const words = wordsOf(query);
@@ -168,7 +168,7 @@ export class HistoryIndex {
     return { hits: found.slice(0, CHATS_SHOWN).map(({ view }) => view()), count: found.length };
   }
 
-  /** Canonical profile URLs of all who stood in an answer of another chat, before that time where one is given; who was seen last comes first. */
+  /** Canonical profile URLs of the people in other chats' answers, most recently seen first; only from before `before` if given. */
   seenPeople(exceptChatId?: string, before = LAST): Set<string> {
     const others = [...this.#chats.values()].filter(({ chat }) => chat.id !== exceptChatId);
     const answers = others.flatMap(({ digests }) =>
@@ -179,7 +179,7 @@ export class HistoryIndex {
   }
 }
 
-/** After every timestamp. */
+/** Sorts after every timestamp. */
 const LAST = '\uffff';
 
 const newestFirst = (one: HistoryChat, other: HistoryChat): number =>
@@ -205,7 +205,10 @@ function foldChat(chat: HistoryChat, digests: Map<string, Digest>): FoldedChat {
 
 const textOf = ({ name, headline }: FoldedPerson): string => `${name}\n${headline}`;
 
-/** How well a chat answers the words; undefined where they are in it, but not together. Who is in it is looked up once it is shown. */
+/**
+ * Scores a chat; undefined if no single person has all the words that its title and best request lack. People are matched only when the
+ * chat is shown, unless they are needed for that.
+ */
 function judge(folded: FoldedChat, words: readonly string[]) {
   const { chat, title } = folded;
   const inTitle = words.filter((word) => hasWord(title, word));
@@ -230,7 +233,7 @@ function judge(folded: FoldedChat, words: readonly string[]) {
   return { chat, score, view };
 }
 
-/** The one whose text has most of the words, the first of several; undefined where none has any. */
+/** The item whose text has the most of the words, the first on a tie; undefined if none has any. */
 function bestOf<One>(list: readonly One[], words: readonly string[], textIn: (one: One) => string) {
   let best: { one: One; words: string[] } | undefined;
   for (const one of list) {
@@ -240,7 +243,7 @@ function bestOf<One>(list: readonly One[], words: readonly string[], textIn: (on
   return best;
 }
 
-/** Whoever's name and headline have all of the words that nothing else has, and one of them at least; the best first. */
+/** The people whose name or headline has each word that is `left` over, and at least one of `words`; best first. */
 function peopleSaying(
   { people }: FoldedChat,
   { words, left }: { words: readonly string[]; left: readonly string[] },

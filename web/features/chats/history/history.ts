@@ -8,25 +8,24 @@ import type { ChatSession } from '../session.ts';
 import { HistoryIndex } from './find.ts';
 
 /*
- * What can be found of a person's chats, on this page: their words are read once, and what the page sees of chats and messages afterwards is
- * taken in from there. They are read again when the page cannot know what has changed: in a chat that another tab or device has written in,
- * or that is in the list no more.
+   * The page's search index of a user's chats. It is read once, and then updated from the chats and messages that the page loads anyway. It
+   * is read again when the page may have missed a change: in a chat that another tab or device has written in, or that has left the list.
  */
 
-/** Apart from chats and messages: of this nothing is kept for times without the server, which its index is made anew from. */
+/** A kind of its own: unlike chats and messages it is not kept in the offline copy, since the index can be rebuilt. */
 const KEY: CacheKey = ['history'];
 const ALL_MESSAGES: CacheKey = ['messages'];
 
-/** In milliseconds; older chats, which are not in the list, change unseen. */
+/** In milliseconds; changes to older chats, which are not in the list, go unnoticed. */
 const READ_ANEW_AFTER = 10 * 60_000;
 
-/** More pages than a store has; a cursor that leads in a circle must not hold the page up for ever. */
+/** More pages than any store has, in case a cursor loops. */
 const MOST_PAGES = 1_000;
 
-/** Everything that can be found of the session's chats, as it is now. @throws ChatStoreError */
+/** The complete, current index of the session's chats. @throws ChatStoreError */
 export async function readHistory(
   session: ChatSession,
-  /** Told of what has been read so far, where nothing was known before. */
+  /** Called with what has been read so far, unless an earlier index is known. */
   onProgress: (index: HistoryIndex) => void = () => undefined,
 ): Promise<HistoryIndex> {
   const { queries } = session;
@@ -37,7 +36,7 @@ export async function readHistory(
     structuralSharing: false,
     // Searches wait for it.
     retry: false,
-    // What the browser holds costs nothing to read.
+    // Chats stored in the browser cost nothing to read again.
     staleTime: session.searchStores && known && isCurrent(session, known) ? READ_ANEW_AFTER : 0,
   });
   return catchUp(session, index);
@@ -62,13 +61,13 @@ async function readAll(
   return index;
 }
 
-/** What the page knows by itself, at once: everything that was read before, or the chats in its list. */
+/** What the page has without a request: the index as it was last read, or just the chats and messages that are loaded. */
 export const knownHistory = (session: ChatSession): HistoryIndex =>
   catchUp(session, session.queries.getQueryData<HistoryIndex>(KEY) ?? new HistoryIndex());
 
-/** Takes in the chats that are listed and the messages that have been loaded; what has left the list cannot be found until it is read anew. */
+/** Updates the index from the listed chats and loaded messages. A chat that has left the list is not found until the next full read. */
 function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
-  // What is taken in here hides what is missing beside it.
+  // Checked before the update, which would hide that other changes are missing.
   if (!isCurrent(session, index))
     void session.queries.invalidateQueries({ queryKey: KEY, refetchType: 'none' });
   for (const { id } of unlisted(session, index)) index.delete(id);
@@ -81,7 +80,7 @@ function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
   return index;
 }
 
-/** Whether nothing has changed that the page does not know. */
+/** Whether the index and the loaded messages cover every change to the listed chats. */
 function isCurrent(session: ChatSession, index: HistoryIndex): boolean {
   const isKnown = ({ id, lastMessageAt }: Chat) =>
     index.get(id)?.lastMessageAt === lastMessageAt ||
@@ -89,7 +88,7 @@ function isCurrent(session: ChatSession, index: HistoryIndex): boolean {
   return unlisted(session, index).length === 0 && listed(session).chats.every(isKnown);
 }
 
-/** The list as far as it is loaded, and the time of the last activity in the oldest chat there. */
+/** The list as far as it is loaded, and the last activity of its oldest chat ('' if the list is complete). */
 function listed({ queries }: ChatSession): { chats: Chat[]; since: string | undefined } {
   const pages = queries.getQueryData<ChatPages>(CHATS_KEY);
   const chats = chatsOf(pages);
@@ -97,7 +96,7 @@ function listed({ queries }: ChatSession): { chats: Chat[]; since: string | unde
   return { chats, since: pages.pages.at(-1)?.cursor === undefined ? '' : chats.at(-1)?.lastMessageAt };
 }
 
-/** Chats that should be in the list and are not: they were deleted or archived. */
+/** Indexed chats that should be in the list but are not: they have been deleted or archived. */
 function unlisted(session: ChatSession, index: HistoryIndex) {
   const { chats, since } = listed(session);
   if (since === undefined) return [];

@@ -3,7 +3,7 @@ import { useSession } from '../chat-context.tsx';
 import type { HistoryIndex } from './find.ts';
 import { knownHistory, readHistory } from './history.ts';
 
-/** What can be found, from the first moment on; all of it once it has been read. */
+/** The search index: at once with what is known, complete when it has been read. */
 export function useHistory() {
   const session = useSession();
   const [state, setState] = useState(() => ({
@@ -24,7 +24,7 @@ export function useHistory() {
     };
   }, [session, tries]);
   return {
-    /** Another object whenever something has come to it. */
+    /** A new object whenever the index has changed. */
     history: state,
     retry: () => {
       setState((now) => ({ ...now, status: 'reading' }));

@@ -14,24 +14,24 @@ import { createRememberedSearches } from './remembered.ts';
 
 export interface BringReport {
   brought: number;
-  /** Chats that are still in this browser, each of them whole. */
+  /** Chats that are still in this browser, each of them complete. */
   left: number;
 }
 
 interface BringOptions {
   local: Pick<LocalChats, 'archive' | 'listMessages' | 'removeChat'>;
   account: ReceivingAccount;
-  /** What was sent without an account and is not answered here. */
+  /** Searches sent without an account whose answers have not arrived here. */
   searches?: Pick<LocalSearches, 'answerIn' | 'forget'>;
   /** Called before each chat, with how many are done and how many there are. */
   onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Moves this browser's chats into an account, with the times they and their messages have, those of the oldest activity first.
- * A chat leaves the browser only when all of it is in the account. Ids stay the same and the account takes each only once, so that a
- * repeat, after whatever failed, completes what is there. A search that is under way is waited for: its answer goes along. A chat the
- * account refuses stays; when the account cannot be reached or the session has ended, so do all that follow. Never rejects.
+  * Moves this browser's chats into an account, least recently active first, with their own timestamps and those of their messages.
+  * A chat is removed from the browser only when all of it is in the account. Ids stay the same and every call is idempotent, so that
+  * repeating this after a failure completes the move. It waits for a search under way, to move its answer too. A chat that the account
+  * refuses stays; if the account cannot be reached or the session has ended, so do all that follow. Never rejects.
  */
 export async function bringChats(options: BringOptions): Promise<BringReport> {
   const { local, account, searches = localSearches(), onProgress } = options;
@@ -71,7 +71,7 @@ async function bringChat(
 
 type LocalSearches = ReturnType<typeof localSearches>;
 
-/** The searches that were sent from this browser without an account, and whose ends it has not seen. */
+/** The searches sent from this browser without an account whose end it has not seen. */
 export function localSearches({
   storage = browserStorage(),
   searches = searchesOver(createApi()),
@@ -84,7 +84,7 @@ export function localSearches({
     remembered.list(ANONYMOUS_USER_ID).find((search) => search.chatId === chatId);
   return {
     hasAny: () => remembered.list(ANONYMOUS_USER_ID).length > 0,
-    /** The answer that a chat waits for, once it is there; undefined where none comes. @throws Error while nobody can tell */
+    /** Waits for the answer a chat is still to get; undefined if there is none. @throws Error if that cannot be determined now */
     async answerIn(chatId: string): Promise<Message | undefined> {
       const sent = searchIn(chatId);
       if (sent === undefined) return undefined;
@@ -100,7 +100,7 @@ export function localSearches({
   };
 }
 
-/** The account orders messages by their times alone, so that of two at one moment the second comes a millisecond later. */
+/** Moves equal timestamps a millisecond apart, since the account orders messages by time alone. */
 function inOrder(messages: readonly Message[]): Message[] {
   let earliest = Number.NEGATIVE_INFINITY;
   return messages.map((message) => {
@@ -110,10 +110,10 @@ function inOrder(messages: readonly Message[]): Message[] {
   });
 }
 
-/** Room for the rest of the request. */
+/** Bytes reserved for the rest of the request. */
 const ENVELOPE = 512;
 
-/** A message too large for one request goes without raw search data, which no screen shows. */
+/** Drops the raw search data, which no screen shows, from a message too large for one request. */
 function withinLimit(message: Message): Message {
   const { length } = new TextEncoder().encode(JSON.stringify(message));
   return length > LIMITS.messageBytes - ENVELOPE ? lighter(message) : message;
@@ -125,7 +125,7 @@ function isAboutThisChat(error: unknown): boolean {
 
 type ReceivingAccount = ReturnType<typeof accountOver>;
 
-/** An account that takes in chats begun elsewhere, with the times they have. Every call is safe to repeat. @throws ApiError */
+/** Adds chats begun elsewhere to an account, with their original timestamps. Every call is idempotent. @throws ApiError */
 export function accountOver(api: Api) {
   const pathOf = (chatId: string) => `/chats/${encodeURIComponent(chatId)}`;
   return {
@@ -144,8 +144,8 @@ export function accountOver(api: Api) {
 const declinedBy = (userId: string) => `${STORAGE_PREFIX}_chats_kept_local_${userId}`;
 
 /**
- * How many chats made without an account this browser holds, archived ones included, and whether a signed-in person has said that they
- * stay there: they are not offered to their account again.
+  * How many chats made without an account are in this browser, including archived ones, and whether a signed-in user has chosen to keep
+  * them there: then moving them is not offered again.
  */
 export function findLocalChats(
   userId: string,
@@ -155,12 +155,12 @@ export function findLocalChats(
   return { chats, isDeclined: readText(storage, declinedBy(userId)) !== undefined };
 }
 
-/** Remembers that the person keeps this browser's chats where they are. */
+/** Remembers that the user keeps this browser's chats where they are. */
 export function declineLocalChats(userId: string, { storage = browserStorage() }: LocalHome = {}): void {
   writeText(storage, declinedBy(userId), 'true');
 }
 
-/** Forgets that, with the account that has been deleted. */
+/** Forgets that choice once the account has been deleted. */
 export function forgetDeclined(userId: string, { storage = browserStorage() }: LocalHome = {}): void {
   writeText(storage, declinedBy(userId), undefined);
 }

@@ -2,12 +2,12 @@ import type { Chat } from '#shared/chat.ts';
 import type { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
 
-/** What a person may change of a chat. */
+/** The fields of a chat that a user can change. */
 export type ChatChange = Partial<Pick<Chat, 'title' | 'isArchived'>>;
 
 /**
- * 'changed': chats or messages changed otherwise than through this store's own calls. 'removed': so they did, since somebody was taken out
- * of them. 'due': it is time to look whether they have. 'notice': a sentence for the person.
+  * 'changed': chats or messages may have changed other than through this store's own calls. 'removed': they have, because a person was
+  * removed from them. 'due': it is time to poll for changes. 'notice': a sentence for the user.
  */
 export type StoreNews =
   | { type: 'changed' }
@@ -15,37 +15,37 @@ export type StoreNews =
   | { type: 'due' }
   | { type: 'notice'; text: string };
 
-/** Some of the chats, newest activity first, and where the next ones are when there are more. */
+/** A page of chats, newest activity first, with the cursor of the next page if there is one. */
 export interface ChatPage {
   chats: Chat[];
   cursor?: string | undefined;
 }
 
 /**
- * Where one person's chats live: the browser for anonymous people, the server for signed-in ones.
- * Calls reject with a {@link ChatStoreError} that carries the text of the error catalogue.
+  * Stores one user's chats: in the browser for anonymous users, on the server for signed-in ones.
+  * Calls reject with a {@link ChatStoreError} whose message is from the error catalogue.
  */
 export interface ChatStore {
-  /** Those not archived: the first page, or the one that a page's cursor leads to. */
+  /** The chats that are not archived: the first page, or the page at a cursor. */
   listChats(cursor?: string): Promise<ChatPage>;
-  /** Those archived, likewise. */
+  /** The archived chats, likewise. */
   listArchivedChats(cursor?: string): Promise<ChatPage>;
-  /** One chat, archived or not; undefined when there is none of that id. */
+  /** One chat, archived or not; undefined if there is none with that id. */
   findChat(chatId: string): Promise<Chat | undefined>;
-  /** All chats, archived ones too, with the words of their messages: the first page, or the one that a page's cursor leads to. */
+  /** All chats, including archived ones, with digests of their messages: the first page, or the page at a cursor. */
   listHistory(cursor?: string): Promise<HistoryAnswer>;
   createChat(chat: Chat): Promise<void>;
-  /** The chat as it now is, `updatedAt` included. */
+  /** Resolves to the updated chat, including `updatedAt`. */
   updateChat(chatId: string, change: ChatChange): Promise<Chat>;
-  /** With its messages. Does nothing when the chat is gone. */
+  /** Deletes its messages too. Does nothing if the chat is gone. */
   deleteChat(chatId: string): Promise<void>;
   /** Oldest first. */
   listMessages(chatId: string): Promise<Message[]>;
-  /** Adds messages or replaces those of the same id. Does nothing when the chat is gone: it was deleted meanwhile. */
+  /** Adds messages, replacing those with the same id. Does nothing if the chat has been deleted meanwhile. */
   putMessages(chatId: string, messages: readonly Message[]): Promise<void>;
-  /** Takes back a message that was not to be. */
+  /** Removes a message whose search was refused. */
   removeMessage(chatId: string, messageId: string): Promise<void>;
-  /** Sets a rating, or takes it back when it is undefined. */
+  /** Sets a rating, or removes it if undefined. */
   rateMessage(chatId: string, messageId: string, rating: Rating | undefined): Promise<void>;
   subscribe(listener: (news: StoreNews) => void): () => void;
 }
@@ -55,7 +55,7 @@ export class ChatStoreError extends Error {
   override readonly name = 'ChatStoreError';
 }
 
-/** What `call` gives; its failure under the catalogue's name. @throws ChatStoreError */
+/** Runs `call`, and reports a failure with the catalogue's message. @throws ChatStoreError */
 export async function naming<Value>(failure: string, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();
@@ -73,7 +73,7 @@ export const listedChats = (chats: Iterable<Chat>): Chat[] =>
 export const oldestFirst = (messages: Iterable<Message>): Message[] =>
   Array.from(messages).sort((a, b) => compareText(a.timestamp, b.timestamp));
 
-/** What a store has given, with what the page has changed between asking and hearing: that is newer. */
+/** A store's response, overlaid with the page's own changes made while the request was under way, which are newer. */
 export function withChanges<One extends { id: string }>(
   given: readonly One[],
   { before, now }: { before: readonly One[]; now: readonly One[] },
@@ -89,5 +89,5 @@ export function withChanges<One extends { id: string }>(
   return [...byId.values()];
 }
 
-/** Negative, 0 or positive as `a` sorts before, with or after `b` by code unit: right for timestamps and ids, unlike a locale's order. */
+/** Compares by code unit, for `sort`: right for timestamps and ids, unlike a locale's collation. */
 export const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);

@@ -5,7 +5,7 @@ import { type Entries, overlay, StoredList, valuesOf } from '#web/lib/stored-lis
 import { NOTICES, rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
 import { KEYS } from './remembered.ts';
 
-/** What is to change, by id; null deletes. */
+/** Changes by id; null deletes. */
 export interface Patch {
   chats?: ReadonlyMap<string, Chat | null>;
   messages?: ReadonlyMap<string, Message | null>;
@@ -24,8 +24,8 @@ export interface LocalArchiveOptions {
 }
 
 /**
- * The browser's chats and messages. Each change is merged into what storage holds at that moment, so tabs do not overwrite each
- * other; what storage has no room for is kept in memory and tried again with the next change.
+  * The browser's chats and messages. Each change is merged into what is in storage at that moment, so that tabs do not overwrite each
+  * other; what storage has no room for is kept in memory and retried with the next change.
  */
 export class LocalArchive {
   readonly #chats: StoredList<Chat>;
@@ -42,13 +42,13 @@ export class LocalArchive {
     this.#messages = new StoredList({ ...common, key: KEYS.messages, restore: restoreMessage });
   }
 
-  /** Everything stored, with what could not be stored laid over it. */
+  /** Everything stored, overlaid with changes that could not be stored. */
   read(): Snapshot {
     const { chats, messages } = this.#merged();
     return { chats: valuesOf(chats), messages: valuesOf(messages) };
   }
 
-  /** Holds for this page in any case; the person is told when it could not be stored. */
+  /** Makes a change. This page has it in any case; if it could not be stored, the user is told. */
   change(patch: Patch): void {
     this.#add(patch);
     const saved = this.#save();
@@ -56,7 +56,7 @@ export class LocalArchive {
     this.#hasToldUnsaved = !saved;
   }
 
-  /** Makes the change only if it can be stored; otherwise everything is as before. */
+  /** Makes a change only if it can be stored; otherwise everything stays as it was. */
   changeIfRoom(patch: Patch): boolean {
     const unsaved = [new Map(this.#unsaved.chats), new Map(this.#unsaved.messages)] as const;
     const messages = this.#messages.load();
@@ -68,7 +68,7 @@ export class LocalArchive {
     return false;
   }
 
-  /** Forgets what only memory holds. */
+  /** Drops changes that are only in memory. */
   forgetUnsaved(): void {
     this.#unsaved.chats.clear();
     this.#unsaved.messages.clear();
@@ -96,7 +96,7 @@ export class LocalArchive {
     return saved;
   }
 
-  /** Without room, what no screen shows goes first: of the new messages, then of all. */
+  /** If there is no room, drops data that no screen shows: first from the new messages, then from all. */
   #saveMessages(messages: Entries<Message>): boolean {
     if (this.#messages.save(messages)) return true;
     const isNew = (id: string) => this.#unsaved.messages.has(id);
@@ -107,7 +107,7 @@ export class LocalArchive {
   }
 }
 
-/** The entries without the raw search and verification results of those that `concerns` names; what the screen shows is kept. */
+/** Drops the raw search and verification results of the entries that `concerns` selects; what the screen shows is kept. */
 function lighten(entries: Entries<Message>, concerns: (id: string) => boolean): Entries<Message> {
   return new Map(
     Array.from(entries, ([id, entry]) => {
@@ -121,7 +121,7 @@ function lighten(entries: Entries<Message>, concerns: (id: string) => boolean): 
 const isHeavy = ({ metadata }: Message): boolean =>
   metadata?.searchResults !== undefined || metadata?.deepResearchResults !== undefined;
 
-/** The message without what no screen shows of it. */
+/** The message without its raw results, which no screen shows. */
 export function lighter({ metadata, ...message }: Message): Message {
   const { searchResults: _results, deepResearchResults: _research, ...kept } = metadata ?? {};
   return { ...message, metadata: kept };

@@ -15,16 +15,16 @@ import { KEYS } from './remembered.ts';
 export interface LocalChatsOptions {
   storage?: KeyValueStorage | undefined;
   now?: () => number;
-  /** Stops the search where it runs, and deletes its log; nothing is if left out. */
+  /** Stops a search on the server and deletes its log; if omitted, searches are left alone. */
   forgetSearch?: (searchId: string) => Promise<unknown>;
-  /** Where the browser tells of other tabs' writes. */
+  /** The source of `storage` events, which report other tabs' writes. */
   tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
 }
 
-/** Of messages older than this, in milliseconds, there is no log any more: the search may have begun a little after its message. */
+/** Milliseconds after which a message's search no longer has a log, with a margin for a search that began after its message. */
 const LONGEST_LOG = SEARCH_LOG_LIFETIME.anonymous + 3_600_000;
 
-/** Anonymous people's chats, in this browser's storage. Nothing about storage makes a call fail; see {@link LocalArchive}. */
+/** Anonymous users' chats, in this browser's storage. Storage problems never make a call fail, see {@link LocalArchive}. */
 export class LocalChats implements stores.ChatStore {
   readonly archive: LocalArchive;
   readonly #now: () => number;
@@ -47,12 +47,12 @@ export class LocalChats implements stores.ChatStore {
     });
   }
 
-  /** All of them at once. */
+  /** All of them, in one page. */
   async listChats(): Promise<stores.ChatPage> {
     return { chats: stores.listedChats(this.archive.read().chats.values()) };
   }
 
-  /** All of them at once. */
+  /** All of them, in one page. */
   async listArchivedChats(): Promise<stores.ChatPage> {
     const archived = Array.from(this.archive.read().chats.values()).filter(({ isArchived }) => isArchived);
     return { chats: archived.sort((a, b) => stores.compareText(b.lastMessageAt, a.lastMessageAt)) };
@@ -62,7 +62,7 @@ export class LocalChats implements stores.ChatStore {
     return this.archive.read().chats.get(chatId);
   }
 
-  /** All of them at once. */
+  /** All of it, in one page. */
   async listHistory(): Promise<HistoryAnswer> {
     const { chats, messages } = this.archive.read();
     const digests = Array.from(messages.values(), digestOf).filter((digest) => digest !== undefined);
@@ -86,14 +86,14 @@ export class LocalChats implements stores.ChatStore {
     this.removeChat(chatId);
   }
 
-  /** Takes a chat that lives on elsewhere out of this browser. */
+  /** Removes a chat from this browser only, e.g. once it is in an account. */
   removeChat(chatId: string): void {
     const gone = this.#messagesOf(chatId).map(({ id }) => [id, null] as const);
     for (const [id] of gone) this.#written.note(id, null);
     this.archive.change({ chats: new Map([[chatId, null]]), messages: new Map(gone) });
   }
 
-  /** What cannot be reached goes by itself: the logs of searches without an account are kept for an hour. */
+  /** Best effort: logs of searches without an account expire after an hour anyway. */
   async #forgetSearches(chatId: string, messages: readonly Message[]): Promise<void> {
     const isLogged = ({ role, timestamp }: Message) =>
       role === 'user' && this.#now() - Date.parse(timestamp) < LONGEST_LOG;
@@ -121,7 +121,7 @@ export class LocalChats implements stores.ChatStore {
     for (const message of messages) this.#written.note(message.id, message);
   }
 
-  /** Stores again what another tab has overwritten; not where its chat is gone. */
+  /** Restores messages that another tab has overwritten, unless their chat is gone. */
   async #putBack(event: Event): Promise<void> {
     const lost = await this.#written.lostIn(event, () => this.archive.read().messages);
     const gone = lost.flatMap(({ value, stored }) => (stored ? [] : value));
@@ -158,7 +158,7 @@ export class LocalChats implements stores.ChatStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Passes news to whoever listens; a notice waits for somebody who does. */
+  /** Passes news to the listeners; a notice is kept until there is one. */
   tell(news: stores.StoreNews): void {
     if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news.text);
     for (const listener of this.#listeners) listener(news);
@@ -169,7 +169,7 @@ export class LocalChats implements stores.ChatStore {
   }
 }
 
-/** Where local data lives; replaceable in tests. */
+/** Where local data is stored; replaceable in tests. */
 export interface LocalHome {
   store?: LocalChats;
   storage?: KeyValueStorage | undefined;
@@ -177,7 +177,7 @@ export interface LocalHome {
 
 let shared: LocalChats | undefined;
 
-/** This page's one store over the browser's storage. */
+/** The page's only store over the browser's storage. */
 export function localChats(): LocalChats {
   const forgetSearch = (id: string) => createApi().send({ method: 'DELETE', path: `/searches/${id}` });
   shared ??= new LocalChats({ storage: browserStorage(), forgetSearch });

@@ -11,7 +11,7 @@ const restoreDate = (date: unknown): unknown => {
   return Number.isNaN(milliseconds) ? date : toTimestamp(milliseconds);
 };
 
-/** The entry with the dates under `keys` restored; undefined when it is not an object. */
+/** The entry with the dates under `keys` restored; undefined if it is not an object. */
 function withDates(raw: unknown, keys: readonly string[]): Record<string, unknown> | undefined {
   const entry = v.safeParse(v.record(v.string(), v.unknown()), raw);
   if (!entry.success) return undefined;
@@ -19,13 +19,13 @@ function withDates(raw: unknown, keys: readonly string[]): Record<string, unknow
   return { ...entry.output, ...Object.fromEntries(dates) };
 }
 
-/** A chat from its stored JSON, or undefined when it is none. */
+/** A chat from its stored JSON; undefined if that is not a chat. */
 export function restoreChat(raw: unknown): Restored<Chat> | undefined {
   const chat = v.safeParse(Chat, withDates(raw, ['createdAt', 'updatedAt', 'lastMessageAt']));
   return chat.success ? { value: chat.output, intact: true } : undefined;
 }
 
-/** A message from its stored JSON. Metadata that cannot be read costs only itself, never the text. */
+/** A message from its stored JSON. Metadata that cannot be read is dropped; the text is kept. */
 export function restoreMessage(raw: unknown): Restored<Message> | undefined {
   const entry = withDates(raw, ['timestamp']);
   const whole = v.safeParse(Message, entry);
@@ -44,7 +44,7 @@ function readableMetadata(raw: unknown): MessageMetadata {
   return v.parse(MessageMetadata, Object.fromEntries(readable));
 }
 
-/** Chats made anew from messages whose own chat could not be read: title from the first prompt, dates from the messages. */
+/** Rebuilds chats that could not be read from their messages: title from the first prompt, dates from the messages. */
 export function rebuildChats(messages: Iterable<Message>, isKnown: (chatId: string) => boolean): Chat[] {
   const orphans = Array.from(messages).filter((message) => !isKnown(message.chatId));
   return Array.from(
@@ -61,7 +61,7 @@ function rebuildChat(id: string, messages: readonly Message[]): Chat {
   return { ...chat, updatedAt: latest, lastMessageAt: latest, messageCount: messages.length };
 }
 
-/** What the browser's storage has to tell a person. */
+/** Notices for the user about the browser's storage. */
 export const NOTICES = {
   unreadable:
     'Some of the chats stored in this browser could not be read. They were set aside; everything else is here.',

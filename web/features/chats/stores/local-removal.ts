@@ -3,7 +3,7 @@ import type { Message } from '#shared/message.ts';
 import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
 import { type LocalChats, type LocalHome, localChats } from './local-chats.ts';
 
-/** Where the person is among what the browser holds of chats. */
+/** How many of this browser's answers and chats have the person, and under which name. */
 type LocalRemoval = Pick<Removal, 'answers' | 'chats' | 'name'>;
 
 interface PersonOptions extends LocalHome {
@@ -11,11 +11,11 @@ interface PersonOptions extends LocalHome {
   profileUrl: string;
 }
 
-/** Finds somebody in the answers that this browser holds. */
+/** Finds a person in the answers stored in this browser. */
 export const findPersonLocally = ({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval =>
   toRemoval(answersWith(profileUrl, store), profileUrl);
 
-/** Takes somebody out of the answers that this browser holds, with all that is said of them. @returns where they were */
+/** Removes a person from the answers stored in this browser, with everything said about them. @returns where they were found */
 export function removePersonLocally({ profileUrl, store = localChats() }: PersonOptions): LocalRemoval {
   const found = answersWith(profileUrl, store);
   if (found.length > 0) {
@@ -27,7 +27,7 @@ export function removePersonLocally({ profileUrl, store = localChats() }: Person
 
 interface FoundAnswer {
   answer: Message;
-  /** The same without the person. */
+  /** The same message without the person. */
   without: Message;
 }
 

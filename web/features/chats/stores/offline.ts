@@ -7,9 +7,9 @@ import { type CacheKind, isChatQuery } from '#web/lib/cache-key.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { KEYS } from './remembered.ts';
 
-/** Characters: more would eat the room that chats made without an account need. */
+/** Characters; more would take up the space that chats made without an account need. */
 const MOST_KEPT = 1_000_000;
-/** Milliseconds from a change to its saving. */
+/** Milliseconds from a change until it is saved. */
 const SAVING_DELAY = 1_000;
 
 const ChatPages = v.object({
@@ -17,7 +17,7 @@ const ChatPages = v.object({
   pageParams: v.array(v.string()),
 });
 
-/** Lists as the cache has them: who is in one is a set, which a copy writes as an array. */
+/** Lists as they are cached: their members are a Set, which the copy stores as an array. */
 const Lists = v.pipe(
   v.object({ ...ListsAnswer.entries, hidden: v.omit(ListsAnswer.entries.hidden, ['id']) }),
   v.transform(({ lists, hidden }) => ({
@@ -26,7 +26,7 @@ const Lists = v.pipe(
   })),
 );
 
-/** What is kept of each kind of query, which is the first part of its key. */
+/** The schemas of the kinds of queries that are kept; the kind is the first part of a query's key. */
 const KEPT = {
   chats: ChatPages,
   messages: v.array(Message),
@@ -37,7 +37,7 @@ const KEPT = {
 const keptAs = ([kind]: readonly unknown[]) =>
   kind === 'chats' || kind === 'messages' || kind === 'lists' || kind === 'people' ? KEPT[kind] : undefined;
 
-/** What a signed-in person has read last in this browser, by the cache's keys. */
+/** What a signed-in user has last read in this browser, by query key. */
 const OfflineCopy = v.pipe(
   v.string(),
   v.parseJson(),
@@ -62,7 +62,7 @@ export interface OfflineOptions {
   storage: KeyValueStorage | undefined;
 }
 
-/** Fills an empty cache with what the same person has read last, so that it can be read while the server cannot be reached. */
+/** Fills an empty cache with what the same user last read, so that they can read it while the server cannot be reached. */
 export function restoreOffline({ queries, userId, storage }: OfflineOptions): void {
   const copy = v.safeParse(OfflineCopy, readText(storage, KEYS.offline));
   if (!copy.success || copy.output.userId !== userId) return void writeText(storage, KEYS.offline, undefined);
@@ -73,19 +73,19 @@ export function restoreOffline({ queries, userId, storage }: OfflineOptions): vo
     const data = schema && v.safeParse(schema, state.data);
     if (!data?.success) continue;
     const isChats = isChatQuery({ queryKey });
-    // Lists are read by whoever shows them, maybe before this: what has been read is newer, and what is not is read anew when it is looked at.
+    // Lists may have been fetched before this, and are newer then. Restored ones are marked stale, so that showing them refetches them.
     if (!isChats && queries.getQueryData(queryKey) !== undefined) continue;
     queries.setQueryData(queryKey, data.output, { updatedAt: state.dataUpdatedAt });
     if (!isChats) void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }
 
-/** Saves what the cache holds whenever that has changed, the newest first, until it is told to stop. */
+/** Saves the cache whenever it has changed, newest data first as far as there is room. Returns a function that stops that. */
 export function saveOffline({ queries, userId, storage }: OfflineOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     timer = undefined;
-    // What has been read stays worth keeping when the next read fails: that is what it is kept for.
+    // Keep data even if its last refetch failed: that is what the copy is for.
     const isWanted = ({ state, queryKey }: Query) =>
       state.data !== undefined && keptAs(queryKey) !== undefined;
     const all = dehydrate(queries, { shouldDehydrateQuery: isWanted }).queries;
@@ -100,7 +100,7 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
       return fits;
     });
     const isSaved = writeText(storage, KEYS.offline, asText({ userId, queries: kept }));
-    // What is there is out of date.
+    // An older copy would be out of date.
     if (!isSaved) writeText(storage, KEYS.offline, undefined);
   };
   const unsubscribe = queries.getQueryCache().subscribe(({ type }) => {
@@ -112,7 +112,7 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
   };
 }
 
-/** Of these queries, those but for messages of chats that are not listed: nothing leads there, and they may have been deleted elsewhere. */
+/** Filters out messages of chats that are not listed: nothing links to them, and they may have been deleted elsewhere. */
 function listedIn(queries: readonly { queryKey: readonly unknown[]; state: { data?: unknown } }[]) {
   const list = v.safeParse(ChatPages, queries.find(({ queryKey: [kind] }) => kind === 'chats')?.state.data);
   const pages = list.success ? list.output.pages : [];
@@ -120,10 +120,10 @@ function listedIn(queries: readonly { queryKey: readonly unknown[]; state: { dat
   return ({ queryKey: [kind, id] }: { queryKey: readonly unknown[] }) => kind !== 'messages' || ids.has(id);
 }
 
-/** What holds people, by the first part of its key. */
+/** The kinds of queries whose data contains people. */
 const WITH_PEOPLE: readonly CacheKind[] = ['messages', 'history', 'lists', 'people', 'shares'];
 
-/** Drops all that may hold somebody who was removed, rather than keep it until the next read comes. What is shown is read anew. */
+/** Drops all data that may contain a removed person, without waiting for the next fetch. Data on screen is refetched. */
 export function dropRead({ queries, storage }: Pick<OfflineOptions, 'queries' | 'storage'>): void {
   writeText(storage, KEYS.offline, undefined);
   for (const kind of WITH_PEOPLE) void queries.resetQueries({ queryKey: [kind] });

@@ -5,8 +5,8 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 
 /**
- * The entries in the browser's storage (docs/behaviour.md#browser-storage): chats, messages and the open chat, the searches under way,
- * the chats whose answers nobody has seen, and a signed-in person's offline copy.
+  * Keys in the browser's storage (docs/behaviour.md#browser-storage): chats, messages and the open chat, the searches under way,
+  * the chats with unseen answers, and a signed-in user's offline copy.
  */
 export const KEYS = {
   chats: `${STORAGE_PREFIX}_chats`,
@@ -17,21 +17,21 @@ export const KEYS = {
   offline: `${STORAGE_PREFIX}_offline`,
 } as const;
 
-/** Whether this browser holds, or has held, chats made without an account. */
+/** Whether this browser has, or has had, chats made without an account. */
 export const hasStoredChats = (storage = browserStorage()): boolean =>
   [KEYS.chats, KEYS.messages].some((key) => readText(storage, key) !== undefined);
 
-/** Which chat was open last in this browser. */
+/** The chat that was open last in this browser. */
 export const createCurrentChat = (storage: KeyValueStorage | undefined) => ({
   get: () => {
     const id = readText(storage, KEYS.currentChat);
     return v.is(ChatId, id) ? id : undefined;
   },
-  // Not being able to remember the chat is no harm worth a message.
+  // Failing to remember the chat is not worth an error message.
   set: (chatId: string | undefined) => void writeText(storage, KEYS.currentChat, chatId),
 });
 
-/** More searches than one person has under way at once. */
+/** More searches than a user has under way at once. */
 const MOST_KEPT = 10;
 
 const RememberedSearch = v.object({
@@ -39,7 +39,7 @@ const RememberedSearch = v.object({
   messageId: MessageId,
   content: v.string(),
   deepResearch: v.boolean(),
-  /** What else was asked for. It is read by what sends the request again; what that tells of an answer it reads from there again. */
+  /** The rest of the request, validated only when it is sent again. The basis is not kept: it is read from the answer again. */
   plan: v.optional(v.unknown()),
   userId: v.string(),
   /** Milliseconds since 1970. */
@@ -48,28 +48,28 @@ const RememberedSearch = v.object({
 
 const StoredList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
-/** A search that has been sent and whose end has not been seen: enough to follow it, or to send it again under the same ids. */
+/** A search that was sent and whose end has not been seen: enough to follow it, or to send it again with the same ids. */
 export type RememberedSearch = v.InferOutput<typeof RememberedSearch>;
 
-/** The searches under way in this browser, at most one a chat, so that a reload finds them again. */
+/** The searches under way in this browser, at most one per chat, so that a reload finds them again. */
 export function createRememberedSearches(storage: KeyValueStorage | undefined) {
   const read = (): RememberedSearch[] => {
     const stored = v.safeParse(StoredList, readText(storage, KEYS.running));
     const entries = stored.success ? stored.output : [];
     return entries.filter((entry) => v.is(RememberedSearch, entry));
   };
-  // Not being able to remember a search is no harm worth a message.
+  // Failing to remember a search is not worth an error message.
   const write = (searches: readonly RememberedSearch[]): void => {
     const text = searches.length === 0 ? undefined : JSON.stringify(searches.slice(-MOST_KEPT));
     writeText(storage, KEYS.running, text);
   };
   return {
-    /** One person's, in the order in which they were sent. */
+    /** One user's searches, in the order they were sent. */
     list: (userId: string) => read().filter((search) => search.userId === userId),
     add: (search: RememberedSearch) =>
       write([...read().filter(({ chatId }) => chatId !== search.chatId), search]),
     forget: (messageId: string) => write(read().filter((search) => search.messageId !== messageId)),
-    /** Forgets those of everybody else who was signed in, with the offline copy where that is everybody. */
+    /** Forgets the searches of all other signed-in users; for the anonymous user, who is none, also the offline copy. */
     forgetOthers: (userId: string) => {
       write(read().filter((search) => [ANONYMOUS_USER_ID, userId].includes(search.userId)));
       if (userId === ANONYMOUS_USER_ID) writeText(storage, KEYS.offline, undefined);

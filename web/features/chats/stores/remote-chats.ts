@@ -10,12 +10,12 @@ import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews 
 import { dropRead, type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
 import { type WatchOptions, watchServer } from './watch-server.ts';
 
-/** Milliseconds. */
+/** The timeout of a write, in milliseconds. */
 const LONGEST_WRITE = 30_000;
-/** More pages than any honest list has; a cursor that leads in a circle must not hold the page up for ever. */
+/** More pages than any real list has, in case a cursor loops. */
 const MOST_PAGES = 40;
 
-/** A signed-in person's chats, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. */
+/** A signed-in user's chats on the server (docs/behaviour.md#http-contract), where other tabs and devices change them too. */
 export class RemoteChats implements ChatStore {
   readonly #api: Api;
   readonly #offline: OfflineOptions | undefined;
@@ -23,8 +23,8 @@ export class RemoteChats implements ChatStore {
   #watch: ReturnType<typeof watchServer> | undefined;
 
   /**
-   * @param options.offline where a copy of what has been read is kept for times without the server; nowhere if left out.
-   * @param options.watched whose chats are watched while somebody listens; nobody's if left out.
+    * @param options.offline keeps a copy of what has been read, for when the server cannot be reached; no copy if omitted.
+    * @param options.watched watches for changes made elsewhere while there is a listener; not watched if omitted.
    */
   constructor({ api, offline, watched }: { api: Api; offline?: OfflineOptions; watched?: WatchOptions }) {
     this.#api = api;

@@ -3,27 +3,27 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { Searches } from '#web/features/search/index.ts';
 import type { StoreNews } from './chat-store.ts';
 
-/** Milliseconds between two looks at what other devices have changed. */
+/** Milliseconds between polls for other devices' changes. */
 const LOOK_INTERVAL = 30_000;
-/** Milliseconds within which a page is not found again twice: browsers tell of its being shown, and of its focus. */
+/** Milliseconds within which two events count as one return to the page: browsers report both its visibility and its focus. */
 const ONE_RETURN = 1_000;
 
 export interface WatchOptions {
   userId: string;
-  /** Those this page follows: the server stores what they say. */
+  /** The searches this page follows: the server stores their messages. */
   searches: Pick<Searches, 'store'>;
-  /** What gets the focus; replaceable in tests. */
+  /** The source of `focus` events; replaceable in tests. */
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
 const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_chats_${userId}`);
 
-/** Tells the pages of this browser that somebody's chats on the server have changed otherwise than through their store. */
+/** Tells the pages of this browser that a user's chats on the server have changed other than through their store. */
 export function announceChats(userId: string): void {
   announce(userId, CHANGED);
 }
 
-/** Tells them, this one too, that somebody was taken out of all that is the person's on the server: nobody is to show or keep them. */
+/** Tells them, this page included, that a person was removed from all of the user's data on the server: no page may show or keep them. */
 export function announceRemoval(userId: string): void {
   announce(userId, REMOVED);
 }
@@ -38,8 +38,8 @@ function announce(userId: string, news: string): void {
 }
 
 /**
- * Says when the chats on the server may not be as they were read: at once when another tab of this browser has changed them, when the
- * person comes back to the page, and every 30 s while it is visible.
+  * Reports when the chats on the server may have changed: at once when another tab of this browser has changed them, when the user comes
+  * back to the page, and every 30 s while it is visible.
  */
 export function watchServer(
   { userId, searches, page = globalThis.window }: WatchOptions,

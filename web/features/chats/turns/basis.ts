@@ -14,14 +14,14 @@ import { truncate } from '#shared/truncate.ts';
 import type { SentPlan } from '../session.ts';
 import { withContinuations } from './continuations.ts';
 
-/** Characters of a person's title or snippet that go along: a search engine gives fewer. */
+/** Characters of a person's title or snippet that are sent; search engines return fewer. */
 const LONGEST_TEXT = 1_000;
 
 /**
- * What a request that goes on from an answer tells of it: its criteria, its query and its people, best first, within {@link LIMITS}.
- * @param question what was answered, if that is known
+  * What a follow-up request tells the service about its answer: criteria, query and people, best first, within {@link LIMITS}.
+  * @param question the question that was answered, if it is known
  * @param continuations questions and answers that have added people, oldest first
- * @returns undefined where there is nothing to go on from
+  * @returns undefined if the answer has nothing to follow up
  */
 export function basisOf(
   answer: Message,
@@ -55,11 +55,11 @@ function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
   return [...byId.values()].reverse().slice(0, LIMITS.criteria);
 }
 
-/** The criteria of an answer from before they were told apart. */
+/** The criteria of an older answer, which stored only target criteria. */
 const readCriteria = (named: Partial<TargetCriteria> = {}): Criterion[] =>
   statedIn(named).map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
 
-/** Everybody of an answer as the web search found them; of whom that is not kept any more, as their card has them. */
+/** All people of an answer as the web search found them or, if those results are no longer stored, as their cards show them. */
 function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata): Basis['people'] {
   const found = new Map(
     searchResults?.linkedinProfiles.map((profile) => [canonicalProfileUrl(profile.url), profile]),
@@ -102,8 +102,8 @@ function foundAs(
 }
 
 /**
- * A basis with examples of whom more are wanted like, who come first among its people so that they are the last that a limit cuts. They may
- * stand in any of the messages' answers.
+  * Adds examples of people to find more like, or unlike. They come first among the basis's people, so that limits cut them last, and may be
+  * from any answer in the messages.
  */
 export function withExamples(
   basis: Basis | undefined,
@@ -125,18 +125,18 @@ export function withExamples(
   return { ...basis, people: people.slice(0, LIMITS.peopleOfBasis), examples: known };
 }
 
-/** The canonical addresses of everybody in some answers, the newest answers' first. */
+/** The canonical profile URLs of everybody in the messages' answers, newest answers first. */
 export const peopleIn = (messages: readonly Message[]): string[] => {
   const urls = messages.toReversed().flatMap(({ metadata = {} }) => peopleOf(metadata).map(({ url }) => url));
   return [...new Set(urls)];
 };
 
-/** Room for the ids of a request, which are made when it is sent. */
+/** A placeholder for each of a request's ids, which are generated when it is sent. */
 const LONGEST_ID = 'x'.repeat(LIMITS.idLength);
 
 /**
- * A request's plan as far as one body can hold it: people go first, from the worst match on, then those who are left out, from the last
- * on, then the end of the request that was answered.
+   * Trims a plan until the request fits into one body: first it drops people, worst match first, then entries of `leaveOut`, last first,
+   * then the end of the request that was answered.
  */
 export function withinLimit(
   { content, deepResearch }: Pick<SearchRequest, 'content' | 'deepResearch'>,
@@ -161,7 +161,7 @@ export function withinLimit(
   return withRequest(most(request.length, (length) => fits(withRequest(length))));
 }
 
-/** The greatest number up to `limit` of which something holds that holds of every smaller one. */
+/** The greatest number up to `limit` for which `holds` is true, by binary search: it must be true for every smaller number too. */
 function most(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, limit];
   while (low < high) {

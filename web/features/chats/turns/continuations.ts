@@ -3,11 +3,11 @@ import type { Message, Spend } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile, SearchResults } from '#shared/results.ts';
 
 /**
- * An answer with everybody whom its continuations have found or verified: nobody twice, the newest that is known of each, best first; with
- * what all of it took.
+  * Merges an answer with its continuations: everybody they found or verified, once each with the newest data, best first; and the total
+  * spend.
  * @param continuations questions and answers, oldest first
  * @param live what the continuation under way has found so far
- * @returns the answer itself when there is nothing to add
+  * @returns the answer itself if there is nothing to add
  */
 export function withContinuations(
   answer: Message,
@@ -37,7 +37,7 @@ export function withContinuations(
   };
 }
 
-/** Later ones have the newer word. */
+/** Later directories take precedence. */
 function joinDirectories(directories: readonly DisplayData[]): DisplayData | undefined {
   const [first] = directories;
   if (first === undefined) return undefined;
@@ -72,7 +72,7 @@ function take(people: Map<string, Known>, { profile, isListedVerified }: Known):
   people.set(key, { profile: { ...profile, id: before?.id ?? profile.id }, isListedVerified });
 }
 
-/** Ids are what cards are told apart by, and those of a file that somebody has made may be anything. */
+/** Makes ids unique, since cards are keyed by them: in an imported file they could be anything. */
 function withOwnIds(people: ReadonlyMap<string, Known>): Known[] {
   const ids = new Set<string>();
   return Array.from(people, ([key, { profile, isListedVerified }]) => {
@@ -84,7 +84,7 @@ function withOwnIds(people: ReadonlyMap<string, Known>): Known[] {
 
 const keyOf = ({ profileUrl, id }: DisplayProfile): string => canonicalProfileUrl(profileUrl) ?? `id ${id}`;
 
-/** Somebody who is found again and not scored yet, or not by the model, is known better already. */
+/** Whether someone found again, so far without a model's score or verification, had either of them before. */
 const isLessKnown = (now: DisplayProfile, before: DisplayProfile): boolean =>
   now.scoreSource === 'fallback' &&
   !now.isVerified &&

@@ -17,7 +17,7 @@ import { apologyIdOf } from './turns.ts';
 /** Milliseconds after which a search counts as long, so that its end is worth a notification. */
 const LONG_SEARCH = 10_000;
 
-/** Brings the end of a search into the chat: what was stored, what was declined, or what failed. */
+/** Brings the end of a search into its chat, whether its messages were stored, it was refused or it failed. */
 export async function finish(session: ChatSession, exchange: Exchange, result: SearchResult): Promise<void> {
   const { state, ending, refusal } = result;
   if (ending === 'refused' && refusal !== undefined) return takeBack(session, exchange, refusal);
@@ -35,8 +35,8 @@ export async function finish(session: ChatSession, exchange: Exchange, result: S
 }
 
 /**
- * The failure of the whole send: the person's question stays, with an apology under it. Where searches store, one that has begun and
- * was lost sight of may yet store its answer: its apology is only shown, and gives way when the answer is there.
+  * Handles the failure of a whole send: the question stays, with an apology below it. Where searches store their messages, a search that
+  * had begun before contact was lost may still store its answer: its apology is only shown until that answer arrives.
  */
 export async function finishFailed(session: ChatSession, exchange: Exchange, result?: SearchResult) {
   const state = result?.state;
@@ -55,13 +55,13 @@ export async function finishFailed(session: ChatSession, exchange: Exchange, res
 
 interface Ending {
   messages: Message[];
-  /** Whether the search has stored them, where searches do. */
+  /** Whether the search has stored them, as only signed-in users' searches do. */
   isStored: boolean;
-  /** What of the search goes on showing, as no answer does. */
+  /** The state of the search to keep showing if there is no answer. */
   left: SearchState | undefined;
 }
 
-/** What nobody has stored yet is stored now; where that takes a server, the page shows and keeps it meanwhile, or for good. */
+/** Stores the messages that the search has not. Until a server has stored them, or if it never does, the page keeps them as unsaved. */
 async function takeIn(session: ChatSession, exchange: Exchange, { messages: given, isStored, left }: Ending) {
   const { chat, message } = exchange;
   const { searchStores } = session;
@@ -82,7 +82,7 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages: give
   session.saves.set(chat.id, save);
 }
 
-/** Dates messages after what the chat showed when they were asked for, of which some may be dated by this machine's clock, ahead of the server's. */
+/** Dates messages after the earlier ones in the chat, some of which may be dated by this machine's clock, ahead of the server's. */
 function afterEarlier(
   session: ChatSession,
   { chat, message: asked }: Exchange,
@@ -100,7 +100,7 @@ function afterEarlier(
   }));
 }
 
-/** Replaces the search on screen by its result, or by `left` where there is no answer, so that it does not look as if it were about to begin. */
+/** Replaces the search on screen with its result or, without an answer, with `left`, so that it does not seem about to begin. */
 function showEnded({ page, searches }: ChatSession, chatId: string, left?: SearchState): void {
   page.setState(({ sends }) => {
     const send = sends[chatId];
@@ -109,7 +109,7 @@ function showEnded({ page, searches }: ChatSession, chatId: string, left?: Searc
   searches.show(chatId, left);
 }
 
-/** The page holds the messages already, until they are stored: then they are as the store dates them. An answer that stays unsaved is told of. */
+/** Tries again to store messages that the page keeps as unsaved. While an answer is unsaved, a notice says so. */
 async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
   const { page } = session;
   const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
@@ -121,18 +121,18 @@ async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: 
     editUnsaved(session, chat.id, (all) => messages.reduce(without, all));
     page.setState({ notices: others() });
   } catch {
-    // The notice stays, as the messages do; a second failure has nothing to add.
+    // The notice and the unsaved messages stay; another error would add nothing.
   }
 }
 
 interface ApologyOptions {
   question: Message;
   deepResearch: boolean;
-  /** The people the search had found before it failed: once found they are shown. */
+  /** The people found before the search failed, who stay visible. */
   found: DisplayData | undefined;
 }
 
-/** The assistant message that stands for the failure of the whole send. */
+/** The assistant message for a send that has failed as a whole. */
 function apologyFor(session: ChatSession, { question, deepResearch, found }: ApologyOptions): Message {
   const now = session.now();
   return {
@@ -154,11 +154,11 @@ function apologyFor(session: ChatSession, { question, deepResearch, found }: Apo
 
 interface Touch {
   messages: Message[];
-  /** The chat as this browser has stored it, with what other tabs have written there meanwhile. */
+  /** The chat as stored in this browser, including changes by other tabs. */
   stored: Chat | undefined;
 }
 
-/** Brings a chat's activity and count up to date. */
+/** Updates a chat's last activity and message count. */
 function touchChat(session: ChatSession, { chat: before }: Exchange, { messages, stored }: Touch): void {
   const at = messages.at(-1)?.timestamp;
   const chat = findKnown(session, before.id);
@@ -168,7 +168,7 @@ function touchChat(session: ChatSession, { chat: before }: Exchange, { messages,
   editChat(session, chat.id, { messageCount, lastMessageAt: at, updatedAt: at });
 }
 
-/** The error belongs to the chat it happened in; whoever has gone elsewhere finds the apology there. */
+/** Shows an error if its chat is still open; otherwise the apology in that chat will tell. */
 function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string | undefined): void {
   if (page.getState().currentChatId !== chat.id) return;
   page.setState({
@@ -177,8 +177,8 @@ function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string
 }
 
 /**
- * The service has declined to search: over a limit, without a session, or because the message is not as it should be. It is as if
- * the message had not been sent: it goes back into the input, and the service's own sentence says why.
+  * Undoes a send that the service refused: over a limit, without a session, or because the message is invalid. The text goes back into the
+  * input, and the service's own message says why.
  */
 async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
   const { chat, message, isNewChat, isTyped } = exchange;
@@ -201,7 +201,7 @@ async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiEr
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
 }
 
-/** No notification after a stop or a refusal: the user ended it, or has been told. */
+/** Marks the chat as answered, unless the search was stopped or refused: then the user ended it, or has been told. */
 export function tellOfEnd(
   session: ChatSession,
   chatId: string,

@@ -4,11 +4,11 @@ import { toTimestamp } from '#shared/time.ts';
 import { shownMessages } from '../messages.ts';
 import type { ChatSession, SentPlan } from '../session.ts';
 
-/** A question on its way to its answer. */
+/** A question that is being answered. */
 export interface Exchange {
   /** The chat as it was when the question was sent. */
   chat: Chat;
-  /** The question as it shows until it is stored; it already has the id under which it will be. */
+  /** The question as it is shown until it is stored; its id is already final. */
   message: Message;
   deepResearch: boolean;
   plan: SentPlan;
@@ -16,7 +16,7 @@ export interface Exchange {
   isNewChat: boolean;
   /** The question has been read from the chat's store. */
   isStored: boolean;
-  /** Its words were written for it: they are given back when the service declines it. */
+  /** The user has typed its text, which goes back into the input if the service refuses it. */
   isTyped: boolean;
 }
 
@@ -26,7 +26,7 @@ interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 
   chat: Chat | undefined;
 }
 
-/** A question as it shows at once, in a chat the page has or in a new one titled from it. */
+/** Creates a question that can be shown at once, in a loaded chat or in a new one titled after it. */
 export function beginExchange(session: ChatSession, options: BeginExchangeOptions): Exchange {
   const { userId, newId } = session;
   const { text, chat: known, deepResearch, plan, isTyped } = options;
@@ -38,7 +38,7 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
     id: newId('msg', now),
     content: text,
     role: 'user',
-    // After what it follows, even when this machine's clock is behind the server's.
+    // After the last message, even if this machine's clock is behind the server's.
     timestamp: toTimestamp(Math.max(now, last + 1)),
     chatId: chat.id,
     userId,
@@ -47,13 +47,13 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
   return { chat, message, deepResearch, plan, isNewChat: known === undefined, isStored: false, isTyped };
 }
 
-/** What a message keeps of its request's plan, as the service stores it. */
+/** The parts of its plan that a message keeps, as the service stores them. */
 export function markOf({ refines, task }: SentPlan): Pick<Message, 'metadata'> {
   if (refines === undefined && task === undefined) return {};
   return { metadata: { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) } };
 }
 
-/** Stores messages in their chat, and the chat before them when its store does not know it yet. @throws ChatStoreError */
+/** Stores messages in their chat, which is created first if it is not in its store yet. @throws ChatStoreError */
 export async function saveMessages(
   session: ChatSession,
   chat: Chat,
@@ -67,6 +67,6 @@ export async function saveMessages(
   await store.putMessages(chat.id, messages);
 }
 
-/** Notes that the chat's store now knows it. */
+/** Records that the chat is now in its store. */
 export const markCreated = ({ page }: ChatSession, chatId: string): void =>
   page.setState(({ uncreated }) => ({ uncreated: new Set([...uncreated].filter((id) => id !== chatId)) }));

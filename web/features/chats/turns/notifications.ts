@@ -4,11 +4,10 @@ import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/
 
 const OFFERED_KEY = `${STORAGE_PREFIX}_notifications`;
 
-/** What is used of the browser; replaceable in tests. */
+/** The browser features used here; replaceable in tests. */
 export interface NotifyingBrowser {
   Notification?: typeof Notification;
   storage: KeyValueStorage | undefined;
-  /** Whether somebody is looking at the page. */
   hasFocus: () => boolean;
   focus: () => void;
 }
@@ -21,8 +20,8 @@ const thisBrowser = (): NotifyingBrowser => ({
 });
 
 /**
- * Whether to offer to tell of the end of searches: once in each browser, where it can and nobody has decided.
- * Never asks the browser for its permission, which is for the person to begin.
+  * Whether to offer notifications of finished searches. True only once per browser, if it supports them and the user has not decided yet.
+  * Never requests the permission: that must follow from the user's own action.
  */
 export function takeOffer(browser = thisBrowser()): boolean {
   const { storage } = browser;
@@ -31,7 +30,7 @@ export function takeOffer(browser = thisBrowser()): boolean {
   return writeText(storage, OFFERED_KEY, 'offered');
 }
 
-/** Chrome on Android has the interface, and throws. Without permission nothing is shown. */
+/** Chrome on Android has the interface, but throws. Without permission, nothing is shown. */
 function isConstructible(Interface: typeof Notification): boolean {
   try {
     new Interface('').close();
@@ -41,12 +40,12 @@ function isConstructible(Interface: typeof Notification): boolean {
   }
 }
 
-/** Asks the browser to ask the person. */
+/** Makes the browser ask the user for permission. */
 export async function askPermission({ Notification: Interface } = thisBrowser()): Promise<void> {
   await Interface?.requestPermission();
 }
 
-/** Tells somebody who is not at the page, and has allowed it, that a chat has its answer. */
+/** Notifies the user that a chat has its answer, if they have allowed that and the page does not have the focus. */
 export function notifyOfAnswer(chat: Chat, onOpen: () => void, browser = thisBrowser()): void {
   const { Notification: Interface, hasFocus, focus } = browser;
   if (Interface?.permission !== 'granted' || hasFocus()) return;
@@ -62,6 +61,6 @@ export function notifyOfAnswer(chat: Chat, onOpen: () => void, browser = thisBro
       onOpen();
     };
   } catch {
-    // The marks in the list and in the title say it too.
+    // The marks in the list and in the page's title show it too.
   }
 }

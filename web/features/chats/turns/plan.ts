@@ -10,15 +10,15 @@ import { chosenVersions } from './versions.ts';
 
 export { withLeftOut } from './seen-people.ts';
 
-/** 'Can you find some more people?' and nothing else. */
+/** Matches 'Can you find some more people?' and the like, with nothing else in the text. */
 const ASKS_FOR_MORE =
   /^\s*(?:(?:please|can|could|would|you|i|we|now|then|and|want|need|find|show|get|give|see|me|us|some|any|bitte|zeig\w*|finde|noch|por\s+favor|mu[eé]stra(?:me|nos)|encuentra|busca|quiero|montre[zs]?-(?:moi|nous)|trouve[zs]?|cherche[zs]?|mostre|encontre|quero)\s+)*(?:more|others|mehr|weitere|m[aá]s|otr[ao]s|plus\s+de|d['’]autres|mais|outr[ao]s)(?:\s+(?:of\s+them|people|persons|profiles|candidates|results|matches|leute|personen|profile|kandidat(?:en|innen)|ergebnisse|personas|gente|perfiles|candidat[ao]s|resultados|personnes|profils|candidats|r[eé]sultats|pessoas|perfis))?(?:,?\s+(?:please|bitte|por\s+favor|s['’]il\s+(?:te|vous)\s+pla[iî]t))?[\s.!?]*$/iu;
 
 type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
 
 /**
- * What goes along with a request in a chat that has begun. It goes on from the answer that it names, or from the last one shown; where
- * that has nothing to go on from the request stands for itself. 'Find more people', typed below an answer, is what its button does.
+  * What to send along with a request in a chat that has begun. It follows up the answer that it names, or the last one shown; if that has
+  * nothing to follow up, the request stands alone. 'Find more people', typed below an answer, does what the button does.
  */
 export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
   const { refines, leaveOut, examples } = asked;
@@ -48,7 +48,7 @@ const { refines, task, leaveOut } = SearchRequest.entries;
 const { examples } = Basis.entries;
 const StoredPlan = v.object({ refines, task, leaveOut, examples });
 
-/** The plan of a search that was sent before, from what was kept of it and from the answer that it goes on from. */
+/** Rebuilds the plan of a search that was sent before, from what was stored of it and from the answer it follows up. */
 export function planAgain(session: ChatSession, sent: RememberedSearch): SentPlan {
   const stored = v.safeParse(StoredPlan, sent.plan);
   const { refines, examples, ...kept } = stored.success ? stored.output : {};
@@ -58,7 +58,7 @@ export function planAgain(session: ChatSession, sent: RememberedSearch): SentPla
   return withinLimit(sent, { ...kept, refines, ...(basis && { basis }) });
 }
 
-/** Of a person who is to be verified nobody else need be known. */
+/** The basis of a turn's answer; to verify one person, with nobody else in it. */
 function basisFor(
   turn: Pick<Turn, 'question' | 'answer' | 'continuations'> | undefined,
   task: RequestPlan['task'],

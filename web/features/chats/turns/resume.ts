@@ -10,12 +10,12 @@ import { type Exchange, markOf } from './exchange.ts';
 import { planAgain } from './plan.ts';
 import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
 
-/** Milliseconds for which a page may have been trying to send: a search unknown to the service was not begun before that. */
+/** Milliseconds for which a page may keep trying to send: after that, a search unknown to the service is not sent again. */
 const LONGEST_SENDING = 600_000;
 
 /**
- * Sees to the searches of this browser that this page does not follow: a reload leaves them, and so does a page that is closed. One page
- * does it for each, as soon as no other does, so that every answer is taken in and nobody reads twice.
+   * Takes over the searches of this browser that this page does not follow, such as those left by a reload or a closed page. For each search
+   * one page does so, as soon as no other follows it: every answer arrives, and none is read twice.
  */
 export function seeToOthers(session: ChatSession, signal: AbortSignal): void {
   const { page, locks, attended } = session;
@@ -45,8 +45,8 @@ async function followSent(session: ChatSession, { chatId, messageId }: Remembere
 }
 
 /**
- * Follows the search whose answer a chat still waits for: after a reload, in another tab, on another device. Does nothing when there is
- * none, while one is under way there, and with one that this page has already followed to its end.
+  * Follows the search whose answer a chat still waits for: after a reload, in another tab, on another device. Does nothing if there is
+  * none, while a send is under way in the chat, or if this page has already followed it to its end.
  */
 export async function resumeSearch(session: ChatSession, chatId: string | undefined): Promise<void> {
   const found = session.isOpen() ? findUnanswered(session, chatId) : undefined;
@@ -60,20 +60,20 @@ export async function resumeSearch(session: ChatSession, chatId: string | undefi
     const result = await session.searches.follow(name, { isProbe });
     const { ending, state } = result;
     if (state.lastEventId > 0) return result;
-    // Nobody knows whether there is a search: that is asked again another time.
+    // It is still unknown whether there is a search: try again another time.
     if (ending === 'lost') return { ...result, ending: 'left' };
     if (ending !== 'missing') return result;
     return isStillSending(session, remembered) ? startSearch(session, exchange) : undefined;
   });
 }
 
-/** Sent from this browser, and no page has seen it refused since. */
+/** Whether the search was sent from this browser, not too long ago, and no page has seen it refused since. */
 function isStillSending(session: ChatSession, sent: RememberedSearch | undefined): boolean {
   if (sent === undefined || session.now() - sent.sentAt > LONGEST_SENDING) return false;
   return session.remembered.list(session.userId).some(({ messageId }) => messageId === sent.messageId);
 }
 
-/** A chat's exchange without an answer, with the search as it was remembered if it was sent from this browser. */
+/** A chat's unanswered exchange, with the remembered search if it was sent from this browser. */
 function findUnanswered(session: ChatSession, chatId: string | undefined) {
   const { followed } = session.page.getState();
   const chat = findKnown(session, chatId);
@@ -85,7 +85,7 @@ function findUnanswered(session: ChatSession, chatId: string | undefined) {
   const isAnswered = sent !== undefined && messages.slice(0, -1).some(({ id }) => id === sent.messageId);
   if (isAnswered) {
     session.remembered.forget(sent.messageId);
-    // A page that was left between the answer and its taking in has kept the search as running.
+    // A page that was closed between the answer's arrival and its processing has left the search marked as running.
     readMarks(session);
   }
   const remembered = isAnswered ? undefined : sent;
@@ -106,7 +106,7 @@ interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message' | 'pl
   remembered: RememberedSearch | undefined;
 }
 
-/** The exchange that a question began on an earlier page. */
+/** The exchange of a question that an earlier page sent. */
 function earlierExchange({ chat, message, plan, messages, remembered }: EarlierExchangeOptions): Exchange {
   const others = messages.filter(({ id }) => id !== message.id);
   return {
@@ -120,7 +120,7 @@ function earlierExchange({ chat, message, plan, messages, remembered }: EarlierE
   };
 }
 
-/** A remembered search's question: as its chat has it, or as it was sent. */
+/** A remembered search's question: as it is in its chat or, failing that, as it was sent. */
 const questionOf = (
   sent: RememberedSearch,
   { messages, plan }: { messages: readonly Message[]; plan: SentPlan },

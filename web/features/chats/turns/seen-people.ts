@@ -7,17 +7,17 @@ import { knownHistory, readHistory } from '../history/history.ts';
 import type { ChatSession } from '../session.ts';
 import { withinLimit } from './basis.ts';
 
-/** Whether people of other chats' answers are hidden in this browser. */
+/** This browser's setting to hide people who were in other chats' answers. */
 export const hidesSeen = new StoredValue({
   key: `${STORAGE_PREFIX}_seen_hidden`,
   schema: v.boolean(),
   empty: false,
 });
 
-/** Longest wait of a search for what the page does not know of older chats, in milliseconds. */
+/** The longest that a search waits for the history of older chats, in milliseconds. */
 const LONGEST_WAIT = 2_000;
 
-/** Who stood in answers of other chats, the newest first; where that cannot be read in time, as far as the page knows. */
+/** The people in other chats' answers, newest first; if the history cannot be read in time, only those that the page has loaded. */
 async function seenElsewhere(session: ChatSession, chatId: string): Promise<Iterable<string>> {
   const reading = readHistory(session).catch(() => undefined);
   await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
@@ -25,16 +25,16 @@ async function seenElsewhere(session: ChatSession, chatId: string): Promise<Iter
 }
 
 /**
- * Whom a new search is not to find, as canonical profile URLs: those who are hidden, the newest first, then the others, as many as a request
- * may name.
+   * The people that a new search must not find, as canonical profile URLs: hidden people, newest first, then the others, up to the limit of
+   * a request.
  * @param hidden the newest last
  */
 export const leftOut = (hidden: readonly string[], others: readonly string[]): string[] =>
   [...new Set([...hidden.toReversed(), ...others])].slice(0, LIMITS.peopleLeftOut);
 
 /**
- * Adds hidden and seen people to the request, as far as one body can hold them. Where they cannot be read the search goes on without:
- * any of them that are found are put out of sight as soon as they are known.
+   * Adds hidden and seen people to the request, as many as fit into one body. If they cannot be read, the search goes ahead without: the
+   * page hides any of them that are found as soon as they are known.
  */
 export async function withLeftOut(session: ChatSession, request: SearchRequest): Promise<SearchRequest> {
   const { chatId, messageId, content, deepResearch, ...plan } = request;

@@ -16,16 +16,16 @@ import {
 import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
 
 /**
- * Searches that one page follows at once, whatever the service allows: over HTTP/1.1 browsers have six connections to a server, of which
- * each search takes one.
+  * The searches that one page follows at once, whatever the service allows: over HTTP/1.1, browsers open six connections to a server, and
+  * each search takes one.
  */
 const MOST_AT_ONCE = 5;
 const TOO_MANY = `${MOST_AT_ONCE} searches are already running on this page. Wait for one to end, or stop it.`;
 
 /**
- * The act of sending, see docs/behaviour.md#sending. The question shows at once; when the search has ended, what was stored takes
- * its place. In a chat where a search runs the text waits for its end, unless one does already. Does nothing with blank text. Resolves
- * when the exchange is over, and never rejects.
+  * Sends a message, see docs/behaviour.md#sending. The question shows at once; when the search has ended, the stored messages replace it.
+  * While a search runs in the chat, the text waits for its end, unless another text already does. Ignores blank text. Resolves when the
+  * exchange is over, and never rejects.
  */
 export async function sendMessage(
   session: ChatSession,
@@ -50,7 +50,7 @@ export async function sendMessage(
   await sendInto(session, chatId, { text, deepResearch, plan, isTyped });
 }
 
-/** What goes along with a request. Without the code that reads it the request stands for itself. */
+/** What to send along with a request. If the planning code cannot be loaded, the request stands alone. */
 async function planFor(
   session: ChatSession,
   chatId = '',
@@ -64,13 +64,13 @@ async function planFor(
   }
 }
 
-/** A chat that has begun fetches it: a message there shows at once. */
+/** Loads the planning code. A chat that has begun calls this ahead of time, so that a message sent there shows at once. */
 export const fetchPlanning = once(() => loadChunk(() => import('./plan.ts')));
 announceChunk(fetchPlanning);
 
 interface PlannedRequest extends Pick<WaitingRequest, 'text' | 'deepResearch'> {
   plan: SentPlan;
-  /** The chat, where it is no longer among those that the page has. */
+  /** The chat, if the page no longer has it loaded. */
   chat?: Chat;
   isTyped: boolean;
 }
@@ -101,7 +101,7 @@ async function sendInto(
   });
 }
 
-/** Shows a question on its way to its answer: in its chat, which comes into the list when it is not there yet. */
+/** Shows a question as being answered in its chat, which is added to the list if it is not there yet. */
 export function showSending(
   session: ChatSession,
   { chat, message, deepResearch, plan, isNewChat, isStored, isTyped }: Exchange,
@@ -128,8 +128,8 @@ export function showSending(
 }
 
 /**
- * Sees a shown question through to its answer. Never rejects. `search` gives nothing when nothing came of it.
- * A search the page has let go of because it was left stays open: it is found again when the page is opened.
+  * Sees a shown question through to its answer. Never rejects. `search` resolves to undefined if there turned out to be no search.
+  * A search that the page stops following because it is closed stays remembered, and is resumed when the page is opened again.
  */
 export async function seeThrough(
   session: ChatSession,
@@ -175,9 +175,9 @@ const NOT_LOADED =
   'Part of this page could not be loaded. Your text is kept: reload the page and send it again.';
 
 /**
- * What becomes of a question without the code that sees to its end. A text that was neither stored nor sent goes back to where it was typed, which a
- * reload does not lose; a question that the browser's own store has can be asked again.
- * @returns whether a search has begun, whose answer the next page can take in
+  * Ends an exchange if the code for that cannot be loaded. A text that was neither stored nor sent goes back into the input, where it
+  * survives a reload; a question in the browser's own store can be asked again.
+  * @returns whether a search has begun, whose answer the next page can pick up
  */
 function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchResult | undefined): boolean {
   const { page, searchStores } = session;
@@ -197,32 +197,32 @@ function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchRe
 const fetchEnding = once(() => loadChunk(() => import('./ending.ts')));
 announceChunk(fetchEnding);
 
-/** The service has ended such a search itself, and is there for the next one. */
+/** Outcomes of searches that the service has ended itself: it is available for the next one. */
 const HAVE_ENDED: ReadonlySet<unknown> = new Set(['answered', 'apologised', 'stopped']);
 
-/** Keeps the browser's other pages from seeing to a search as well, see resume.ts. @returns what ends that */
+/** Keeps the browser's other pages from taking over a search, see resume.ts. @returns a function that releases it */
 function holdSearch({ locks }: ChatSession, messageId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   locks?.request(lockOf(messageId), { mode: 'shared' }, () => promise).catch(() => undefined);
   return resolve;
 }
 
-/** The name of the lock that is held by the pages that follow a message's search. */
+/** The name of the lock held by pages that follow a message's search. */
 export const lockOf = (messageId: string): string => `${STORAGE_PREFIX}_search_${messageId}`;
 
-/** What waited for the end of a search is sent, or given back where the service is not there for it. */
+/** Sends the request that waited for a search to end, or puts it back into the input if the service is not available. */
 function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, goesOn: boolean): void {
   const request = forgetWaiting(session.page, chat.id);
   if (request === undefined) return;
   if (goesOn) void sendNext(session, chat, request);
   else {
-    // One whose only question was declined is there no more.
+    // A chat whose only question was refused no longer exists.
     const isGone = isNewChat && findKnown(session, chat.id) === undefined;
     giveBack(session.page, isGone ? undefined : chat.id, request.text);
   }
 }
 
-/** A chat that has been archived meanwhile is the request's own all the same; one that was deleted elsewhere takes nothing more. */
+/** Sends a waiting request into its chat, even if that has been archived since, but not if it was deleted elsewhere. */
 async function sendNext(session: ChatSession, chat: Chat, request: WaitingRequest): Promise<void> {
   const isThere = findKnown(session, chat.id) !== undefined || (await isStored(session, chat.id));
   if (!isThere) return giveBack(session.page, undefined, request.text);
@@ -230,7 +230,7 @@ async function sendNext(session: ChatSession, chat: Chat, request: WaitingReques
   await sendInto(session, chat.id, { ...request, plan, isTyped: true, chat });
 }
 
-/** Whether its store has the chat, as far as that can be told. */
+/** Whether the chat is in its store; assumed to be if the store cannot be read. */
 async function isStored({ openStore }: ChatSession, chatId: string): Promise<boolean> {
   try {
     return (await (await openStore()).findChat(chatId)) !== undefined;
@@ -239,7 +239,7 @@ async function isStored({ openStore }: ChatSession, chatId: string): Promise<boo
   }
 }
 
-/** Asks the server to search, without those whom the person does not want to see, unless the person has stopped it by now. */
+/** Asks the server to search, leaving out people the user does not want to see, unless the user has stopped it by now. */
 export async function startSearch(
   session: ChatSession,
   { chat, message, deepResearch, plan }: Exchange,

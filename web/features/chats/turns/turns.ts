@@ -1,19 +1,19 @@
 import type { Message } from '#shared/message.ts';
 
-/** A question with all that belongs to it, as it stands in the conversation. */
+/** A question with everything that belongs to it, as shown in the conversation. */
 export interface Turn {
-  /** Undefined for an answer that no question is known of. */
+  /** Undefined for an answer whose question is unknown. */
   question: Message | undefined;
-  /** The questions that follow the same as this one does, oldest first, and which of them it is, from 0. */
+  /** The questions that follow the same message as this one, oldest first, and the index of this one among them. */
   versions: { index: number; count: number; ids: readonly string[] };
   answer: Message | undefined;
   /** Questions and answers that only add people to the answer, oldest first. */
   continuations: readonly Message[];
-  /** What a new version of the question has to refine: the id of a message of the turn before, null in the first turn. */
+  /** What a new version of the question must refine: the id of a message in the previous turn, null in the first turn. */
   follows: string | null;
 }
 
-/** Where the reader has chosen another version than the newest: its id by that of the newest. A newer one makes the choice void. */
+/** Versions the reader has chosen instead of the newest: the chosen id by the newest one's id. An even newer version voids the choice. */
 export type ChosenVersions = Readonly<Record<string, string>>;
 
 /** The questions that have been sent from this page, by id. */
@@ -25,14 +25,14 @@ interface Node extends KnownTurn {
   continuations: Message[];
   /** The questions that follow it. */
   children: Node[];
-  /** An answer without a question that came after it, before any question did. */
+  /** An answer without a question that follows it directly. */
   appended: Node | undefined;
 }
 
 /**
- * The turns that are shown of a chat: from the beginning to the end of one branch, of every question the version that the reader has
- * chosen, or the newest; but what has been asked here stays where another tab or device has asked something else before it was answered.
- * Whatever the messages say of each other, each is in exactly one branch, or a continuation in one.
+  * The turns of a chat that are shown: one branch from beginning to end, with the chosen or newest version of each question. But a question
+  * asked on this page stays shown if another tab or device asked a newer version before it was answered. Whatever the messages' references
+  * say, each message is in exactly one branch, or is a continuation in one.
  * @param messages of one chat, oldest first
  */
 export function shownTurns(
@@ -55,7 +55,7 @@ export function shownTurns(
   return turns;
 }
 
-/** The same one always: what is drawn from a turn without any stays as it is. */
+/** Always the same array, so that turns without continuations do not re-render. */
 const NONE: readonly Message[] = [];
 
 function nextOf({ appended, children }: Node, chosen: ChosenVersions, sentHere: SentHere): Node | undefined {
@@ -69,7 +69,7 @@ function nextOf({ appended, children }: Node, chosen: ChosenVersions, sentHere: 
 const nameOf = ({ question, answer }: Pick<Node, 'question' | 'answer'>): string | null =>
   answer?.id ?? question?.id ?? null;
 
-/** The id by which a question follows a turn. */
+/** The id that a question refines in order to follow the turn. */
 export const anchorOf = (turn: Turn): string | null => nameOf(turn);
 
 const emptyNode = (part: Partial<Node> = {}): Node => ({
@@ -81,19 +81,19 @@ const emptyNode = (part: Partial<Node> = {}): Node => ({
   ...part,
 });
 
-/** What a message of a chat is part of, in whichever branch. */
+/** The turn that a message is part of, in any branch. */
 export const findTurn = (messages: readonly Message[], messageId: string): KnownTurn | undefined =>
   readTree(messages).nodes.get(messageId);
 
 interface Tree {
-  /** What stands before the first turn. */
+  /** The empty parent of the first turn. */
   root: Node;
-  /** The last turn of all. */
+  /** The most recent turn, in any branch. */
   latest: Node;
-  /** By the messages in them. Only what came before can be followed, so that nothing goes round in circles. */
+  /** By the ids of their messages. A question can follow only earlier messages, so there are no cycles. */
   nodes: Map<string, Node>;
   unanswered: Message[];
-  /** Questions that an answer names as its own: no other answer is taken for theirs. */
+  /** Questions named by an answer as its own: no other answer is matched to them. */
   named: ReadonlySet<string>;
 }
 
@@ -119,7 +119,7 @@ function addQuestion(question: Message, tree: Tree): void {
     tree.latest = node;
   }
   tree.nodes.set(question.id, node);
-  // An apology that only a page had may be what a stored message follows.
+  // A stored message may follow an apology that only a page had.
   tree.nodes.set(apologyIdOf(question), node);
   tree.unanswered.push(question);
 }
@@ -138,7 +138,7 @@ function addAnswer(answer: Message, tree: Tree): void {
 
 const endOf = (node: Node): Node => (node.appended === undefined ? node : endOf(node.appended));
 
-/** Of the questions without an answer that which an answer belongs to; there it is taken out. */
+/** Finds the unanswered question that an answer belongs to, and removes it from the unanswered ones. */
 function takeQuestion(answer: Message, { unanswered, named }: Tree): Message | undefined {
   const { questionId } = answer.metadata ?? {};
   const question =
@@ -148,7 +148,7 @@ function takeQuestion(answer: Message, { unanswered, named }: Tree): Message | u
   return question;
 }
 
-/** Answers have not always named their questions. */
+/** For older answers, which do not name their question. */
 function guessQuestion(
   { metadata }: Message,
   unanswered: readonly Message[],
@@ -160,5 +160,5 @@ function guessQuestion(
   return open.findLast(isOfKind) ?? open.at(-1);
 }
 
-/** The id of what stands for the failure of a whole send. It is the question's, so that two tabs store one. */
+/** The id of the apology for a failed send. It derives from the question's, so that two tabs store only one. */
 export const apologyIdOf = ({ id }: Pick<Message, 'id'>): string => `${id}_apology`;

@@ -5,7 +5,7 @@ import type { ChatSession, SendOptions } from '../session.ts';
 import type { ChosenVersions, Turn } from './turns.ts';
 
 const StoredVersions = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
-/** Choices kept, the newest. */
+/** How many choices are kept: the newest ones. */
 const MOST_CHOSEN = 100;
 
 /** The versions of questions that the reader has chosen in this tab. */
@@ -27,8 +27,8 @@ export function chooseVersion(session: ChatSession, { versions: { ids } }: Turn,
 }
 
 /**
- * What sends a new version of a turn's question: with other words, or without any the very same again, which answers it anew, unless
- * they are lost. It is asked in the mode of the one before.
+  * The request for a new version of a turn's question: with new text or, without any, with the same text to regenerate the answer, unless
+  * that text is lost. It keeps the mode of the version before.
  */
 export function newVersion({ page }: ChatSession, turn: Turn, content?: string): SendOptions | undefined {
   const { question, answer, follows } = turn;
@@ -47,7 +47,7 @@ export function newVersion({ page }: ChatSession, turn: Turn, content?: string):
   };
 }
 
-/** Criteria that a person had set stand with the answer, also where another page sent them. */
+/** Criteria set by the user are stored with the answer, so they are available even if another page sent them. */
 function taskOf({ question, answer }: Turn): SendOptions['task'] {
   const { criteria, googleSearchQuery = '' } = answer?.metadata?.searchQuery ?? {};
   if (question?.metadata?.task !== 'criteria' || criteria === undefined) return undefined;
