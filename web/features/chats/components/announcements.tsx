@@ -6,19 +6,19 @@ import { useChatActions, useCurrentChat, useMessages, usePage } from '../chat-co
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
 const ChatNotes = lazyComponent(() => import('./notices.tsx'), 'ChatNotes');
 
-/** Fetches the notes' code, so that what is drawn afterwards has them at once. */
+/** Loads the notes' code, so that a later render has them at once. */
 export const fetchChatNotes = ChatNotes.fetch;
 
 interface NoticeAreaProps {
-  /** What there is to know about the session. */
+  /** A notice about the session. */
   children: ReactNode;
-  /** Called when the request that waits is taken back, or another control here has gone with what it was for. */
+  /** Called when the waiting request is taken back, or when another control here has been used and is gone. */
   onTakeBack: () => void;
 }
 
 /**
- * What there is to know over the input: that the browser is offline, what went wrong with the chats, that this one is archived, and what
- * is sent next. The session's own notice goes before the chats'. Back online, what could not be read meanwhile is taken in.
+  * The notices above the input: that the browser is offline, what went wrong with the chats, that this chat is archived, and what is sent
+  * next. A notice about the session replaces those about the chats. Back online, the chats are refreshed.
  */
 export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   const isOffline = useIsOffline();
@@ -58,14 +58,14 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   );
 }
 
-// Drawn here: what would have to be fetched cannot be.
+// In this chunk, because nothing can be loaded while offline.
 export const OfflineNotice = () => (
   <p role="status" className="rounded-medium border border-line bg-raised px-3.5 py-2.5 text-body">
     You are offline. This page continues by itself once you are back online.
   </p>
 );
 
-/** Speaks what the eye sees happen. Nothing does before a chat has messages. */
+/** Announces what happens to screen readers. Nothing does before a chat has messages. */
 export function Announcer({ children }: { children: ReactNode }) {
   const hasMessages = useMessages().length > 0;
   return (

@@ -10,7 +10,7 @@ import { DeleteDialog } from './chat-dialogs.tsx';
 import { RelativeDate } from './chat-list-item.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** The chats that were taken out of the list, to be restored or deleted: this browser's, or the account's and then this browser's. */
+/** The archived chats, to restore or delete: this browser's or, for signed-in users, the account's and then this browser's. */
 export function ArchivedChatsScreen({ notice }: { notice?: ReactNode }) {
   const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
   const home = isAnonymous ? 'this browser' : 'your account';
@@ -40,7 +40,7 @@ function NoChats() {
   );
 }
 
-/** What somebody who is signed in has archived in this browser without an account, if anything. */
+/** The chats that a signed-in user has archived in this browser without an account, if any. */
 function BesideAccount() {
   const account = useSession();
   const [browser] = useState(() => besideAccount(account));
@@ -58,13 +58,13 @@ function BesideAccount() {
 }
 
 interface ArchivedChatsProps {
-  /** Stands where there are none; without it the whole part is left out then. */
+  /** Shown if there are none; if omitted, the whole section is hidden then. */
   empty?: ReactNode;
-  /** Stands over the list. */
+  /** Shown above the list. */
   children?: ReactNode;
 }
 
-/** The archived chats of one home. */
+/** The archived chats of one session. */
 function ArchivedChats({ empty, children }: ArchivedChatsProps) {
   const { chats, missing, hasMore, isLoadingMore, loadMore, retry, ...actions } = useArchivedChats();
   const notices = usePage((page) => page.notices);
@@ -73,7 +73,7 @@ function ArchivedChats({ empty, children }: ArchivedChatsProps) {
   const keepFocus = useKeptFocus(list);
   const isEmpty = chats?.length === 0 && !hasMore;
   const loadNext = useEffectEvent(loadMore);
-  // When all that was loaded has gone, what follows takes its place.
+  // When all loaded chats have gone, load the next page.
   useEffect(() => {
     if (chats?.length === 0 && hasMore) loadNext();
   }, [chats?.length, hasMore]);

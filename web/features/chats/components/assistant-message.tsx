@@ -15,25 +15,25 @@ import { CHEVRON_DOWN, STOP, WARNING } from '#web/ui/later-icons.ts';
 import { MessageActions } from './message-actions.tsx';
 
 interface AssistantMessageProps {
-  /** Undefined while the answer comes about. */
+  /** Undefined until there is an answer. */
   message: Message | undefined;
   isLatest: boolean;
   /** What the search is doing, or why there is no answer, until there is one. */
   progress?: ReactNode;
   /** The directory that belongs to the answer, if any. */
   results: ReactNode;
-  /** What 'Copy' takes: the words and the people of the directory. */
+  /** What 'Copy' copies: the text and the people of the directory. */
   clip: () => Clip;
-  /** What else can be done with the answer. */
+  /** Further actions on the answer. */
   actions?: ReactNode;
-  /** How the answer came about: folded away, and drawn when it is wanted. */
+  /** How the answer was found: collapsed, and rendered when it is opened. */
   story?: ReactNode;
   onRate: (messageId: string, rating: Rating) => void;
-  /** Asks again, for another answer in this one's place. Absent while something runs. */
+  /** Asks again, to replace this answer. Undefined if that is not possible now. */
   onRetry: (() => void) | undefined;
 }
 
-/** What came back: left-aligned, with the directory under its words, or under what is being done until there are any. */
+/** An answer: left-aligned, with the directory below its text or, until there is one, below the progress. */
 export function AssistantMessage(props: AssistantMessageProps) {
   const { message, isLatest, progress, results, clip, actions, story, onRate, onRetry } = props;
   const [isStoryOpen, setStoryOpen] = useState(false);
@@ -44,7 +44,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
       <Changes changes={message?.metadata?.changes} />
       {results}
       {message !== undefined && (
-        // Not seen before the directory is drawn, which would push it away.
+        // Hidden until the directory has rendered, which would push it down.
         <div
           data-stays
           className="flex min-h-7 @pair:flex-nowrap flex-wrap items-center gap-x-2 gap-y-1 group-has-data-loading:invisible"
@@ -90,7 +90,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
   );
 }
 
-/** As high as the line that says what a search is doing: people do not move when one takes the other's place. */
+/** At least as high as the progress line, so that people do not move when the answer replaces it. */
 function Words({ message, onRetry }: { message: Message; onRetry: (() => void) | undefined }) {
   const { content, metadata, lost } = message;
   if (isBroken(message))
@@ -112,7 +112,7 @@ function Words({ message, onRetry }: { message: Message; onRetry: (() => void) |
   );
 }
 
-/** What the answer was searched by otherwise than the one before it. */
+/** How the criteria of this answer differ from those of the answer before. */
 function Changes({ changes }: Pick<MessageMetadata, 'changes'>) {
   if (changes === undefined) return null;
   const look = 'max-w-prose break-words text-ink-muted text-small';
@@ -131,13 +131,13 @@ function Changes({ changes }: Pick<MessageMetadata, 'changes'>) {
 }
 
 interface FailedAnswerProps {
-  /** Stopped by the person rather than failed. */
+  /** Stopped by the user rather than failed. */
   stopped?: boolean;
   children: ReactNode;
   onRetry: (() => void) | undefined;
 }
 
-/** An answer that did not come to be: said calmly, with the way on beside it. */
+/** Shown for an answer that failed or was stopped, with a button to try again. */
 export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswerProps) {
   return (
     <div className="flex max-w-prose flex-wrap items-start gap-x-3 gap-y-2 rounded-large border border-line bg-surface px-gutter py-4 text-reading shadow-card">
@@ -162,22 +162,22 @@ export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswe
   );
 }
 
-/** Whether an answer has kept anything of how it came about. */
+/** Whether an answer has anything stored about how it was found. */
 const hasStory = ({ steps, searchQuery, model, spend }: MessageMetadata = {}): boolean =>
   (steps ?? searchQuery ?? model ?? spend) !== undefined;
 
 const [BEFORE_REASON] = searchApology('\0').split('\0');
 
-/** Whether an answer is one of the two apologies (docs/behaviour.md#error-texts): it then shows as a failure that can be tried again. */
+/** Whether an answer is one of the two apologies (docs/behaviour.md#error-texts), which show as failures that can be retried. */
 export const isApology = ({ role, content }: Message): boolean =>
   role === 'assistant' &&
   (content === APOLOGY || (BEFORE_REASON !== undefined && content.startsWith(BEFORE_REASON)));
 
-/** Whether the search behind an answer ended before its time. */
+/** Whether the search behind an answer was stopped or failed. */
 export const isBroken = (message: Message): boolean =>
   message.metadata?.outcome === 'stopped' || isApology(message);
 
-/** What answered, and what that took: small, beside the actions. Older answers know only who it was. */
+/** What answered and what that used, in small print next to the actions. Older answers have only the former. */
 export function AnswerFacts({ metadata }: { metadata: MessageMetadata | undefined }) {
   const { model, spend } = metadata ?? {};
   return (
@@ -204,7 +204,7 @@ export function describeSpend(spend: Spend): string {
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-/** The rest of it, for whoever wants to know. */
+/** The details that {@link describeSpend} leaves out. */
 export function describeUsage(spend: Spend): string {
   const { searchPages, inputTokens, outputTokens, tokensEstimated } = spend;
   const about = tokensEstimated ? 'about ' : '';

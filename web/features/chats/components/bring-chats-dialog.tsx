@@ -7,7 +7,7 @@ import { accountOver, bringChats, declineLocalChats, localSearches } from '../st
 import { localChats } from '../stores/local-chats.ts';
 import { announceChats } from '../stores/watch-server.ts';
 
-/** How much has been made without an account. */
+/** The numbers of chats, lists and hidden people made without an account. */
 export interface Made {
   chats: number;
   lists: number;
@@ -17,20 +17,20 @@ export interface Made {
 interface BringChatsDialogProps {
   api: Api;
   userId: string;
-  /** What this browser has by now. */
+  /** What is in this browser now. */
   made: Made;
-  /** Brings what goes along with the chats. `left` is what stayed, each list of it whole; `refusals` are sentences that say why. */
+  /** Moves the lists and hidden people. `left` is what stayed, every list of it complete; `refusals` are sentences that say why. */
   bringOthers: () => Promise<{
     brought: Omit<Made, 'chats'>;
     left: Omit<Made, 'chats'>;
     refusals: readonly string[];
   }>;
-  /** Some of it has been brought in, not all. */
+  /** Called when only a part has been moved. */
   onMoved: () => void;
   onClose: () => void;
 }
 
-/** Offers to move what was made without an account into the account. Closing it leaves the question open. */
+/** Offers to move what was made without an account into the account. Closing the dialog does not decline the offer. */
 export function BringChatsDialog({
   api,
   userId,
@@ -50,7 +50,7 @@ export function BringChatsDialog({
   const total = totalOf(count);
   const [them, they, s] = total === 1 && count.hidden === 0 ? ['it', 'it', 's'] : ['them', 'they', ''];
   const accept = useRef<HTMLButtonElement>(null);
-  // The dialog's first button declines for good: that is nobody's default.
+  // The dialog's first button declines permanently, so it must not have the initial focus.
   useEffect(() => accept.current?.focus(), []);
 
   async function bring() {
@@ -62,7 +62,7 @@ export function BringChatsDialog({
     const withThem = await bringOthers();
     setProgress(undefined);
     await refresh();
-    // Whoever has signed in for the sake of a chat, to share it for example, is in it again.
+    // Go back to the chat that the user has signed in for, e.g. to share it.
     const { asked } = page.getState();
     if (asked) selectChat(asked.chatId);
     else openLast();
@@ -73,7 +73,7 @@ export function BringChatsDialog({
       const why = withThem.refusals.join(' ');
       return setReport({ brought, left: described(left), isOne: totalOf(left) === 1, why });
     }
-    // Another tab may have brought everything in by now.
+    // Another tab may have moved everything by now.
     if (brought !== '') toast({ message: `${brought} brought into your account` });
     onClose();
   }
@@ -132,7 +132,7 @@ export function BringChatsDialog({
 
 export const totalOf = ({ chats, lists, hidden }: Made): number => chats + lists + hidden;
 
-/** 'chats and lists', without how many. */
+/** 'chats and lists', without the numbers. */
 const kindsOf = ({ chats, lists, hidden }: Made): string =>
   listOf([
     chats > 0 && (chats === 1 ? 'chat' : 'chats'),
@@ -140,7 +140,7 @@ const kindsOf = ({ chats, lists, hidden }: Made): string =>
     hidden > 0 && 'hidden people',
   ]);
 
-/** '3 chats, 1 list and 2 hidden people'; empty for nothing. */
+/** '3 chats, 1 list and 2 hidden people'; empty if there is nothing. */
 const described = ({ chats, lists, hidden }: Made): string =>
   listOf([
     chats > 0 && countOf(chats, 'chat'),

@@ -7,7 +7,7 @@ interface TopBarProps {
   onToggleSidebar: () => void;
   deepResearch: boolean;
   onDeepResearch: (on: boolean) => void;
-  /** Keys as people read them. */
+  /** The keys as displayed. */
   shortcuts: { sidebar: string; deepResearch: string };
   children: ReactNode;
 }
@@ -55,7 +55,7 @@ const DEEP = {
 
 interface ModeBannerProps {
   deepResearch: boolean;
-  /** A fact about where the data comes from, at the end of the line. */
+  /** Says where the data comes from, at the end of the line. */
   children?: ReactNode;
 }
 
@@ -72,7 +72,7 @@ export function ModeBanner({ deepResearch, children }: ModeBannerProps) {
         name={deepResearch ? 'deep' : 'search'}
         className={classNames('@max-pair:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
       />
-      {/* Where both do not fit into a line, the text stands below the title, and in a narrow window below the badge too. */}
+      {/* If they do not fit on one line, the text goes below the title and, in a narrow window, below the badge too. */}
       <div role="status" className="@max-pair:contents flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p
           className={classNames(

@@ -9,14 +9,14 @@ import { chatPath } from '../chats.ts';
 
 interface ChatListItemProps {
   chat: Chat;
-  /** From 0, among `size` chats; a size of -1 is one that is not known. */
+  /** Zero-based, among `size` chats; a size of -1 means that it is unknown. */
   index: number;
   size: number;
   /** Height in CSS pixels of the chats above this one that are not drawn. */
   skipped: number;
   isCurrent: boolean;
   isSearching: boolean;
-  /** It has an answer that nobody has seen. */
+  /** It has an unseen answer. */
   isAnswered: boolean;
   onStop: () => void;
   onFocus: () => void;
@@ -44,7 +44,7 @@ export function ChatListItem(props: ChatListItemProps) {
     >
       <Link
         href={chatPath(chat.id)}
-        // Choosing the chat one is in is no step to come back from.
+        // Selecting the current chat again must not add a history entry.
         replace={isCurrent}
         aria-current={isCurrent ? 'true' : undefined}
         onClick={props.onSelect}
@@ -101,7 +101,7 @@ export function ChatListItem(props: ChatListItemProps) {
   );
 }
 
-/** What goes on in a chat, before its date. */
+/** A chat's status, before its date. */
 const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
   <span className="font-medium text-accent">
     <span aria-hidden="true" className="me-1.5 inline-block align-[-0.5px]">
@@ -112,13 +112,13 @@ const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
   </span>
 );
 
-/** A {@link relativeDate}, also when another day has begun on an open page. */
+/** A {@link relativeDate} that stays right when a new day begins while the page is open. */
 export function RelativeDate({ of }: { of: string }) {
   const read = () => relativeDate(of);
   return useSyncExternalStore(everyMinute, read, read);
 }
 
-/** Not at midnight: that timer would be late by as long as the machine has slept. */
+/** Not a timer for midnight: that would be late by as long as the machine has slept. */
 function everyMinute(look: () => void): () => void {
   const timer = setInterval(look, 60_000);
   return () => clearInterval(timer);
@@ -126,7 +126,7 @@ function everyMinute(look: () => void): () => void {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** Today, Yesterday, 'N days ago' under seven calendar days, otherwise the day. */
+/** 'Today', 'Yesterday', 'N days ago' for less than seven calendar days, otherwise the date. */
 export function relativeDate(timestamp: string, now: Date = new Date()): string {
   const date = new Date(timestamp);
   const days = Math.round((midnight(now) - midnight(date)) / DAY);

@@ -22,7 +22,7 @@ export interface ChatListProps {
   onSelect: () => void;
 }
 
-/** The chats, newest activity first, with what can be done to each. Of a long list only what is near the sight is drawn. */
+/** The chats, newest activity first, each with a menu of actions. Only the rows near the visible part of the list are rendered. */
 export function ChatList({ scroller, onSelect }: ChatListProps) {
   const { chats, hasMoreChats, isLoadingMoreChats } = useChatList();
   const currentChatId = useCurrentChatId();
@@ -32,7 +32,7 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
   const answered = usePage((page) => page.answered);
   const list = useRef<HTMLUListElement>(null);
   const [asked, setAsked] = useState<{ chat: Chat; dialog: 'rename' | 'delete' }>();
-  /** Whatever had the focus last: it stays drawn, so that scrolling away takes no focus. */
+  /** The chat that had the focus last. It stays rendered, so that scrolling away does not lose the focus. */
   const [focused, setFocused] = useState<string>();
   const indexOf = (chatId: string | undefined) => {
     const index = chats.findIndex(({ id }) => id === chatId);
@@ -53,7 +53,7 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
               ref={measure}
               chat={chat}
               index={index}
-              // What comes with the next page is not known yet.
+              // The total is unknown until the last page has been loaded.
               size={hasMoreChats ? -1 : chats.length}
               skipped={skipped}
               isCurrent={chat.id === currentChatId}
@@ -99,13 +99,13 @@ interface MoreChatsProps {
   isLoading: boolean;
 }
 
-/** The end of the list as far as it is loaded: coming near it loads more, and so does its button, which is there when that failed. */
+/** The end of the loaded list: scrolling near it loads more, and so does its button, e.g. after a failure. */
 function MoreChats({ scroller, list, count, isLoading }: MoreChatsProps) {
   const { loadMoreChats } = useChatActions();
   const button = useRef<HTMLButtonElement>(null);
   const load = useEffectEvent(() => void loadMoreChats());
 
-  // Looked at anew when the list has grown, and not when it has not: a failure is not answered with another try.
+  // Observed again only when the list has grown: a failure is not retried by itself.
   useEffect(() => {
     if (button.current === null || count === 0) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
@@ -116,7 +116,7 @@ function MoreChats({ scroller, list, count, isLoading }: MoreChatsProps) {
     return () => observer.disconnect();
   }, [scroller, count]);
 
-  // The last of the older chats takes the button away; the focus must not go with it.
+  // When the last page has loaded, the button goes; the focus must not be lost with it.
   useLayoutEffect(() => {
     const own = button.current;
     const rows = list.current;

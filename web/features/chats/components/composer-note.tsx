@@ -2,19 +2,19 @@ import { LIMITS } from '#shared/limits.ts';
 import { profileSlug, profileUrlsIn } from '#shared/linkedin-url.ts';
 import { countOf, inDigits } from '#web/lib/format.ts';
 
-/** Characters from which on it is said how many there are. */
+/** The number of characters from which it is shown. */
 const NEARLY_FULL = LIMITS.contentLength * 0.9;
 
 interface ComposerNoteProps {
   /** What has been typed. */
   content: string;
-  /** Another request waits, which this one would have to wait for. */
+  /** Another request is already waiting, so this one cannot be sent. */
   isHeld: boolean;
 }
 
 /**
- * What there is to know of a text before it is sent: how much of the room it uses, when that is nearly all; by how much it is over it; what
- * will be looked up for it.
+  * Says what matters about a text before it is sent: its length if that is near the limit, the excess if it is over, or the profile that
+  * will be looked up.
  */
 export function ComposerNote({ content, isHeld }: ComposerNoteProps) {
   const { length } = content;
@@ -31,7 +31,7 @@ export function ComposerNote({ content, isHeld }: ComposerNoteProps) {
   return describeLookup(content);
 }
 
-/** Whom a request names by an address: they are looked up, which is paid for. */
+/** A person named by a profile's address is looked up, which costs money. */
 function describeLookup(content: string): string | undefined {
   const [first] = profileUrlsIn(content);
   const name = first && profileSlug(first.url);

@@ -20,31 +20,30 @@ const ComposerNote = lazyComponent(() => import('./composer-note.tsx'), 'Compose
 
 interface ComposerProps {
   chatId: string | undefined;
-  /** Something loads: nothing can be typed. */
+  /** Something is loading: nothing can be typed. */
   disabled: boolean;
-  /** A search is under way: what is sent waits for its end. */
+  /** A search is under way: a text sent now waits for its end. */
   isBusy: boolean;
-  /** A request waits already. */
+  /** A request is already waiting. */
   hasWaiting: boolean;
   onSend: (text: string) => void;
   /** Given while there is a search to stop. */
   onStop: (() => void) | undefined;
   isStopping: boolean;
-  /** What was sent from here and came back: it goes into the input again, before what has been typed there since. */
+  /** A text that could not be sent: it goes back into the input, before what has been typed there since. */
   returned: string | undefined;
   onTakeReturned: () => void;
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
 /**
- * The message input. While it is locked or disabled it only refuses text, rather than being a disabled control: the focus of whoever
- * works by keyboard stays where it is.
+  * The message input. While locked or disabled it is read-only, rather than a disabled control, so that keyboard users keep their focus.
  */
 export function Composer(props: ComposerProps) {
   const { chatId, disabled, isBusy, hasWaiting, onSend, onStop, returned, onTakeReturned, area } = props;
   const [text, setText] = useDraft(chatId);
   const { isLocked, lock } = useSendLock(() => {
-    // Whoever has gone on to something else meanwhile is left there.
+    // Not if the user has moved on to something else meanwhile.
     const { activeElement } = document;
     if (activeElement === document.body || area.current?.form?.contains(activeElement)) area.current?.focus();
   });
@@ -59,7 +58,7 @@ export function Composer(props: ComposerProps) {
   const isSearching = onStop !== undefined;
   const wasByKey = useFocusByKey();
   useEffect(() => {
-    // The button that asked again is gone with the answer it stood under. Whoever tapped it would get a keyboard over what is found.
+    // A retry button disappears along with its answer. After a tap, focusing the input would open a keyboard over the results.
     const isTapped = !wasByKey.current && matchMedia('(hover: none)').matches;
     if (isSearching && !isTapped && document.activeElement === document.body) area.current?.focus();
   }, [area, isSearching, wasByKey]);
@@ -115,7 +114,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Enter. The one that confirms a word in an input method (key code 229 in Safari) is not meant for the message. */
+/** Enter without Shift, unless it confirms a word in an input method (key code 229 in Safari). */
 export const isSendKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
 
@@ -129,7 +128,7 @@ function placeholderFor({ isLocked, disabled, isBusy }: ComposerState): string {
   return isBusy ? 'Your next request...' : PLACEHOLDER;
 }
 
-/** What there is to know of a text before it is sent. There before it says something, so that it is spoken. */
+/** Notes on a text before it is sent. Rendered even while empty, so that screen readers announce them. */
 export const TextNote = ({ id, ...text }: ComponentProps<typeof ComposerNote> & { id: string }) => (
   <p id={id} role="status" className="basis-full text-ink-subtle text-small">
     <Part missing={null}>{text.content && <ComposerNote {...text} />}</Part>
@@ -157,7 +156,7 @@ function SendButton({ label, disabled }: { label: string; disabled: boolean }) {
   );
 }
 
-/** The button goes with the search: the focus of whoever works by keyboard goes on to the input. */
+/** The button disappears with the search: a keyboard user's focus then moves to the input. */
 const passFocusOn = (button: HTMLButtonElement) => () => {
   if (button.matches(':focus-visible')) button.form?.querySelector('textarea')?.focus();
 };
@@ -185,7 +184,7 @@ function StopButton({ onStop, isStopping }: Pick<ComposerProps, 'isStopping'> & 
       onClick={onStop}
       className={classNames(ROUND, 'bg-ink text-ink-inverse hover:opacity-88')}
     >
-      {/* Drawn by its border, which forced colours keep. */}
+      {/* Drawn as a border, which forced-colours mode keeps. */}
       <span aria-hidden="true" className="size-3 rounded-[2px] border-6 border-ink-inverse" />
     </button>
   );
@@ -204,23 +203,23 @@ export function ComposerFooter({ deepResearch }: { deepResearch: boolean }) {
 
 const HEIGHTS = {
   minHeight: `${INPUT_HEIGHT.minimum / 16}rem`,
-  // In a low window the conversation keeps the greater part.
+  // In a low window, most of the height is left to the conversation.
   maxHeight: `min(${INPUT_HEIGHT.maximum / 16}rem, 35cqh)`,
 };
 
-/** Makes a textarea as high as its text, between the limits that its style sets; beyond them it scrolls. */
+/** Makes a textarea as high as its text, within the limits of its style; beyond them it scrolls. */
 export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const area = ref.current;
     if (area === null) return;
     area.style.height = '0';
-    // A placeholder counts into the scroll height, and may not make the field higher than one line.
+    // The placeholder counts towards the scroll height, but must not make the field higher than one line.
     area.style.height = text === '' ? '' : `${area.scrollHeight}px`;
     area.style.overflowY = area.scrollHeight > area.clientHeight ? 'auto' : 'hidden';
   }, [ref, text]);
 }
 
-/** Whether what had the focus last got it by keyboard, or takes text. */
+/** Whether the element focused last matched `:focus-visible`: it got the focus by keyboard, or takes text. */
 function useFocusByKey(): RefObject<boolean> {
   const isByKey = useRef(false);
   useEffect(() => {
@@ -233,7 +232,7 @@ function useFocusByKey(): RefObject<boolean> {
   return isByKey;
 }
 
-/** A lock of 500 ms after each send; `onRelease` runs when it opens. */
+/** A lock of 500 ms after each send; `onRelease` runs when it is released. */
 function useSendLock(onRelease: () => void): { isLocked: boolean; lock: () => void } {
   const [isLocked, setLocked] = useState(false);
   const release = useEffectEvent(onRelease);

@@ -2,7 +2,7 @@ import { Spinner } from '#web/ui/index.ts';
 import { useSearchView } from '../chat-context.tsx';
 import { UserMessage } from './user-message.tsx';
 
-/** A question that has been sent, as it stands in its conversation: that is drawn by code which may still be on its way. */
+/** A sent question as its conversation will show it, whose code may still be loading. */
 export function SentQuestion({ content }: { content: string }) {
   const { loadingMessage } = useSearchView();
   return (
@@ -16,7 +16,7 @@ export function SentQuestion({ content }: { content: string }) {
   );
 }
 
-/** Holds the place of a chat whose messages are on their way. */
+/** Placeholder for a chat whose messages are loading. */
 export function ConversationSkeleton() {
   return (
     <div

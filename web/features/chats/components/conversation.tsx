@@ -21,14 +21,13 @@ import { isJust, type Reader, useFollowLatest } from './use-follow-latest.ts';
 
 /** Rows drawn when a chat opens. */
 const NEWEST = 24;
-/** Rows drawn before the reader has come to them. */
+/** Rows drawn ahead of the reader. */
 const SPARE = 12;
-/** Roughly the CSS pixels of a row that has not been measured. */
+/** The estimated height of a row that has not been measured, in CSS pixels. */
 const DESIGNED = 200;
 
-/** What an answer is drawn from. */
 export interface AnswerProps {
-  /** Its answer is undefined while it comes about, or where it never came. */
+  /** Its answer is undefined until it arrives, or if it never did. */
   turn: Turn;
   isLatest: boolean;
   canRetry: boolean;
@@ -36,15 +35,15 @@ export interface AnswerProps {
 
 interface ConversationProps {
   title: string;
-  /** What scrolls, with what stands above the conversation in it. */
+  /** The scroll container, which also contains the header above the conversation. */
   scroller: RefObject<HTMLElement | null>;
-  /** Between what scrolls and the input: what stands there covers no text. */
+  /** The space between the scroll container and the input: what is placed there covers no text. */
   gap: HTMLElement | null;
-  /** Draws an answer. The same component before and after the answer is there, so that what is drawn stays. */
+  /** Renders an answer. It is the same component before and after the answer arrives, so that it stays mounted. */
   Answer: ComponentType<AnswerProps>;
 }
 
-/** The turns of the current chat, following the newest. Mount one per chat. */
+/** The turns of the current chat; the view follows the newest. Mount one per chat. */
 export function Conversation({ title, scroller, gap, Answer }: ConversationProps) {
   const { turns, chosen } = useShownTurns();
   const question = turns.findLast((turn) => turn.question !== undefined)?.question;
@@ -68,7 +67,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
     isStopped: answer?.metadata?.outcome === 'stopped',
     typedForMore: useTypedForMore(),
   });
-  // A message goes on from what is shown.
+  // The next message is planned from the turns shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
   return (
     <div className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
@@ -88,7 +87,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   );
 }
 
-/** The turns of the current chat that are shown, oldest first, with the choice of versions they follow from. */
+/** The shown turns of the current chat, oldest first, and the chosen versions that determine them. */
 function useShownTurns(): { turns: readonly Turn[]; chosen: ChosenVersions } {
   const session = useSession();
   const messages = useMessages();
@@ -99,7 +98,7 @@ function useShownTurns(): { turns: readonly Turn[]; chosen: ChosenVersions } {
   return { turns, chosen };
 }
 
-/** The answer that the search in the current chat has, which shows a moment before the chat has it. */
+/** The answer of the current chat's search, which arrives a moment before the chat has it. */
 function useComingAnswer(): Message | undefined {
   const { searches } = useSession();
   const chatId = useCurrentChatId() ?? '';
@@ -114,11 +113,11 @@ interface Row {
 
 interface RowsOptions {
   isLast: boolean;
-  /** The question whose search is under way: another tab may have asked something in the chat since. */
+  /** The question whose search is under way. Not always the last: another tab may have asked something since. */
   searchedId: string | undefined;
 }
 
-/** Versions of a question take turns in one row. An answer is known by its question, before and after it is there. */
+/** All versions of a question share one key. An answer is keyed by its question, so its key is the same before and after it arrives. */
 function rowsOf(turn: Turn, { isLast, searchedId }: RowsOptions): Row[] {
   const { question, answer, versions } = turn;
   const asked = question && { key: versions.ids[0] ?? question.id, turn, isQuestion: true };
@@ -144,11 +143,11 @@ function JumpButton({ onJump }: { onJump: () => void }) {
   );
 }
 
-/** Whether a message has been sent from this very page, and not yet answered. */
+/** Whether a message was sent from this page and has not been answered yet. */
 const useIsOwnTurn = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
   usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
 
-/** The question, typed on this page, by which more people are looked for in the current chat. */
+/** The question, typed on this page, whose search for more people is under way in the current chat. */
 const useTypedForMore = (): string | undefined =>
   usePage(({ sends, sentAs, currentChatId = '' }) => {
     const { messageId = '', isTyped, isFollowed } = sends[currentChatId] ?? {};
@@ -156,7 +155,7 @@ const useTypedForMore = (): string | undefined =>
     return isForMore ? messageId : undefined;
   });
 
-/** The message whose search was under way in this browser when the chat opened: a reload has left it, or another tab follows it. */
+/** The message whose search was under way in this browser when the chat opened, left by a reload or followed by another tab. */
 function useSearchAtStart(): string | undefined {
   const { remembered, userId } = useSession();
   const chatId = useCurrentChatId();
@@ -170,7 +169,7 @@ interface RowListProps extends DrawnRows, Pick<ConversationProps, 'Answer'> {
   rows: readonly Row[];
 }
 
-/** What is far off the screen is laid out only when it comes near. */
+/** Older answers are laid out only when they come near the view. */
 function RowList({ rows, first, skipped, measure, Answer }: RowListProps) {
   const isSending = useIsSending();
   const canRetry = !useIsLoading() && !isSending;
@@ -204,7 +203,7 @@ function RowList({ rows, first, skipped, measure, Answer }: RowListProps) {
 
 type DrawnRows = ReturnType<typeof useDrawnRows>;
 
-/** Which rows of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
+/** Which rows of a long chat are drawn: from the newest back to the oldest that the reader has come near. */
 function useDrawnRows(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[],
@@ -212,7 +211,7 @@ function useDrawnRows(
 ) {
   const count = rows.length;
   const oldest = useRef(Number.POSITIVE_INFINITY);
-  // A chat opens at its end: until it has been scrolled there its beginning only seems to be in sight.
+  // A chat opens at its end: until it has been scrolled there, its beginning only seems to be in view.
   const hasOpened = useRef(false);
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count,
@@ -227,10 +226,10 @@ function useDrawnRows(
     },
     useFlushSync: false,
   });
-  // Where the page stands at the newest turn, which it follows, it has made up for what has come above that.
+  // While the page follows the newest turn and rests there, it has already compensated for growth above it.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta, instance) => {
     const { follows, isAtRest, pressed } = reader.current;
-    // What has just been pressed stays where it is, whatever that does to the answers above it.
+    // What has just been clicked stays in place, whatever that does to the answers above it.
     if (isJust(pressed)) return item.index < Number(pressed.row.dataset['index']);
     return !(follows && isAtRest && delta > 0) && keepsPlace(item, instance);
   };
@@ -251,7 +250,7 @@ function useDrawnRows(
   };
 }
 
-/** What is being read stays where it is when something above it turns out to be higher than it was thought. */
+/** Whether to scroll along with a row's change in height, so that what is being read below it stays in place. */
 function keepsPlace(
   { key, start, end }: VirtualItem,
   { itemSizeCache, scrollOffset }: Virtualizer<HTMLElement, Element>,

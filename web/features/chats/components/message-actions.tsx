@@ -6,12 +6,12 @@ import { THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
 
 interface MessageActionsProps {
   message: Message;
-  /** The newest answer shows its actions always, so that they can be found, as does one where something is switched on. */
+  /** The newest answer always shows its actions, so that they are found; so does one with a toggle switched on. */
   isLatest: boolean;
-  /** What 'Copy' takes. */
+  /** What 'Copy' copies. */
   clip: () => Clip;
   onRate: (rating: Rating) => void;
-  /** What else can be done with the answer. */
+  /** Further actions on the answer. */
   children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { useChatActions, useCurrentChat, usePage, useSession } from '../chat-con
 import { askPermission, takeOffer } from '../turns/notifications.ts';
 import { WaitingNote } from './waiting-request.tsx';
 
-/** What went wrong with the chats, and what the person should know about them. */
+/** The error and the notices about the user's chats. */
 export function Notices() {
   const error = usePage((page) => page.error);
   const notices = usePage((page) => page.notices);
@@ -23,7 +23,7 @@ export function Notices() {
       {error && (
         <Alert
           tone="error"
-          // A quota is larger with an account, where its refusal says so.
+          // If the quota is larger with an account, the refusal says so.
           action={
             isAnonymous &&
             error.message.endsWith('Sign in to get more.') && (
@@ -42,11 +42,11 @@ export function Notices() {
 }
 
 interface ChatNotesProps {
-  /** Called when a text is on its way back into the input, or a control here has gone with what it was for. */
+  /** Called when a text goes back into the input, or when a control here has been used and is gone. */
   onTakeBack: () => void;
 }
 
-/** That the current chat is archived or damaged, that its search takes long, and what is sent when that has ended. */
+/** That the current chat is archived or damaged, an offer of notifications after a long search, and the waiting request. */
 export function ChatNotes({ onTakeBack }: ChatNotesProps) {
   const chat = useCurrentChat();
   const hasWaitedLong = usePage((page) => page.hasWaitedLong);
@@ -61,7 +61,7 @@ export function ChatNotes({ onTakeBack }: ChatNotesProps) {
   );
 }
 
-/** Says of the current chat what can still be done with it. */
+/** Says what can still be done with a damaged chat. */
 const DamagedNote = () => (
   <div className="mb-2">
     <Alert tone="notice">
@@ -70,7 +70,7 @@ const DamagedNote = () => (
   </div>
 );
 
-/** Says of the current chat that it is out of the list, and brings it back. */
+/** Says that the current chat is archived, with a button to restore it. */
 function ArchivedNote({ onRestored }: { onRestored: () => void }) {
   const chatId = useCurrentChat()?.id;
   const restoreChat = useRestoreChat();
@@ -93,7 +93,7 @@ function ArchivedNote({ onRestored }: { onRestored: () => void }) {
   );
 }
 
-/** Offered once, after a search that took long. Whoever does not answer is not asked again. */
+/** Offered only once, after a search that took long, even if the user does not respond. */
 function NotificationOffer() {
   const [isOpen, setOpen] = useState(takeOffer);
   if (!isOpen) return null;

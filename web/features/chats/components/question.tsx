@@ -9,7 +9,7 @@ import { chooseVersion, newVersion } from '../turns/versions.ts';
 import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
 import { UserMessage } from './user-message.tsx';
 
-/** A question that can be asked in other words; of the newest that can always be seen. Those it has been asked in before are kept beside it, each with all that followed. */
+/** A question that can be edited and resent; the newest always shows the button. Earlier versions are kept, each with all that followed. */
 export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) {
   const session = useSession();
   const { ask } = useChatActions();
@@ -64,7 +64,7 @@ interface VersionsProps {
   onChoose: (index: number) => void;
 }
 
-/** At either end the button stays, so that the focus does. */
+/** At either end the button is only marked as disabled, so that it keeps the focus. */
 function Versions({ index, count, onChoose }: VersionsProps) {
   const step = (by: number, label: string, icon: typeof CHEVRON_LEFT) => {
     const isEnd = index + by < 0 || index + by >= count;
@@ -115,7 +115,7 @@ function Editor({ content, onSend, onCancel }: EditorProps) {
   const canSend = trimmed !== '' && !isTooLong;
   function press(event: KeyboardEvent) {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      // It is not the search that is to be stopped.
+      // Escape must not stop a search here.
       event.preventDefault();
       onCancel();
     }
@@ -160,5 +160,5 @@ function Editor({ content, onSend, onCancel }: EditorProps) {
   );
 }
 
-/** A long question leaves its answer in sight. */
+/** Limited so that a long question leaves its answer in view. */
 const HEIGHTS = { minHeight: '1.75rem', maxHeight: 'max(6rem, 50cqh)' };

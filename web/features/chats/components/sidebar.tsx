@@ -6,18 +6,18 @@ import { DISCLAIMER } from './composer.tsx';
 
 const ChatList = lazyComponent(() => import('./chat-list.tsx'), 'ChatList');
 
-/** Fetches the list's code, so that a sidebar drawn afterwards has the list at once. */
+/** Loads the list's code, so that a sidebar rendered afterwards has it at once. */
 export const fetchChatList = ChatList.fetch;
 
 interface SidebarProps {
   onNewChat: () => void;
-  /** Called when the person has gone somewhere: on a phone the sidebar then gets out of the way. */
+  /** Called after navigation: on a phone, the sidebar then closes. */
   onLeave: () => void;
-  /** The way to find chats and people, under the button. */
+  /** Opens the search for chats and people, below the 'New chat' button. */
   search: ReactNode;
   /** Links to the smaller screens. */
   links: ReactNode;
-  /** Who is signed in, or the way to sign in. */
+  /** The signed-in user, or a link to sign in. */
   account: ReactNode;
 }
 
@@ -57,7 +57,7 @@ export function Sidebar({ onNewChat, onLeave, search, links, account }: SidebarP
   );
 }
 
-/** Holds the place of chats that are on their way. */
+/** Placeholder for chats that are loading. */
 const ChatListSkeleton = () => (
   <div role="status" aria-label="Loading chats" className="flex animate-breathe flex-col gap-px">
     {[1, 2, 3].map((row) => (

@@ -9,11 +9,11 @@ import { describeSpend, describeUsage } from './assistant-message.tsx';
 
 interface StoryProps {
   message: Message;
-  /** The answers that have added people since. */
+  /** The continuations' answers, which have added people since. */
   more?: readonly Message[];
 }
 
-/** The steps with their times, and what was asked for, asked, left out and spent: what was stored, which of older answers is less. */
+/** How an answer was found: its steps and their times, queries, criteria, notes and cost, as far as they are stored. */
 export function Story({ message, more = [] }: StoryProps) {
   return (
     <section
@@ -115,14 +115,14 @@ function Steps({ steps }: { steps: readonly StepRecord[] }) {
   );
 }
 
-/** Milliseconds from the first step's beginning to the last one's end. */
+/** Milliseconds from the start of the first step to the end of the last. */
 function lengthOf(steps: readonly StepRecord[]): number {
   const ends = steps.map(({ startedAt, duration = 0 }) => Date.parse(startedAt) + duration);
   const starts = steps.map(({ startedAt }) => Date.parse(startedAt));
   return Math.max(...ends) - Math.min(...starts);
 }
 
-/** The criteria one by one where they were told apart, or as the query step named them. */
+/** The criteria one by one or, in older answers, the target criteria of the query step. */
 function Criteria({ query }: { query: MessageMetadata['searchQuery'] }) {
   if (query === undefined) return null;
   const { interests, experience, ...single } = query.targetCriteria;
@@ -155,7 +155,7 @@ function Criteria({ query }: { query: MessageMetadata['searchQuery'] }) {
   );
 }
 
-/** An answer says everything that had to be skipped in paragraphs of its own. */
+/** The paragraphs after an answer's first, which say what had to be skipped. */
 const notesOf = ({ content, metadata }: Message): string[] =>
   metadata?.outcome === 'apologised' ? [] : content.split('\n\n').slice(1).filter(Boolean);
 

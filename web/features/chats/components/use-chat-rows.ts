@@ -2,18 +2,18 @@ import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import type { Chat } from '#shared/chat.ts';
 
-/** Rows drawn above and below those in sight, so that neither scrolling nor the tab key comes to an end of them. */
+/** Rows rendered above and below the visible ones, so that neither scrolling nor the Tab key runs out of them. */
 const SPARE = 12;
-/** CSS pixels of a row as the design has it, until one has been measured, and between two rows. */
+/** The estimated height of a row that has not been measured, and the gap between two rows, in CSS pixels. */
 const DESIGNED = 50;
 const GAP = 1;
-/** CSS pixels of the list that are drawn before its height is known. */
+/** The height of the list's visible part that is assumed until it is known, in CSS pixels. */
 const FIRST_SIGHT = 900;
 
 /**
- * Of a long list in a scroller, the rows to draw, ascending: those near the sight, the first, the last, and the one that is kept;
- * and `measure`, for each row's element, which names its index as `data-index`.
- * @param kept index of a row that stays wherever the reader scrolls: the one with the focus.
+  * The rows of a long list to draw, ascending: those near the visible part, the first, the last, and the kept one; and `measure`, the ref
+  * for each row's element, which has its index as `data-index`.
+  * @param kept index of a row that stays drawn wherever the reader scrolls: the one with the focus.
  */
 export function useChatRows(
   scroller: HTMLElement | null,
@@ -55,7 +55,7 @@ export function rowsToDraw({ first, last, count, kept }: RowsToDraw): number[] {
     (_, row) => start + row,
   );
   const rows = new Set([0, ...near, count - 1]);
-  // With its neighbours, to which the tab key goes on from it.
+  // With its neighbours, which the Tab key goes to next.
   if (kept !== undefined) for (const row of [kept - 1, kept, kept + 1]) rows.add(row);
   return [...rows].filter((row) => row >= 0 && row < count).sort((one, other) => one - other);
 }

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
-/** CSS pixels from the end within which a reader counts as being there. */
+/** CSS pixels from the end within which a reader counts as being at the end. */
 const NEAR = 48;
 /**
- * CSS pixels left free above a turn that is taller than the screen: as many as its answer's words and what it changed take more than the line
- * that said what was being done. The people below those stay where they are, so the question moves up by that, and is not to end up covered.
+  * CSS pixels left free above a turn that is taller than the screen. An answer's text and changes are up to this much higher than the
+  * progress line they replace. The people below stay in place, so the question moves up instead, and must not end up covered.
  */
 const AIR = 72;
 
-/** Milliseconds in which what is pressed has its effect. */
+/** Milliseconds after a click within which changes count as its effect. */
 const PRESSED = 1_000;
 
 interface FollowOptions {
@@ -21,82 +21,82 @@ interface FollowOptions {
   typedForMore: string | undefined;
 }
 
-/** Where the reader is. */
+/** The reader's position. */
 export interface Reader {
   /** The page follows the newest turn. */
   follows: boolean;
-  /** The page stands where it has put itself. */
+  /** The page is where it has scrolled to by itself. */
   isAtRest: boolean;
-  /** What they have pressed last. */
+  /** The reader's last click. */
   pressed?: Pressed | undefined;
 }
 
-/** What is pressed stays where it is: its row, and within that what is marked by `data-stays`, since it changes what stands above it. */
+/** What is clicked stays in place: its row and, within that, a part marked `data-stays`, as such a part changes the content above it. */
 interface Pressed {
   row: HTMLElement;
   kept: readonly Element[];
   seen: Seen;
-  /** By the page's own clock. */
+  /** On the clock of `performance.now()`. */
   until: number;
 }
 
-/** Whether something was pressed so short a time ago that what happens now comes of it. */
+/** Whether a click is so recent that what changes now is its effect. */
 export const isJust = (pressed: Pressed | undefined): pressed is Pressed =>
   pressed !== undefined && performance.now() < pressed.until;
 
-/** What is seen of an answer. */
+/** What is in view of an answer. */
 interface Seen {
-  /** What stays where it is; where that has gone, the next. */
+  /** The element to keep in place, then the ones to try if it is gone. */
   landmarks: readonly Landmark[];
-  /** Of the view, then. */
+  /** The view's, at that time. */
   scrollTop: number;
 }
 
 interface SeenNewest extends Seen {
-  /** People are read: the directory has begun above what is in sight. */
+  /** People are being read: the directory starts above the visible area. */
   isWithin: boolean;
 }
 
 interface Landmark {
   element: Element;
-  /** CSS pixels from the beginning of its answer: what changes above that is for the list of messages to make up for. */
+  /** CSS pixels from the start of its answer; the list of messages compensates for changes above that. */
   offset: number;
 }
 
 /**
- * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
- * after that its beginning, so that a long directory is read from its first card. Whom somebody reads of the people of a search that still
- * runs stays where they are, whatever becomes of the others.
- * @param reader is kept up to date.
- * @param options.turnId changes when a new turn begins.
- * @param options.choice changes when the reader has other turns shown, who then stays at the place where that was done.
- * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device only to
- * a reader at the end.
- * @param options.isResumedTurn it was under way in this browser when the chat opened, and comes after what is kept of the chat: shown to
- * a reader who has not scrolled since.
- * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
- * where they are on the screen.
- * @param options.isStopped the reader has ended it: the question stays in sight then, and people who are not being read give way to that.
- * @param options.typedForMore the question by which the reader, who may be anywhere, looks for more people: what is done for it is shown, below all
- * people.
+  * Keeps the newest turn in view while it grows, unless the reader has scrolled up: its end while it fits on the screen, after that its
+  * beginning, so that a long directory is read from its first card. While the search runs, the people being read stay in place, whatever
+  * happens to the others.
+  * @param reader is kept up to date.
+  * @param options.turnId changes when a new turn begins.
+  * @param options.choice changes when the reader chooses another version of a question; the view then stays where it is.
+  * @param options.isOwnTurn the turn was begun on this page: it is scrolled to from anywhere. One from another tab or device is scrolled
+  * to only if the reader is at the end.
+  * @param options.isResumedTurn the turn was under way in this browser when the chat opened, and is shown after the stored messages: it is
+  * scrolled to unless the reader has scrolled since.
+  * @param options.isUnanswered when this ends, the answer's text replaces the progress: the people below it stay where they are on the
+  * screen.
+  * @param options.isStopped the reader has stopped the search: the question stays in view, even if people who are not being read move.
+  * @param options.typedForMore the question by which the reader, wherever they are, searches for more people: its progress, below all
+  * people, is scrolled to.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
   reader: RefObject<Reader>,
   { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered, isStopped, typedForMore }: FollowOptions,
 ) {
-  /** Whether nothing was below what the reader had in sight. */
+  /** Whether the end of the conversation was in view. */
   const isAtEnd = useRef(true);
-  /** Those that have begun: the newest can be out of the messages for a moment while its answer is taken in. */
+  /** Turns that have begun: the newest can be missing from the messages for a moment while its answer is processed. */
   const [turns] = useState(() => new Set([turnId]));
   const lastChoice = useRef(choice);
   const lastMore = useRef(typedForMore);
   const lastTop = useRef(0);
   const seen = useRef<SeenNewest>(undefined);
-  /** Whether the end of the conversation is out of sight. */
+  /** Whether the end of the conversation is out of view. */
   const [isAway, setAway] = useState(false);
 
-  // Chats take turns in one scroller, and each begins at its own beginning.
+  // All chats share one scroller, so it is reset for the next one.
   useLayoutEffect(() => {
     const view = scroller.current;
     return () => view?.scrollTo({ top: 0, behavior: 'instant' });
@@ -147,10 +147,10 @@ export function useFollowLatest(
     const content = view?.firstElementChild;
     if (view === null || !content) return;
     const look = () => {
-      // What changes before a frame is laid out when a scroll is told of.
+      // Changes made before the frame are laid out by the time of its scroll event: first make up for those.
       keepReading();
       const { scrollTop } = view;
-      // A page that has grown since it was last moved is behind without anyone having scrolled: only going up lets go.
+      // A page that has grown lags behind without anyone having scrolled: only scrolling up ends following.
       if (scrollTop >= restingTop(view) - NEAR) reader.current.follows = true;
       else if (scrollTop < lastTop.current) reader.current.follows = false;
       lastTop.current = scrollTop;
@@ -165,7 +165,7 @@ export function useFollowLatest(
     const observer = new ResizeObserver(() => {
       keepReading();
       if (reader.current.follows) follow(view);
-      // Where the layout has moved the page, nobody has scrolled.
+      // If layout has moved the page, the reader has not scrolled.
       lastTop.current = view.scrollTop;
       remember();
     });
@@ -187,8 +187,8 @@ export function useFollowLatest(
 }
 
 /**
- * What is read of the newest answer: people, or the directory as a whole from its beginning. Once it is answered nobody in it changes places, and
- * a scroll need not look for them.
+  * What is being read of the newest answer: people, or the directory as a whole. Once it has its answer, nobody in the directory changes
+  * places, so a scroll need not look for the people in view.
  */
 function lookAtAnswer(view: HTMLElement, isUnanswered: boolean): SeenNewest | undefined {
   const answer = newestIn(view);
@@ -217,7 +217,7 @@ function pressedAt(view: HTMLElement, target: Element): Pressed | undefined {
   return { row, kept, seen: lookAt(view, row, kept), until: performance.now() + PRESSED };
 }
 
-/** The people in sight; of the first one, who has begun above, the part that is read before all. */
+/** The people in view, preceded by the first visible part of the topmost one, who may start above the view. */
 function findRead(directory: Element, view: HTMLElement, top: number): Element[] {
   const { bottom } = view.getBoundingClientRect();
   const people = [...directory.querySelectorAll('[data-profile]')].filter((person) => {
@@ -230,10 +230,10 @@ function findRead(directory: Element, view: HTMLElement, top: number): Element[]
 }
 
 /**
- * Scrolls by what has come or gone above what is read; not to where it was on the screen, since a scroll of the last moment is not
- * noted yet.
- * @param most CSS pixels down
- * @returns by how many CSS pixels something has come, or gone
+  * Scrolls by as much as the content above what is being read has grown or shrunk. It does not restore a position on the screen, since a
+  * scroll of the last moment has not been recorded yet.
+  * @param most CSS pixels to scroll down at most
+  * @returns the CSS pixels by which the content has grown, negative if it has shrunk
  */
 function keepInPlace(view: HTMLElement, row: Element, seen: Seen, most = Number.POSITIVE_INFINITY): number {
   const kept = seen.landmarks.find(({ element }) => row.contains(element) && element.checkVisibility());
@@ -241,7 +241,7 @@ function keepInPlace(view: HTMLElement, row: Element, seen: Seen, most = Number.
   const { top } = kept.element.getBoundingClientRect();
   const grown = top - row.getBoundingClientRect().top - kept.offset;
   if (grown === 0) return 0;
-  // A conversation that became shorter has taken the view along to its end.
+  // If the conversation became shorter, the browser has clamped the scroll position to its end.
   const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, view.scrollTop) : view.scrollTop;
   const wasAt = top + view.scrollTop - from - grown;
   if (wasAt > view.getBoundingClientRect().bottom) return 0;
@@ -254,7 +254,7 @@ function keepNewest(view: HTMLElement | null, seen: Seen | undefined, most?: num
   return answer && seen ? keepInPlace(view, answer, seen, most) : 0;
 }
 
-/** CSS pixels by which the newest question can move up and is all in sight; undefined where it is not. */
+/** CSS pixels by which the newest question can move up and still be fully in view; undefined if it is not. */
 function roomAboveTurn(view: HTMLElement | null): number | undefined {
   const turn = view && newestTurnIn(view);
   if (!turn) return undefined;
@@ -262,7 +262,7 @@ function roomAboveTurn(view: HTMLElement | null): number | undefined {
   return room < 0 ? undefined : room;
 }
 
-/** Of the conversation: an answer may have lists of its own. */
+/** A row of the conversation, not an item of a list within an answer. */
 const ROW = 'li[data-index]';
 const newestIn = (view: HTMLElement) => view.querySelector(`${ROW}:last-child`);
 
@@ -284,12 +284,12 @@ function coveredTop(view: HTMLElement): number {
   return header !== null && getComputedStyle(header).position === 'sticky' ? header.offsetHeight : 0;
 }
 
-/** At once: a glide would be overtaken by what is laid out on its way. */
+/** Not smoothly: content laid out on the way would overtake the scroll. */
 function jumpToEnd(view: HTMLElement | null) {
   view?.scrollTo({ top: view.scrollHeight, behavior: 'instant' });
 }
 
-/** Only ever downwards: what someone is reading does not move back under their eyes. */
+/** Scrolls only downwards, so that what is being read never moves back. */
 function follow(view: HTMLElement | null) {
   if (view === null) return;
   const top = restingTop(view);

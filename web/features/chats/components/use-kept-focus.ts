@@ -1,8 +1,8 @@
 import { type FocusEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Keeps the focus in a list whose rows go: from a row that has gone it moves to the same button of the row that follows, or of the
- * last one; from anything else that has gone to the row that came in its place; and to the screen's heading where no row is left.
+  * Keeps the focus in a list when rows are removed: it moves to the same button in the next row, or in the last one. If the focused element
+  * was outside the rows, like a button to load more, it moves to the row that took its place. If no row is left, it moves to the heading.
  * @returns handlers for the element around the list
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>) {
@@ -19,12 +19,12 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>) {
       button: Math.max(0, buttons.indexOf(target)),
     };
   }
-  // With every change: whatever has gone is gone by now.
+  // After every render: a removed element is gone by now.
   useLayoutEffect(() => {
     if (last.current === undefined || last.current.element.isConnected) return;
     const { row, button } = last.current;
     last.current = undefined;
-    // The person has gone elsewhere.
+    // The user has moved on.
     if (document.activeElement !== document.body) return;
     const rows = Array.from(list.current?.children ?? []);
     const next = rows[Math.min(row, rows.length - 1)]?.querySelectorAll('button')[button];

@@ -6,13 +6,13 @@ interface LeavingChatOptions {
   chats: readonly Chat[];
   list: RefObject<HTMLElement | null>;
   scroller: HTMLElement | null;
-  /** A dialog is open, which gives the focus back before it can go on. */
+  /** A dialog is open: it has to give the focus back before that can move on. */
   isAsking: boolean;
 }
 
 /**
- * Sees a chat out of the list: says that it is archived once it is, and gives the focus of whoever works by keyboard on to the
- * chat that follows. One that could not leave comes back, and the page's error says so.
+  * Archives or deletes a chat in the list. Shows a toast once it is archived, and moves a keyboard user's focus to the next chat.
+  * If that fails, the chat comes back and the page shows an error.
  */
 export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions) {
   const { deleteChat } = useChatChanges();
@@ -22,7 +22,7 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
   function focusNext(index: number) {
     const rows = list.current;
     const row = rows?.querySelector(`[aria-posinset="${index + 1}"]`) ?? rows?.lastElementChild;
-    // Of an empty list the focus goes to the head of the sidebar.
+    // If the list is empty, the focus goes to the top of the sidebar.
     (row ?? scroller?.closest('aside'))?.querySelector<HTMLElement>('a, button')?.focus();
   }
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
     setLeaving(undefined);
     focusNext(leaving.index);
   });
-  /** Whether the focus is to go on. */
+  /** Notes a chat that is leaving by keyboard. @returns whether it is, so that the focus has to move on */
   function watch(chatId: string, index: number): boolean {
     const byKeyboard = document.activeElement?.matches(':focus-visible') === true;
     if (byKeyboard) setLeaving({ chatId, index });

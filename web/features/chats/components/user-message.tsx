@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button, classNames } from '#web/ui/index.ts';
 
-/** What the person asked: right-aligned, and of a long request four lines, until somebody wants to read it all. What can be done with it stands before it. */
+/** The user's request: right-aligned, and clamped to four lines until it is expanded. `children` are its actions, placed before it. */
 export function UserMessage({ content, children }: { content: ReactNode; children?: ReactNode }) {
   const text = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -11,7 +11,7 @@ export function UserMessage({ content, children }: { content: ReactNode; childre
     if (line === null || isOpen) return;
     const measure = () => setLong(line.scrollHeight > line.clientHeight);
     measure();
-    // A font that comes later breaks the lines anew.
+    // A font that loads later changes the line breaks.
     void document.fonts.ready.then(measure);
     const observer = new ResizeObserver(measure);
     observer.observe(line);
@@ -19,7 +19,7 @@ export function UserMessage({ content, children }: { content: ReactNode; childre
   }, [isOpen]);
   function toggle() {
     setOpen(!isOpen);
-    // What stood far below the beginning would leave the reader somewhere else.
+    // Otherwise collapsing a long text would leave the reader far below it.
     if (isOpen) requestAnimationFrame(() => text.current?.scrollIntoView({ block: 'nearest' }));
   }
   return (

@@ -5,18 +5,18 @@ import type { ChatSession, WaitingRequest } from '../session.ts';
 
 interface WaitingNoteProps {
   request: WaitingRequest;
-  /** Called when the text is on its way back into the input. */
+  /** Called when the text goes back into the input. */
   onTakeBack: () => void;
 }
 
-/** Takes back what waits in the current chat: it goes into the input. */
+/** Puts the request that waits in the current chat back into the input. */
 export function takeBackWaiting({ page }: ChatSession): void {
   const { currentChatId = '' } = page.getState();
   const request = forgetWaiting(page, currentChatId);
   if (request !== undefined) giveBack(page, currentChatId, request.text);
 }
 
-/** What is sent when the search of its chat has ended, over the input it was typed in. */
+/** The request that is sent when the search in its chat has ended, above the input it was typed in. */
 export function WaitingNote({ request, onTakeBack }: WaitingNoteProps) {
   const session = useSession();
   const { text, deepResearch } = request;

@@ -14,8 +14,8 @@ import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
 const LONGEST_SENDING = 600_000;
 
 /**
-   * Takes over the searches of this browser that this page does not follow, such as those left by a reload or a closed page. For each search
-   * one page does so, as soon as no other follows it: every answer arrives, and none is read twice.
+     * Takes over the searches of this browser that this page does not follow, such as those left by a reload or a closed page. Each search is
+     * taken over by one page, as soon as no other follows it: every answer arrives, and none is read twice.
  */
 export function seeToOthers(session: ChatSession, signal: AbortSignal): void {
   const { page, locks, attended } = session;
