@@ -147,9 +147,9 @@ function LazyProviderBadge({ api }: { api: Api }) {
 }
 
 /**
-   * Places the focus. On page load it goes to the message input, so that a request can be typed at once. When the place changes it goes to
-   * the new screen's heading, so that screen readers announce the change, unless the screen has already focused something.
-  * @param place the path, plus anything else that makes it a different screen
+ * Places the focus. On page load it goes to the message input, so that a request can be typed at once. When the place changes it goes to
+ * the new screen's heading, so that screen readers announce the change, unless the screen has already focused something.
+ * @param place the path, plus anything else that makes it a different screen
  */
 function usePlacedFocus(place: string): void {
   const shown = useRef(place);

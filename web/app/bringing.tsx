@@ -32,8 +32,8 @@ interface BringDialogProps {
 }
 
 /**
-  * Offers to move the chats, lists and hidden people made without an account into the account. Shown only where signing in leads to: on the
-  * chat screen, and on the lists screen if there are lists to move.
+ * Offers to move the chats, lists and hidden people made without an account into the account. Shown only where signing in leads to: on the
+ * chat screen, and on the lists screen if there are lists to move.
  */
 export function BringDialog({ api, place, userId, onClose, ...offer }: BringDialogProps) {
   const queries = useQueryClient();

@@ -16,8 +16,8 @@ const LINK_TO_OTHER_CHAT = 'a[href^="/chat/"]:not([aria-current])';
 const places = new WeakMap<object, Map<string, Place>>();
 
 /**
-   * Restores the scroll position when the reader returns to a chat, from another chat or another screen, unless it has a new message since.
-   * A focus that was lost with the chat that was left, or is still on the link to it, moves to the restored position.
+ * Restores the scroll position when the reader returns to a chat, from another chat or another screen, unless it has a new message since.
+ * A focus that was lost with the chat that was left, or is still on the link to it, moves to the restored position.
  */
 export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
   const session = useSession();

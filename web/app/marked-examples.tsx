@@ -7,8 +7,8 @@ import { type Example, ExamplesSwitch, useExamples } from '#web/features/lists/i
 const NOBODY: readonly Example[] = [];
 
 /**
-  * People of the chat's answers that the user has marked good or bad, as examples for finding more.
-  * @returns the examples to send with the next search for more people (none unless switched on), and the switch itself
+ * People of the chat's answers that the user has marked good or bad, as examples for finding more.
+ * @returns the examples to send with the next search for more people (none unless switched on), and the switch itself
  */
 export function useMarkedExamples(chatId: string): { chosen: readonly Example[]; choice: ReactNode } {
   const [isOn, setOn] = useState(false);

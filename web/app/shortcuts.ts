@@ -71,8 +71,8 @@ export const isSingleCharacter = ({ key, mod }: Pick<Shortcut, 'key' | 'mod'>) =
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
-  * Whether a field handles a shortcut's keys itself: characters are typed, Escape clears or closes, Alt+↑ opens a `select`, and on a Mac ⌥↑
-  * moves to the start of the paragraph.
+ * Whether a field handles a shortcut's keys itself: characters are typed, Escape clears or closes, Alt+↑ opens a `select`, and on a Mac ⌥↑
+ * moves to the start of the paragraph.
  */
 export function isFieldsOwn(
   shortcut: Shortcut,

@@ -43,8 +43,8 @@ export interface Sight {
 }
 
 /**
-  * Scrolls to a sight. A long chat renders older rows only as they come near the view, so this scrolls up until the message is rendered.
-  * @returns the element scrolled to; undefined if it was not found or the reader took over scrolling
+ * Scrolls to a {@link Sight}. A long chat renders older rows only as they come near the view: it is scrolled up until the message is there.
+ * @returns the element scrolled to; undefined if it was not found or the reader took over scrolling
  */
 export async function bringIntoSight(
   view: HTMLElement,

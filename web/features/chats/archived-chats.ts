@@ -74,8 +74,8 @@ async function takeOut(session: ChatSession, { id }: Chat, change: (chatId: stri
 }
 
 /**
-   * This browser's chats while a user is signed in. The session is never opened: searches under way in its chats are followed only when
-   * nobody is signed in.
+ * This browser's chats while a user is signed in. The session is never opened: searches under way in its chats are followed only when
+ * nobody is signed in.
  */
 export const besideAccount = ({ searches }: ChatSession): OwnedSession =>
   createSession({

@@ -12,8 +12,8 @@ import { type ChatSession, isSending, stopSending } from './session.ts';
 import type { ChatStore } from './stores/chat-store.ts';
 
 /*
-   * The changes a user can make to existing chats and messages. Separate from the actions that every visit starts with, to keep this code
-   * out of the first load.
+ * The changes a user can make to existing chats and messages. Separate from the actions that every visit starts with, to keep this code
+ * out of the first load.
  */
 
 export type ChatChanges = ReturnType<typeof changesOn>;

@@ -19,9 +19,9 @@ interface Seen {
 }
 
 /**
-  * Keeps the tab's address and its current chat in sync, in both directions: links, back and forward change the address; sending, deleting
-  * and other tabs change the chat. Going to `/` from another screen reopens the current chat.
-  * @returns the path, whether it belongs to the chat screen, and whether it names a chat that does not exist
+ * Keeps the tab's address and its current chat in sync, in both directions: links, back and forward change the address; sending, deleting
+ * and other tabs change the chat. Going to `/` from another screen reopens the current chat.
+ * @returns the path, whether it belongs to the chat screen, and whether it names a chat that does not exist
  */
 export function useChatAddress(): { path: string; isChat: boolean; isMissing: boolean } {
   const session = useSession();

@@ -99,7 +99,7 @@ export function useSession(): OwnedSession {
 
 export const useChatActions = (): ChatActions => useSession().actions;
 
-/** Selects from the {@link PageState}. `select` must return the same value for as long as it has not changed. */
+/** Selects from the {@link PageState}. `select` must return a stable reference while the value is unchanged. */
 export const usePage = <Value,>(select: (page: PageState) => Value): Value =>
   useStore(useSession().page, select);
 

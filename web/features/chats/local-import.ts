@@ -54,9 +54,9 @@ const ImportFile = v.pipe(
 );
 
 /**
-  * Merges the text of an exported file into this browser's chats. Nothing stored is overwritten: a chat that differs from the stored one
-  * is added as a copy with new ids. Unreadable entries are skipped and counted.
-  * @throws ImportError if the text is not an export or does not fit into storage; nothing has changed then.
+ * Merges the text of an exported file into this browser's chats. Nothing stored is overwritten: a chat that differs from the stored one
+ * is added as a copy with new ids. Unreadable entries are skipped and counted.
+ * @throws ImportError if the text is not an export or does not fit into storage; nothing has changed then.
  */
 export function importLocalData(
   text: string,
@@ -75,8 +75,8 @@ export function importLocalData(
 }
 
 /**
-  * Removes this browser's chats, messages and drafts, the adjustments made to its answers, and entries set aside as unreadable.
-  * @param options.userId the current user: a signed-in user's open chat, drafts, adjustments and running searches are kept
+ * Removes this browser's chats, messages and drafts, the adjustments made to its answers, and entries set aside as unreadable.
+ * @param options.userId the current user: a signed-in user's open chat, drafts, adjustments and running searches are kept
  */
 export function clearLocalData({
   store = localChats(),

@@ -10,8 +10,8 @@ const ChatIds = v.pipe(v.string(), v.parseJson(), v.array(ChatId));
 const MOST_KEPT = 50;
 
 /**
-  * Reads the marks that the browser's pages share: the chats with a search that this page does not follow, and those with an unseen answer.
-  * An answer in view counts as seen.
+ * Reads the marks that the browser's pages share: the chats with a search that this page does not follow, and those with an unseen answer.
+ * An answer in view counts as seen.
  */
 export function readMarks(session: ChatSession): void {
   const { page, remembered, storage, userId } = session;
@@ -25,7 +25,7 @@ export function readMarks(session: ChatSession): void {
   if (session.isVisible()) markSeen(session, currentChatId);
 }
 
-/** Marks a chat as newly answered, unless the person is looking at it. */
+/** Marks a chat as newly answered, unless the user is looking at it. */
 export function markAnswered(session: ChatSession, chat: Chat): void {
   const { page, isVisible, onUnseen } = session;
   if (page.getState().currentChatId === chat.id && isVisible()) return;

@@ -34,8 +34,8 @@ export function takeInOthers(session: ChatSession, signal: AbortSignal): void {
 }
 
 /**
-  * Loads the list, then the chat that was open last, see {@link openLast}. If the list cannot be loaded, the page
-  * shows an error and opens nothing; chats from the offline copy are listed all the same.
+ * Loads the list, then the chat that was open last, see {@link openLast}. If the list cannot be loaded, the page
+ * shows an error and opens nothing; chats from the offline copy are listed all the same.
  */
 export async function loadChats(session: ChatSession): Promise<void> {
   if (!(await hasCome(session.queries.fetchInfiniteQuery(chatsQuery(session))))) return;
@@ -53,8 +53,8 @@ export async function openLast(session: ChatSession): Promise<void> {
 }
 
 /**
-   * Picks up what another tab, device or screen has changed. Only one refresh runs at a time; requests made meanwhile share one more run.
-   * It waits for pending mutations, which the store may or may not have applied yet. A poll does nothing while either is under way.
+ * Picks up what another tab, device or screen has changed. Only one refresh runs at a time; requests made meanwhile share one more run.
+ * It waits for pending mutations, which the store may or may not have applied yet. A poll does nothing while either is under way.
  */
 export function refreshChats(session: ChatSession, options: ReadOptions = {}): Promise<void> {
   const { queries, refresh } = session;

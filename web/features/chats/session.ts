@@ -13,7 +13,7 @@ import type { createCurrentChat, createRememberedSearches, RememberedSearch } fr
 
 const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 
-/** A message on its way to its answer. */
+/** A message that is being sent or answered. */
 interface Send {
   messageId: string;
   stopRequested: boolean;

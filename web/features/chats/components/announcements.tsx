@@ -17,8 +17,8 @@ interface NoticeAreaProps {
 }
 
 /**
-  * The notices above the input: that the browser is offline, what went wrong with the chats, that this chat is archived, and what is sent
-  * next. A notice about the session replaces those about the chats. Back online, the chats are refreshed.
+ * The notices above the input: that the browser is offline, what went wrong with the chats, that this chat is archived, and what is sent
+ * next. A notice about the session replaces those about the chats. Back online, the chats are refreshed.
  */
 export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   const isOffline = useIsOffline();
@@ -65,7 +65,7 @@ export const OfflineNotice = () => (
   </p>
 );
 
-/** Announces what happens to screen readers. Nothing does before a chat has messages. */
+/** Tells screen readers what happens. Nothing does before a chat has messages. */
 export function Announcer({ children }: { children: ReactNode }) {
   const hasMessages = useMessages().length > 0;
   return (

@@ -177,7 +177,7 @@ export const isApology = ({ role, content }: Message): boolean =>
 export const isBroken = (message: Message): boolean =>
   message.metadata?.outcome === 'stopped' || isApology(message);
 
-/** What answered and what that used, in small print next to the actions. Older answers have only the former. */
+/** The providers behind an answer and what it cost, in small print next to the actions. Older answers have only the providers. */
 export function AnswerFacts({ metadata }: { metadata: MessageMetadata | undefined }) {
   const { model, spend } = metadata ?? {};
   return (

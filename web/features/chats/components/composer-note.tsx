@@ -2,7 +2,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { profileSlug, profileUrlsIn } from '#shared/linkedin-url.ts';
 import { countOf, inDigits } from '#web/lib/format.ts';
 
-/** The number of characters from which it is shown. */
+/** The length from which the number of characters is shown. */
 const NEARLY_FULL = LIMITS.contentLength * 0.9;
 
 interface ComposerNoteProps {
@@ -13,8 +13,8 @@ interface ComposerNoteProps {
 }
 
 /**
-  * Says what matters about a text before it is sent: its length if that is near the limit, the excess if it is over, or the profile that
-  * will be looked up.
+ * Says what matters about a text before it is sent: its length if that is near the limit, the excess if it is over, or the profile that
+ * will be looked up.
  */
 export function ComposerNote({ content, isHeld }: ComposerNoteProps) {
   const { length } = content;

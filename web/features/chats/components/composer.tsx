@@ -37,7 +37,7 @@ interface ComposerProps {
 }
 
 /**
-  * The message input. While locked or disabled it is read-only, rather than a disabled control, so that keyboard users keep their focus.
+ * The message input. While locked or disabled it is read-only, rather than a disabled control, so that keyboard users keep their focus.
  */
 export function Composer(props: ComposerProps) {
   const { chatId, disabled, isBusy, hasWaiting, onSend, onStop, returned, onTakeReturned, area } = props;

@@ -245,7 +245,7 @@ function useDrawnRows(
     first: oldestDrawn?.index ?? Math.max(0, count - NEWEST),
     /** Height in CSS pixels of the rows before it. */
     skipped: oldestDrawn?.start ?? 0,
-    /** For each row's element, which names its index as `data-index`. */
+    /** The ref for each row's element, which has its index as `data-index`. */
     measure: virtualizer.measureElement,
   };
 }

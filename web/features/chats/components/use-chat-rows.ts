@@ -11,9 +11,9 @@ const GAP = 1;
 const FIRST_SIGHT = 900;
 
 /**
-  * The rows of a long list to draw, ascending: those near the visible part, the first, the last, and the kept one; and `measure`, the ref
-  * for each row's element, which has its index as `data-index`.
-  * @param kept index of a row that stays drawn wherever the reader scrolls: the one with the focus.
+ * The rows of a long list to draw, ascending: those near the visible part, the first, the last, and the kept one; and `measure`, the ref
+ * for each row's element, which has its index as `data-index`.
+ * @param kept index of a row that stays drawn wherever the reader scrolls: the one with the focus.
  */
 export function useChatRows(
   scroller: HTMLElement | null,

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 /** CSS pixels from the end within which a reader counts as being at the end. */
 const NEAR = 48;
 /**
-  * CSS pixels left free above a turn that is taller than the screen. An answer's text and changes are up to this much higher than the
-  * progress line they replace. The people below stay in place, so the question moves up instead, and must not end up covered.
+ * CSS pixels left free above a turn that is taller than the screen. An answer's text and changes are up to this much higher than the
+ * progress line they replace. The people below stay in place, so the question moves up instead, and must not end up covered.
  */
 const AIR = 72;
 
@@ -48,7 +48,7 @@ export const isJust = (pressed: Pressed | undefined): pressed is Pressed =>
 interface Seen {
   /** The element to keep in place, then the ones to try if it is gone. */
   landmarks: readonly Landmark[];
-  /** The view's, at that time. */
+  /** The view's scroll position at that time. */
   scrollTop: number;
 }
 
@@ -64,21 +64,21 @@ interface Landmark {
 }
 
 /**
-  * Keeps the newest turn in view while it grows, unless the reader has scrolled up: its end while it fits on the screen, after that its
-  * beginning, so that a long directory is read from its first card. While the search runs, the people being read stay in place, whatever
-  * happens to the others.
-  * @param reader is kept up to date.
-  * @param options.turnId changes when a new turn begins.
-  * @param options.choice changes when the reader chooses another version of a question; the view then stays where it is.
-  * @param options.isOwnTurn the turn was begun on this page: it is scrolled to from anywhere. One from another tab or device is scrolled
-  * to only if the reader is at the end.
-  * @param options.isResumedTurn the turn was under way in this browser when the chat opened, and is shown after the stored messages: it is
-  * scrolled to unless the reader has scrolled since.
-  * @param options.isUnanswered when this ends, the answer's text replaces the progress: the people below it stay where they are on the
-  * screen.
-  * @param options.isStopped the reader has stopped the search: the question stays in view, even if people who are not being read move.
-  * @param options.typedForMore the question by which the reader, wherever they are, searches for more people: its progress, below all
-  * people, is scrolled to.
+ * Keeps the newest turn in view while it grows, unless the reader has scrolled up: its end while it fits on the screen, after that its
+ * beginning, so that a long directory is read from its first card. While the search runs, the people being read stay in place, whatever
+ * happens to the others.
+ * @param reader is kept up to date.
+ * @param options.turnId changes when a new turn begins.
+ * @param options.choice changes when the reader chooses another version of a question; the view then stays where it is.
+ * @param options.isOwnTurn the turn was begun on this page: it is scrolled to from anywhere. One from another tab or device is scrolled
+ * to only if the reader is at the end.
+ * @param options.isResumedTurn the turn was under way in this browser when the chat opened, and is shown after the stored messages: it is
+ * scrolled to unless the reader has scrolled since.
+ * @param options.isUnanswered when this ends, the answer's text replaces the progress: the people below it stay where they are on the
+ * screen.
+ * @param options.isStopped the reader has stopped the search: the question stays in view, even if people who are not being read move.
+ * @param options.typedForMore the question by which the reader, wherever they are, searches for more people: its progress, below all
+ * people, is scrolled to.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
@@ -187,8 +187,8 @@ export function useFollowLatest(
 }
 
 /**
-  * What is being read of the newest answer: people, or the directory as a whole. Once it has its answer, nobody in the directory changes
-  * places, so a scroll need not look for the people in view.
+ * What is being read of the newest answer: people, or the directory as a whole. Once it has its answer, nobody in the directory changes
+ * places, so a scroll need not look for the people in view.
  */
 function lookAtAnswer(view: HTMLElement, isUnanswered: boolean): SeenNewest | undefined {
   const answer = newestIn(view);
@@ -230,10 +230,10 @@ function findRead(directory: Element, view: HTMLElement, top: number): Element[]
 }
 
 /**
-  * Scrolls by as much as the content above what is being read has grown or shrunk. It does not restore a position on the screen, since a
-  * scroll of the last moment has not been recorded yet.
-  * @param most CSS pixels to scroll down at most
-  * @returns the CSS pixels by which the content has grown, negative if it has shrunk
+ * Scrolls by as much as the content above what is being read has grown or shrunk. It does not restore a position on the screen, since a
+ * scroll of the last moment has not been recorded yet.
+ * @param most CSS pixels to scroll down at most
+ * @returns the CSS pixels by which the content has grown, negative if it has shrunk
  */
 function keepInPlace(view: HTMLElement, row: Element, seen: Seen, most = Number.POSITIVE_INFINITY): number {
   const kept = seen.landmarks.find(({ element }) => row.contains(element) && element.checkVisibility());

@@ -1,8 +1,8 @@
 import { type FocusEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
-  * Keeps the focus in a list when rows are removed: it moves to the same button in the next row, or in the last one. If the focused element
-  * was outside the rows, like a button to load more, it moves to the row that took its place. If no row is left, it moves to the heading.
+ * Keeps the focus in a list when rows are removed: it moves to the same button in the next row, or in the last one. If the focused element
+ * was outside the rows, like a button to load more, it moves to the row that took its place. If no row is left, it moves to the heading.
  * @returns handlers for the element around the list
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>) {

@@ -11,8 +11,8 @@ interface LeavingChatOptions {
 }
 
 /**
-  * Archives or deletes a chat in the list. Shows a toast once it is archived, and moves a keyboard user's focus to the next chat.
-  * If that fails, the chat comes back and the page shows an error.
+ * Archives or deletes a chat in the list. Shows a toast once it is archived, and moves a keyboard user's focus to the next chat.
+ * If that fails, the chat comes back and the page shows an error.
  */
 export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions) {
   const { deleteChat } = useChatChanges();
@@ -30,7 +30,7 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
     setLeaving(undefined);
     focusNext(leaving.index);
   });
-  /** Notes a chat that is leaving by keyboard. @returns whether it is, so that the focus has to move on */
+  /** Remembers to move the focus on if a chat is removed by keyboard. @returns whether it is */
   function watch(chatId: string, index: number): boolean {
     const byKeyboard = document.activeElement?.matches(':focus-visible') === true;
     if (byKeyboard) setLeaving({ chatId, index });

@@ -2,8 +2,8 @@ import { fold } from '#shared/fold.ts';
 import type { Digest, HistoryChat, SeenPerson } from '#shared/history.ts';
 
 /*
-  * Finds chats and people by words. All text is in memory and scanned for each word: a thousand chats with a hundred people each are a few
-  * megabytes, which the engine's `indexOf` scans faster than a keyboard repeats.
+ * Finds chats and people by words. All text is in memory and scanned for each word: a thousand chats with a hundred people each are a few
+ * megabytes, which the engine's `indexOf` scans faster than a keyboard repeats.
  */
 
 /** Letters and digits; '+' and '#' too, since some languages are written with them. */
@@ -149,10 +149,10 @@ export class HistoryIndex {
   }
 
   /**
-    * The chats in which every word of the query starts a word of the title, of a request, or of one person's name or headline. Best first,
-    * ties by newest activity; and the number of chats that match in all.
-    * @param hiding ids of answers whose names are hidden: no people are found in chats with such an answer, since its continuations are
-    * not marked themselves
+   * The chats in which every word of the query starts a word of the title, of a request, or of one person's name or headline. Best first,
+   * ties by newest activity; and the number of chats that match in all.
+   * @param hiding ids of answers whose names are hidden: no people are found in chats with such an answer, since its continuations are
+   * not marked themselves
    */
   find(query: string, hiding: readonly string[] = []): { hits: ChatHit[]; count: number } {
     const words = wordsOf(query);

@@ -8,8 +8,8 @@ import type { ChatSession } from '../session.ts';
 import { HistoryIndex } from './find.ts';
 
 /*
-   * The page's search index of a user's chats. It is read once, and then updated from the chats and messages that the page loads anyway. It
-   * is read again when the page may have missed a change: in a chat that another tab or device has written in, or that has left the list.
+ * The page's search index of a user's chats. It is read once, and then updated from the chats and messages that the page loads anyway. It
+ * is read again when the page may have missed a change: in a chat that another tab or device has written in, or that has left the list.
  */
 
 /** A kind of its own: unlike chats and messages it is not kept in the offline copy, since the index can be rebuilt. */

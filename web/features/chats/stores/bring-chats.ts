@@ -28,10 +28,10 @@ interface BringOptions {
 }
 
 /**
-  * Moves this browser's chats into an account, least recently active first, with their own timestamps and those of their messages.
-  * A chat is removed from the browser only when all of it is in the account. Ids stay the same and every call is idempotent, so that
-  * repeating this after a failure completes the move. It waits for a search under way, to move its answer too. A chat that the account
-  * refuses stays; if the account cannot be reached or the session has ended, so do all that follow. Never rejects.
+ * Moves this browser's chats into an account, least recently active first, with their own timestamps and those of their messages.
+ * A chat is removed from the browser only when all of it is in the account. Ids stay the same and every call is idempotent, so that
+ * repeating this after a failure completes the move. It waits for a search under way, to move its answer too. A chat that the account
+ * refuses stays; if the account cannot be reached or the session has ended, so do all that follow. Never rejects.
  */
 export async function bringChats(options: BringOptions): Promise<BringReport> {
   const { local, account, searches = localSearches(), onProgress } = options;
@@ -144,8 +144,8 @@ export function accountOver(api: Api) {
 const declinedBy = (userId: string) => `${STORAGE_PREFIX}_chats_kept_local_${userId}`;
 
 /**
-  * How many chats made without an account are in this browser, including archived ones, and whether a signed-in user has chosen to keep
-  * them there: then moving them is not offered again.
+ * How many chats made without an account are in this browser, including archived ones, and whether a signed-in user has chosen to keep
+ * them there: then moving them is not offered again.
  */
 export function findLocalChats(
   userId: string,

@@ -6,8 +6,8 @@ import type { Message, Rating } from '#shared/message.ts';
 export type ChatChange = Partial<Pick<Chat, 'title' | 'isArchived'>>;
 
 /**
-  * 'changed': chats or messages may have changed other than through this store's own calls. 'removed': they have, because a person was
-  * removed from them. 'due': it is time to poll for changes. 'notice': a sentence for the user.
+ * 'changed': chats or messages may have changed other than through this store's own calls. 'removed': they have, because a person was
+ * removed from them. 'due': it is time to poll for changes. 'notice': a sentence for the user.
  */
 export type StoreNews =
   | { type: 'changed' }
@@ -22,8 +22,8 @@ export interface ChatPage {
 }
 
 /**
-  * Stores one user's chats: in the browser for anonymous users, on the server for signed-in ones.
-  * Calls reject with a {@link ChatStoreError} whose message is from the error catalogue.
+ * Stores one user's chats: in the browser for anonymous users, on the server for signed-in ones.
+ * Calls reject with a {@link ChatStoreError} whose message is from the error catalogue.
  */
 export interface ChatStore {
   /** The chats that are not archived: the first page, or the page at a cursor. */

@@ -24,8 +24,8 @@ export interface LocalArchiveOptions {
 }
 
 /**
-  * The browser's chats and messages. Each change is merged into what is in storage at that moment, so that tabs do not overwrite each
-  * other; what storage has no room for is kept in memory and retried with the next change.
+ * The browser's chats and messages. Each change is merged into what is in storage at that moment, so that tabs do not overwrite each
+ * other; what storage has no room for is kept in memory and retried with the next change.
  */
 export class LocalArchive {
   readonly #chats: StoredList<Chat>;

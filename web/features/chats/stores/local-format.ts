@@ -44,7 +44,7 @@ function readableMetadata(raw: unknown): MessageMetadata {
   return v.parse(MessageMetadata, Object.fromEntries(readable));
 }
 
-/** Rebuilds chats that could not be read from their messages: title from the first prompt, dates from the messages. */
+/** Rebuilds missing or unreadable chats from their messages: title from the first prompt, dates from the messages. */
 export function rebuildChats(messages: Iterable<Message>, isKnown: (chatId: string) => boolean): Chat[] {
   const orphans = Array.from(messages).filter((message) => !isKnown(message.chatId));
   return Array.from(

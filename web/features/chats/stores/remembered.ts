@@ -5,8 +5,8 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 
 /**
-  * Keys in the browser's storage (docs/behaviour.md#browser-storage): chats, messages and the open chat, the searches under way,
-  * the chats with unseen answers, and a signed-in user's offline copy.
+ * Keys in the browser's storage (docs/behaviour.md#browser-storage): chats, messages and the open chat, the searches under way,
+ * the chats with unseen answers, and a signed-in user's offline copy.
  */
 export const KEYS = {
   chats: `${STORAGE_PREFIX}_chats`,

@@ -23,8 +23,8 @@ export class RemoteChats implements ChatStore {
   #watch: ReturnType<typeof watchServer> | undefined;
 
   /**
-    * @param options.offline keeps a copy of what has been read, for when the server cannot be reached; no copy if omitted.
-    * @param options.watched watches for changes made elsewhere while there is a listener; not watched if omitted.
+   * @param options.offline keeps a copy of what has been read, for when the server cannot be reached; no copy if omitted.
+   * @param options.watched watches for changes made elsewhere while there is a listener; not watched if omitted.
    */
   constructor({ api, offline, watched }: { api: Api; offline?: OfflineOptions; watched?: WatchOptions }) {
     this.#api = api;

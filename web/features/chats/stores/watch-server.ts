@@ -38,8 +38,8 @@ function announce(userId: string, news: string): void {
 }
 
 /**
-  * Reports when the chats on the server may have changed: at once when another tab of this browser has changed them, when the user comes
-  * back to the page, and every 30 s while it is visible.
+ * Reports when the chats on the server may have changed: at once when another tab of this browser has changed them, when the user comes
+ * back to the page, and every 30 s while it is visible.
  */
 export function watchServer(
   { userId, searches, page = globalThis.window }: WatchOptions,

@@ -18,10 +18,10 @@ import { withContinuations } from './continuations.ts';
 const LONGEST_TEXT = 1_000;
 
 /**
-  * What a follow-up request tells the service about its answer: criteria, query and people, best first, within {@link LIMITS}.
-  * @param question the question that was answered, if it is known
+ * What a follow-up request tells the service about its answer: criteria, query and people, best first, within {@link LIMITS}.
+ * @param question the question that was answered, if it is known
  * @param continuations questions and answers that have added people, oldest first
-  * @returns undefined if the answer has nothing to follow up
+ * @returns undefined if the answer has nothing to follow up
  */
 export function basisOf(
   answer: Message,
@@ -102,8 +102,8 @@ function foundAs(
 }
 
 /**
-  * Adds examples of people to find more like, or unlike. They come first among the basis's people, so that limits cut them last, and may be
-  * from any answer in the messages.
+ * Adds examples of people to find more like, or unlike. They come first among the basis's people, so that limits cut them last, and may be
+ * from any answer in the messages.
  */
 export function withExamples(
   basis: Basis | undefined,
@@ -135,8 +135,8 @@ export const peopleIn = (messages: readonly Message[]): string[] => {
 const LONGEST_ID = 'x'.repeat(LIMITS.idLength);
 
 /**
-   * Trims a plan until the request fits into one body: first it drops people, worst match first, then entries of `leaveOut`, last first,
-   * then the end of the request that was answered.
+ * Trims a plan until the request fits into one body: first it drops people, worst match first, then entries of `leaveOut`, last first,
+ * then the end of the request that was answered.
  */
 export function withinLimit(
   { content, deepResearch }: Pick<SearchRequest, 'content' | 'deepResearch'>,

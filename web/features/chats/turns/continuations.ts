@@ -3,11 +3,11 @@ import type { Message, Spend } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile, SearchResults } from '#shared/results.ts';
 
 /**
-  * Merges an answer with its continuations: everybody they found or verified, once each with the newest data, best first; and the total
-  * spend.
+ * Merges an answer with its continuations: everybody they found or verified, once each with the newest data, best first; and the total
+ * spend.
  * @param continuations questions and answers, oldest first
  * @param live what the continuation under way has found so far
-  * @returns the answer itself if there is nothing to add
+ * @returns the answer itself if there is nothing to add
  */
 export function withContinuations(
   answer: Message,

@@ -35,8 +35,8 @@ export async function finish(session: ChatSession, exchange: Exchange, result: S
 }
 
 /**
-  * Handles the failure of a whole send: the question stays, with an apology below it. Where searches store their messages, a search that
-  * had begun before contact was lost may still store its answer: its apology is only shown until that answer arrives.
+ * Handles the failure of a whole send: the question stays, with an apology below it. Where searches store their messages, a search that
+ * had begun before contact was lost may still store its answer: its apology is only shown until that answer arrives.
  */
 export async function finishFailed(session: ChatSession, exchange: Exchange, result?: SearchResult) {
   const state = result?.state;
@@ -168,7 +168,7 @@ function touchChat(session: ChatSession, { chat: before }: Exchange, { messages,
   editChat(session, chat.id, { messageCount, lastMessageAt: at, updatedAt: at });
 }
 
-/** Shows an error if its chat is still open; otherwise the apology in that chat will tell. */
+/** Shows an error if its chat is still open; otherwise the apology in that chat says so. */
 function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string | undefined): void {
   if (page.getState().currentChatId !== chat.id) return;
   page.setState({
@@ -177,8 +177,8 @@ function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string
 }
 
 /**
-  * Undoes a send that the service refused: over a limit, without a session, or because the message is invalid. The text goes back into the
-  * input, and the service's own message says why.
+ * Undoes a send that the service refused: over a limit, without a session, or because the message is invalid. The text goes back into the
+ * input, and the service's own message says why.
  */
 async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
   const { chat, message, isNewChat, isTyped } = exchange;

@@ -20,8 +20,8 @@ const thisBrowser = (): NotifyingBrowser => ({
 });
 
 /**
-  * Whether to offer notifications of finished searches. True only once per browser, if it supports them and the user has not decided yet.
-  * Never requests the permission: that must follow from the user's own action.
+ * Whether to offer notifications of finished searches. True only once per browser, if it supports them and the user has not decided yet.
+ * Never requests the permission: that must follow from the user's own action.
  */
 export function takeOffer(browser = thisBrowser()): boolean {
   const { storage } = browser;

@@ -17,8 +17,8 @@ const ASKS_FOR_MORE =
 type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
 
 /**
-  * What to send along with a request in a chat that has begun. It follows up the answer that it names, or the last one shown; if that has
-  * nothing to follow up, the request stands alone. 'Find more people', typed below an answer, does what the button does.
+ * What to send along with a request in a chat that has begun. It follows up the answer that it names, or the last one shown; if that has
+ * nothing to follow up, the request stands alone. 'Find more people', typed below an answer, does what the button does.
  */
 export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
   const { refines, leaveOut, examples } = asked;

@@ -14,8 +14,8 @@ import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
 const LONGEST_SENDING = 600_000;
 
 /**
-     * Takes over the searches of this browser that this page does not follow, such as those left by a reload or a closed page. Each search is
-     * taken over by one page, as soon as no other follows it: every answer arrives, and none is read twice.
+ * Takes over the searches of this browser that this page does not follow, such as those left by a reload or a closed page. Each search is
+ * taken over by one page, as soon as no other follows it: every answer arrives, and none is read twice.
  */
 export function seeToOthers(session: ChatSession, signal: AbortSignal): void {
   const { page, locks, attended } = session;
@@ -45,8 +45,8 @@ async function followSent(session: ChatSession, { chatId, messageId }: Remembere
 }
 
 /**
-  * Follows the search whose answer a chat still waits for: after a reload, in another tab, on another device. Does nothing if there is
-  * none, while a send is under way in the chat, or if this page has already followed it to its end.
+ * Follows the search whose answer a chat still waits for: after a reload, in another tab, on another device. Does nothing if there is
+ * none, while a send is under way in the chat, or if this page has already followed it to its end.
  */
 export async function resumeSearch(session: ChatSession, chatId: string | undefined): Promise<void> {
   const found = session.isOpen() ? findUnanswered(session, chatId) : undefined;

@@ -25,16 +25,16 @@ async function seenElsewhere(session: ChatSession, chatId: string): Promise<Iter
 }
 
 /**
-   * The people that a new search must not find, as canonical profile URLs: hidden people, newest first, then the others, up to the limit of
-   * a request.
+ * The people that a new search must not find, as canonical profile URLs: hidden people, newest first, then the others, up to the limit of
+ * a request.
  * @param hidden the newest last
  */
 export const leftOut = (hidden: readonly string[], others: readonly string[]): string[] =>
   [...new Set([...hidden.toReversed(), ...others])].slice(0, LIMITS.peopleLeftOut);
 
 /**
-   * Adds hidden and seen people to the request, as many as fit into one body. If they cannot be read, the search goes ahead without: the
-   * page hides any of them that are found as soon as they are known.
+ * Adds hidden and seen people to the request, as many as fit into one body. If they cannot be read, the search goes ahead without: the
+ * page hides any of them that are found as soon as they are known.
  */
 export async function withLeftOut(session: ChatSession, request: SearchRequest): Promise<SearchRequest> {
   const { chatId, messageId, content, deepResearch, ...plan } = request;

@@ -16,16 +16,16 @@ import {
 import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
 
 /**
-  * The searches that one page follows at once, whatever the service allows: over HTTP/1.1, browsers open six connections to a server, and
-  * each search takes one.
+ * The searches that one page follows at once, whatever the service allows: over HTTP/1.1, browsers open six connections to a server, and
+ * each search takes one.
  */
 const MOST_AT_ONCE = 5;
 const TOO_MANY = `${MOST_AT_ONCE} searches are already running on this page. Wait for one to end, or stop it.`;
 
 /**
-  * Sends a message, see docs/behaviour.md#sending. The question shows at once; when the search has ended, the stored messages replace it.
-  * While a search runs in the chat, the text waits for its end, unless another text already does. Ignores blank text. Resolves when the
-  * exchange is over, and never rejects.
+ * Sends a message, see docs/behaviour.md#sending. The question shows at once; when the search has ended, the stored messages replace it.
+ * While a search runs in the chat, the text waits for its end, unless another text already does. Ignores blank text. Resolves when the
+ * exchange is over, and never rejects.
  */
 export async function sendMessage(
   session: ChatSession,
@@ -128,8 +128,8 @@ export function showSending(
 }
 
 /**
-  * Sees a shown question through to its answer. Never rejects. `search` resolves to undefined if there turned out to be no search.
-  * A search that the page stops following because it is closed stays remembered, and is resumed when the page is opened again.
+ * Sees a shown question through to its answer. Never rejects. `search` resolves to undefined if there turned out to be no search.
+ * A search that the page stops following because it is closed stays remembered, and is resumed when the page is opened again.
  */
 export async function seeThrough(
   session: ChatSession,
@@ -175,9 +175,9 @@ const NOT_LOADED =
   'Part of this page could not be loaded. Your text is kept: reload the page and send it again.';
 
 /**
-  * Ends an exchange if the code for that cannot be loaded. A text that was neither stored nor sent goes back into the input, where it
-  * survives a reload; a question in the browser's own store can be asked again.
-  * @returns whether a search has begun, whose answer the next page can pick up
+ * Ends an exchange if the code for that cannot be loaded. A text that was neither stored nor sent goes back into the input, where it
+ * survives a reload; a question in the browser's own store can be asked again.
+ * @returns whether a search has begun, whose answer the next page can pick up
  */
 function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchResult | undefined): boolean {
   const { page, searchStores } = session;

@@ -30,9 +30,9 @@ interface Node extends KnownTurn {
 }
 
 /**
-  * The turns of a chat that are shown: one branch from beginning to end, with the chosen or newest version of each question. But a question
-  * asked on this page stays shown if another tab or device asked a newer version before it was answered. Whatever the messages' references
-  * say, each message is in exactly one branch, or is a continuation in one.
+ * The turns of a chat that are shown: one branch from beginning to end, with the chosen or newest version of each question. But a question
+ * asked on this page stays shown if another tab or device asked a newer version before it was answered. Whatever the messages' references
+ * say, each message is in exactly one branch, or is a continuation in one.
  * @param messages of one chat, oldest first
  */
 export function shownTurns(

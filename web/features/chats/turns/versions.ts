@@ -27,8 +27,8 @@ export function chooseVersion(session: ChatSession, { versions: { ids } }: Turn,
 }
 
 /**
-  * The request for a new version of a turn's question: with new text or, without any, with the same text to regenerate the answer, unless
-  * that text is lost. It keeps the mode of the version before.
+ * The request for a new version of a turn's question: with new text or, without any, with the same text to regenerate the answer, unless
+ * that text is lost. It keeps the mode of the version before.
  */
 export function newVersion({ page }: ChatSession, turn: Turn, content?: string): SendOptions | undefined {
   const { question, answer, follows } = turn;
