@@ -10,16 +10,16 @@ import type { SearchSettings } from './settings.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** A slot is free so long after its search's deadline, in milliseconds, whatever has happened to the search. */
+/** How long after its search's deadline a slot expires by itself, in milliseconds. */
 const SLOT_MARGIN = 30_000;
-/** Longest wait for the record of an account, in milliseconds. */
+/** Longest wait for an account's record, in milliseconds. */
 const LONGEST_LOOK = 500;
 
-/** A search that may run. Neither method fails; what is not done when the signal is aborted is left undone. */
+/** A search that may run. Neither method rejects; anything unfinished when the signal is aborted is abandoned. */
 export interface Admission {
-  /** Frees the search's slots among those the person runs at once. */
+  /** Releases the search's slots, so that the caller may run another search. */
   release(signal: AbortSignal): Promise<void>;
-  /** Instead, when the search could not start after all: it is not counted either. */
+  /** Used instead of `release` when the search could not start: also takes it off the quotas. */
   undo(signal: AbortSignal): Promise<void>;
 }
 
@@ -28,18 +28,18 @@ interface AdmitOptions {
   caller: Caller;
   /** When the account was first seen; undefined for an anonymous caller. */
   accountSince: Promise<string> | undefined;
-  /** Bounds what this instance lets through uncounted. */
+  /** Limits how many uncounted searches this instance allows. */
   passes: UncountedPasses;
-  /** Notes what this instance has found used up. */
+  /** Remembers the quotas this instance has found used up. */
   full: FullQuotas;
-  /** Aborted with a TimeoutError when it is time to go on without an answer from the database. */
+  /** Aborted with a TimeoutError when it is time to go on without the database. */
   signal: AbortSignal;
 }
 
-/** At most this many uncounted searches of signed-in people per minute per instance. */
+/** The most uncounted searches of signed-in people that one instance allows per minute. */
 const MOST_UNCOUNTED = 5;
 
-/** The searches that one instance has let through uncounted. */
+/** Rate limit for the searches that one instance allows uncounted. */
 export class UncountedPasses {
   #times: readonly number[] = [];
 
@@ -52,12 +52,12 @@ export class UncountedPasses {
   }
 }
 
-/** How long a quota counts as used up without being asked, in milliseconds: a search that could not begin gives its count back. */
+/** How long a quota is assumed to stay used up, in milliseconds. Not longer, since a search that fails to start is uncounted again. */
 const FULL_STAYS = 10_000;
-/** At most this many quotas are remembered; all are forgotten when there are more. */
+/** The most quotas to remember. When there would be more, all are forgotten. */
 const MOST_FULL = 10_000;
 
-/** The quotas that one instance has just found used up. */
+/** The quotas that one instance has recently found used up. */
 export class FullQuotas {
   readonly #found = new Map<string, { quota: Quota; until: number }>();
 
@@ -74,8 +74,9 @@ export class FullQuotas {
 }
 
 /**
- * Refuses what would be refused anyway before anything is written: a claim costs a write unit for each kB of the message, and again when it is
- * withdrawn, which somebody over their limit could have us pay without end. A repeat of a search that has begun goes on.
+ * Refuses a search that would be refused anyway, before anything is written. Claiming costs one write unit per kB of the message, and
+ * withdrawing the claim as much again; a caller over their limit could otherwise run up that cost endlessly. A repeat of a search that has
+ * started is let through.
  * @throws HttpProblem 429
  */
 export async function refuseKnownFull(
@@ -88,16 +89,16 @@ export async function refuseKnownFull(
   if (quota === undefined) return;
   const { searchId } = search;
   const read = unlessAborted(signal, searchLog.read({ searchId, signal }));
-  // What cannot be read is for the claim to find out.
+  // If the log cannot be read, let the claim decide.
   const known = await read.catch(() => ({ refusal: undefined }));
   if (known === undefined || known.refusal !== undefined) throw quotaExceeded(quota, search, now);
 }
 
 /**
- * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
- * A search that cannot be counted is refused: an owner's money is not spent uncounted. Only a database that cannot be reached lets a few
- * standard searches of signed-in people through.
- * @throws HttpProblem 429 that says when there is room again, 503 when counting fails; AccountErasedError.
+ * Takes a slot, which limits how many searches a caller runs at once, and counts the search against the day's quotas
+ * (docs/behaviour.md#quotas). A search that cannot be counted is refused, since it spends the operator's money. The exception: while the
+ * database cannot be reached, a few standard searches of signed-in people are allowed uncounted.
+ * @throws HttpProblem 429 that says when to try again, 503 when counting fails; AccountErasedError.
  */
 export async function admitSearch(options: AdmitOptions, deps: SearchSettings): Promise<Admission> {
   const release = (signal: AbortSignal) => releaseSlots(slotsOf(options.caller), options, signal, deps);
@@ -109,7 +110,7 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
     if (!isStoreFailure(error)) throw error;
     deps.log('a search could not be counted', error);
     const passed = passesUncounted(error, options, deps);
-    // A slot may have been taken though the answer never came.
+    // A slot may have been taken even though the response was lost.
     if (passed) return { release, undo: release };
     await release(options.signal);
     throw new HttpProblem('unavailable', {
@@ -122,8 +123,8 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
 }
 
 /**
- * Nothing is stored for an account that was erased. Its record was asked for before the search was claimed, so the answer is there as a rule;
- * a record that does not come holds up no search. @throws AccountErasedError
+ * Nothing may be stored for an erased account. The record was requested before the search was claimed and has usually arrived by now; a
+ * slow or failed read does not hold up the search. @throws AccountErasedError
  */
 async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchSettings): Promise<void> {
   const looked = accountSince?.then(
@@ -139,9 +140,9 @@ function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps:
   const deepResearch = isDeep(search);
   const { signedIn: own, newAccount, allNewAccounts, everybody } = deps.limits;
   const signedIn = userId !== ANONYMOUS_USER_ID;
-  // What is not a StoreError here is the time limit's own.
+  // A failure that is not a StoreError is our own time limit.
   const isUnreached = !(error instanceof StoreError) || error.isUnreached;
-  // Where none are allowed there is nothing to count.
+  // With a limit of 0 no search is allowed, counted or not.
   const mayPass =
     signedIn &&
     !deepResearch &&
@@ -157,7 +158,7 @@ function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps:
   return passed;
 }
 
-/** Under which names a caller's searches hold slots: the account's, or the browser's and its address's. */
+/** The names under which a caller's searches take slots: the account, or else the browser and its address. */
 export const slotsOf = ({ person, browser }: Caller): string[] =>
   browser === undefined ? [person] : [browser, person];
 

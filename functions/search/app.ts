@@ -55,7 +55,7 @@ const health =
     return context.json(body, 200, { 'cache-control': 'no-store' });
   };
 
-/** Starts a search, or finds it started, and streams its events. */
+/** Starts a search, or joins it if it has already started, and streams its events. */
 function start(runs: SearchRuns, deps: SearchSettings): Handler {
   const ensureRecord = createRecordMaker(deps.users, deps.clock);
   return async (context) => {
@@ -63,7 +63,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     const identity = await identify(headers, deps);
     const request = await readJsonBody(context.req.raw, SearchRequest);
     refuseBaseless(request);
-    // Beside the claim of the search, which is not admitted before.
+    // Runs in parallel with claiming the search; admission waits for it.
     const accountSince = identity && ensureRecord(identity);
     void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
@@ -75,8 +75,8 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
 }
 
 /**
- * Who is asking; undefined for somebody without an account, where such people may search.
- * @throws HttpProblem 401 where they may not, and for a token that is invalid
+ * Identifies the caller. Undefined for an anonymous caller, if anonymous searches are allowed.
+ * @throws HttpProblem 401 for an anonymous caller if they are not, and for an invalid token
  */
 async function identify(headers: Headers, { authenticate, anonymous }: SearchSettings) {
   const identity = await authenticate(headers);
@@ -87,7 +87,8 @@ async function identify(headers: Headers, { authenticate, anonymous }: SearchSet
 }
 
 /**
- * Finding more and verifying need the answer they go on from; only somebody of that answer is verified, and only finding more takes examples.
+ * The tasks "more" and "verify" need the answer they continue. "verify" accepts only a person from that answer, and only "more" accepts
+ * examples.
  * @throws HttpProblem 400
  */
 function refuseBaseless({ task, basis }: SearchRequest): void {
@@ -106,7 +107,7 @@ function refuseBaseless({ task, basis }: SearchRequest): void {
     });
 }
 
-/** A SHA-256 in hex. The schema gives a task's fields in one order, however they were sent. */
+/** A SHA-256 in hex. The schema's output always has the fields in the same order, whatever order they were sent in. */
 async function digestOfTask(task: SearchTask): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(task)));
   return Buffer.from(digest).toString('hex');
@@ -135,11 +136,11 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
   };
 }
 
-/** Streams the events after the `last-event-id` header's, then those to come. */
+/** Streams the events after the one named by the `last-event-id` header, then new events as they are published. */
 const follow =
   (runs: SearchRuns, deps: SearchSettings): Handler =>
   async (context) => {
-    // Hono answers HEAD with what GET begins, and never reads or ends that.
+    // Hono runs the GET handler for HEAD, and would never read or cancel the stream it opens.
     if (context.req.method === 'HEAD')
       throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
     const { searchId, caller } = await readOwnSearch(context, runs, deps);
@@ -149,7 +150,7 @@ const follow =
     return await followAnywhere({ searchId, after, caller }, runs, deps);
   };
 
-/** From memory where the search runs here, from the log otherwise. */
+/** Reads from memory if the search runs on this instance, from the log otherwise. */
 async function followAnywhere(
   { after, ...reader }: { searchId: string; after: number; caller: Caller },
   { running }: SearchRuns,
@@ -165,7 +166,7 @@ async function* noEvents(): AsyncGenerator<NumberedEvent, void, undefined> {
   yield* [];
 }
 
-/** Ends the server's work and spending, on whichever instance the search runs. Safe to repeat. */
+/** Ends the search's work and spending, on whichever instance it runs. Idempotent. */
 const stop =
   (runs: SearchRuns, deps: SearchSettings): Handler =>
   async (context) => {
@@ -176,7 +177,7 @@ const stop =
     return context.json({ stopped: true });
   };
 
-/** Deletes the search's log; one that runs, on whichever instance, is stopped, and its log deleted once it has ended. Safe to repeat. */
+/** Deletes the search's log. A running search, on whichever instance, is stopped, and its log deleted once it has ended. Idempotent. */
 const forget =
   (runs: SearchRuns, deps: SearchSettings): Handler =>
   async (context) => {
@@ -187,8 +188,8 @@ const forget =
   };
 
 /**
- * The caller, and the id in the address, of the caller's own search; an anonymous search belongs to anybody who has its unguessable id.
- * @throws HttpProblem 404, the same for another person's search, a missing one and what cannot be an id.
+ * The search id from the URL, and the caller, who must own that search. Anyone who has the unguessable id of an anonymous search owns it.
+ * @throws HttpProblem 404, identical for another person's search, a missing search and an invalid id.
  */
 async function readOwnSearch(context: Context, runs: SearchRuns, deps: SearchSettings) {
   const { headers } = context.req.raw;
@@ -202,24 +203,24 @@ async function readOwnSearch(context: Context, runs: SearchRuns, deps: SearchSet
   return { searchId, caller: callerOf(identity, headers) };
 }
 
-/** @throws HttpProblem 404 for what cannot be the number of an event. */
+/** @throws HttpProblem 404 for anything that cannot be an event number. */
 function readEventId(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new HttpProblem('not-found');
   return Number(text);
 }
 
 /**
- * Whether nothing follows on the event. An event id that was never given is answered like a missing search, and so is one that may have
- * been given to two events: an instance was killed, its readers had read what never reached the log, and the instance that took the
- * search over has logged an answer or an end under that number. Those readers start again from the first event, and miss neither.
- * @throws HttpProblem 404
+ * Whether this is the search's last event.
+ * @throws HttpProblem 404, as for a missing search, for an event id that was never assigned, and for one that may have been assigned
+ * twice: an instance was killed after its readers had seen an event that never reached the log, and the instance that took the search over
+ * logged its answer or its end under the same number. Those readers start again from the first event, so that they miss neither.
  */
 async function isLast(
   { searchId, id }: { searchId: string; id: number },
   { running }: SearchRuns,
   { searchLog }: SearchSettings,
 ): Promise<boolean> {
-  // The first is known with the search itself, written or not.
+  // Event 1 follows from the search itself, so it exists even before it is written.
   if (id === 1) return false;
   const run = running.get(searchId);
   if (run !== undefined && run.feed.length >= id) return false;
@@ -227,7 +228,7 @@ async function isLast(
   if (read === undefined) throw new HttpProblem('not-found');
   const { type } = read.event;
   if (type !== 'message' && type !== 'done') return false;
-  // Read after the event: a takeover that logged it is seen here.
+  // Read after the event, so that a takeover that logged it is visible here.
   if ((await searchLog.read({ searchId }))?.wasTakenOver) throw new HttpProblem('not-found');
   return type === 'done';
 }

@@ -4,44 +4,44 @@ import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 import type { SearchSettings } from './settings.ts';
 
 /*
- * The events of a search that runs here. Every event is numbered, then written to the log, then shown to the readers on this instance, one
- * after the other:
+ * The events of a search that runs on this instance. Each event is numbered, then written to the log, then shown to the readers on this
+ * instance, strictly in sequence:
  *
  *   publish n ──► write n, once n-1 is written ──► show all up to n
  *
- * So whoever takes over the search of an instance that was killed continues the history its readers saw. Three exceptions:
- * - The first event is shown at once: the claim itself says everything that is in it.
- * - A log that is slow or down holds an event back for 250 ms at most. After five failed tries nothing more is written, and the search
- *   goes on for the readers on this instance; once all has happened, what the log lacks is tried once more.
- * - When the log has another event under the number, this run was taken over. It shows nothing more, and its readers come back to
+ * An instance that takes over after a crash can therefore continue exactly the history that readers have seen. Three exceptions:
+ * - The first event is shown immediately: everything in it is already in the claim.
+ * - A log that is slow or down delays an event by at most 250 ms. After five failed attempts no further events are written, and the search
+ *   goes on for the readers on this instance. Once the search is over, the missing events are written in one last attempt.
+ * - If the log already has another event under a number, this run was taken over. It shows no further events, and its readers reconnect and
  *   read in the log how the search ended.
  */
 
-/** Readers wait no longer than this for an event that is not written yet, in milliseconds. */
+/** The longest that readers wait for an event to be written, in milliseconds. */
 const LONGEST_HOLD = 250;
-/** Pauses between tries to write, in milliseconds; the log is given up after the last. */
+/** Pauses between attempts to write, in milliseconds. The log is given up after the last attempt. */
 const RETRY_PAUSES = [100, 300, 1_000, 2_000];
-/** Longest time for one try, in milliseconds. */
+/** Timeout for one attempt, in milliseconds. */
 const LONGEST_TRY = 3_000;
 
 interface FeedLog {
   searchId: string;
   expiresAt: number;
-  /** Aborted when no write is to be tried again. */
+  /** Aborted when writes must no longer be retried. */
   signal: AbortSignal;
   /** Called once when another instance has taken the search over. */
   onTakenOver: () => void;
   deps: Pick<SearchSettings, 'searchLog' | 'delay' | 'log'>;
 }
 
-/** What became of a write. After anything but `written` nothing more is written. */
+/** The result of a write. After anything but `written`, no further events are written. */
 type WriteResult = 'written' | 'given-up' | 'taken-over';
 
-/** A search's events in their order, numbered from 1: written to the log where there is one, and shown to any number of readers. */
+/** A search's events, numbered from 1: written to the log, if there is one, and shown to any number of readers. */
 export class EventFeed {
   readonly #log: FeedLog | undefined;
   readonly #events: NumberedEvent[] = [];
-  /** How many of the events may be seen, and how many the log has. */
+  /** How many events are visible to readers, and how many are in the log. */
   #shown = 0;
   #written = 0;
   #isClosed = false;
@@ -53,12 +53,12 @@ export class EventFeed {
     this.#log = log;
   }
 
-  /** How many events readers may see so far. */
+  /** The number of events visible to readers so far. */
   get length(): number {
     return this.#shown;
   }
 
-  /** Nobody who makes events waits for the log or for readers. */
+  /** Returns at once: the publisher never waits for the log or for readers. */
   publish(event: SearchEvent): void {
     const id = this.#events.length + 1;
     const numbered = { id, event };
@@ -69,7 +69,7 @@ export class EventFeed {
     this.#showing = within(LONGEST_HOLD, this.#writing, this.#log.deps.delay).then(() => this.#show(id));
   }
 
-  /** The events after number `after`, then those to come, to the last. */
+  /** The events after number `after`, then new ones as they become visible, until the feed closes. */
   async *follow(after = 0): AsyncGenerator<NumberedEvent, void, undefined> {
     for (let position = after; ; position += 1) {
       while (position >= this.#shown && !this.#isClosed) await this.#change.promise;
@@ -79,13 +79,13 @@ export class EventFeed {
     }
   }
 
-  /** Resolves when all events are shown, and written unless the log was given up or the signal is aborted before. */
+  /** Resolves once all events are shown and written. Doesn't wait for writing if the log was given up or the signal is aborted. */
   async written(signal: AbortSignal): Promise<void> {
     await this.#showing;
     await unlessAborted(signal, this.#writing).catch(() => undefined);
   }
 
-  /** If the log was given up: tries once more to write all that it lacks, so that later readers learn how the search really ended. */
+  /** If the log was given up, makes one last attempt to write the missing events, so that later readers learn how the search ended. */
   async writeRest(signal: AbortSignal): Promise<void> {
     if (this.#log === undefined) return;
     const { searchId, expiresAt, deps } = this.#log;
@@ -98,7 +98,7 @@ export class EventFeed {
     }
   }
 
-  /** Nothing follows any more; readers end after the last event they may see. */
+  /** Publishes nothing more; readers' iterators end after the last visible event. */
   close(): void {
     this.#isClosed = true;
     this.#announce();

@@ -13,27 +13,27 @@ import { createSaver } from './saver.ts';
 import type { SearchSettings } from './settings.ts';
 
 /*
- * Searches that run on another instance, seen through the log that lease.ts describes: waiting until one has started, following its
- * events, and taking it over to end it when its instance has died.
+ * Searches that run on another instance, seen through the log that lease.ts describes: waiting for such a search to start, following its
+ * events, and, if its instance has died, taking it over to end it.
  */
 
-/** Pause between two checks whether a search has started, in milliseconds: that is decided within tens of them. */
+/** Pause between checks whether a search has started, in milliseconds. Starting usually takes some tens of milliseconds. */
 const START_PAUSE = 50;
-/** Checks before giving up: a search that takes longer to start is followed as it is. */
+/** Number of checks before giving up: a search that takes longer to start is followed all the same. */
 const MOST_START_LOOKS = 100;
-/** Longest time for one check, in milliseconds. */
+/** Timeout for one check, in milliseconds. */
 const LONGEST_LOOK = 2_000;
-/** Pause between two questions for new events, in milliseconds: growing while none come, short again when one does. */
+/** Pause between polls for new events, in milliseconds. It grows while there are none, and is reset by each event. */
 const POLL_PAUSE = { shortest: 300, longest: 1_500, growth: 1.5 };
-/** Failures in a row that are more than a passing fault: the stream is cut then, and the page picks it up again. */
+/** After more consecutive failures than this the stream is cut, and the page reconnects. */
 const MOST_FAILURES = 20;
-/** A former instance that turns out to be alive may write on so often while its search is ended in its place. */
+/** Attempts to log a search's end while its former instance, which turns out to be alive, keeps writing events. */
 const MOST_ROUNDS = 5;
 
 /**
- * Waits until a search that another instance has claimed has started, so that a repeat is answered as the first send is.
- * @returns false when the claim was withdrawn without a reason.
- * @throws HttpProblem the same one when the search was refused there.
+ * Waits until a search claimed by another instance has started, so that a repeat gets the same response as the first request.
+ * @returns false if the claim was withdrawn without a reason.
+ * @throws HttpProblem if the search was refused there: the same problem.
  */
 export async function awaitStart(claimed: SearchState, { searchLog, clock, delay, log }: SearchSettings) {
   const { searchId } = claimed.search;
@@ -65,15 +65,15 @@ const isKnown = (code: string): code is HttpErrorCode => code in HTTP_ERRORS;
 
 interface FollowOptions {
   searchId: string;
-  /** Number of the last event that is known. */
+  /** Number of the last event that the reader has. */
   after: number;
-  /** Aborted when the reader leaves: the log is asked no more then. */
+  /** Aborted when the reader disconnects: polling stops. */
   left: AbortSignal;
 }
 
 /**
- * The events in the log after number `after`, then those to come, to the last. A search whose instance has died is ended on the way;
- * a database that is away for a moment is waited for.
+ * The events in the log after number `after`, then new ones as they are logged, up to `done`. Takes over and ends a search whose instance
+ * has died, and rides out short database outages.
  */
 export async function* followLog({ searchId, after, left }: FollowOptions, deps: SearchSettings) {
   let last = after;
@@ -105,12 +105,12 @@ export async function* followLog({ searchId, after, left }: FollowOptions, deps:
   }
 }
 
-/** What the log has after that number; where it has nothing, looks whether the search is still alive. */
+/** The events in the log after that number. If there are none, checks whether the search is still alive. */
 async function readNews({ searchId, after, left: signal }: FollowOptions, deps: SearchSettings) {
   const events = await deps.searchLog.list({ searchId, after, signal });
   if (events.length > 0) return events;
   const state = await deps.searchLog.read({ searchId, signal });
-  // Withdrawn or expired while somebody followed it.
+  // Withdrawn or expired while it was being followed.
   if (state === undefined || state.refusal !== undefined)
     return [{ id: after + 1, event: failedEvent(state?.refusal) }];
   if (state.leaseUntil < deps.clock()) await takeOver(state, deps);
@@ -118,8 +118,8 @@ async function readNews({ searchId, after, left: signal }: FollowOptions, deps: 
 }
 
 /**
- * Ends a search whose instance has let its lease run out: what had been found becomes the answer and is saved, and the person's slot is
- * free again. Of several instances that notice, one does it.
+ * Ends a search whose lease has expired: saves the results so far as the answer, and releases the slots. If several instances notice at
+ * once, only one gets the lease.
  */
 async function takeOver(state: SearchState, deps: SearchSettings): Promise<void> {
   const { searchLog, slots, clock, log } = deps;
@@ -138,18 +138,18 @@ async function takeOver(state: SearchState, deps: SearchSettings): Promise<void>
       .catch((error) => log('a slot could not be released', error));
 }
 
-/** Saves and logs how the search ends; false when somebody else wrote on in between. */
+/** Saves and logs how the search ends. False if another instance has logged further events in the meantime. */
 async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings): Promise<boolean> {
   const { searchLog, clock } = deps;
   const { searchId } = search;
   const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);
   const told = logged.find((event) => event.type === 'message')?.data;
   const made = told ?? interruptedAnswer(search, logged, clock());
-  // One that is in the log may not have been saved either when its instance died; saving it again changes nothing.
+  // Even a logged answer may not have been saved before its instance died. Saving it again is idempotent.
   const inChat = logged.some((event) => event.type === 'done')
     ? made
     : await createSaver(search, deps).saveAnswer(made, new AbortController().signal);
-  // And one that was saved may not have reached the log: it is the answer.
+  // Conversely, a saved answer may not have reached the log; it takes precedence over the one made here.
   const answer = told ?? inChat ?? made;
   const missing = missingEvents(search, logged, answer, inChat?.content === answer.content);
   const events = missing.map((event, index): NumberedEvent => ({ id: logged.length + index + 1, event }));
@@ -162,7 +162,7 @@ async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings):
   }
 }
 
-/** What a log that broke off lacks at its end. */
+/** The final events that an incomplete log lacks. */
 function missingEvents(
   search: Search,
   logged: readonly SearchEvent[],
@@ -185,7 +185,7 @@ const SEND_FAILURE: NonNullable<DoneEvent['data']['error']> = {
   message: CHAT_ERRORS[SEND_ERROR],
 };
 
-/** The last event of a search that failed as a whole, with its reason where there is one to tell (docs/behaviour.md#error-texts). */
+/** The last event of a search that failed as a whole, with the reason if there is one to show (docs/behaviour.md#error-texts). */
 export const failedEvent = ({ code, message }: typeof SEND_FAILURE = SEND_FAILURE): DoneEvent => ({
   type: 'done',
   data: { outcome: 'failed', error: { code, message } },

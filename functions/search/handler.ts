@@ -16,7 +16,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { createSearchApp } from './app.ts';
 import { openRemembering } from './remember-lookups.ts';
 
-/** The provider keys under the names the configuration knows them by; a key that is not set yet is absent or empty. */
+/** The provider keys, under the names of their settings. A key that is not set yet is absent or empty. */
 const ProviderKeys = v.object({
   OPENAI_API_KEY: v.optional(v.string()),
   SERPAPI_API_KEY: v.optional(v.string()),
@@ -26,15 +26,15 @@ const ProviderKeys = v.object({
 
 /**
  * The provider keys from Secrets Manager.
- * @param secret ARN or name of a secret whose text is JSON.
- * @throws Error when the secret cannot be read or is invalid; never with its content.
+ * @param secret ARN or name of a secret that contains JSON.
+ * @throws Error when the secret cannot be read or is invalid; the message never contains the secret.
  */
 async function readKeys(secret: string): Promise<v.InferOutput<typeof ProviderKeys>> {
   const client = new secrets.SecretsManagerClient();
   const { SecretString } = await client
     .send(new secrets.GetSecretValueCommand({ SecretId: secret }))
     .catch((error: unknown) => {
-      // A deployment makes the secret empty; the function still has to start and to say what is missing.
+      // A deployment creates the secret without a value; the function must still start, and report which keys are missing.
       if (error instanceof secrets.ResourceNotFoundException) return { SecretString: '{}' };
       throw error;
     });
@@ -62,14 +62,14 @@ const memory = { cache: store.lookups, clock: Date.now, log: logFailure };
 const authenticate = createAuthenticator(storeConfig);
 const common = { clock: Date.now, log: logFailure, authenticate, limits: config.limits };
 
-/** The search function in Lambda, behind a function URL that streams. It serves what is done with all of an account too. */
+/** The search function in Lambda, behind a streaming function URL. It also serves the routes that work on a whole account. */
 export const handler = streamHandle(
   withAccount(
     createAccountApp({
       ...common,
       store,
       pool: {
-        // Loaded when an account is deleted: no search needs it.
+        // Loaded only when an account is deleted: searches do not need it.
         async remove(username) {
           const { deleteAccount } = await import('#functions/accounts/user-pool.ts');
           await deleteAccount(storeConfig.userPoolId, username);
@@ -89,7 +89,7 @@ export const handler = streamHandle(
       delay,
       ...store,
       anonymous: config.anonymous,
-      // Lambda's JSON log keeps an object an object, which metric filters can read.
+      // In Lambda's JSON log format an object stays an object, which metric filters can read.
       measure: (line) => console.info(line),
     }),
   ),

@@ -9,33 +9,33 @@ import type { Search } from '#shared/search.ts';
 import type { SearchSettings } from './settings.ts';
 
 /*
- * How an instance has a search to itself. The log is how every other instance follows the search, asks it to stop, and ends it should this
- * one die; follow.ts is that other side.
+ * How one instance gets exclusive hold of a search. Through the log, all other instances follow the search, request a stop, and end it if
+ * this instance dies; follow.ts is their side.
  *
  *   claim ──► event 1 ──► event 2 ──► … ──► done ──► end        (event-feed.ts)
- *     └ lease, renewed more than once a second; an instance that finds it run out (10 s) may take over the search
+ *     └ lease, renewed more than once a second; an instance that finds it expired (after 10 s) may take the search over
  */
 
-/** An instance counts as alive for so long after it last renewed its lease, in milliseconds. */
+/** How long an instance counts as alive after it last renewed its lease, in milliseconds. */
 export const LEASE_DURATION = 10_000;
 /**
- * Pauses between two renewals, in milliseconds, each of which also asks whether to stop: a stop from anywhere is noticed within a
- * second. Chosen at random in between, so that searches that started together do not ask together.
+ * Pause between renewals, in milliseconds. Each renewal also checks for a stop request, so a stop made on any instance is noticed within a
+ * second. The pause is jittered between the two, so that searches that started together do not renew together.
  */
 const RENEWAL_PAUSE = { shortest: 650, longest: 900 };
 
-/** One run of a search, as the log knows it. */
+/** Identifies one run of a search in the log. */
 export type RunId = Pick<Lease, 'searchId' | 'holder'>;
 
 interface ClaimOptions extends Pick<SearchState, 'slots' | 'expiresAt'> {
-  /** Aborted with a TimeoutError when it is time to go on without an answer from the log. */
+  /** Aborted with a TimeoutError when it is time to go on without the log. */
   signal: AbortSignal;
 }
 
 /**
  * Claims the search for this instance.
- * @returns `runId` when it is ours, `state` when somebody else has claimed it; `lost` when the log cannot be reached: the search then runs
- * without it, and a claim that lands later is withdrawn.
+ * @returns `runId` if this instance got the claim, `state` if the search was already claimed, and `lost` if the log cannot be reached: the
+ * search then runs without it, and a claim that is applied late is withdrawn.
  */
 export async function claimSearch(
   search: Search,
@@ -45,7 +45,7 @@ export async function claimSearch(
   const { searchLog, clock, log } = deps;
   const runId = { searchId: search.searchId, holder: newId('search') };
   const lease = { ...runId, leaseUntil: clock() + LEASE_DURATION };
-  // Not ended with the signal: what becomes of the claim has to be known.
+  // Not given the signal, since withdrawLate needs to know the claim's outcome.
   const claiming = searchLog.claim({ search, lease, ...options });
   try {
     const claim = await unlessAborted(signal, claiming);
@@ -59,8 +59,8 @@ export async function claimSearch(
 }
 
 /**
- * A claim that lands when nobody waits for it any more is withdrawn: its lease would not be renewed, and whoever follows the search would
- * end it as that of an instance that has died.
+ * Withdraws a claim that is applied after the wait for it has timed out. Its lease would not be renewed, so a follower would take the
+ * instance for dead and end the search.
  */
 async function withdrawLate(
   runId: RunId,
@@ -71,15 +71,15 @@ async function withdrawLate(
     const { claimed } = await claiming;
     if (claimed) await searchLog.withdraw(runId);
   } catch (error) {
-    // A write that was not answered may have been done.
+    // A write whose response was lost may still have been applied.
     if (error instanceof StoreError && error.isUnreached)
       await searchLog.withdraw(runId).catch((failure) => log('a claim could not be withdrawn', failure));
   }
 }
 
 /**
- * Gives up the claim of a search that was not started after all. The reason is left in the log: a repeat that waits on another instance
- * for the search to start gets the same answer.
+ * Withdraws the claim of a search that was not started after all. The reason is left in the log, so that a repeat waiting on another
+ * instance gets the same response.
  */
 export async function withdrawClaim(
   runId: RunId,
@@ -96,8 +96,8 @@ export async function withdrawClaim(
 }
 
 /**
- * Renews the lease of a search until the signal is aborted, also while the search ends. Stops the search when another instance was asked to
- * stop it, or holds the lease because this one was away for too long.
+ * Renews the lease of a search until the signal is aborted, which includes the time it takes to end. Stops the search if a stop was
+ * requested on another instance, or if another instance has the lease because this one was unresponsive for too long.
  */
 export async function renewLease(
   runId: RunId,
@@ -115,7 +115,7 @@ export async function renewLease(
       if (renewed === undefined || renewed.stopRequested) work.abort(new StopRequested());
       if (renewed === undefined) return;
     } catch (error) {
-      // A database that is down for a moment is no reason to stop: the lease outlasts several renewals.
+      // A short database outage is no reason to stop: the lease outlasts several failed renewals.
       if (!until.aborted) log('a lease could not be renewed', error);
     }
   }

@@ -2,13 +2,13 @@ import { isDeep } from '#functions/search-quotas.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
 
 /**
- * What the cloud makes its metrics from: durations in milliseconds, nothing of what was asked or found. `deepResearch` says which quotas the
- * search counts against: the alarms compare the two.
+ * A log line from which CloudWatch derives metrics. Durations are in milliseconds; nothing of the request or its results is included.
+ * `deepResearch` says which quotas the search counts against, so that alarms can compare the metrics with those quotas.
  */
 export type SearchMeasure =
   | { event: 'step'; step: string; status: 'completed' | 'error'; duration: number }
   | { event: 'search'; outcome: string; deepResearch: boolean; duration: number }
-  /** A search that could not be counted: whether it ran all the same, and whether the database was reached and failed. */
+  /** A search that could not be counted: whether it ran all the same, and whether the database was unreachable or failed. */
   | {
       event: 'uncounted';
       outcome: 'passed' | 'refused';
@@ -17,7 +17,7 @@ export type SearchMeasure =
       signedIn: boolean;
     };
 
-/** Measures a search by its own events: each step from active to its end, and the whole. */
+/** Measures a search by its events: each step from `active` to its end, and the search as a whole. */
 export function measureSearch(
   search: Search,
   { clock, measure }: { clock: () => number; measure: (line: SearchMeasure) => void },

@@ -5,13 +5,13 @@ import { unlessAborted } from '#functions/timing.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchSettings } from './settings.ts';
 
-/** How many readers one search, and one person, may have: each holds an instance in the cloud and keeps asking the log for news. */
+/** The most readers per search and per person. In the cloud each reader occupies an instance, which keeps polling the log. */
 const MOST_READERS = { ofSearch: 4, ofPerson: 10 };
-/** After this a reader's stream moves to the next connection, in milliseconds: someone who has left holds nothing for longer. */
+/** After this the reader has to reconnect, in milliseconds, so that one who has left does not occupy an instance for longer. */
 const LONGEST_READING = 25_000;
-/** How long after its stream should have ended a reader's slot is free, in milliseconds. */
+/** How long after the latest end of its stream a reader's slot expires by itself, in milliseconds. */
 const MARGIN = 5_000;
-/** Longest wait for a database that is down, in milliseconds: to take a slot, and again to release it. */
+/** Longest wait for an unresponsive database, in milliseconds: to take a slot, and again to release it. */
 const LONGEST_WAIT = 2_000;
 
 interface ReadingOptions {
@@ -23,8 +23,8 @@ interface ReadingOptions {
 }
 
 /**
- * The stream of somebody who follows a search rather than having begun it.
- * @throws HttpProblem 429 with too many readers; StoreError, or a TimeoutError, when they cannot be counted and the events are in the log.
+ * The event stream for a reader who joins a search rather than starting it.
+ * @throws HttpProblem 429 for too many readers; StoreError or a TimeoutError if they cannot be counted and the events are in the log.
  */
 export async function readingResponse(options: ReadingOptions, deps: SearchSettings): Promise<Response> {
   const free = await takeSlots(options, deps);

@@ -3,16 +3,16 @@ import type { ProfileData } from '#functions/providers/ports.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
-/** How long an answer that was paid for is used again, in milliseconds. */
+/** How long a paid lookup is cached, in milliseconds. */
 const REMEMBERED = 7 * 86_400_000;
-/** Longest time for one cache request, in milliseconds: to read, and to write even after the search has ended. */
+/** Timeout for one cache request, in milliseconds. Writes are bounded by it alone, since they may outlast the search. */
 const LONGEST_REQUEST = 2_000;
 
 interface RememberOptions extends Pick<SearchSettings, 'clock' | 'log'> {
   cache: LookupCache;
 }
 
-/** The provider, asked once a week for each person at the most. A cache that is down is no reason not to look up. */
+/** Wraps the provider in the cache, so that each person is looked up at most once a week. If the cache fails, the provider is called. */
 export function rememberLookups(profileData: ProfileData, { cache, clock, log }: RememberOptions) {
   const provider = profileData.label;
   return {
@@ -36,7 +36,7 @@ export function rememberLookups(profileData: ProfileData, { cache, clock, log }:
   };
 }
 
-/** How searches get the shared providers, whose lookups are remembered. */
+/** Opens the shared providers for a search, with cached lookups. */
 export const openRemembering =
   (shared: SharedProviders, memory: RememberOptions) => async (): Promise<OpenedProviders> => {
     const providers = shared.open();

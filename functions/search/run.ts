@@ -15,30 +15,30 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
 import { planWithoutSuppressed } from './suppression.ts';
 
 /*
- * A search on the instance that runs it, once it has begun (start.ts):
+ * A search on the instance that runs it, once it has started (start.ts):
  *
- *   running                              follow(): any number of readers, from any event on
- *     │  stop(), here or through the log, and the deadline ──► the pipeline answers with what it has
- *     │  taken over by another instance ──► readers are cut off and read on in the log; the work is stopped
+ *   running                              follow(): any number of readers, each from any event
+ *     │  stop(), here or through the log, or the deadline ──► the pipeline answers with what it has so far
+ *     │  taken over by another instance ──► readers are disconnected and resume from the log; the work is aborted
  *     ▼
  *   ending, within 10 s of the answer
- *     │  save the answer and release the slot, then publish `done`: whoever has seen it can start the next search
- *     │  wait until every event is logged, end the log
+ *     │  save the answer and release the slot, then publish `done`: a client that sees it can start its next search
+ *     │  wait until every event is logged, then end the log
  *     ▼
  *   ended: the readers' streams end
  */
 
 /**
- * Everything after the answer ends within this, in milliseconds: Lambda gives a search 15 s beyond its deadline, and a database that
- * takes requests without answering them would use up many times that.
+ * Time limit for everything after the answer, in milliseconds. Lambda allows a search 15 s beyond its deadline, and a database that
+ * accepts requests without responding would use up many times that.
  */
 const LONGEST_ENDING = 10_000;
-/** Of it for saving the answer: logging the end and releasing the slot are tried even where that comes to nothing. */
+/** The part of it for saving the answer, so that there is still time to log the end and release the slot if saving fails. */
 const LONGEST_SAVING = 7_000;
 
-/** The searches of one instance by their ids, and what it remembers for all of them. */
+/** The searches of one instance, keyed by id, and the state they share. */
 export interface SearchRuns {
-  /** About to run here, or to be found on another instance: the run is undefined then. Rejects when the search is refused. */
+  /** Being claimed. `run` resolves to undefined if the search turns out to run on another instance, and rejects if it is refused. */
   starting: Map<string, { search: Search; run: Promise<SearchRun | undefined> }>;
   running: Map<string, SearchRun>;
   passes: UncountedPasses;
@@ -46,16 +46,16 @@ export interface SearchRuns {
   suppression: SuppressionList;
 }
 
-/** A search that was claimed and admitted, with its question saved. */
+/** A search that has been claimed and admitted and whose question has been saved. */
 interface StartedSearch {
   search: Search;
   plan: SearchPlan;
   opened: OpenedProviders;
   saver: SearchSaver;
   releaseSlot: Admission['release'];
-  /** Undefined when the log could not be reached: the search then runs without it. */
+  /** Undefined when the log could not be reached: the search then runs without a log. */
   runId: RunId | undefined;
-  /** When the log of the search may be forgotten, in milliseconds since 1970. */
+  /** When the search's log may be deleted, in milliseconds since 1970. */
   expiresAt: number;
 }
 
@@ -65,15 +65,15 @@ export class SearchRun {
   readonly #started: StartedSearch;
   readonly #runs: SearchRuns;
   readonly #deps: SearchSettings;
-  /** Aborted by a stop, the deadline or a takeover: ends the pipeline's work and spending. */
+  /** Aborted by a stop, the deadline or a takeover, which ends the pipeline's work and spending. */
   readonly #work = new AbortController();
   #isEnding = false;
-  /** Begun once, and never fails. */
+  /** Set once the release has started. Never rejects. */
   #released: Promise<void> | undefined;
-  /** Aborted when the time to save the answer is over, and when that for everything after the answer is. */
+  /** Aborted LONGEST_SAVING and LONGEST_ENDING, respectively, after the search has begun to end. */
   readonly #savingLimit = new AbortController();
   readonly #endingLimit = new AbortController();
-  /** Aborted at the end of all: no limit matters any more. */
+  /** Aborted at the very end, to cancel the timers of the two limits. */
   readonly #ended = new AbortController();
 
   constructor(started: StartedSearch, runs: SearchRuns, deps: SearchSettings) {
@@ -92,14 +92,14 @@ export class SearchRun {
     runs.running.set(searchId, this);
   }
 
-  /** Ends the search's work and spending; what it has found becomes the answer. */
+  /** Ends the search's work and spending. The results so far become the answer. */
   stop(): void {
     this.#work.abort(new StopRequested());
   }
 
   /**
-   * Runs the search to its end, whether or not anyone follows it. Readers' streams end whatever happens, within seconds of the answer, with
-   * exactly one `done` as their last event; without one only when another instance has taken the search over.
+   * Runs the search to its end, whether or not anyone follows it. Readers' streams always end within seconds of the answer, and exactly
+   * one `done` is their last event, unless another instance has taken the search over: then they end without one.
    */
   async run(): Promise<void> {
     const { search, opened, saver, runId } = this.#started;
@@ -122,19 +122,19 @@ export class SearchRun {
       publish(failedEvent());
     } finally {
       worked.abort();
-      // Saving and logging may take longer than a lease that nobody renews: others would end the search beside this one.
+      // The lease is still renewed here: saving and logging may outlast it, and another instance would then end the search as well.
       await Promise.allSettled([this.#endLog()]);
       logged.abort();
       await leaseHeld;
       this.#runs.running.delete(search.searchId);
       this.#ended.abort();
       await opened.finish().catch((error) => log('a recording could not be written', error));
-      // Last of all: Lambda may freeze the instance as soon as the stream ends.
+      // Must come last: Lambda may freeze the instance as soon as the stream ends.
       this.feed.close();
     }
   }
 
-  /** Publishes everything but the last event at once. The last waits for the answer to be saved, and says if it was not. */
+  /** Publishes all events but the last immediately. The last is returned once the answer is saved, and reports if saving failed. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
     const { search, opened, saver } = this.#started;
     const plan = await planWithoutSuppressed(this.#started.plan, this.#runs.suppression, this.#deps);
@@ -161,7 +161,7 @@ export class SearchRun {
     return isSaved ? done : { ...done, data: { ...done.data, error: NOT_SAVED } };
   }
 
-  /** From here on time is limited. */
+  /** Starts both time limits. */
   #startEnding(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
@@ -171,7 +171,7 @@ export class SearchRun {
     abortAfter(LONGEST_ENDING, this.#endingLimit, options);
   }
 
-  /** Where the log is away this tries no longer than the limit allows. */
+  /** If the log cannot be reached, gives up when the time limit is over. */
   async #endLog(): Promise<void> {
     const { runId } = this.#started;
     const { searchLog, log } = this.#deps;

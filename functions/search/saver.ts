@@ -6,31 +6,31 @@ import type { Message } from '#shared/message.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchSettings } from './settings.ts';
 
-/** Pauses before the second and the third try to save an answer, in milliseconds. */
+/** Pauses before the second and third attempts to save an answer, in milliseconds. */
 const RETRY_PAUSES = [200, 1_000];
 
-/** Saves one search in its person's chat. No method waits any longer once its signal is aborted. */
+/** Saves one search in its owner's chat. Every method stops waiting when its signal is aborted. */
 export interface SearchSaver {
   /**
-   * Before the search: the person's question. What takes longer than the signal allows, or fails, does not hold up the search: the
+   * Saves the question before the search. A save that fails, or takes longer than the signal allows, does not hold up the search: the
    * question is then saved with the answer.
-   * @throws HttpProblem 404 when the person has deleted the chat or this message, 409 when the message's id stands for another one or the
-   * chat is damaged, 413 when it is full.
+   * @throws HttpProblem 404 if the chat or this message was deleted, 409 if the message id belongs to another message or the chat is
+   * damaged, 413 if the chat is full.
    */
   saveQuestion(signal: AbortSignal): Promise<void>;
   /**
-   * At the end.
-   * @returns the answer that is in the chat: another one if an instance that died, or was taken for dead, had ended the search before;
-   * undefined when the answer could not be saved.
+   * Saves the answer.
+   * @returns the answer in the chat, which is a different one if another instance had already ended the search; undefined if the answer
+   * could not be saved.
    */
   saveAnswer(answer: Message, signal: AbortSignal): Promise<Message | undefined>;
-  /** Instead, when there will be no answer. */
+  /** Called instead of `saveAnswer` when there will be no answer. */
   saveNoAnswer(signal: AbortSignal): Promise<void>;
 }
 
 type SaverDeps = Pick<SearchSettings, 'searchSavings' | 'spent' | 'delay' | 'log'>;
 
-/** Nothing of an anonymous caller's is stored. */
+/** Nothing is stored for anonymous callers. */
 const SAVES_NOTHING: SearchSaver = {
   saveQuestion: async () => undefined,
   saveAnswer: async (answer) => answer,
@@ -55,7 +55,7 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
       log(message, error);
       return undefined;
     });
-  /** The store takes one write of a search at a time: a question that is still on its way is given up, and saved with the next write. */
+  /** The store accepts one write per search at a time, so a pending save of the question is cancelled; the next write includes it. */
   const endQuestion = async (signal: AbortSignal) => {
     question.abort();
     await unlessAborted(signal, savingQuestion).catch(() => undefined);
@@ -75,7 +75,7 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
       refuseUnsaved(await unlessAborted(signal, savingQuestion).catch(() => undefined));
     },
     async saveAnswer(message, signal) {
-      // What was spent was spent, whatever becomes of the answer.
+      // The spend is recorded whether or not the answer can be saved.
       const counted = countSpend(message, signal);
       await endQuestion(signal);
       for (const pause of [0, ...RETRY_PAUSES]) {
@@ -100,12 +100,12 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
 }
 
 function inChat(answer: Message, saved: Saved): Message | undefined {
-  // A chat that was deleted meanwhile stays deleted: there is nothing to save and nothing to report.
+  // A chat deleted in the meantime stays deleted: there is nothing to save and no error to report.
   if (saved.status === 'saved' || saved.status === 'deleted') return answer;
   return saved.status === 'conflict' && saved.message.id === answer.id ? saved.message : undefined;
 }
 
-/** Nothing is spent on an answer that cannot be saved. @throws HttpProblem */
+/** Refuses a search whose answer could not be saved, before it costs anything. @throws HttpProblem */
 function refuseUnsaved(saved: Saved | undefined): void {
   if (saved?.status === 'conflict') throw new HttpProblem('conflict');
   if (saved?.status === 'full') throw chatFull();

@@ -9,38 +9,38 @@ import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { SearchMeasure } from './measure.ts';
 
-/** Providers for one search; `finish` is called when it has ended (a recording is written then). */
+/** The providers for one search. `finish` is called when the search has ended, and writes the recording if there is one. */
 export interface OpenedProviders {
   providers: Providers;
   finish: () => Promise<void>;
 }
 
-/** Those of the stores that the search function works with. */
+/** The stores that the search function passes on whole. */
 type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'slots'>;
 
-/** Everything the search function is given: what it works with, and its limits. */
+/** The search function's dependencies and limits. */
 export interface SearchSettings
   extends Stores,
     Pick<SearchDeps, 'pause' | 'clock' | 'log' | 'sensitiveCriteria'> {
   quotas: Pick<Store['quotas'], 'take' | 'giveBack'>;
-  /** Adds up what the searches of an account cost. */
+  /** Adds up the cost of an account's searches. */
   spent: Pick<Store['spent'], 'add'>;
-  /** Who is not to be found, bought or shown. */
+  /** The people who must not be found, looked up or shown. */
   suppressed: Pick<Store['suppressed'], 'load'>;
   delay: Delay;
   version: string;
   providersMode: ProviderMode;
   configuredProviders: ConfiguredProviders;
   openProviders: (search: Search, plan: SearchPlan) => Promise<OpenedProviders>;
-  /** Longest time for one search, in milliseconds. */
+  /** Time limit for one search, in milliseconds. */
   deadline: number;
-  /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that is invalid. */
+  /** Identifies the caller; undefined for anonymous callers. @throws HttpProblem 401 for an invalid token. */
   authenticate: Authenticate;
-  /** Whether people without an account may search. */
+  /** Whether anonymous callers may search. */
   anonymous: boolean;
-  /** Where the records of people are made when they are first seen. */
+  /** Creates a user's record when they are first seen. */
   users: Pick<Store['users'], 'ensure'>;
   limits: SearchLimits;
-  /** Takes what the cloud makes its metrics from. */
+  /** Receives the log lines from which CloudWatch derives metrics. */
   measure: (line: SearchMeasure) => void;
 }

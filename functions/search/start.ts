@@ -13,25 +13,25 @@ import type { SearchSettings } from './settings.ts';
 import { withoutSuppressed } from './suppression.ts';
 
 /*
- * How a search begins:
+ * How a search starts:
  *
  *   startSearch()
- *     │  over a limit that was just found used up ──► refused, and nothing is written
- *     │  claim the search in the log ──► claimed by another instance: followed in the log (follow.ts)
+ *     │  over a quota recently found used up ──► refused, and nothing is written
+ *     │  claim the search in the log ──► already claimed by another instance: followed in the log (follow.ts)
  *     │  take a slot and count it  ┐
- *     │  save the question         ├──► refused: slot, count and claim are given back
+ *     │  save the question         ├──► refused: slot, count and claim are undone
  *     │  open the providers        ┘
  *     ▼
  *   running (run.ts)
  */
 
 /**
- * Longest wait for a database that is down, in milliseconds: for all that precedes the first event together, and again for undoing it
- * when the search is refused.
+ * Longest wait for an unresponsive database, in milliseconds: once for everything before the first event, and again for undoing it if the
+ * search is refused.
  */
 const LONGEST_START = 2_000;
 
-/** A search as it was asked for. */
+/** A search as requested. */
 interface AskedSearch {
   search: Search;
   plan: SearchPlan;
@@ -41,10 +41,10 @@ interface AskedSearch {
 }
 
 /**
- * Starts a search, unless it was started before: the same message is one search however often and wherever it is sent.
- * @returns undefined when it was started before, and is to be followed: here while it runs here, in the log otherwise.
- * @throws HttpProblem 404 when its chat was deleted, 409 when the message's id stands for something else, 429 over a limit, 503 when it
- * cannot be counted.
+ * Starts a search. Idempotent: the same message is the same search, however often and to whichever instance it is sent.
+ * @returns undefined if the search had already started; follow it in memory if it runs on this instance, in the log otherwise.
+ * @throws HttpProblem 404 when its chat was deleted, 409 when the message id was used for a different request, 429 over a limit, 503 when
+ * the search cannot be counted.
  */
 export async function startSearch(asked: AskedSearch, runs: SearchRuns, deps: SearchSettings) {
   const { search } = asked;
@@ -56,7 +56,7 @@ export async function startSearch(asked: AskedSearch, runs: SearchRuns, deps: Se
     if (!(known instanceof SearchRun)) await known.run;
     return undefined;
   }
-  // Noted before the first wait: of many repeats that reach this instance at once, one starts the search.
+  // Recorded before the first await, so that of several concurrent repeats on this instance only one starts the search.
   const run = claimAndStart(asked, runs, deps).finally(() => runs.starting.delete(searchId));
   runs.starting.set(searchId, { search, run });
   return run;
@@ -81,18 +81,19 @@ async function claimAndStart(
   if (state !== undefined) {
     refuseOther(search, state.search);
     const hasStarted = await awaitStart(state, deps);
-    // The other instance withdrew its claim: this one may start the search.
+    // If the other instance withdrew its claim, this one may start the search.
     return hasStarted ? undefined : await claimAndStart(asked, runs, deps);
   }
   try {
     const { passes, full } = runs;
     const started = await prepareSearch({ ...asked, passes, full, signal }, runs, deps);
     const run = new SearchRun({ search, plan, runId, expiresAt, ...started }, runs, deps);
-    // Whatever it was: readers see it by their streams' end.
+    // Readers notice any failure because their streams end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
     return run;
   } catch (reason) {
-    // A claim that was lost may have landed: Lambda may freeze the instance before it is withdrawn by itself.
+    // A claim whose response was lost may have been applied. It is withdrawn here because Lambda may freeze the instance before
+    // claimSearch does so in the background.
     const claimed = runId ?? lost;
     if (claimed) await withdrawClaim(claimed, reason, AbortSignal.timeout(LONGEST_START), deps);
     throw reason;
@@ -109,7 +110,7 @@ async function prepareSearch(
   try {
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
-    // Last of all: what is opened has to be finished.
+    // Last, because opened providers have to be finished.
     const opened = withoutSuppressed(await deps.openProviders(search, plan), suppression, deps);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
@@ -119,8 +120,8 @@ async function prepareSearch(
 }
 
 /**
- * The same message id with another text, mode or task, or following another answer, is no repeat. What the page says of that answer is not
- * compared: it may know more or fewer people when it asks again.
+ * Rejects a message id that is reused with another text, mode or task, or in reply to another answer. `basis`, the page's account of that
+ * answer, is not compared: it may contain more or fewer people in a repeat.
  * @throws HttpProblem 409
  */
 function refuseOther(search: Search, known: Search): void {
@@ -129,7 +130,7 @@ function refuseOther(search: Search, known: Search): void {
     known.deepResearch === search.deepResearch &&
     known.userMessage.metadata?.refines === search.userMessage.metadata?.refines &&
     known.userMessage.metadata?.task === search.userMessage.metadata?.task &&
-    // One that was claimed before there were digests has none.
+    // Searches claimed before digests were introduced have none.
     (known.taskDigest === undefined || known.taskDigest === search.taskDigest) &&
     known.userMessage.content === search.userMessage.content;
   if (isSame) return;

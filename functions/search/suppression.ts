@@ -8,9 +8,9 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
 type ListDeps = Pick<SearchSettings, 'suppressed' | 'clock' | 'log'>;
 
 /**
- * The providers without the people who are suppressed: results leave them out before anything is made of them, and nobody is looked up, in the
- * memory of earlier lookups or at the provider. A record found under another name of theirs, which only the record tells, is no record. A
- * list that was never read fails the search: nobody is shown who must not be.
+ * Wraps the providers so that suppressed people never appear: they are removed from web results before those are used, and are not looked
+ * up, neither in the cache nor at the provider. A record that turns out to list a suppressed address is discarded. If the list of
+ * suppressed people has never been read, the search fails rather than risk showing one of them.
  */
 export function withoutSuppressed(
   { providers, finish }: OpenedProviders,
@@ -23,7 +23,7 @@ export function withoutSuppressed(
       const reason = 'The list of people who must not be shown could not be read';
       throw new ports.ProviderError({ provider, code: 'unreachable', reason, cause });
     });
-  /** The list is read beside the search, which takes longer, and to its end: a search that is stopped answers with what it has found. */
+  /** Reads the list in parallel with the web search, and does not abort that read: a stopped search still answers with its results. */
   const leaveOut = async (searching: Promise<ports.FoundPages>): Promise<ports.FoundPages> => {
     const [isSuppressed, results] = await Promise.all([read('web-search'), searching]);
     return ports.withoutPeople(results, isSuppressed);
@@ -45,8 +45,8 @@ export function withoutSuppressed(
 }
 
 /**
- * What a search was asked for, without those people of the page's answer who have been suppressed since they were found. If the list was
- * never read, none of them is kept.
+ * The plan without the people in its basis who have been suppressed since they were found. If the list was never read, all of them are
+ * removed.
  */
 export async function planWithoutSuppressed(
   plan: SearchPlan,

@@ -10,7 +10,7 @@ const pending = v.optional(v.set(v.string()), () => new Set<string>());
 
 const { isDamaged: _, ...stored } = Chat.entries;
 const StoredChat = v.object({ ...stored, pending });
-/** What is left of a chat whose own attributes are damaged: its key says whose it is, its place in the list when it was last written in. */
+/** What can be read of a chat with damaged attributes. Its key gives its owner and id, its position in the list its last activity. */
 const LeftOfChat = v.object({
   title: v.fallback(stored.title, LOST_CHAT_TITLE),
   createdAt: v.fallback(v.optional(Timestamp), undefined),
@@ -23,22 +23,22 @@ const LeftOfChat = v.object({
 const LONG_AGO = toTimestamp(0);
 const Moment = v.fallback(Timestamp, LONG_AGO);
 
-/** Of what is left of a deleted chat nothing else counts: a deletion is finished though its item is damaged. */
+/** A deleted chat's other attributes are ignored, so that its deletion can be completed even if the item is damaged. */
 const StoredTombstone = v.object({
   order: v.optional(v.string()),
   pending: v.fallback(pending, () => new Set<string>()),
 });
 
-/** A chat with the writes announced on it. */
+/** A chat with the pending writes announced on it. */
 export interface LiveChat {
   state: 'live';
   chat: Chat;
   pending: ReadonlySet<string>;
-  /** Why some of the item's own attributes cannot be read. It is shown, and nothing new is written into it. */
+  /** Why some of the item's attributes cannot be read. A damaged chat is shown, but nothing is added to it. */
   damage?: Error;
 }
 
-/** What is left of a deleted chat, so that nothing brings it back. It stays in its owner's list until it is purged. */
+/** The tombstone of a deleted chat, which prevents it from being recreated. It stays in its owner's list until it is purged. */
 export interface DeletedChat {
   state: 'deleted';
   userId: string;
@@ -47,10 +47,10 @@ export interface DeletedChat {
   pending: ReadonlySet<string>;
 }
 
-/** What one chat may hold. */
+/** Limits on the content of one chat. */
 export interface ChatBounds {
   messages: number;
-  /** Of all that was ever written into it, before compression. */
+  /** Of everything ever written to it, before compression. */
   bytes: number;
 }
 
@@ -58,7 +58,7 @@ export function begin(at: string, { userId, chatId, title = '' }: keys.ChatAddre
   return beginChat(at, { id: chatId, userId, title: cleanTitle(title) || DEFAULT_CHAT_TITLE });
 }
 
-/** Trimmed, without half surrogate pairs, which DynamoDB cannot store. */
+/** Trimmed, and with lone surrogates replaced, which DynamoDB cannot store. */
 export const cleanTitle = (title: string): string => title.trim().toWellFormed();
 
 export function encode(chat: Chat): keys.Key & keys.Item {
@@ -67,7 +67,7 @@ export function encode(chat: Chat): keys.Key & keys.Item {
 
 export const isDeleted = (item: keys.Item): boolean => item['deletedAt'] !== undefined;
 
-/** Of a chat that is damaged what is left. */
+/** For a damaged chat, whatever can still be read. */
 export function decode(item: keys.Item): LiveChat | DeletedChat {
   if (!isDeleted(item)) {
     const stored = v.safeParse(StoredChat, item);
@@ -102,7 +102,7 @@ function leftOf(item: keys.Item): Chat {
   };
 }
 
-/** As {@link decode}. A chat that is damaged is logged. */
+/** Like {@link decode}, and logs a damaged chat. */
 export function decodeLogged(item: keys.Item): LiveChat | DeletedChat {
   const stored = decode(item);
   if (stored.state === 'live' && stored.damage !== undefined)
@@ -120,16 +120,16 @@ export async function read(table: Table, address: keys.ChatAddress, signal: Sign
   return item && decodeLogged(item);
 }
 
-/** A change's values are fixed, so that each round loses at most to one newer value per attribute. */
+/** The values of a change are fixed, so a round can only lose to a newer value of one of the attributes. */
 const ROUNDS = 10;
 
 interface ChatChange {
   title?: string;
   isArchived?: boolean;
-  /** When it was changed; as with `lastMessageAt`, the chat's own is kept when it is later. */
+  /** When it was changed. As with `lastMessageAt`, the stored value is kept if it is later. */
   updatedAt: string;
   lastMessageAt?: string;
-  /** Added to the message count and the bytes together with taking these markers away: both or neither. */
+  /** Added to the message count and the bytes in the same update that removes these markers. */
   counted?: { count: number; bytes: number; markers: readonly string[] };
 }
 
@@ -137,14 +137,14 @@ interface ChangeOptions {
   address: keys.ChatAddress & Cancellable;
   /** The chat as last seen; read when absent. */
   known?: LiveChat | undefined;
-  /** What to do given the chat as it is; undefined for nothing (any more). */
+  /** The change to make, given the chat's current state; undefined if there is nothing (left) to change. */
   plan: (live: LiveChat) => ChatChange | undefined;
 }
 
 /**
- * Changes the chat as it is at that moment: the plan is made again when another writer came between. `updatedAt` and
- * `lastMessageAt` only ever grow, and `order` always follows `isArchived` and `lastMessageAt`. A chat that is damaged stays as it is.
- * @returns the chat afterwards; undefined when there is none any more.
+ * Changes the chat with optimistic locking: if another writer came first, the plan is made again. `updatedAt` and `lastMessageAt` only ever
+ * grow, and `order` always follows `isArchived` and `lastMessageAt`. A damaged chat is left unchanged.
+ * @returns the chat afterwards; undefined if it no longer exists.
  */
 export async function change(table: Table, options: ChangeOptions): Promise<LiveChat | undefined> {
   const { address, plan } = options;
@@ -161,7 +161,7 @@ export async function change(table: Table, options: ChangeOptions): Promise<Live
   throw new Error('The chat kept changing while it was being updated');
 }
 
-/** An update that is refused unless the chat is there. */
+/** An update on condition that the chat exists and is not deleted. */
 export const updateOfLive = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(deletedAt)');
 

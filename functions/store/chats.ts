@@ -22,20 +22,20 @@ interface ListChatsOptions extends Cancellable {
   userId: string;
   /** Lists the archived chats instead of the others. */
   archived?: boolean;
-  /** Where the page before ended, as it said. */
+  /** The cursor returned with the previous page. */
   cursor?: string;
 }
 
 interface CreateChatOptions extends keys.ChatAddress, Cancellable {
   /** 'New Chat' when absent or blank; trimmed. */
   title?: string;
-  /** When it was started, which may be before it is stored; never later than the store's clock, which is also the default. */
+  /** When it was started, which may be before it is stored. Capped at the store's clock, which is also the default. */
   createdAt?: string;
 }
 
 type CreatedChat =
   | { status: 'created' | 'exists'; chat: Chat }
-  /** The person deleted a chat of this id: ids are not used twice. */
+  /** A chat with this id was deleted: ids are not reused. */
   | { status: 'deleted' };
 
 const ERROR_TEXTS = {
@@ -46,7 +46,7 @@ const ERROR_TEXTS = {
   delete: storeError('delete', 'chat'),
 };
 
-/** A person's chats. Every method throws StoreError when storing fails. */
+/** A person's chats. Every method throws StoreError when the database fails. */
 export function createChats(table: Table) {
   async function read(options: ChatOptions): Promise<Chat | undefined> {
     const live = await findChat(table, options);
@@ -56,8 +56,8 @@ export function createChats(table: Table) {
     read,
 
     /**
-     * Chats that are not archived, or those that are, newest activity first, at most 50; of those that are damaged what is left. One query; more
-     * only for chats with writes under way or cut off.
+     * Chats that are not archived, or those that are, latest activity first, at most 50. Damaged chats are included, with whatever can be
+     * read. One query; more requests only for chats with pending or interrupted writes.
      * @throws InvalidCursorError
      */
     async list({ userId, archived, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
@@ -72,7 +72,7 @@ export function createChats(table: Table) {
       return { ...page, cursor: encodeCursor({ partition, position: keys.orderOf(last) }) };
     },
 
-    /** Safe to repeat: a chat that exists is given back as it is. */
+    /** Idempotent: a chat that exists is returned unchanged. */
     async create(options: CreateChatOptions): Promise<CreatedChat> {
       const chat = chatItem.begin(table.stamp(options.createdAt), options);
       if (await table.putIfAbsent(chatItem.encode(chat), options.signal)) return { status: 'created', chat };
@@ -80,7 +80,7 @@ export function createChats(table: Table) {
       return existing === undefined ? { status: 'deleted' } : { status: 'exists', chat: existing };
     },
 
-    /** 'damaged', and nothing changed, for one that is. @throws RangeError for a title that is blank when trimmed. */
+    /** 'damaged' if the chat is, in which case nothing changes. @throws RangeError for a title that is blank when trimmed. */
     async update({
       title,
       isArchived,
@@ -100,7 +100,7 @@ export function createChats(table: Table) {
       return live && (await reconcile(table, live, address.signal));
     },
 
-    /** Marks the chat as deleted, from which moment it is gone for everyone, then deletes what it held; false when there was none. */
+    /** Marks the chat as deleted, which hides it at once, then deletes its contents. False if there is no such chat. */
     async delete(options: ChatOptions): Promise<boolean> {
       const item = await table.get(keys.chatKey(options), options.signal);
       const marked =
@@ -120,13 +120,13 @@ async function toChat(table: Table, item: keys.Item, signal: Signal): Promise<Ch
   return undefined;
 }
 
-/** A chat with writes under way may have moved up since it was last put in order. */
+/** A chat with pending writes may belong further up than its stored position. */
 function newestFirst(one: Chat, other: Chat): number {
   if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt < other.lastMessageAt ? 1 : -1;
   return one.id < other.id ? 1 : -1;
 }
 
-/** The chat, be it damaged, unless there is none or it was deleted; a deletion that was cut off is finished. */
+/** The chat, even if it is damaged; undefined if it does not exist or was deleted. Completes an interrupted deletion. */
 export async function findChat(table: Table, options: ChatOptions): Promise<chatItem.LiveChat | undefined> {
   const stored = await chatItem.read(table, options, options.signal);
   if (stored?.state === 'live') return stored;
@@ -135,8 +135,9 @@ export async function findChat(table: Table, options: ChatOptions): Promise<chat
 }
 
 /**
- * Marks a chat as deleted, be it damaged. It stays in the list of active chats, where the next listing finds it should the purge be cut off.
- * @returns what is left of it
+ * Marks a chat as deleted, even if it is damaged. It stays in the list of active chats, where the next listing finds it if the purge is
+ * interrupted.
+ * @returns its tombstone
  */
 async function markDeleted(table: Table, item: keys.Item, signal: Signal): Promise<keys.Item | undefined> {
   const key = keys.toKey(item);
@@ -153,8 +154,8 @@ async function markDeleted(table: Table, item: keys.Item, signal: Signal): Promi
 }
 
 /**
- * Deletes everything of a chat already marked as deleted, the logs of its searches too, which are stopped where they run. Writes announced
- * on it and still under way find their keys fenced. Safe to repeat and to run twice at once; takes the chat out of its owner's list at the end.
+ * Deletes all contents of a chat that is marked as deleted, including the logs of its searches, which are stopped if they are running.
+ * Pending writes find their keys fenced. Finally removes the chat from its owner's list. Idempotent, and safe to run concurrently.
  */
 async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): Promise<void> {
   for (const marker of markersIn(chat.pending))
@@ -168,7 +169,7 @@ async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): 
   const address = { userId: chat.userId, chatId: chat.chatId, signal };
   await forgetSearchesOf(table, [{ pending: chat.pending }], address);
   for await (const items of table.queryPages(query, signal)) {
-    // Before the messages go, which alone say which searches there were.
+    // Before the messages are deleted: only they record which searches ran.
     await forgetSearchesOf(table, items, address);
     await clear(table, items, expiresAt, signal);
   }
@@ -187,7 +188,7 @@ function announcedKeys(chat: chatItem.DeletedChat, marker: Marker): keys.Key[] {
 const Fences = v.fallback(v.optional(v.set(v.string())), undefined);
 const Found = v.object({ pk: v.string(), sk: v.string(), fenced: Fences });
 
-/** Leaves nothing but the bare fences, and those for a while only. */
+/** Deletes everything but the bare fences, which are given an expiry. */
 async function clear(
   table: Table,
   items: readonly keys.Item[],

@@ -10,20 +10,20 @@ import * as messageItem from './message-item.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
 /**
- * A chat's message count, right whatever runs at once and wherever a process dies, without transactions. Every write to
- * a chat's messages takes three steps; docs/storage.md has the proof.
+ * Keeps a chat's message count correct without transactions, whatever runs concurrently and wherever a process dies. Every write
+ * to a chat's messages has three steps; docs/storage.md has the proof.
  *
- *     announce       a marker, named after message and attempt, goes into the chat's set `pending`
- *     write          the message is written or emptied, stamped with the attempt
- *     countEffects   the count changes and the marker goes away, in one update of the chat
+ *     announce       add a marker, named after message and attempt, to the chat's set `pending`
+ *     write          write or empty the message, stamped with the attempt
+ *     countEffects   change the count and remove the marker, in one update of the chat
  *
- * Readers look at the stamps of whatever is still pending (`reconcile`), and finish for writers that have died.
+ * Readers check the stamps of all pending messages (`reconcile`), and complete the writes of dead writers.
  */
 
-/** A write to a chat's messages that has been announced: a string in the chat's set `pending`. */
+/** An announced write to a chat's messages; stored as a string in the chat's set `pending`. */
 export type Marker =
   | { kind: 'add' | 'delete'; messageId: string; attempt: string }
-  /** The attempt's message comes in this many items of its own. */
+  /** The attempt writes this many parts of the message. */
   | { kind: 'parts'; messageId: string; attempt: string; parts: number };
 
 const SEPARATOR = '/';
@@ -51,7 +51,7 @@ function formatMarker(marker: Marker): string {
   return [...fields, ...(marker.kind === 'parts' ? [marker.parts] : [])].join(SEPARATOR);
 }
 
-/** The markers in a chat's set, without those that are damaged: no write is known by one. */
+/** The markers in a chat's set. Damaged ones are ignored, since they identify no write. */
 export const markersIn = (pending: ReadonlySet<unknown>): Marker[] =>
   [...pending].flatMap((text) => {
     const read = v.safeParse(StoredMarker, text);
@@ -59,15 +59,15 @@ export const markersIn = (pending: ReadonlySet<unknown>): Marker[] =>
   });
 
 interface AnnounceOptions {
-  /** The chat to make when there is none. */
+  /** The chat to create if it does not exist. */
   create?: Chat;
-  /** What the chat may hold; as much as there is when absent. */
+  /** The chat's limits; none when absent. */
   bounds?: chatItem.ChatBounds;
 }
 
 /**
- * Puts the markers of coming writes on the chat, before any of them.
- * @returns the chat; undefined, and nothing announced, when it is full or damaged, was deleted, or never was and is not to be made.
+ * Adds the markers of upcoming writes to the chat, before any of those writes.
+ * @returns the chat; undefined, with nothing announced, if it is full, damaged or deleted, or does not exist and is not to be created.
  */
 export async function announce(
   table: Table,
@@ -80,14 +80,14 @@ export async function announce(
     update.refuse(`messageCount >= ${update.value(bounds.messages)}`);
     update.refuse(`storedBytes >= ${update.value(bounds.bytes)}`);
   }
-  // One that is damaged would have DynamoDB refuse the request, as if the database failed.
+  // Without this, DynamoDB would reject the request as invalid for a damaged set, which would look like a database failure.
   update.require(`(attribute_not_exists(pending) OR attribute_type(pending, ${update.value('SS')}))`);
   const announced = new Set(markers.map(formatMarker));
   update.add('pending', announced);
   const key = keys.chatKey(address);
   const live = chatItem.decodeLive(await table.update(key, update, address.signal));
   if (live?.damage === undefined) return live;
-  // In a chat that is damaged nothing could be counted.
+  // Nothing could be counted in a damaged chat.
   await table.updateIf(key, chatItem.updateOfLive().delete('pending', announced), address.signal);
   return undefined;
 }
@@ -99,17 +99,17 @@ function updateOrCreate(chat: Chat): UpdateExpression {
   return update;
 }
 
-/** What became of an announced write: 1 a message more, -1 one less, 0 nothing. */
+/** The effect of an announced write on the message count: 1, -1, or 0 if it changed nothing. */
 export interface Effect {
   marker: Marker;
   count: -1 | 0 | 1;
   /** When the message was written or deleted. */
   at?: string;
-  /** The length of what was written. Nobody knows it any more where the writer has died. */
+  /** The number of bytes written; unknown if the writer has died. */
   bytes?: number;
 }
 
-/** Markers per update, within DynamoDB's limit of 4 KB on an expression. */
+/** Markers per update, to stay within DynamoDB's limit of 4 KB per expression. */
 const MARKERS_AT_ONCE = 50;
 
 interface CountOptions {
@@ -119,9 +119,9 @@ interface CountOptions {
 }
 
 /**
- * Counts what became of announced writes and takes their markers away, each exactly once however often and by however
- * many it is tried: a marker that is gone has been counted.
- * @returns the chat afterwards; undefined when there is none any more.
+ * Counts the effects of announced writes and removes their markers. Each is counted exactly once, however often and
+ * concurrently this is called: a marker that is gone has been counted.
+ * @returns the chat afterwards; undefined if it no longer exists.
  */
 export async function countEffects(table: Table, options: CountOptions) {
   const { address, effects } = options;
@@ -142,7 +142,7 @@ function toChange(live: chatItem.LiveChat, effects: readonly Effect[]) {
   return { ...times, counted: { count, bytes, markers: left.map(({ marker }) => formatMarker(marker)) } };
 }
 
-/** The effects taken together: the count to add, and the chat's times with them. */
+/** The combined effects: the count to add, and the chat's resulting times. */
 function total(chat: Chat, effects: readonly Effect[]) {
   const latest = (from: string, some: readonly Effect[]) =>
     some.reduce((last, { at = '' }) => (at > last ? at : last), from);
@@ -157,8 +157,8 @@ function total(chat: Chat, effects: readonly Effect[]) {
 }
 
 /**
- * The chat as it is with the writes that have been announced and not yet counted. Writers under way are left to count for
- * themselves; what a dead one left behind is decided and counted for good, which is right even if it is alive after all.
+ * The chat with the effects of writes that are announced but not yet counted. Live writers are left to count for themselves;
+ * the writes of dead ones are decided and counted permanently, which is correct even if the writer turns out to be alive.
  */
 export async function reconcile(table: Table, live: chatItem.LiveChat, signal: Signal): Promise<Chat> {
   if (live.pending.size === 0) return live.chat;
@@ -166,14 +166,14 @@ export async function reconcile(table: Table, live: chatItem.LiveChat, signal: S
   const isAbandoned = ({ attempt }: Marker) => beginningOf(attempt) <= table.clock() - LONGEST_ATTEMPT;
   const abandoned = markersIn(live.pending).filter(isAbandoned);
   const effects: Effect[] = [];
-  // Sorted, an attempt's 'add' is decided before its 'parts'.
+  // Sorted so that an attempt's 'add' is decided before its 'parts'.
   for (const marker of abandoned.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
     effects.push(await decide(table, address, marker));
   const counted = await countEffects(table, { address, known: live, effects });
   return await withUncounted(table, counted ?? live, signal);
 }
 
-/** Ends an abandoned write in a way that its writer, should it wake, cannot change. */
+/** Decides an abandoned write in a way that its writer cannot change if it turns out to be alive. */
 async function decide(
   table: Table,
   { userId, chatId, signal }: keys.ChatAddress & { signal: Signal },

@@ -5,22 +5,22 @@ import * as keys from './keys.ts';
 const DIGEST_BYTES = 12;
 
 /**
- * A position in a partition's list as opaque text, bound to that partition: it means nothing in another person's list or
- * another chat. The binding is no secret and guards nothing, since the partition always comes from the verified owner;
- * it turns a cursor from elsewhere into a clear error.
+ * An opaque cursor for a position in a partition's list, bound to that partition: it is invalid for another person's list or
+ * another chat. The digest is not a security measure, since the partition always comes from the verified owner; it turns a
+ * cursor from another list into a clear error.
  */
 export function encodeCursor({ partition, position }: { partition: string; position: string }): string {
   const digest = createHash('sha256').update(`${partition}\n${position}`).digest().subarray(0, DIGEST_BYTES);
   return `${Buffer.from(position).toString('base64url')}.${digest.toString('base64url')}`;
 }
 
-/** In characters: longer than any cursor is, of a position within the bounds of ids. */
+/** In characters: longer than any valid cursor, given the limits on ids. */
 const LONGEST_CURSOR = 300;
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
 const ID = '_[\\w-]{1,80}';
 /**
- * A place in a list, as {@link keys.chatOrder}, {@link keys.messageOrder}, {@link keys.newEntryName}, {@link keys.chatKey} and
- * {@link keys.digestKey} make it.
+ * A position as made by {@link keys.chatOrder}, {@link keys.messageOrder}, {@link keys.newEntryName}, {@link keys.chatKey} or
+ * {@link keys.digestKey}.
  */
 const POSITION = new RegExp(
   `^(?:(?:ACTIVE|ARCHIVED)#${TIME}#chat${ID}|${TIME}#msg${ID}|${keys.ENTRY}|CHAT#chat${ID}(?:#MSG#msg${ID})?)$`,
@@ -29,13 +29,13 @@ const POSITION = new RegExp(
 interface DecodeCursorOptions {
   partition: string;
   cursor: string;
-  /** What every position in the list begins with, where a partition has several lists. */
+  /** The prefix of all positions in the list, if the partition has several lists. */
   from?: string;
 }
 
 /**
- * Anybody who knows how cursors are made can forge one: its content is checked too, before DynamoDB refuses it as an invalid key.
- * @throws InvalidCursorError for anything {@link encodeCursor} did not make for this list.
+ * Cursors can be forged, so the position is validated too; otherwise DynamoDB would reject it as an invalid key.
+ * @throws InvalidCursorError for anything that {@link encodeCursor} did not make for this list.
  */
 export function decodeCursor({ partition, cursor, from = '' }: DecodeCursorOptions): string {
   const isShort = cursor.length <= LONGEST_CURSOR;

@@ -1,12 +1,12 @@
 import { LoggableError } from '#functions/log.ts';
 
 /**
- * What every method of the store throws when storing itself failed. `message` is safe to show
+ * Thrown by every method of the store when the database operation fails. `message` is safe to show
  * (docs/behaviour.md#error-texts); the cause is for the log only.
  */
 export class StoreError extends LoggableError {
   override readonly name = 'StoreError';
-  /** Whether DynamoDB was not reached or did not answer. False when it did: throttled, forbidden, no such table, an invalid request. */
+  /** Whether DynamoDB was unreachable or did not respond. False if it responded: throttled, forbidden, no such table, invalid request. */
   readonly isUnreached: boolean;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -15,7 +15,7 @@ export class StoreError extends LoggableError {
   }
 }
 
-/** What Node calls the failures of a connection, and the SDK a request that took too long. */
+/** Node's names for connection failures, and the SDK's name for a request that timed out. */
 const CONNECTION_FAILURES: ReadonlySet<unknown> = new Set([
   'TimeoutError',
   'EAI_AGAIN',
@@ -34,21 +34,21 @@ function isConnectionFailure(cause: unknown): boolean {
   return CONNECTION_FAILURES.has(cause.name) || CONNECTION_FAILURES.has(code);
 }
 
-/** Whether the database failed, or did not answer in time. */
+/** Whether the database failed or did not respond in time. */
 export const isStoreFailure = (error: unknown): boolean =>
   error instanceof StoreError || (error instanceof DOMException && error.name === 'TimeoutError');
 
-/** A cursor that this listing never gave to this person. */
+/** A cursor that this listing never returned to this person. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
 }
 
-/** The number of an event stands for another event in the search's log. */
+/** The search's log already has a different event under this number. */
 export class NumberTakenError extends Error {
   override readonly name = 'NumberTakenError';
 }
 
-/** An item written by a newer deployment than this one, which was rolled back: it is neither read nor changed. */
+/** The item was written by a newer deployment, before a rollback to this one. It is neither read nor changed. */
 export class NewerItemError extends LoggableError {
   override readonly name = 'NewerItemError';
 
@@ -59,24 +59,24 @@ export class NewerItemError extends LoggableError {
   }
 }
 
-/** What is stored is not what was written: a part is missing, or what is there cannot be unpacked. The cause says which. */
+/** Stored data is corrupt: an attribute is invalid, a part is missing, or the payload cannot be unpacked. The cause says which. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-/** The account was erased: nothing is kept for it any more, though its token may still be valid. */
+/** The account was erased. Nothing is stored for it any more, even though its token may still be valid. */
 export class AccountErasedError extends Error {
   override readonly name = 'AccountErasedError';
 }
 
-/** Errors that callers are to see as they are; a StoreError says already which part of an operation failed. */
+/** Errors that are rethrown unchanged. A nested StoreError already says which part of an operation failed. */
 const PASSED_ON = [StoreError, InvalidCursorError, NumberTakenError, AccountErasedError, RangeError];
 
 type Operation = (options: never) => Promise<unknown>;
 
 /**
- * The same operations, each throwing a StoreError with its message for whatever goes wrong in storing. Misuse and
- * cancellation come through as they are; an operation that was cancelled before it began does not begin.
+ * Wraps the operations so that each throws a StoreError with its message when the database operation fails. Misuse and
+ * cancellation are rethrown unchanged. An operation whose signal is already aborted is not started.
  */
 export function withStoreErrors<Operations extends Record<keyof Operations, Operation>>(
   messages: Readonly<Record<keyof Operations, string>>,

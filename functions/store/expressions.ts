@@ -1,6 +1,6 @@
 type Clause = 'SET' | 'ADD' | 'DELETE' | 'REMOVE';
 
-/** Collects the clauses and conditions of one update; values and changed names go through placeholders. */
+/** Builds the clauses and conditions of one update. Values, and attribute names passed to its methods, become placeholders. */
 export class UpdateExpression {
   readonly #clauses = new Map<Clause, string[]>();
   readonly #conditions: string[] = [];
@@ -11,7 +11,7 @@ export class UpdateExpression {
     return this.#clause('SET', `${this.name(attribute)} = ${this.value(value)}`);
   }
 
-  /** Keeps a value that is there already. */
+  /** Sets the attribute only if it does not exist. */
   setOnce(attribute: string, value: unknown): this {
     const name = this.name(attribute);
     return this.#clause('SET', `${name} = if_not_exists(${name}, ${this.value(value)})`);
@@ -21,15 +21,15 @@ export class UpdateExpression {
     return this.#clause('REMOVE', this.name(attribute));
   }
 
-  /** The path of an entry in an attribute that is a map, for conditions and {@link setAt}. */
+  /** The path of an entry in a map attribute, for conditions, {@link setAt} and {@link removeAt}. */
   entry(attribute: string, key: string): string {
-    // A placeholder takes letters, digits and underscores only; a key may be anything.
+    // A placeholder may contain only letters, digits and underscores; a key may contain anything.
     const placeholder = `#entry${Object.keys(this.#names).length}`;
     this.#names[placeholder] = key;
     return `${this.name(attribute)}.${placeholder}`;
   }
 
-  /** As {@link set}, of a path. The map has to be there. */
+  /** Like {@link set}, for a path. The map must exist. */
   setAt(path: string, value: unknown): this {
     return this.#clause('SET', `${path} = ${this.value(value)}`);
   }
@@ -43,34 +43,34 @@ export class UpdateExpression {
     return this.#clause('ADD', `${this.name(attribute)} ${this.value(value)}`);
   }
 
-  /** Takes elements out of a set. */
+  /** Removes elements from a set. */
   delete(attribute: string, value: ReadonlySet<string>): this {
     return this.#clause('DELETE', `${this.name(attribute)} ${this.value(value)}`);
   }
 
-  /** The update happens only when every condition holds. */
+  /** Adds a condition. The update is applied only if all conditions hold. */
   require(condition: string): this {
     this.#conditions.push(condition);
     return this;
   }
 
-  /** The update does not happen where this holds. A comparison with what the item lacks never does. */
+  /** The update is not applied if the comparison holds. A comparison with a missing attribute never holds. */
   refuse(comparison: string): this {
     return this.require(`NOT ${comparison}`);
   }
 
-  /** As {@link require}, of one attribute and a value. */
+  /** Like {@link require}, comparing an attribute with a value. */
   requireThat(attribute: string, comparison: '=' | '<' | '<=' | '>' | '<>', value: unknown): this {
     return this.require(`${this.name(attribute)} ${comparison} ${this.value(value)}`);
   }
 
-  /** The placeholder of an attribute, for conditions. */
+  /** The placeholder for an attribute name, for use in conditions. */
   name(attribute: string): string {
     this.#names[`#${attribute}`] = attribute;
     return `#${attribute}`;
   }
 
-  /** The placeholder of a value. */
+  /** The placeholder for a value. */
   value(value: unknown): string {
     const placeholder = `:v${Object.keys(this.#values).length}`;
     this.#values[placeholder] = value;
@@ -79,7 +79,7 @@ export class UpdateExpression {
 
   build() {
     const clauses = [...this.#clauses].map(([clause, actions]) => `${clause} ${actions.join(', ')}`);
-    // DynamoDB refuses what is there but empty.
+    // DynamoDB rejects fields that are present but empty.
     return {
       ...(this.#conditions.length > 0 && { ConditionExpression: this.#conditions.join(' AND ') }),
       ...(clauses.length > 0 && { UpdateExpression: clauses.join(' ') }),

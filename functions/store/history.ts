@@ -15,12 +15,12 @@ import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
 /*
- * The words of every message, so that all of somebody's chats can be searched without reading what they hold. A message's digest is an item in
- * its owner's partition, right behind its chat's:
+ * A searchable digest of every message, so that all of a person's chats can be searched without reading the messages. A message's digest is
+ * an item in its owner's partition, right after its chat:
  *
  *     USER#sub   CHAT#a   CHAT#a#MSG#1   CHAT#a#MSG#2   CHAT#b   CHAT#b#MSG#3   …
  *
- * It is put before its message and goes after it, so that what is deleted leaves no digest: see docs/storage.md#history.
+ * It is put before its message and deleted after it, so that a deleted message never leaves a digest: see docs/storage.md#history.
  */
 
 const StoredDigest = v.object({
@@ -38,11 +38,11 @@ const messageOf = ({ userId, chatId, id }: Message): keys.MessageAddress => ({
   messageId: id,
 });
 
-/** Always compressed: a thousand chats of them are read at once. */
+/** Always compressed, since the digests of a thousand chats are read at once. */
 const pack = async ({ request, people }: DigestWords) =>
   toStored(await packJson(JSON.stringify({ request, people }), { plain: 0 }));
 
-/** What is stored at a digest's key. */
+/** Decodes a digest's item. */
 export async function readDigest(item: keys.Item): Promise<Digest> {
   const { timestamp, payload } = v.parse(StoredDigest, item);
   if (payload.form === 'parts') throw new Error('A digest has no parts');
@@ -50,7 +50,7 @@ export async function readDigest(item: keys.Item): Promise<Digest> {
   return { ...keys.digestedAt(keys.toKey(item)), timestamp, ...words };
 }
 
-/** Stores the digest of a message that has been announced and is about to be put. One that is there stays. */
+/** Stores the digest of a message that has been announced and is about to be put. An existing digest is kept. */
 export async function putDigest(table: Table, message: Message, attempt: string, signal: Signal) {
   const digest = digestOf(message);
   if (digest === undefined) return;
@@ -59,7 +59,7 @@ export async function putDigest(table: Table, message: Message, attempt: string,
   await table.putIfAbsent({ ...keys.digestKey(messageOf(message)), ...item }, signal);
 }
 
-/** Takes back what the attempt has put, since its message was not to be. */
+/** Deletes the digest that the attempt put, since its message was not added. */
 export async function dropDigest(
   table: Table,
   message: keys.MessageAddress,
@@ -70,28 +70,28 @@ export async function dropDigest(
   if ((await table.get(key, signal))?.['addedBy'] === attempt) await table.deleteAll([key], signal);
 }
 
-/** Follows a message whose text was changed. */
+/** Updates the digest after the message's text was changed. */
 export async function updateDigest(table: Table, message: Message, signal: Signal): Promise<void> {
   const digest = digestOf(message);
   if (digest === undefined) return;
   await table.updateIf(keys.digestKey(messageOf(message)), await repacked(table, digest), signal);
 }
 
-/** An update of a digest that is there. */
+/** An update on condition that the digest exists. */
 const repacked = async (table: Table, words: DigestWords): Promise<UpdateExpression> =>
   new UpdateExpression()
     .require('attribute_exists(addedBy)')
     .set('payload', await pack(words))
     .set('packedBy', table.newAttempt());
 
-/** Deletes the digests of a chat in which nothing can be written any more. */
+/** Deletes the digests of a chat that can no longer be written to. */
 export async function deleteDigests(table: Table, chat: keys.ChatAddress, signal: Signal): Promise<void> {
   const query = { ...keys.digestsOf(chat), attributes: ['pk', 'sk'] };
   for await (const items of table.queryPages(query, signal))
     await table.deleteAll(items.map(keys.toKey), signal);
 }
 
-/** Items of one page, chats and digests; and bytes, since a Lambda function answers with 6 MB at most. */
+/** Limits on one page: in items, chats and digests together, and in bytes, since a Lambda response is limited to 6 MB. */
 const PAGE_SIZE = 1_000;
 const PAGE_BYTES = 4_000_000;
 
@@ -100,12 +100,12 @@ const ERROR_TEXTS = {
   removePerson: storeError('update', 'messages'),
 };
 
-/** Every method throws StoreError when storing fails. */
+/** The searchable history of a person's chats. Every method throws StoreError when the database fails. */
 export const createHistory = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
-     * All of a person's chats and what their messages are found by, of a chat that is damaged what is left, without digests that are: one query a
-     * page, and one get where that begins within a chat.
+     * A person's chats and their messages' digests. A damaged chat is included as far as it can be read; damaged digests are left out. One
+     * query per page, and one get if the page starts within a chat.
      * @throws InvalidCursorError
      */
     async list({ userId, cursor, signal }: Cancellable & { userId: string; cursor?: string }) {
@@ -122,7 +122,7 @@ export const createHistory = (table: Table) =>
       return { ...page, cursor: encodeCursor({ partition, position: keys.toKey(last).sk }) };
     },
 
-    /** Takes somebody out of all digests. Safe to repeat. */
+    /** Removes a person from all digests. Idempotent. */
     async removePerson({ userId, profileUrl, signal }: Cancellable & { userId: string; profileUrl: string }) {
       for await (const items of table.queryPages(keys.chatsOf(userId), signal))
         for (const item of items)
@@ -140,7 +140,7 @@ const seeChat = (item: keys.Item): SeenChat => ({
   stored: chatItem.decodeLogged(item),
 });
 
-/** Digests follow their chat; that of the first may be on the page before. Undefined where there is none, or is no such chat. */
+/** The chat of the page's first item, if that is a digest: digests follow their chat, which may be on the previous page. */
 async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.Item[], signal: Signal) {
   if (first === undefined || keys.kindOf(first) !== 'digest') return undefined;
   const chatId = keys.chatIdAt(keys.toKey(first));
@@ -149,8 +149,9 @@ async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.
 }
 
 /**
- * As many of the items as one answer holds, at least one, and the keys of digests that no chat has and nobody is about to give one.
- * @param first the chat that the first items are of, where they are digests
+ * Reads as many of the items as fit into one response, at least one, and collects the keys of stray digests: those without a chat, whose
+ * writer is dead.
+ * @param first the chat that the first items belong to, if they are digests
  */
 async function readPage(table: Table, items: readonly keys.Item[], first: SeenChat | undefined) {
   const page: HistoryAnswer = { chats: [], digests: [] };
@@ -183,23 +184,23 @@ function toHistoryChat({ chat }: chatItem.LiveChat): HistoryChat {
   return { id, title, lastMessageAt, isArchived };
 }
 
-/** Undefined also where the chat is not there to be found. */
+/** Undefined if the digest is damaged, or its chat is missing or deleted. */
 async function readDigestOf(chat: SeenChat | undefined, item: keys.Item): Promise<Digest | undefined> {
   if (chat?.stored.state !== 'live') return undefined;
   return await readUndamaged(item);
 }
 
-/** Undefined, and logged, for a digest that is damaged, which shows nobody. */
+/** Undefined, and logged, for a damaged digest. */
 const readUndamaged = (item: keys.Item): Promise<Digest | undefined> =>
   orLogFailure('what a message is found by could not be read', () => readDigest(item));
 
-/** Whether the digest has no chat and whoever has put it is dead; one that does not say who that was is left alone. */
+/** Whether the digest has no chat and its writer is dead. A digest that does not record its writer is left alone. */
 function isStray(table: Table, { addedBy }: keys.Item, chat: SeenChat | undefined): boolean {
   if (chat !== undefined && chat.stored.state !== 'deleted') return false;
   return typeof addedBy === 'string' && beginningOf(addedBy) < table.clock() - LONGEST_ATTEMPT;
 }
 
-/** Others may take somebody else out of the same digest at the same time. */
+/** Another person may be removed from the same digest concurrently. */
 const ROUNDS = 5;
 
 async function removeFrom(

@@ -8,14 +8,14 @@ export interface Key {
   sk: string;
 }
 
-/** An item as stored, not yet checked. */
+/** An item as stored, not yet validated. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export function toKey(key: Item | undefined): Key {
   return { pk: String(key?.['pk']), sk: String(key?.['sk']) };
 }
 
-/** A stretch of one partition: sort keys from one to another, both included. */
+/** A range of sort keys in one partition, both ends included. */
 export interface KeyRange {
   partition: string;
   from: string;
@@ -25,26 +25,26 @@ export interface KeyRange {
 const CHAT_PREFIX = 'CHAT#';
 const MESSAGE_PREFIX = 'MSG#';
 
-/** Digits in the number of a part. */
+/** Digits in a part number. */
 const PART_DIGITS = 4;
-/** The number of a part as keys have it, so that parts sort as text. */
+/** Zero-padded, so that parts sort as text. */
 export const padPart = (number: number): string => String(number).padStart(PART_DIGITS, '0');
 
-// '#' divides the parts of a key: an id holding one could reach into another owner's partition.
+// '#' separates the segments of a key: an id that contained one could reach into another owner's partition.
 const OwnerId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 
-/** The person: record and chats live in this partition. */
+/** The partition with a person's record, chats, lists and shares. */
 export const userPartition = (userId: string): string => `USER#${v.parse(OwnerId, userId)}`;
 
-/** In whose partition, or one below it, the key is. */
+/** The id of the user who owns the key's partition. */
 export const ownerAt = ({ pk }: Pick<Key, 'pk'>): string => pk.split('#')[1] ?? '';
 
 export const userKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'PROFILE' });
 
-/** What a person's searches have used. */
+/** What a person's searches have cost. */
 export const spentKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'SPENT' });
 
-/** What a person has stored on one day. */
+/** How much a person has stored on one day. */
 export const usageKey = ({ userId, day }: { userId: string; day: string }): Key => ({
   pk: userPartition(userId),
   sk: `USAGE#${day}`,
@@ -60,20 +60,20 @@ export const chatKey = ({ userId, chatId }: ChatAddress): Key => ({
   sk: `${CHAT_PREFIX}${v.parse(ChatId, chatId)}`,
 });
 
-/** Of which chat the item at the key is, the chat itself or a digest. */
+/** The chat id in the key of a chat or of a digest. */
 export const chatIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.split('#')[1] ?? '';
 
-/** Whose chat the item at the key is of, and which. */
+/** The chat address in the key of a chat or of a digest. */
 export const chatAt = (key: Key): ChatAddress => ({ userId: ownerAt(key), chatId: chatIdAt(key) });
 
-/** Where all of a person's chats are, each with its digests behind it: '$' follows '#'. */
+/** All of a person's chats, each followed by its digests: '$' sorts right after '#'. */
 export const chatsOf = (userId: string): KeyRange => ({
   partition: userPartition(userId),
   from: CHAT_PREFIX,
   to: 'CHAT$',
 });
 
-/** The chat's messages and their parts live in this partition. */
+/** The partition with the chat's messages and their parts. */
 export const messagesPartition = ({ userId, chatId }: ChatAddress): string =>
   `${userPartition(userId)}#${CHAT_PREFIX}${v.parse(ChatId, chatId)}`;
 
@@ -86,78 +86,78 @@ export const messageKey = (address: MessageAddress): Key => ({
   sk: `${MESSAGE_PREFIX}${v.parse(MessageId, address.messageId)}`,
 });
 
-/** Whose message is at the key, and which. */
+/** The address in a message's key. */
 export function messageAt({ pk, sk }: Key): MessageAddress {
   const [, , , chatId = ''] = pk.split('#');
   return { userId: ownerAt({ pk }), chatId, messageId: messageIdAt({ sk }) ?? '' };
 }
 
-/** The words of a message, in the partition of its owner. */
+/** A message's digest, in the owner's partition. */
 export const digestKey = ({ messageId, ...chat }: MessageAddress): Key => {
   const { pk, sk } = chatKey(chat);
   return { pk, sk: `${sk}#${MESSAGE_PREFIX}${v.parse(MessageId, messageId)}` };
 };
 
-/** Of which message the digest at the key is. */
+/** The message that a digest's key refers to. */
 export const digestedAt = ({ sk }: Pick<Key, 'sk'>): { chatId: string; messageId: string } => {
   const [, chatId = '', , messageId = ''] = sk.split('#');
   return { chatId, messageId };
 };
 
-/** Where the digests of a chat's messages are: '$' follows '#'. */
+/** The digests of a chat's messages: '$' sorts right after '#'. */
 export const digestsOf = (chat: ChatAddress): KeyRange => {
   const { pk, sk } = chatKey(chat);
   return { partition: pk, from: `${sk}#`, to: `${sk}$` };
 };
 
-/** Which message is at the sort key; undefined for what is none. */
+/** The message id in the sort key; undefined if it is not a message's key. */
 export const messageIdAt = ({ sk }: Pick<Key, 'sk'>): string | undefined =>
   sk.startsWith(MESSAGE_PREFIX) ? sk.slice(MESSAGE_PREFIX.length) : undefined;
 
-/** Key of one part of a message too large for one item; the attempt keeps two writers of one id apart. */
+/** The key of one part of a message too large for one item. The attempt separates two writers of the same id. */
 export const partKey = (part: MessageAddress & { attempt: string; number: number }): Key => ({
   pk: messagesPartition(part),
   sk: `PART#${v.parse(MessageId, part.messageId)}#${part.attempt}#${padPart(part.number)}`,
 });
 
-/** Where the parts are that the attempt at a message, and those before it, have written: '$' follows '#', and attempts sort by their beginning. */
+/** The parts of a message written by this attempt or an earlier one: '$' sorts right after '#', and attempts sort by start time. */
 export const partsUntil = ({ attempt, ...message }: MessageAddress & { attempt: string }): KeyRange => {
   const from = `PART#${v.parse(MessageId, message.messageId)}#`;
   return { partition: messagesPartition(message), from, to: `${from}${attempt}$` };
 };
 
-/** By which attempt the part at the key was written. */
+/** The attempt that wrote the part at the key. */
 export const partWrittenBy = ({ sk }: Pick<Key, 'sk'>): string => sk.split('#')[2] ?? '';
 
 const orderPrefix = (isArchived = false): string => (isArchived ? 'ARCHIVED' : 'ACTIVE');
 
-/** Sorts a chat in its owner's list: active ones apart from archived ones, by last activity. */
+/** A chat's position in its owner's list: active chats separate from archived ones, each by last activity. */
 export const chatOrder = (chat: { id: string; isArchived: boolean; lastMessageAt: string }): string =>
   `${orderPrefix(chat.isArchived)}#${chat.lastMessageAt}#${chat.id}`;
 
-/** What a chat's place in that order says of it. */
+/** The fields of a chat that its position encodes. */
 export function chatInOrder(order: string): { isArchived: boolean; lastMessageAt: string } {
   const [prefix, lastMessageAt = ''] = order.split('#');
   return { isArchived: prefix === orderPrefix(true), lastMessageAt };
 }
 
-/** Where a person's active chats, or their archived ones, are in that order: '$' follows '#'. */
+/** The positions of a person's active chats, or of their archived ones: '$' sorts right after '#'. */
 export const chatsInOrder = (userId: string, isArchived: boolean | undefined): KeyRange => ({
   partition: userPartition(userId),
   from: `${orderPrefix(isArchived)}#`,
   to: `${orderPrefix(isArchived)}$`,
 });
 
-/** Sorts a message in its chat: by time, then by id. */
+/** A message's position in its chat: by time, then by id. */
 export const messageOrder = (message: { id: string; timestamp: string }): string =>
   `${message.timestamp}#${message.id}`;
 
 const Ordered = v.object({ order: v.string() });
 
-/** Where an item stands among those that are listed in an order. */
+/** An item's position in the local index. */
 export const orderOf = (item: Item): string => v.parse(Ordered, item).order;
 
-/** The time in a message's place in its chat. */
+/** The time in a message's position. */
 export const timeInOrder = (order: string): string => order.split('#')[0] ?? '';
 
 export interface ListAddress {
@@ -172,36 +172,36 @@ export const listKey = ({ userId, listId }: ListAddress): Key => ({
   sk: `${LIST_PREFIX}${v.parse(ListId, listId)}`,
 });
 
-/** Which list is at the key. */
+/** The list id in the key. */
 export const listIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(LIST_PREFIX.length);
 
-/** Where all of a person's lists are: '$' follows '#'. */
+/** All of a person's lists: '$' sorts right after '#'. */
 export const listsOf = (userId: string): KeyRange => ({
   partition: userPartition(userId),
   from: LIST_PREFIX,
   to: 'LIST$',
 });
 
-/** The people of the list live in this partition. */
+/** The partition with the list's entries. */
 export const peoplePartition = ({ userId, listId }: ListAddress): string =>
   `${userPartition(userId)}#${LIST_PREFIX}${v.parse(ListId, listId)}`;
 
 const LISTED_PREFIX = 'PERSON#';
-/** Where all of a list's entries are: '$' follows '#'. */
+/** All of a list's entries: '$' sorts right after '#'. */
 export const peopleOf = (list: ListAddress): KeyRange => ({
   partition: peoplePartition(list),
   from: LISTED_PREFIX,
   to: 'PERSON$',
 });
 
-/** In base 36: enough for the milliseconds of thousands of years. */
+/** In base 36: enough for thousands of years of milliseconds. */
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;
-/** What {@link newEntryName} makes. */
+/** Pattern of the names that {@link newEntryName} makes. */
 export const ENTRY = `[0-9a-z]{${TIME_DIGITS}}-[\\w-]{11}`;
 export const EntryName = v.pipe(v.string(), v.regex(new RegExp(`^${ENTRY}$`)));
 
-/** A name for one entry of a list, never used twice, that sorts by when the person was added. @param addedAt a timestamp */
+/** A unique name for a list entry that sorts by when the person was added. @param addedAt a timestamp */
 export function newEntryName(addedAt: string): string {
   const time = Math.max(0, Date.parse(addedAt)).toString(36).padStart(TIME_DIGITS, '0');
   return `${time}-${randomBytes(RANDOM_BYTES).toString('base64url')}`;
@@ -212,40 +212,40 @@ export const listedKey = ({ entry, ...list }: ListAddress & { entry: string }): 
   sk: `${LISTED_PREFIX}${v.parse(EntryName, entry)}`,
 });
 
-/** Which entry is at the key. */
+/** The entry name in the key. */
 export const entryAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(LISTED_PREFIX.length);
 
-/** Of which list the entry at the key is. */
+/** The list id in an entry's key. */
 export const listOfEntryAt = ({ pk }: Pick<Key, 'pk'>): string => pk.split('#')[3] ?? '';
 
 const SHARE_PREFIX = 'SHARE#';
 
-/** What its owner sees of a share. */
+/** The owner's item of a share. */
 export const shareKey = ({ userId, id }: { userId: string; id: string }): Key => ({
   pk: userPartition(userId),
   sk: `${SHARE_PREFIX}${v.parse(ShareId, id)}`,
 });
 
-/** Which share is at the key. */
+/** The share id in the key. */
 export const shareIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(SHARE_PREFIX.length);
 
-/** Where all of a person's shares are: '$' follows '#'. */
+/** All of a person's shares: '$' sorts right after '#'. */
 export const sharesOf = (userId: string): KeyRange => ({
   partition: userPartition(userId),
   from: SHARE_PREFIX,
   to: 'SHARE$',
 });
 
-/** What everybody with the token sees of a share. */
+/** The public item of a share, shown to anyone with the token. */
 export const snapshotKey = (token: string): Key => ({
   pk: `${SHARE_PREFIX}${v.parse(ShareToken, token)}`,
   sk: 'SNAPSHOT',
 });
 
-/** With which token the snapshot at the key is seen. */
+/** The token in a snapshot's key. */
 export const tokenAt = ({ pk }: Pick<Key, 'pk'>): string => pk.slice(SHARE_PREFIX.length);
 
-/** What an item is, which its key alone says. */
+/** The kinds of items. The key alone determines the kind. */
 const KINDS = [
   { kind: 'user', pk: /^USER#[^#]+$/, sk: /^PROFILE$/ },
   { kind: 'spent', pk: /^USER#[^#]+$/, sk: /^SPENT$/ },
@@ -271,9 +271,9 @@ const KINDS = [
 
 export type Kind = (typeof KINDS)[number]['kind'];
 
-/** Undefined for a key that nothing here makes. */
+/** Undefined for a key that matches none of the kinds. */
 export const kindOf = ({ pk, sk }: Item): Kind | undefined =>
   KINDS.find((one) => one.pk.test(String(pk)) && one.sk.test(String(sk)))?.kind;
 
-/** What holds more than itself. */
+/** Kinds whose items own further items in other partitions. */
 export const HOLDERS: readonly (Kind | undefined)[] = ['chat', 'list', 'share'];

@@ -6,8 +6,8 @@ import * as keys from './keys.ts';
 import type { Signal, Table } from './requests.ts';
 
 /**
- * A list says who is in it: a map from the name of each person (`memberKeyOf`) to that of their entry. That map alone counts, so it is always
- * right how many there are; an entry that it does not name is nobody's.
+ * A list's item contains its members: a map from each person's key (`memberKeyOf`) to the name of their entry. Only this map decides who is
+ * in the list, so its size is always right. An entry that it does not name is a stray.
  */
 const StoredList = v.object({
   id: v.string(),
@@ -18,7 +18,7 @@ const StoredList = v.object({
 });
 export type StoredList = v.InferOutput<typeof StoredList>;
 
-/** What is left of a deleted list; its entries are deleted once it has a time to expire. */
+/** The tombstone of a deleted list. It gets an expiry once all entries are deleted. */
 export const DeletedList = v.object({
   id: v.string(),
   deletedAt: v.string(),
@@ -27,19 +27,19 @@ export const DeletedList = v.object({
 
 export const isDeleted = (item: keys.Item): boolean => item['deletedAt'] !== undefined;
 
-/** Undefined for what is left of a deleted list. */
+/** Undefined for a tombstone. */
 export function decode(item: keys.Item): StoredList | undefined {
   if (isDeleted(item)) return undefined;
   return v.parse(StoredList, item);
 }
 
-/** Of a list that is not deleted. Undefined, and logged, for one that is damaged: among others it costs only itself, and it stays as it is. */
+/** For a list that is not deleted. Undefined, and logged, if it is damaged, so that the other lists can still be read. */
 export const decodeReadable = (item: keys.Item): Promise<StoredList | undefined> =>
   orLogFailure('a list could not be read', () => decode(item));
 
 const Naming = v.pick(StoredList, ['people']);
 
-/** Whom a list names, whatever else of it is damaged; undefined where it does not say so. */
+/** A list's members, even if other attributes are damaged; undefined if the members are damaged. */
 export const peopleIn = (item: keys.Item): StoredList['people'] | undefined =>
   v.is(Naming, item) ? item.people : undefined;
 
@@ -48,7 +48,7 @@ export async function read(table: Table, address: keys.ListAddress, signal: Sign
   return item && decode(item);
 }
 
-/** The list as it is first stored, without anybody. */
+/** The item of a new, empty list. */
 export const begin = (address: keys.ListAddress, { name, at }: { name: string; at: string }) => ({
   ...keys.listKey(address),
   ...{ id: address.listId, name, createdAt: at, updatedAt: at, people: {} },
@@ -62,17 +62,17 @@ export function toList({ people, ...list }: StoredList): contract.PersonList {
   return { ...list, size: Object.keys(people).length };
 }
 
-/** An update that is refused unless the list is there. */
+/** An update on condition that the list exists and is not deleted. */
 export const updateOfLive = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(deletedAt)');
 
-/** An entry as it is stored, with the attempt that changed it last. */
+/** An entry as stored, with the attempt that changed it last. */
 const StoredEntry = v.object({ ...contract.ListedPerson.entries, changedBy: v.string() });
 export type StoredEntry = v.InferOutput<typeof StoredEntry>;
 
 export const decodeEntry = (item: keys.Item): StoredEntry => v.parse(StoredEntry, item);
 
-/** The person of an entry; undefined, and logged, where it is damaged: among others it costs only itself, and it stays as it is. */
+/** The person in an entry. Undefined, and logged, if it is damaged, so that the other entries can still be read. */
 export const readPerson = (item: keys.Item): Promise<contract.ListedPerson | undefined> =>
   orLogFailure('somebody in a list could not be read', () => toPerson(decodeEntry(item)));
 
@@ -80,12 +80,12 @@ export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): con
 
 const Named = v.object({ profile: v.object({ fullName: v.string() }) });
 
-/** What an entry calls its person; undefined where it cannot be read. */
+/** The name of an entry's person; undefined if it cannot be read. */
 export const nameIn = (item: keys.Item): string | undefined =>
   v.is(Named, item) ? item.profile.fullName : undefined;
 
 const Addressed = v.object({ profile: v.object({ profileUrl: v.string() }) });
 
-/** Canonical profile URL of an entry's person; undefined where it cannot be read. */
+/** The canonical profile URL of an entry's person; undefined if it cannot be read. */
 export const urlIn = (item: keys.Item): string | undefined =>
   v.is(Addressed, item) ? item.profile.profileUrl : undefined;

@@ -9,26 +9,26 @@ import * as listItem from './list-item.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
 /*
- * The people in a list. Somebody's entry is put before the list names it, and deleted after it no longer does: an entry that no list names is
- * nobody's (list-item.ts), and is deleted once its writer can no longer be about to name it.
+ * The people in a list. An entry is put before the list names it, and deleted after the list no longer does. An entry that the list does
+ * not name is a stray (list-item.ts), and is deleted once its writer is dead and so can no longer add it to the list.
  */
 
 export type ListOptions = keys.ListAddress & Cancellable;
 
-/** Somebody in a list. `profileUrl` is canonical. */
+/** A person in a list. `profileUrl` is canonical. */
 export type PersonOptions = ListOptions & { profileUrl: string };
 
 type SavedPeople =
   | { status: 'saved'; people: { person: contract.ListedPerson; isNew: boolean }[] }
   | { status: 'no-list' }
-  /** The list is damaged, and takes nobody. */
+  /** The list is damaged and accepts nobody. */
   | { status: 'damaged' }
-  /** There is room for only this many more people, so nobody was saved. */
+  /** There is room for only `room` more people, so nobody was saved. */
   | { status: 'full'; room: number };
 
 /**
- * The people of a list, added last first, at most 100, without those whose entries are damaged. One get and one query. Undefined where there is no
- * such list. Of those who are hidden, all that can be read where their list does not say who they are, since it is damaged.
+ * The people in a list, most recently added first, at most 100, without damaged entries. One get and one query. Undefined if there is no
+ * such list. If the list of hidden people is damaged and no longer names its members, all readable entries are returned.
  * @throws InvalidCursorError
  */
 export async function list(table: Table, { cursor, signal, ...address }: ListOptions & { cursor?: string }) {
@@ -58,7 +58,7 @@ export async function list(table: Table, { cursor, signal, ...address }: ListOpt
   return { ...page, cursor: encodeCursor({ partition, position: keys.entryAt(keys.toKey(last)) }) };
 }
 
-/** Deletes entries that the list does not name, unless their writers may still be about to name them; one that does not say who that is stays. */
+/** Deletes stray entries whose writers are dead. An entry that does not record its writer is left alone. */
 async function clearStrays(table: Table, items: readonly keys.Item[], signal: Signal): Promise<void> {
   const dead = items.filter(
     ({ changedBy }) =>
@@ -67,10 +67,10 @@ async function clearStrays(table: Table, items: readonly keys.Item[], signal: Si
   if (dead.length > 0) await table.deleteAll(dead.map(keys.toKey), signal);
 }
 
-/** Each round loses to somebody who has changed the list meanwhile. */
+/** Each round can lose to a concurrent change of the list. */
 const ROUNDS = 10;
 
-/** Saves people, who are not to be named twice: all of them or, where there is no room for all, nobody. Safe to repeat. */
+/** Saves people, who must be distinct: all of them, or nobody if there is not enough room. Idempotent. */
 export async function save(
   table: Table,
   options: ListOptions & { people: readonly contract.SavePersonRequest[] },
@@ -102,12 +102,12 @@ export async function save(
     );
     const saved = people.filter((one) => one !== undefined);
     if (saved.length === people.length) return { status: 'saved', people: saved };
-    // Somebody who was removed meanwhile is added again.
+    // Somebody was removed in the meantime; the next round adds them again.
   }
   throw new Error('The list kept changing while people were being saved');
 }
 
-/** The list of hidden people is there for everybody, and stored once there is somebody in it. */
+/** Everybody has a list of hidden people, which is only stored once the first person is added. */
 async function makeHidden(table: Table, address: keys.ListAddress, signal: Signal) {
   if (!listItem.isHidden(address)) return undefined;
   const at = toTimestamp(table.clock());
@@ -121,8 +121,8 @@ interface Newcomer {
 }
 
 /**
- * Puts each person's entry, then names all of them in the list, in one update that holds only where none of them is in it and all have room.
- * @returns the people by their names; undefined, and nothing stored, when the list has changed so that the update did not hold
+ * Puts each person's entry, then names all of them in the list, in one update on condition that none of them is in it and there is room.
+ * @returns the people by their member keys; undefined, with nothing stored, if the list has changed so that the condition is not met
  */
 async function addPeople(
   table: Table,
@@ -152,7 +152,7 @@ async function addPeople(
     const list = await listItem.read(table, address, signal);
     return made.some(({ member, entry }) => list?.people[member] === entry);
   };
-  // An update whose answer was lost is sent again, and then refuses itself.
+  // If an update's response is lost, the client's retry fails the condition because the first attempt was applied.
   if ((await table.updateIf(keys.listKey(address), update, signal)) || (await isNamed()))
     return new Map(made.map(({ member, person }) => [member, person]));
   await table.deleteAll(
@@ -162,14 +162,14 @@ async function addPeople(
   return undefined;
 }
 
-/** The entry with what is saved again; undefined where it has gone. */
+/** Merges a repeated save into the entry; undefined if the entry no longer exists. */
 async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePersonRequest, signal: Signal) {
   const changedBy = table.newAttempt();
   for (let round = 0; round < ROUNDS; round += 1) {
     const item = await table.get(key, signal);
     if (item === undefined) return undefined;
     const stored = listItem.decodeEntry(item);
-    // An update whose answer was lost is sent again, and then refuses itself.
+    // If an update's response is lost, the client's retry fails the condition because the first attempt was applied.
     if (stored.changedBy === changedBy) return listItem.toPerson(stored);
     const next = mergeEntry(stored, sent, toTimestamp(table.clock()));
     const update = new UpdateExpression().requireThat('changedBy', '=', stored.changedBy);
@@ -181,12 +181,12 @@ async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePerso
   throw new Error('The entry kept changing while it was being saved');
 }
 
-/** Somebody's entry in a list, and the name that the list has for them (`memberKeyOf`). */
+/** A person's entry in a list, and their key in the list's members (`memberKeyOf`). */
 type Place = ListOptions & { member: string; entry: string };
 
 /**
- * Where the person's entry is; none where they are not in the list. Of a list that does not say who is in it, since it is damaged, the entries
- * that say themselves whose they are.
+ * The person's entry, or none if they are not in the list. If the list is damaged and no longer names its members, all entries with the
+ * person's profile URL.
  */
 export async function findEntries(
   table: Table,
@@ -205,7 +205,7 @@ export async function findEntries(
   return theirs.map((item) => toPlace(keys.entryAt(keys.toKey(item))));
 }
 
-/** Who is in a list that is damaged (`memberKeyOf`): whom it names or, where it does not say so, whose entries say themselves whose they are. */
+/** The member keys of a damaged list: those it names or, if it no longer names its members, those of all readable entries. */
 export async function membersLeft(table: Table, { signal, ...address }: ListOptions): Promise<string[]> {
   const list = await table.get(keys.listKey(address), signal);
   const people = list && listItem.peopleIn(list);
@@ -214,7 +214,7 @@ export async function membersLeft(table: Table, { signal, ...address }: ListOpti
   return await Promise.all(items.flatMap((item) => listItem.urlIn(item) ?? []).map(contract.memberKeyOf));
 }
 
-/** Changes what was written of somebody. Undefined where they are not in the list. */
+/** Changes a person's note, status or rating. Undefined if they are not in the list. */
 export async function update(
   table: Table,
   { note, status, rating, signal, ...options }: PersonOptions & contract.UpdatePersonRequest,
@@ -231,21 +231,21 @@ export async function update(
   return item && listItem.toPerson(listItem.decodeEntry(item));
 }
 
-/** What the list calls somebody, as far as that can be read; undefined when they are not in it. */
+/** A person's name in the list; undefined if it cannot be read or they are not in the list. */
 export async function nameOf(table: Table, options: PersonOptions): Promise<string | undefined> {
   const [place] = await findEntries(table, options);
   const item = place && (await table.get(keys.listedKey(place), options.signal));
   return item && listItem.nameIn(item);
 }
 
-/** False when they were not in the list. */
+/** False if they were not in the list. */
 export async function remove(table: Table, options: PersonOptions): Promise<boolean> {
   const places = await findEntries(table, options);
   for (const place of places) await takeOut(table, place);
   return places.length > 0;
 }
 
-/** Takes an entry out of the list, and then deletes it. Whether or not it was there: its name is never used twice. */
+/** Removes an entry from the list, then deletes it. Unconditional, which is safe because entry names are unique. */
 async function takeOut(table: Table, { member, signal, ...place }: Place): Promise<void> {
   const update = listItem.updateOfLive().set('updatedAt', toTimestamp(table.clock()));
   const path = update.entry('people', member);

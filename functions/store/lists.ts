@@ -11,9 +11,9 @@ import type { Cancellable, Signal, Table } from './requests.ts';
 
 type CreatedList =
   | { status: 'created' | 'exists'; list: contract.PersonList }
-  /** The person deleted a list of this id: ids are not used twice. */
+  /** A list with this id was deleted: ids are not reused. */
   | { status: 'deleted' }
-  /** They have as many lists as an account may have. */
+  /** The account has reached its limit of lists. */
   | { status: 'full' };
 
 const ERROR_TEXTS = {
@@ -29,10 +29,10 @@ const ERROR_TEXTS = {
   removePerson: storeError('update', 'lists'),
 };
 
-/** A person's lists of people. Every method throws StoreError when storing fails. */
+/** A person's lists of people. Every method throws StoreError when the database fails. */
 export const createLists = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
-    /** All of them without those that are damaged, but for what is left of the list of hidden people: one query, for each MB of what they name. */
+    /** All readable lists, and the list of hidden people even if it is damaged. One query per MB of list items. */
     async list({ userId, signal }: Cancellable & { userId: string }): Promise<contract.ListsAnswer> {
       const found = await readAll(table, { userId, signal });
       const described = found.lists.map((list) => ({
@@ -51,7 +51,7 @@ export const createLists = (table: Table) =>
       return { lists, hidden: { id, size, members, ...(isDamaged && { isDamaged }) } };
     },
 
-    /** Safe to repeat: a list that exists is given back as it is. */
+    /** Idempotent: a list that exists is returned unchanged. */
     async create(
       options: listPeople.ListOptions & { name: string; createdAt?: string },
     ): Promise<CreatedList> {
@@ -63,7 +63,7 @@ export const createLists = (table: Table) =>
           ? { status: 'deleted' }
           : { status: 'exists', list: listItem.toList(existing) };
       }
-      // Looked at afterwards, so that two made at once cannot both be the last.
+      // Checked after the write, so that two lists created concurrently cannot both take the last place.
       const all = await readAll(table, { userId: address.userId, signal });
       const ids = [...all.lists.map(({ id }) => id), ...all.damaged];
       if (ids.filter((id) => id !== contract.HIDDEN_LIST_ID).length <= contract.LIST_LIMITS.lists) {
@@ -74,7 +74,7 @@ export const createLists = (table: Table) =>
       return { status: 'full' };
     },
 
-    /** Undefined where there is no such list. */
+    /** Undefined if there is no such list. */
     async rename({ name, signal, ...address }: listPeople.ListOptions & { name: string }) {
       const update = listItem.updateOfLive().set('name', name).set('updatedAt', toTimestamp(table.clock()));
       const item = await table.update(keys.listKey(address), update, signal);
@@ -82,7 +82,7 @@ export const createLists = (table: Table) =>
       return renamed && listItem.toList(renamed);
     },
 
-    /** Marks the list as deleted, from which moment nobody comes into it, then deletes its entries; false when there was none. */
+    /** Marks the list as deleted, after which nobody can be added, then deletes its entries. False if there is no such list. */
     async delete({ signal, ...address }: listPeople.ListOptions): Promise<boolean> {
       const update = listItem.updateOfLive().set('deletedAt', toTimestamp(table.clock()));
       for (const name of ['name', 'people', 'createdAt', 'updatedAt']) update.remove(name);
@@ -93,24 +93,24 @@ export const createLists = (table: Table) =>
       return true;
     },
 
-    /** The people of a list, added last first, at most 100. Undefined where there is no such list. @throws InvalidCursorError */
+    /** The people in a list, most recently added first, at most 100. Undefined if there is no such list. @throws InvalidCursorError */
     listPeople: (options: listPeople.ListOptions & { cursor?: string }) => listPeople.list(table, options),
 
-    /** Saves people, who are not to be named twice: all of them or, where there is no room for all, nobody. Safe to repeat. */
+    /** Saves people, who must be distinct: all of them, or nobody if there is not enough room. Idempotent. */
     save: (options: listPeople.ListOptions & { people: readonly contract.SavePersonRequest[] }) =>
       listPeople.save(table, options),
 
-    /** Changes what was written of somebody. Undefined where they are not in the list. */
+    /** Changes a person's note, status or rating. Undefined if they are not in the list. */
     update: (options: listPeople.PersonOptions & contract.UpdatePersonRequest) =>
       listPeople.update(table, options),
 
-    /** False when they were not in the list. */
+    /** False if they were not in the list. */
     remove: (options: listPeople.PersonOptions): Promise<boolean> => listPeople.remove(table, options),
 
-    /** The ids of the lists that have somebody, what one of them calls them, and how many are damaged. */
+    /** The ids of the lists that contain a person, the person's name in one of them, and the number of damaged lists. */
     findPerson: (options: PersonInLists): Promise<FoundInLists> => findPerson(table, options),
 
-    /** Takes somebody out of all lists. Safe to repeat. @returns where they were */
+    /** Removes a person from all lists. Idempotent. @returns where they were */
     async removePerson(options: PersonInLists): Promise<FoundInLists> {
       const found = await findPerson(table, options);
       for (const listId of found.lists) await listPeople.remove(table, { ...options, listId });
@@ -123,7 +123,7 @@ type PersonInLists = Omit<listPeople.PersonOptions, 'listId'>;
 interface FoundInLists {
   lists: string[];
   name?: string;
-  /** How many lists cannot be read, so that nobody can tell who else they had. */
+  /** The number of damaged lists, which may contain people that cannot be found. */
   unreadable: number;
 }
 
@@ -138,7 +138,7 @@ async function findPerson(table: Table, options: PersonInLists): Promise<FoundIn
   return { lists, ...(name !== undefined && { name }), unreadable: all.damaged.length };
 }
 
-/** Those that are there, and the ids of those that are damaged; the deletion of one that was cut off is finished. */
+/** The readable lists, and the ids of the damaged ones. Completes interrupted deletions. */
 async function readAll(table: Table, { userId, signal }: Cancellable & { userId: string }) {
   const lists: listItem.StoredList[] = [];
   const damaged: string[] = [];
@@ -155,7 +155,7 @@ async function readAll(table: Table, { userId, signal }: Cancellable & { userId:
   return { lists, damaged };
 }
 
-/** Deletes the entries of a list that is marked as deleted, whose id stays taken for a while. Safe to repeat and to run twice at once. */
+/** Deletes the entries of a list marked as deleted, and lets its tombstone expire later. Idempotent, and safe to run concurrently. */
 async function purge(table: Table, address: keys.ListAddress, signal: Signal): Promise<void> {
   const query = { partition: keys.peoplePartition(address), attributes: ['pk', 'sk'] };
   for await (const items of table.queryPages(query, signal))

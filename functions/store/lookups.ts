@@ -10,13 +10,13 @@ import { type Cancellable, type Signal, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
 
 interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
-  /** The record, or that the provider knew nobody there. */
+  /** The record; undefined if the provider has nobody at that URL. */
   lookup: { record: ProfileRecord | undefined };
   /** In milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** Lookups that were paid for, kept for a while by canonical profile URL. Every method throws StoreError when storing fails. */
+/** A cache of paid lookups, keyed by canonical profile URL and provider. Every method throws StoreError when the database fails. */
 export type LookupCache = ReturnType<typeof createLookups>;
 
 const ERROR_TEXTS = {
@@ -30,14 +30,14 @@ const Remembered = v.object({ record: v.optional(ProfileRecord) });
 
 export const createLookups = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
-    /** Undefined when nothing is remembered, or not any more. */
+    /** Undefined if the lookup is not cached or has expired. */
     async read({ signal, ...address }: keys.LookupAddress & Cancellable) {
       const item = await table.get(keys.lookupKey(address), signal);
       if (item === undefined || table.isExpired(item)) return undefined;
       return await decodeLookup(table, item, signal);
     },
 
-    /** The latest answer is the one that is remembered. */
+    /** Replaces any earlier lookup. */
     async remember({ lookup, expiresAt, signal, ...address }: RememberLookupOptions): Promise<void> {
       const packed = await pack(lookup);
       const attempt = table.newAttempt();
@@ -47,7 +47,7 @@ export const createLookups = (table: Table) =>
       await table.put({ ...keys.lookupKey(address), payload: toStored(packed), attempt, ...expiry }, signal);
     },
 
-    /** Forgets what every provider said of the person; false when nothing was remembered. */
+    /** Deletes the person's lookups at all providers; false if there were none. */
     async erase({ profileUrl, signal }: Cancellable & { profileUrl: string }): Promise<boolean> {
       const query = { ...keys.lookupsOf(profileUrl), attributes: ['pk', 'sk'] };
       const items = await table.query(query, signal);
@@ -56,7 +56,7 @@ export const createLookups = (table: Table) =>
     },
   });
 
-/** What the provider said; undefined when a part of it is missing, because an erasure or an expiry took it just now. */
+/** The provider's answer; undefined if a part is missing because it was just erased or has just expired. */
 export async function decodeLookup(table: Table, item: Item, signal: Signal) {
   const { payload, attempt } = v.parse(StoredLookup, item);
   const address = keys.lookupAddressAt(toKey(item));
@@ -73,7 +73,7 @@ interface EraseOptions extends Cancellable {
   tableName: string;
 }
 
-/** For operators: forgets every remembered lookup of the person at that URL, however it is written. @throws StoreError */
+/** For operators: deletes every cached lookup of the person at that URL, in any form of it. @throws StoreError */
 export async function eraseLookupsOf(profileUrl: string, { client, tableName, signal }: EraseOptions) {
   const canonical = canonicalProfileUrl(profileUrl);
   if (canonical === undefined) return 'no profile URL';

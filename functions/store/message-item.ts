@@ -7,25 +7,25 @@ import * as keys from './keys.ts';
 import * as payloads from './payloads.ts';
 import type { Signal, Table } from './requests.ts';
 
-/** In bytes. A longer text travels in the payload, compressed. */
+/** In bytes. A longer text goes into the compressed payload. */
 const INLINE_CONTENT = 8_192;
 
 const StoredMessage = v.object({
   ...v.omit(Message, ['content', 'metadata']).entries,
-  /** Attribute of its own so that it can be changed alone; it wins over the payload's. */
+  /** A separate attribute, so that it can be changed alone. Takes precedence over the payload's. */
   content: v.optional(v.string()),
   rating: v.optional(v.picklist(RATINGS)),
   payload: v.optional(payloads.StoredPayload),
   addedBy: v.string(),
-  /** The attempt that wrote the payload anew, since somebody was taken out of it; the one that added the message when absent. */
+  /** The attempt that rewrote the payload to remove a person from it. When absent, `addedBy` wrote the payload. */
   packedBy: v.optional(v.string()),
 });
 export type StoredMessage = v.InferOutput<typeof StoredMessage> & {
-  /** Why some of the item's own attributes cannot be read; those are left out then. */
+  /** Why some of the item's attributes cannot be read; those are left out. */
   damage?: Error;
 };
 
-/** What is left of a message whose own attributes are damaged: its key says whose it is, its place in the chat when it was written. */
+/** What can be read of a message with damaged attributes. Its key gives its owner and id, its position in the chat its time. */
 const LeftOfMessage = v.object({
   role: v.optional(v.fallback(Message.entries.role, 'assistant'), 'assistant'),
   content: v.fallback(v.optional(v.string()), undefined),
@@ -38,7 +38,7 @@ const Order = v.fallback(v.pipe(v.string(), v.transform(keys.timeInOrder), Times
 
 const Payload = v.object({ content: v.optional(v.string()), metadata: Message.entries.metadata });
 
-/** Who wrote at a message's key, whatever is there: a message, what is left of a deleted one, or a fence. */
+/** Which attempts wrote to a message's key, whether it has a message, the tombstone of a deleted one, or a fence. */
 export const Stamps = v.object({
   addedBy: v.optional(v.string()),
   packedBy: v.optional(v.string()),
@@ -54,7 +54,7 @@ export const addressOf = (message: Pick<Message, 'userId' | 'chatId' | 'id'>): k
   messageId: message.id,
 });
 
-/** The payload to store beside the item; undefined when the item alone carries everything. */
+/** The payload to store in addition to the item's attributes; undefined if the attributes suffice. */
 export async function pack({ content, metadata }: Message): Promise<payloads.Packed | undefined> {
   const payload = { ...(!isInline(content) && { content }), ...(metadata !== undefined && { metadata }) };
   return Object.keys(payload).length === 0 ? undefined : await payloads.pack(payload);
@@ -73,11 +73,11 @@ export function encode(message: Message, packed: payloads.Packed | undefined, at
   };
 }
 
-// DynamoDB stores UTF-8, which has no half surrogate pairs; JSON can carry them.
+// DynamoDB stores UTF-8, which cannot represent lone surrogates; JSON can escape them.
 export const isInline = (content: string): boolean =>
   content.isWellFormed() && Buffer.byteLength(content) <= INLINE_CONTENT;
 
-/** undefined for what is no message: a fence, or what is left of a deleted one. Of one that is damaged what is left. */
+/** Undefined for a fence or a tombstone. For a damaged message, whatever can still be read. */
 export function decode(item: keys.Item): StoredMessage | undefined {
   if (item['order'] === undefined) return undefined;
   const stored = v.safeParse(StoredMessage, item);
@@ -88,19 +88,19 @@ export function decode(item: keys.Item): StoredMessage | undefined {
   return { ...v.parse(LeftOfMessage, item), id, chatId, userId, timestamp, damage };
 }
 
-/** The message whole, with its parts fetched when it has any. @throws UnreadableError */
+/** The whole message; fetches its parts if it has any. @throws UnreadableError */
 export async function load(table: Table, stored: StoredMessage, signal: Signal): Promise<Message> {
   return toMessage(stored, await loadMessagePayload(table, stored, signal));
 }
 
 /**
- * As {@link load}, or what is left of it: a message that cannot be read costs only itself. For showing; never to be stored again. Undefined
- * for one that was deleted meanwhile.
+ * Like {@link load}, but returns whatever can be read of a damaged message, so that it does not make the rest of the chat unreadable. For
+ * display only: never store the result. Undefined if the message was deleted in the meantime.
  */
 export async function loadWhatIsLeft(table: Table, stored: StoredMessage, signal: Signal) {
   const whole = await tryLoad(table, stored, signal);
   if (whole !== undefined) return whole;
-  // Whoever writes it anew or deletes it takes its parts away: it is looked at again as it is then.
+  // A concurrent rewrite or deletion removes the old parts, so read the message again before calling it damaged.
   const item = await table.get(keys.messageKey(addressOf(stored)), signal);
   const now = item && decode(item);
   return now && ((await tryLoad(table, now, signal)) ?? whatIsLeft(now));
@@ -120,7 +120,7 @@ const whatIsLeft = (stored: StoredMessage): Message => ({
   lost: stored.content === undefined ? 'text' : 'metadata',
 });
 
-/** Whether what is stored is what somebody writes at its id once more. A text that is lost cannot tell: ids are not used twice. */
+/** Whether a write to an id that is taken repeats the stored message. If the stored text is lost, it is assumed to: ids are not reused. */
 export const isRepeat = (stored: Message, { role, content }: Pick<Message, 'role' | 'content'>): boolean =>
   stored.role === role && (stored.content === content || stored.lost === 'text');
 
@@ -140,7 +140,7 @@ async function loadMessagePayload(table: Table, stored: StoredMessage, signal: S
   const attempt = packedByOf(stored);
   const keyOf = (number: number) => keys.partKey({ userId, chatId, messageId: id, attempt, number });
   const count = payload.form === 'parts' ? payload.count : 0;
-  // A database that fails says nothing about the message.
+  // Outside the try: a failing database does not mean that the message is damaged.
   const parts = await payloads.findParts(table, signal)(payloads.partKeys(count, keyOf));
   try {
     const loaded = await payloads.loadPayload({ payload, keyOf, find: () => parts });
@@ -151,7 +151,7 @@ async function loadMessagePayload(table: Table, stored: StoredMessage, signal: S
   }
 }
 
-/** Under the name of which attempt the parts of a message are stored. */
+/** The attempt whose name is in the keys of a message's parts. */
 export const packedByOf = ({
   addedBy,
   packedBy,
@@ -163,7 +163,7 @@ export const packedByOf = ({
 export const partKeys = (count: number, message: keys.MessageAddress & { attempt: string }): keys.Key[] =>
   payloads.partKeys(count, (number) => keys.partKey({ ...message, number }));
 
-/** Deletes the parts of a message that a writer who has died, or one before, has left behind: all but those that the message names. */
+/** Deletes the parts that the attempt of a dead writer, or an earlier one, left behind: all but those that the message refers to. */
 export async function deleteStrayParts(
   table: Table,
   { attempt, ...address }: keys.MessageAddress & { attempt: string },
@@ -178,14 +178,14 @@ export async function deleteStrayParts(
   }
 }
 
-/** Bars the attempt from ever writing at the key from now on; others still may. What is there stays as it is. */
+/** Prevents the attempt from ever writing to the key; other attempts still may. An existing message is left unchanged. */
 export async function fence(table: Table, key: keys.Key, attempt: string, signal: Signal): Promise<void> {
   const update = new UpdateExpression().add('fenced', new Set([attempt]));
   await table.update(key, update, signal);
 }
 
 /**
- * Writes a message where none is or was, and no fence is against the attempt. Fences against others stay.
+ * Writes a message unless there is or was one at the key, or the attempt is fenced. Fences against other attempts are kept.
  * @returns whether it was written
  */
 export async function putUnlessFenced(
@@ -195,18 +195,18 @@ export async function putUnlessFenced(
   signal: Signal,
 ): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(addedBy)');
-  // Of a message that is damaged, too, nothing is written over.
+  // A damaged message may lack `addedBy`, and must not be overwritten either.
   update.require(`attribute_not_exists(${update.name('order')})`);
   update.refuse(`contains(fenced, ${update.value(attempt)})`).remove('expiresAt');
   for (const [name, value] of Object.entries(attributes)) update.set(name, value);
   return (await table.update({ pk, sk }, update, signal)) !== undefined;
 }
 
-/** An update that is refused unless the message is there. */
+/** An update on condition that the message exists and is not deleted. */
 export const updateOfStored = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(addedBy)').require('attribute_not_exists(deletedBy)');
 
-/** Under a name that is damaged no parts are found. */
+/** With a damaged attempt name, no parts are found. */
 const Erased = v.object({
   addedBy: v.fallback(v.optional(v.string(), ''), ''),
   packedBy: v.fallback(v.optional(v.string()), undefined),
@@ -215,10 +215,10 @@ const Erased = v.object({
 });
 
 /**
- * Empties the message, its digest goes, and leaves the stamp of who deleted it, so that its id is not used twice and it is counted once.
- * Safe to repeat under the same attempt.
- * @param attempt the one under whose name the deletion was announced.
- * @returns whether this attempt deleted it
+ * Deletes a message's content and digest. Leaves a tombstone with the attempt that deleted it, so that its id is not reused and the
+ * deletion is counted once. Idempotent for the same attempt.
+ * @param attempt the one that announced the deletion.
+ * @returns whether this attempt deleted the message
  */
 export async function erase(table: Table, address: keys.MessageAddress, attempt: string, signal: Signal) {
   const key = keys.messageKey(address);
@@ -226,7 +226,7 @@ export async function erase(table: Table, address: keys.MessageAddress, attempt:
   const stored = before && decode(before);
   const update = updateOfStored().set('deletedBy', attempt);
   for (const name of ['order', 'content', 'rating', 'payload']) update.remove(name);
-  // Written down before the message goes, so that a repeat knows what is left to delete.
+  // Recorded before the payload is removed, so that a repeat knows which parts are left to delete.
   if (stored?.payload?.form === 'parts') update.set('parts', stored.payload.count);
   const erased = await table.update(key, update, signal);
   const left = v.parse(Erased, erased ?? (await table.get(key, signal)) ?? {});

@@ -8,36 +8,36 @@ import { type Packed, partsOf, toStored } from './payloads.ts';
 import type { Signal, Table } from './requests.ts';
 
 /*
- * How a message comes into the table, and how what it carries is written anew. A large one has parts, which are announced in its chat and put
- * before the item that names them, so that what a writer who died has left can be found:
+ * How a message is added, and how its payload is rewritten. A large message has parts, which are announced in its chat and put before the
+ * item that refers to them, so that the parts left behind by a dead writer can be found:
  *
- *   announced ──► digest ──► parts announced, then put ──► item ──► counted by whoever has announced it
+ *   announced ──► digest ──► parts announced, then put ──► item ──► counted by the writer that announced it
  */
 
 interface WriteOptions {
   message: Message;
-  /** The attempt under whose name the message was announced. */
+  /** The attempt that announced the message. */
   attempt: string;
   signal: Signal;
 }
 
-/** What became of the write, and what is to be counted for it. */
+/** The outcome of a write, and its effects on the chat's count. */
 export interface Written {
   /**
-   * `exists`: the same message was there before; `differs`: another one was; `gone`: the message or the chat was deleted.
+   * `exists`: the same message was already stored; `differs`: a different one was; `gone`: the message or the chat was deleted.
    */
   outcome: 'added' | 'exists' | 'differs' | 'gone';
-  /** As stored; the given one unless it was there before. */
+  /** The message as stored: the given one, unless the id was taken. */
   message: Message;
   effects: Effect[];
-  /** The chat, when it was seen again on the way. */
+  /** The chat, if the write read it again. */
   live?: chatItem.LiveChat;
 }
 
-/** Stores an announced message, with its digest, unless its id is taken. Safe to repeat under the same attempt. */
+/** Stores an announced message and its digest, unless its id is taken. Idempotent for the same attempt. */
 export async function writeMessage(table: Table, options: WriteOptions): Promise<Written> {
   const { message, attempt, signal } = options;
-  // First: whoever deletes the message finds it, and then its digest.
+  // Before the message, so that whatever deletes the message later also finds its digest.
   await putDigest(table, message, attempt, signal);
   const written = await putMessage(table, options);
   const address = messageItem.addressOf(message);
@@ -64,7 +64,7 @@ async function putMessage(table: Table, options: WriteOptions): Promise<Written>
   return { ...written, live };
 }
 
-/** @param effects of this write, should it add nothing */
+/** @param effects those of a write that adds nothing */
 async function writeItem(
   table: Table,
   { message, attempt, signal }: WriteOptions,
@@ -94,14 +94,14 @@ async function writeItem(
 interface RepackOptions {
   stored: messageItem.StoredMessage;
   message: Message;
-  /** Whether its chat can announce and count; in one that is damaged nothing is announced, and what a writer who died has left goes with the chat. */
+  /** Whether the chat can announce and count writes. A damaged chat cannot; parts left by a dead writer are deleted with the chat. */
   isCounted: boolean;
   signal: Signal;
 }
 
 /**
- * Writes what a message carries anew. Parts come first, announced like those of a new message, under a name of their own; the message then
- * names them, and those it had go. False, and nothing changed, when somebody else has written it meanwhile.
+ * Rewrites a message's payload. New parts are announced and put first, as for a new message and under their own attempt; then the message
+ * is switched to them and the old parts are deleted. False, without changing anything, if another writer has changed it in the meantime.
  */
 export async function repack(
   table: Table,
@@ -118,7 +118,7 @@ export async function repack(
   for (const [index, key] of own.entries()) await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
   const update = messageItem.updateOfStored().set('packedBy', attempt);
   update.refuse(`contains(fenced, ${update.value(attempt)})`);
-  // The attribute wins over the payload's, and somebody may be changing it at this moment.
+  // The attribute takes precedence over the payload's, and may be changed concurrently.
   if (stored.content === undefined) update.require('attribute_not_exists(content)');
   else update.requireThat('content', '=', stored.content);
   if (messageItem.isInline(message.content)) update.set('content', message.content);

@@ -20,7 +20,7 @@ import { forgetSearchesOf } from './search-log.ts';
 type MessageOptions = keys.MessageAddress & Cancellable;
 
 type ListMessagesOptions = ChatOptions & {
-  /** Where the page before ended, as it said. */
+  /** The cursor returned with the previous page. */
   cursor?: string;
 };
 
@@ -28,28 +28,28 @@ interface AddMessageOptions extends keys.MessageAddress, Cancellable {
   role: Message['role'];
   content: string;
   metadata?: MessageMetadata;
-  /** When it was written, which may be before it is stored; never later than the store's clock, which is also the default. */
+  /** When it was written, which may be before it is stored. Capped at the store's clock, which is also the default. */
   timestamp?: string;
 }
 
 type AddedMessage =
   | { status: 'added' | 'exists'; message: Message }
   | { status: 'no-chat' }
-  /** The chat holds as much as it may. */
+  /** The chat has reached its limits. */
   | { status: 'full' }
-  /** The chat is damaged, and takes nothing new. */
+  /** The chat is damaged and accepts no new messages. */
   | { status: 'damaged' }
-  /** The id stands for another message, or for one that was deleted. */
+  /** The id belongs to a different message, or to a deleted one. */
   | { status: 'conflict' };
 
 interface UpdateMessageOptions extends keys.MessageAddress, Cancellable {
   content?: string;
-  /** null takes the rating back. */
+  /** null removes the rating. */
   rating?: Rating | null;
 }
 
 const PAGE_SIZE = 100;
-/** A Lambda function answers with 6 MB at most; messages unpack to many times what a query returns. */
+/** A Lambda response is limited to 6 MB, and messages unpack to many times the size that a query returns. */
 const PAGE_BYTES = 4_000_000;
 
 const ERROR_TEXTS = {
@@ -61,11 +61,11 @@ const ERROR_TEXTS = {
   removePerson: storeError('update', 'message'),
 };
 
-/** The messages of a person's chat. Every method throws StoreError when storing fails. */
+/** The messages of a person's chat. Every method throws StoreError when the database fails. */
 export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
   return withStoreErrors(ERROR_TEXTS, {
     /**
-     * Oldest first; undefined when there is no such chat. One query, beside the read that tells whether the chat is there.
+     * Oldest first; undefined if there is no such chat. One query, in parallel with the read of the chat.
      * @throws InvalidCursorError
      */
     async list(options: ListMessagesOptions): Promise<MessagesAnswer | undefined> {
@@ -83,7 +83,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return { messages, cursor: encodeCursor({ partition, position: keys.orderOf(last) }) };
     },
 
-    /** Safe to repeat: a message that exists is given back as it is, whatever time the repeat carries. */
+    /** Idempotent: a message that exists is returned unchanged, even if the repeat has a different timestamp. */
     async add(options: AddMessageOptions): Promise<AddedMessage> {
       const { userId, chatId, messageId, role, content, metadata, signal } = options;
       const attempt = table.newAttempt();
@@ -108,7 +108,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       return { status: 'conflict' };
     },
 
-    /** Changes what is given, each attribute alone, so that two changes at once keep both. 'full' when the chat takes no more text. */
+    /** Changes only the given attributes, so that concurrent changes of different ones both survive. 'full' if the chat is. */
     async update(options: UpdateMessageOptions): Promise<Message | 'full' | undefined> {
       const { content, rating, signal } = options;
       const found = await findMessage(table, options);
@@ -126,14 +126,14 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
     },
 
     /**
-     * False when there was none. The log of its search goes with it, and that search is stopped where it runs. From a chat that is damaged it
-     * goes uncounted.
+     * False if there is no such message. Also deletes the log of its search, and stops that search if it is running. In a damaged chat the
+     * deletion is not counted.
      */
     async delete(options: MessageOptions): Promise<boolean> {
       const { userId, chatId, messageId, signal } = options;
       const [live, stored] = await Promise.all([findChat(table, options), readMessage(table, options)]);
       if (live === undefined || stored === undefined) return false;
-      // Before the message goes, which alone says which search that was.
+      // Before the message is deleted: only it records which search that was.
       await forgetSearchOf(table, stored, signal);
       const attempt = table.newAttempt();
       if (live.damage !== undefined)
@@ -149,8 +149,8 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
     },
 
     /**
-     * The ids of the chat's answers that hold the person at the canonical profile URL, and what each calls them; and of how many others nobody
-     * can tell, among which a chat counts that is damaged itself. Reads all of the chat.
+     * Finds the answers that contain the person at the canonical profile URL, with the name each gives them, and counts the answers that
+     * could not be read in full, plus one if the chat itself is damaged. Reads the whole chat.
      */
     async findPerson({ profileUrl, ...options }: PersonInChat): Promise<FoundInChat> {
       const item = await table.get(keys.chatKey(options), options.signal);
@@ -169,8 +169,8 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
     },
 
     /**
-     * Takes the person out of the answer, with all that it says of them, also in a chat that is damaged. False when they are not in it. Safe to
-     * repeat.
+     * Removes the person, and everything the answer says about them, from the answer, even in a damaged chat. False if they are not in it.
+     * Idempotent.
      */
     async removePerson({ profileUrl, ...options }: MessageOptions & { profileUrl: string }) {
       const { signal } = options;
@@ -197,7 +197,7 @@ interface PersonInChat extends ChatOptions {
   profileUrl: string;
 }
 
-/** All of a chat that carry more than their text, as far as they can be read. */
+/** The chat's messages that have more than inline text, as far as they can be read. */
 async function* messagesWithPeople(table: Table, options: ChatOptions): AsyncGenerator<Message> {
   const query = { partition: keys.messagesPartition(options), from: 'MSG#', to: 'MSG$' };
   for await (const items of table.queryPages(query, options.signal))
@@ -209,7 +209,7 @@ async function* messagesWithPeople(table: Table, options: ChatOptions): AsyncGen
     }
 }
 
-/** A message that carries more than its text, in a chat that may be damaged, and then counts nothing; undefined where there is none. */
+/** The message, if it has more than inline text. Its chat may be damaged, in which case it cannot count writes. */
 async function findCarrier(table: Table, options: MessageOptions) {
   const [chat, item] = await Promise.all([
     table.get(keys.chatKey(options), options.signal),
@@ -224,7 +224,7 @@ async function findCarrier(table: Table, options: MessageOptions) {
 const isDamaged = (chat: chatItem.LiveChat | chatItem.DeletedChat): boolean =>
   chat.state === 'live' && chat.damage !== undefined;
 
-/** Others may take somebody else out of the same message at the same time. */
+/** Another person may be removed from the same message concurrently. */
 const REMOVING_ROUNDS = 5;
 
 function updateOf({ content, rating }: Pick<UpdateMessageOptions, 'content' | 'rating'>): UpdateExpression {
@@ -235,7 +235,7 @@ function updateOf({ content, rating }: Pick<UpdateMessageOptions, 'content' | 'r
   return update;
 }
 
-/** Counts a new text of a message that is there among its chat's bytes; false, and nothing counted, when the chat is full. */
+/** Adds the size of an existing message's new text to its chat's bytes. False, without adding anything, if the chat is full. */
 async function countText(
   table: Table,
   options: MessageOptions,
@@ -247,7 +247,7 @@ async function countText(
   return await table.updateIf(keys.chatKey(options), update, options.signal);
 }
 
-/** Deletes the log of the search that a message asked for or answers: it has what both say. */
+/** Deletes the log of the search that a message started or answers: the log contains both messages. */
 async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, signal: Signal) {
   const { userId, chatId, id, role, addedBy } = stored;
   const whole = role === 'user' ? undefined : await messageItem.loadWhatIsLeft(table, stored, signal);
@@ -257,9 +257,9 @@ async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, s
   await forgetSearchesOf(table, [question], { userId, chatId, signal });
 }
 
-/** Why nothing could be announced: a repeat of a message that is there is no reason to refuse it. */
+/** Why the message could not be announced. A repeat of a stored message succeeds nevertheless. */
 async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMessage> {
-  // Looking it up finishes a deletion that was cut off.
+  // The lookup completes an interrupted deletion.
   const stored = await findMessage(table, options);
   if (stored !== undefined) {
     const message = await messageItem.loadWhatIsLeft(table, stored, options.signal);
@@ -271,7 +271,7 @@ async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMe
   return { status: live.damage === undefined ? 'full' : 'damaged' };
 }
 
-/** The messages from the first on, at least one, until they fill an answer; and how many of the items were read for that. */
+/** As many messages as fit into one response, at least one, and the number of items they were read from. */
 async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signal) {
   const messages: Message[] = [];
   let bytes = 0;
@@ -289,7 +289,7 @@ async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signa
   return { messages, read };
 }
 
-/** The message, unless it or its chat is gone. */
+/** The message; undefined if it or its chat does not exist. */
 async function findMessage(table: Table, options: MessageOptions) {
   const [live, stored] = await Promise.all([findChat(table, options), readMessage(table, options)]);
   return live && stored;

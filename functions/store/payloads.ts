@@ -5,28 +5,28 @@ import type { Item, Key } from './keys.ts';
 import type { Signal, Table } from './requests.ts';
 
 /**
- * Sizes in bytes. DynamoDB allows 400 KB for an item together with its copy in a local index, so what is carried
- * inline counts twice; parts are not in the index.
+ * Sizes in bytes. DynamoDB's limit of 400 KB per item includes the item's copy in the local index, so an inline payload
+ * counts twice; parts are not in the index.
  */
 const PLAIN_BYTES = 4_096;
 const INLINE_BYTES = 150_000;
 const PART_BYTES = 350_000;
-/** No payload is near this; it bounds what a corrupted item could blow up to. */
+/** Far above any real payload; limits how large a corrupted item could become when unpacked. */
 const UNPACKED_BYTES = 256 * 1024 * 1024;
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** JSON in one of three forms: as it is when small, compressed, or compressed and cut into parts of their own. */
+/** JSON in one of three forms: plain if small, compressed, or compressed and split into parts. */
 export type Packed =
   | { form: 'json'; json: string }
   | { form: 'brotli'; bytes: Uint8Array }
   | { form: 'parts'; parts: Uint8Array[] };
 
-/** Bytes as the client gives them. */
+/** Bytes, as the DynamoDB client returns them. */
 const Bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** How an item carries a {@link Packed}; the parts are counted here and stored as items of their own. */
+/** A {@link Packed} as stored in an item. Parts are separate items; only their number is stored here. */
 export const StoredPayload = v.variant('form', [
   v.object({ form: v.literal('json'), json: v.string() }),
   v.object({ form: v.literal('brotli'), bytes: Bytes }),
@@ -36,13 +36,13 @@ export type StoredPayload = v.InferOutput<typeof StoredPayload>;
 
 const StoredPart = v.object({ sk: v.string(), bytes: Bytes });
 
-/** @param value anything JSON can carry */
+/** @param value anything that JSON can represent */
 export const pack = (value: unknown): Promise<Packed> => packJson(JSON.stringify(value));
 
-/** @param options.plain the size in bytes up to which it stays as it is */
+/** @param options.plain the size in bytes up to which the JSON is not compressed */
 export async function packJson(json: string, { plain = PLAIN_BYTES } = {}): Promise<Packed> {
   if (Buffer.byteLength(json) <= plain) return { form: 'json', json };
-  // Records repeat across the results of a deep search; brotli's window is wide enough to see it, gzip's is not.
+  // A deep search's results repeat records. Brotli's window is wide enough to exploit that; gzip's is not.
   const bytes = await compress(json, { params: brotliFor(json) });
   if (bytes.byteLength <= INLINE_BYTES) return { form: 'brotli', bytes };
   const parts: Uint8Array[] = [];
@@ -51,7 +51,7 @@ export async function packJson(json: string, { plain = PLAIN_BYTES } = {}): Prom
   return { form: 'parts', parts };
 }
 
-/** A window as wide as what is compressed: the usual 4 MB are made ready before each compression begins. */
+/** Sizes the window to the input: brotli would otherwise set up its default window of 4 MB for each compression. */
 function brotliFor(json: string): Record<number, number> {
   const window = Math.ceil(Math.log2(json.length + 1));
   const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
@@ -62,14 +62,14 @@ function brotliFor(json: string): Record<number, number> {
   };
 }
 
-/** The items to write, with these bytes each, before the item that counts them: it is there whole or not at all. */
+/** The parts' bytes. Write their items before the item that counts them, so that it never exists with parts missing. */
 export const partsOf = (packed: Packed | undefined): readonly Uint8Array[] =>
   packed?.form === 'parts' ? packed.parts : [];
 
 export const toStored = (packed: Packed): StoredPayload =>
   packed.form === 'parts' ? { form: 'parts', count: packed.parts.length } : packed;
 
-/** The keys of that many parts. @param keyOf the key of the part with that number, from 0 */
+/** The keys of that many parts. @param keyOf returns the key for a part number, from 0 */
 export const partKeys = (count: number, keyOf: (number: number) => Key): Key[] =>
   Array.from({ length: count }, (_, number) => keyOf(number));
 
@@ -82,7 +82,7 @@ interface LoadOptions {
 /** Finds the items at these keys, in any order. */
 export type FindParts = (keys: readonly Key[]) => Promise<readonly Item[]> | readonly Item[];
 
-/** What the item carries, with its parts when it has any; undefined when one of them is missing. */
+/** The unpacked payload, including its parts if it has any; undefined if one of them is missing. */
 export async function loadPayload({ payload, keyOf, find }: LoadOptions): Promise<unknown> {
   if (payload.form !== 'parts') return await unpack(payload);
   const items = await find(partKeys(payload.count, keyOf));

@@ -16,25 +16,25 @@ export interface PersonOptions {
 }
 
 export interface EraseOptions extends PersonOptions {
-  /** Finds everything that is stored, the note of the erasure left out; their keys are enough. */
+  /** Finds all of the person's items except the note of the erasure. The keys suffice. */
   find: () => Promise<readonly keys.Item[]>;
-  /** How long functions that saw the person a moment ago may still write for them, in milliseconds (`SETTLES`); 0 where none is running. */
+  /** How long functions that saw the person before the erasure may still write for them, in ms (`SETTLES`); 0 if none is running. */
   settles: number;
   wait: (milliseconds: number) => Promise<unknown>;
-  /** Told what is waited for. */
+  /** Called with the reason before waiting. */
   onWait?: (what: { for: 'functions' } | { for: 'searches'; running: number }) => void;
 }
 
-/** In milliseconds; the longest search takes less than this, in which it is asked to stop. */
+/** The pause between rounds, in milliseconds. All rounds together take far longer than a search needs to stop. */
 const STOPPING = 1_000;
 const STOPPING_ROUNDS = 120;
 const ROUNDS = 5;
 
 /**
- * Deletes everything that is stored of a person. First a note takes the place of their record, so that no token makes anything anew; then,
- * once every function knows of it and their searches have ended, all is deleted, and looked for again until nothing is found. Safe to repeat,
- * also at once: what was cut off goes on, and waits no longer than the note is young.
- * @returns how many items were deleted.
+ * Deletes everything that is stored of a person. First their record is replaced by a note, so that no token can create anything new. Once
+ * every function has seen the note and the person's searches have ended, all items are deleted, in rounds until none are found. Idempotent,
+ * and safe to run concurrently: a repeat continues an interrupted erasure, and waits only for what is left of the settling time.
+ * @returns the number of deleted items
  */
 export async function erasePerson(options: EraseOptions): Promise<number> {
   const { table, userId, signal, find, settles, wait, onWait } = options;
@@ -55,10 +55,10 @@ export async function erasePerson(options: EraseOptions): Promise<number> {
 }
 
 /**
- * Deletes at once what can be deleted before everything has settled: all that a chat, a list, a share or a search holds, in an order in which a
- * repeat finds what is left. Chats, lists and shares themselves stay until the end, since they alone say which partitions there are, but say
- * nothing else any more: functions that saw the person a moment ago still serve them.
- * @returns how many items were deleted
+ * Immediately deletes what can be deleted before the settling time is over: all contents of chats, lists, shares and searches, in an order
+ * in which a repeat finds the rest. The items of chats, lists and shares stay until the end, since only they record which partitions exist.
+ * They are emptied, because functions that saw the person before the erasure still serve them.
+ * @returns the number of deleted items
  */
 export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promise<number> {
   await noteErasure(options.table, options.userId, options.signal);
@@ -69,17 +69,17 @@ export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promi
   return deleted;
 }
 
-/** All in one partition, which takes about a thousand writes a second: what it turns away would keep its title until the end. */
+/** Limited because these items share one partition, which accepts about 1,000 writes a second; a throttled item would keep its title. */
 const EMPTIED_AT_ONCE = 4;
 
-/** What a chat, a list or a share loses, and what marks it as gone. */
+/** The attributes that a chat, a list or a share loses, and the one that marks it as gone. */
 const EMPTYING: Partial<Record<keys.Kind, { mark: string; lost: readonly string[] }>> = {
   chat: { mark: 'deletedAt', lost: ['title'] },
   list: { mark: 'deletedAt', lost: ['name', 'people'] },
   share: { mark: 'revokedAt', lost: ['title'] },
 };
 
-/** What cannot be emptied is deleted at the end all the same. */
+/** A failure is only logged, since the item is deleted at the end anyway. */
 async function empty(table: Table, item: keys.Item, signal: Signal): Promise<void> {
   const kind = keys.kindOf(item);
   const emptying = kind && EMPTYING[kind];
@@ -92,7 +92,7 @@ async function empty(table: Table, item: keys.Item, signal: Signal): Promise<voi
   );
 }
 
-/** What is deleted after all else, each once what is before it has gone: messages, which name logs and parts, then what holds them. */
+/** The kinds to delete after all others, in this order: messages, which refer to logs and parts, then what contains them. */
 const LATER: readonly (readonly (keys.Kind | undefined)[])[] = [['message', 'digest'], keys.HOLDERS];
 
 async function deleteItems(table: Table, items: readonly keys.Item[], signal: Signal): Promise<number> {
@@ -107,7 +107,7 @@ async function deleteItems(table: Table, items: readonly keys.Item[], signal: Si
 
 const LANES = 8;
 
-/** The keys in lists of about the same length, each of whole partitions: one that is asked for more at once turns it away. */
+/** Splits the keys into lanes of similar length without splitting partitions, since parallel writes to one partition are throttled. */
 function inLanes(all: readonly keys.Key[]): keys.Key[][] {
   const partitions = [...Map.groupBy(all, ({ pk }) => pk).values()];
   const lanes: keys.Key[][] = Array.from({ length: LANES }, () => []);
@@ -119,8 +119,8 @@ function inLanes(all: readonly keys.Key[]): keys.Key[][] {
 }
 
 /**
- * Asks the person's searches to stop, and waits until they have, or the instances running them have died.
- * @returns everything that is stored then
+ * Requests that the person's searches stop, and waits until they have ended or their leases have expired.
+ * @returns all items stored after that
  */
 async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<readonly keys.Item[]> {
   const { table, signal, find, wait, onWait } = options;
@@ -135,7 +135,7 @@ async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<read
     const running: string[] = [];
     for (const searchId of searches.map(serviceKeys.searchIdAt))
       if (await isRunning(searchId)) running.push(searchId);
-    // To find it all reads all of it: once is enough where nothing has run.
+    // Finding everything means reading everything; if no search was running, the first result is still valid.
     if (running.length === 0) return round === 0 ? items : await find();
     if (round === 0) onWait?.({ for: 'searches', running: running.length });
     for (const searchId of running) await searchLog.requestStop({ searchId, signal });

@@ -14,40 +14,40 @@ import * as searchItem from './search-item.ts';
 import { searchIdAt } from './service-keys.ts';
 import * as shareItem from './share-item.ts';
 
-/* What is stored of one person, as it is given to them. */
+/* The export of everything that is stored of one person. */
 
-/** What is found of a person. Where the items come from is the caller's: by their keys, or from a walk over the whole table. */
+/** The source of a person's items. The caller decides how to find them: by their keys, or with a scan of the whole table. */
 export interface PersonItems {
-  /** Of the person's own partition, the note of an erasure left out. */
+  /** The items in the person's own partition, except the note of an erasure. */
   own: readonly keys.Item[];
   ofChat: (chatId: string) => Promise<readonly keys.Item[]>;
   ofList: (listId: string) => Promise<readonly keys.Item[]>;
-  /** What a share shows: one item, or none where it is revoked. */
+  /** A share's snapshot: one item, or none if the share is revoked. */
   ofShare: (token: string) => Promise<readonly keys.Item[]>;
-  /** The searches and counters, once every chat has been asked for. */
+  /** The searches and counters. Complete only after `ofChat` was called for every chat. */
   others: () => Promise<readonly keys.Item[]>;
 }
 
-/** What could not be read, or not in full, by its ids; what it holds is given all the same. */
+/** The ids of something that could not be read, or not in full. Whatever it contains is exported all the same. */
 export type Unreadable =
   | { chatId: string; messageId?: string; lost?: Message['lost'] }
   | { listId: string; entry?: string }
-  /** `lost` where what it shows is not given either. */
+  /** `lost` if the snapshot cannot be exported either. */
   | { shareId: string; lost?: 'snapshot' }
-  /** What a share shows whose owner's side is gone. */
+  /** A snapshot whose owner's item is gone. */
   | { token: string }
   | { searchId: string; eventId?: number };
 
-/** One part of what is given to a person, of their record, their chats, lists and shares, their searches' logs and the rest. */
+/** One part of an export: the record, a chat, list or share, a search's log, or something else. */
 export type PersonPart =
   | { of: 'user'; value: keys.Item }
-  /** Each message is read when it is asked for: a chat of 50 MB is several times that in memory. */
+  /** Messages are loaded lazily: a chat of 50 MB takes several times that in memory. */
   | { of: 'chats'; value: Partial<Chat> & { messages: AsyncIterable<Message> } }
   | { of: 'lists'; value: Partial<PersonList> & { people: ListedPerson[] } }
   | { of: 'shares'; value: Partial<Share> & Partial<Shared> }
   | { of: 'searches'; value: Partial<searchItem.SearchState> & { events: NumberedEvent[] } }
   | { of: 'unreadable'; value: Unreadable }
-  /** Ids and times of what the person has deleted, kept for a while so that nothing brings it back. */
+  /** Tombstones: ids and times of what the person has deleted, kept for a while so that it cannot be recreated. */
   | { of: 'deleted'; value: keys.Item }
   | { of: 'counters'; value: keys.Item };
 
@@ -57,8 +57,8 @@ interface Source {
 }
 
 /**
- * Everything stored of a person, readable: what the product shows as it shows it, what it only counts as it stands in the table. Chats, then
- * lists, then shares, one at a time.
+ * Everything stored of a person, in readable form: what the product shows is exported as it is shown, counters as they are stored. Chats,
+ * then lists, then shares, one at a time.
  */
 export async function* describePerson(source: Source, items: PersonItems): AsyncGenerator<PersonPart> {
   const own = current(source, items.own);
@@ -66,7 +66,7 @@ export async function* describePerson(source: Source, items: PersonItems): Async
   for (const item of own) {
     const kind = keys.kindOf(item);
     if (kind === 'user') yield { of: 'user', value: withoutKeys(item) };
-    // A digest says nothing that its message does not.
+    // A digest contains nothing that its message does not.
     else if (kind !== 'digest' && !keys.HOLDERS.includes(kind)) yield { of: 'counters', value: item };
   }
   for (const item of ofKind('chat')) yield* describeChat(source, item, items);
@@ -78,7 +78,7 @@ export async function* describePerson(source: Source, items: PersonItems): Async
 const current = ({ table }: Source, items: readonly keys.Item[]): keys.Item[] =>
   items.map((item) => table.versions.read(item));
 
-/** What is made of an item, which may be nothing; undefined, and logged, if the item is damaged: it costs only itself. */
+/** The decoded value, which may itself be undefined. Undefined, and logged, if the item is damaged, so that the export can go on. */
 const read = <Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> =>
   orLogFailure('something stored of a person could not be read', async () => ({ value: await make() }));
 
@@ -99,7 +99,7 @@ async function* describeChat(
   for (const value of deleted) yield { of: 'deleted', value };
 }
 
-/** A list with the people it names, added last first; with all there are where the list itself cannot be read. */
+/** A list with the people it names, most recently added first, or with all entries if the list itself cannot be read. */
 async function* describeList(
   source: Source,
   item: keys.Item,
@@ -117,7 +117,7 @@ async function* describeList(
   yield { of: 'lists', value: { id: listId, ...(list && listItem.toList(list)), people: people.reverse() } };
 }
 
-/** The people of a list's entries, in their order. */
+/** The people in a list's entries, in the same order. */
 export async function readPeople(entries: readonly keys.Item[]) {
   const people: ListedPerson[] = [];
   const unreadable: Unreadable[] = [];
@@ -130,7 +130,7 @@ export async function readPeople(entries: readonly keys.Item[]) {
   return { people, unreadable };
 }
 
-/** A share with what it shows, which one that is damaged still leads to as long as it names its token. */
+/** A share with its snapshot, which can be found even if the share is damaged, as long as its token can be read. */
 async function* describeShare(
   source: Source,
   item: keys.Item,
@@ -158,7 +158,7 @@ async function* describeOthers(source: Source, items: readonly keys.Item[]): Asy
   }
 }
 
-/** What a share shows whose owner's side is gone. */
+/** A snapshot whose owner's item is gone. */
 async function describeSnapshot(item: keys.Item): Promise<PersonPart> {
   const shown = await read(() => shareItem.readSnapshot(item));
   return shown === undefined
@@ -175,7 +175,7 @@ async function* describeSearch({ table, signal }: Source, item: keys.Item): Asyn
   yield { of: 'searches', value: { ...found?.value.state, events } };
 }
 
-/** The messages of one chat, oldest first, and what is left of deleted ones. */
+/** The messages of one chat, oldest first, and the tombstones of deleted ones. */
 export function readMessages(table: Table, items: readonly keys.Item[], signal: Signal) {
   const found = items.filter((item) => keys.kindOf(item) === 'message');
   const stored = found
@@ -200,11 +200,11 @@ function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: keys.Item): key
   return item;
 }
 
-/** A message that could not be read in full, as an export names it. */
+/** The export's entry for a message that could not be read in full. */
 export const nameUnreadable = ({ chatId, id, lost }: Message): Unreadable[] =>
   lost === undefined ? [] : [{ chatId, messageId: id, lost }];
 
-/** @param unreadable what could not be read in full is added there */
+/** @param unreadable receives the messages that could not be read in full */
 async function* piecesOf(part: StreamedPart, unreadable: string[]): AsyncGenerator<string> {
   if (part.of !== 'chats') return yield textOf(part.value);
   const { messages, ...chat } = part.value;
@@ -219,19 +219,19 @@ async function* piecesOf(part: StreamedPart, unreadable: string[]): AsyncGenerat
 
 const textOf = (value: object): string => JSON.stringify(value, toJson);
 
-/** For JSON.stringify: sets as lists; bytes, which only parts hold, as base64. */
+/** A replacer for JSON.stringify: sets become arrays; bytes, which only parts contain, become base64. */
 export function toJson(_name: string, value: unknown): unknown {
   if (value instanceof Set) return [...value];
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
-/** What is written as it is read, in the order in which {@link describePerson} gives it. */
+/** The parts that are written as they are read, in the order in which {@link describePerson} yields them. */
 const STREAMED = ['chats', 'lists', 'shares'] as const;
 type StreamedPart = Extract<PersonPart, { of: (typeof STREAMED)[number] }>;
 
 const isStreamed = (part: PersonPart): part is StreamedPart => STREAMED.some((name) => name === part.of);
 
-/** A chat's messages, lists and shares are written as they are read; the rest, which is little, is kept for after them. */
+/** Chats with their messages, lists and shares are written as they are read. The rest is small, and is collected and written last. */
 export async function* exportText(
   source: Source,
   { userId, exportedAt, person }: { userId: string; exportedAt: string; person: PersonItems },

@@ -18,29 +18,29 @@ import * as shareItem from './share-item.ts';
 import type { createShares } from './shares.ts';
 
 /*
- * All that is stored of one person, to be given to them or deleted. It is found by its keys, without reading the table:
+ * Everything that is stored of one person, for exporting or deleting it. It is found by its keys, without scanning the table:
  *
- *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► the messages, stored or announced, that asked for searches of the last day
+ *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► messages, stored or announced, that started searches in the last day
  *                                                                         └──► SEARCH#id, RUNNING#reading:id
  *                 its lists, deleted ones too ──► USER#sub#LIST#id
  *                 its shares, revoked ones too ──► SHARE#token
  *     and by name: QUOTA#…:account:sub:day, RUNNING#account:sub, RUNNING#readers:account:sub, RUNNING#whole:account:sub
  *     and last of all: RUNNING#erasing:account:sub
  *
- * How it is given and deleted is loaded when it is asked for: few instances of the search function ever are, and all are spared reading it.
+ * The code for exporting and deleting is loaded on demand: few instances of the search function ever need it, and the others start faster.
  */
 
 /**
- * The slots that bound how many jobs run with a whole account at once. Erasing has its own, which stay until it is done, so that no other
- * job that died keeps it waiting.
+ * The slots that limit how many jobs run on a whole account at once. Erasing has its own slots, which are kept until it is done, so that it
+ * never has to wait for another job that has died.
  */
 export const wholeSlots = (userId: string): string => `whole:${serviceKeys.accountName(userId)}`;
 export const erasingSlots = (userId: string): string => `erasing:${serviceKeys.accountName(userId)}`;
 
-/** Finds a person's items by their keys, each chat's when it is asked for. */
+/** Finds a person's items by their keys; those of each chat, list and share on demand. */
 async function findByKeys(
   { table, userId, signal }: PersonOptions,
-  /** Which attributes are read of everything: all when absent. */
+  /** The attributes to read of every item; all when absent. */
   attributes?: readonly string[],
 ): Promise<PersonItems> {
   const wanted = attributes && [...attributes, 'erasedAt', 'token', ...searchedWith.ATTRIBUTES];
@@ -73,7 +73,7 @@ async function findByKeys(
 }
 
 const DAY = 86_400_000;
-/** A quota's counter is kept for two days. */
+/** Days ago: a quota's counter is kept for two days. */
 const COUNTED_DAYS = [0, 1, 2];
 
 function countersOf(userId: string, searches: readonly string[], now: number): keys.Key[] {
@@ -89,18 +89,18 @@ function countersOf(userId: string, searches: readonly string[], now: number): k
   ];
 }
 
-/** The ids of the chats there are or were. */
+/** The ids of all chats, including deleted ones. */
 const chatIdsIn = (own: readonly keys.Item[]): string[] =>
   own.filter((item) => keys.kindOf(item) === 'chat').map((item) => keys.chatIdAt(keys.toKey(item)));
 
 const listIdsIn = (own: readonly keys.Item[]): string[] =>
   own.filter((item) => keys.kindOf(item) === 'list').map((item) => keys.listIdAt(keys.toKey(item)));
 
-/** Of a share that is damaged, too, so that it costs an account's deletion only what it shows, which expires by itself. */
+/** Includes the tokens of damaged shares. If even the token cannot be read, the snapshot is not deleted, but expires by itself. */
 const tokensIn = (own: readonly keys.Item[]): string[] =>
   own.filter((item) => keys.kindOf(item) === 'share').flatMap((item) => shareItem.tokenIn(item) ?? []);
 
-/** The keys, and what tells kinds apart, of everything found by its keys: several partitions at once. */
+/** The keys of all of the person's items, which also show their kinds. Reads several partitions at once. */
 async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {
   const person = await findByKeys(options, ['pk', 'sk']);
   const found: keys.Item[] = [...person.own];
@@ -133,9 +133,9 @@ interface PersonStores {
   history: ReturnType<typeof createHistory>;
 }
 
-/** All that one person has stored, at once. Every method throws StoreError when storing fails. */
+/** Operations on everything that one person has stored. Every method but `exportText` throws StoreError when the database fails. */
 export const createPerson = (table: Table, { messages, lists, shares, history }: PersonStores) => ({
-  /** All of it as the text of a JSON file, in pieces that end where JSON allows blank space. */
+  /** Everything as the text of a JSON file, in chunks that end where JSON allows whitespace. */
   async *exportText({ signal, ...options }: { userId: string; exportedAt: string; signal?: Signal }) {
     const { exportText } = await import('./person-export.ts');
     const person = await findByKeys({ table, userId: options.userId, signal });
@@ -143,14 +143,14 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
   },
 
   ...withStoreErrors(ERROR_TEXTS, {
-    /** Notes that the account is erased, stops its searches and deletes at once nearly all. @returns how many items */
+    /** Notes the erasure, stops the account's searches and immediately deletes nearly everything. @returns the number of deleted items */
     async sweep(options: Wait & { userId: string }) {
       const { sweepPerson } = await import('./person-erasure.ts');
       const person = { table, userId: options.userId };
       return await sweepPerson({ ...person, wait: options.wait, find: () => findAllByKeys(person) });
     },
 
-    /** Deletes all of it, see {@link erasePerson}. @returns how many items */
+    /** Deletes everything, see {@link erasePerson}. @returns the number of deleted items */
     async erase(options: Wait & Pick<EraseOptions, 'settles'> & { userId: string }) {
       const { erasePerson } = await import('./person-erasure.ts');
       const person = { table, userId: options.userId };
@@ -159,7 +159,7 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
       return deleted;
     },
 
-    /** Finds somebody in the answers of all chats, in lists and in shares. */
+    /** Finds a person in the answers of all chats, in lists and in shares. */
     async findPerson(options: SomebodyOptions): Promise<Removal> {
       const inChats: FoundInChat[] = [];
       for await (const chat of findInChats(table, messages, options)) inChats.push(chat);
@@ -167,8 +167,8 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
     },
 
     /**
-     * Takes somebody out of the answers of all chats, of lists and of shares: of the answers with all that they say of the person, and with the
-     * logs of the searches that gave them. A chat at a time; safe to repeat. @returns where they were
+     * Removes a person from the answers of all chats, from lists and from shares. Also removes everything the answers say about them, and
+     * the logs of the searches that produced the answers. One chat at a time; idempotent. @returns where they were
      */
     async removePerson(options: SomebodyOptions): Promise<Removal> {
       const inChats: FoundInChat[] = [];
@@ -176,14 +176,14 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
         await removeFromChat(table, messages, { ...options, ...chat });
         inChats.push(chat);
       }
-      // After the answers, which are counted: a repeat finds what is left.
+      // After the answers, which are what is counted, so that a repeat counts those that are left.
       await history.removePerson(options);
       return toRemoval(inChats, await lists.removePerson(options), await shares.removePerson(options));
     },
   }),
 });
 
-/** Whose data, and who is looked for in it. */
+/** The owner of the data, and the person to find in it. */
 interface SomebodyOptions extends Cancellable {
   userId: string;
   /** Canonical. */
@@ -194,7 +194,7 @@ type Messages = PersonStores['messages'];
 
 type FoundInChat = { chatId: string } & Awaited<ReturnType<Messages['findPerson']>>;
 
-/** Every chat that holds somebody in its answers, or of which nobody can tell; the next is read when it is asked for. */
+/** Every chat with the person in its answers, or with answers that cannot be read. Chats are read lazily. */
 async function* findInChats(
   table: Table,
   messages: Messages,
@@ -236,7 +236,7 @@ async function removeFromChat(
     partition: keys.messagesPartition(chat),
     attributes: ['pk', 'sk', ...searchedWith.ATTRIBUTES],
   };
-  // The logs first: they go out again to whoever follows the search.
+  // The logs first, since they are replayed to anyone who follows the search.
   for (const searchId of await searchedWith.searchesOf(table, await table.query(query, signal), chat)) {
     const item = await table.get(serviceKeys.searchKey(searchId), signal);
     if (item !== undefined && isOver(item, table.clock())) await forgetSearch(table, searchId, signal);

@@ -4,23 +4,23 @@ import { expiredUpTo, toExpiry } from './lifetimes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
 
-/** One thing that is counted, such as the deep searches of one person on one day. */
+/** A counter with a limit, such as one person's deep searches on one day. */
 export interface Quota {
-  /** What is counted, e.g. `deep:account:<id>:2026-11-21`; names nobody by address or e-mail. */
+  /** What is counted, e.g. `deep:account:<id>:2026-11-21`. Never contains an IP or e-mail address. */
   name: string;
-  /** How many there may be; 0 allows none. */
+  /** The highest count; 0 allows none. */
   limit: number;
 }
 
 interface TakeQuotasOptions extends Cancellable {
   quotas: readonly Quota[];
-  /** When the counters may be forgotten, in milliseconds since 1970. */
+  /** When the counters expire, in milliseconds since 1970. */
   expiresAt: number;
 }
 
 type TakenQuotas = { taken: true } | { taken: false; full: Quota };
 
-/** Counters that pass exactly their limit, however many ask at once. Every method throws StoreError when storing fails. */
+/** Counters that admit exactly their limit, even with concurrent callers. Every method throws StoreError when the database fails. */
 export type Quotas = ReturnType<typeof createQuotas>;
 
 const COUNT_ERROR = 'Failed to count the search';
@@ -32,9 +32,9 @@ const QUOTA_TEXTS = {
 
 export const createQuotas = (table: Table) =>
   withStoreErrors(QUOTA_TEXTS, {
-    /** Counts one in every quota, or in none: then `full` is the first that is used up. */
+    /** Counts one in every quota, or in none of them: then `full` is the first that is used up. */
     take: (options: TakeQuotasOptions) => takeQuotas(table, options),
-    /** How many each quota has counted, by its name; what is not there has counted none. */
+    /** The counts by quota name. A missing name means 0. */
     async read({ quotas, signal }: Cancellable & { quotas: readonly Quota[] }) {
       const names = new Map(quotas.map(({ name }) => [keys.quotaKey(name).pk, name]));
       const found = await table.getAll(
@@ -49,16 +49,16 @@ export const createQuotas = (table: Table) =>
       );
     },
 
-    /** Takes one back, e.g. for a search that could not begin. */
+    /** Subtracts one from each quota, e.g. for a search that could not start. */
     async giveBack({ quotas, signal }: Cancellable & { quotas: readonly Quota[] }) {
       await Promise.all(quotas.map((quota) => giveBackQuota(table, quota, signal)));
     },
   });
 
 /**
- * Counts in one quota after the other, one write each; when one is used up the earlier ones are given back. What cannot be
- * given back, because the process died or DynamoDB failed, stays counted: one too many, never one too few. The same goes for
- * a write whose response was lost and that was sent again after another change of the counter.
+ * Counts in one quota after the other, one write each. If one is used up, the earlier ones are decremented again. If that fails,
+ * because the process died or DynamoDB failed, they stay one too high, never too low. The same goes for a write whose response
+ * was lost and that was retried after another change of the counter.
  */
 async function takeQuotas(table: Table, { quotas, ...expiry }: TakeQuotasOptions): Promise<TakenQuotas> {
   const [quota, ...others] = quotas;
@@ -70,12 +70,12 @@ async function takeQuotas(table: Table, { quotas, ...expiry }: TakeQuotasOptions
     isKept = taken.taken;
     return taken;
   } finally {
-    // Without the signal: what was counted is given back though nobody waits for it any more.
+    // Without the signal, so that the count is given back even if the caller has stopped waiting.
     if (!isKept) await giveBackQuota(table, quota, undefined).catch(() => undefined);
   }
 }
 
-/** A counter that expired is started again by one of its callers; the others then add to that. */
+/** One of the callers restarts an expired counter; the others then add to it. */
 const ROUNDS = 5;
 
 async function takeQuota(
@@ -119,8 +119,8 @@ function startAgain({ expiresAt, attempt }: Change, now: number): UpdateExpressi
 }
 
 /**
- * Takes one back from a counter that has one. A request that is sent again because its response was lost finds its own name
- * and does nothing; it takes effect twice only when another change of the counter came in between.
+ * Subtracts one from a counter above 0. A request that is retried because its response was lost finds its own attempt and does
+ * nothing; it is applied twice only if the counter was changed in between.
  */
 async function giveBackQuota(table: Table, { name }: Quota, signal: Signal): Promise<void> {
   const attempt = table.newAttempt();

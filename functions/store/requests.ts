@@ -7,11 +7,11 @@ import { ORDER_INDEX } from './table.ts';
 import { sendOptions, VersionedItems } from './versioned-items.ts';
 import { ItemVersions, VERSION } from './versions.ts';
 
-/** DynamoDB's own limits on one batch. */
+/** DynamoDB's limits on one batch. */
 const BATCH_GET_KEYS = 100;
 const BATCH_WRITE_KEYS = 25;
 const BATCH_ROUNDS = 10;
-/** In milliseconds, doubled with each round. */
+/** In milliseconds; doubles with each round. */
 const BATCH_DELAY = 25;
 
 export type Signal = AbortSignal | undefined;
@@ -28,27 +28,27 @@ interface RangeQuery extends Partial<KeyRange> {
 
 interface OrderQuery {
   partition: string;
-  /** Lists upwards from behind this position; '' is the beginning. */
+  /** Lists in ascending order, starting after this position; '' is the beginning. */
   after?: string;
-  /** Lists downwards instead, from before one position down to another. */
+  /** Lists in descending order instead, from just before one position down to the other. */
   down?: { before: string; to: string };
   limit: number;
 }
 
 interface PageQuery extends KeyRange {
-  /** The sort key where the page before ended, whether it is still there or not. */
+  /** The last sort key of the previous page, which need not exist any more. */
   after?: string | undefined;
   down?: boolean;
   limit: number;
 }
 
 interface ScanOptions {
-  /** One of so many parts of the table, from 0. */
+  /** Which of the `segments` of a parallel scan, from 0. */
   segment: number;
   segments: number;
-  /** Where the page before ended. */
+  /** The last key of the previous page. */
   after?: Key | undefined;
-  /** Bounds how many items are read; as many as fit into 1 MB when absent. */
+  /** The most items to read; as many as fit into 1 MB when absent. */
   limit?: number;
   filter?: Pick<
     dynamo.ScanCommandInput,
@@ -57,8 +57,8 @@ interface ScanOptions {
 }
 
 /**
- * The requests that the store makes of its one table, and the store's clock. Of many items at once they too are read as the last write left
- * them, in the current versions of their kinds.
+ * The requests to the store's single table, and the store's clock. Reads of several items are strongly consistent too, and return items in
+ * the current version of their kind; only `scan` returns them as stored.
  */
 export class Table extends VersionedItems {
   /** Milliseconds since 1970. */
@@ -74,23 +74,23 @@ export class Table extends VersionedItems {
     this.clock = clock;
   }
 
-  /** The timestamp given, unless the store's clock has not reached it; that clock's when none is given. */
+  /** The given timestamp, capped at the current time, which is also the default. */
   stamp(given?: string): string {
     const now = toTimestamp(this.clock());
     return given !== undefined && given < now ? given : now;
   }
 
-  /** A name for one attempt at writing, never used twice, which tells when it began. */
+  /** A unique name for one write attempt, which contains its start time. */
   newAttempt(): string {
     return attemptAt(this.clock());
   }
 
-  /** Whether the item counts as gone. */
+  /** Whether the item has expired. DynamoDB may not have deleted it yet. */
   isExpired({ expiresAt }: Item): boolean {
     return typeof expiresAt === 'number' && expiresAt <= expiredUpTo(this.clock());
   }
 
-  /** The named attributes of those items that exist, in no order. */
+  /** The named attributes of the items that exist, in no particular order. */
   async getAll(keys: readonly Key[], attributes: readonly string[], signal: Signal): Promise<Item[]> {
     const projection = { ConsistentRead: true, ...projecting(attributes) };
     const found: Item[] = [];
@@ -115,14 +115,14 @@ export class Table extends VersionedItems {
     });
   }
 
-  /** The items of the range, or the partition, in the order of their keys. */
+  /** The items of the range, or of the whole partition, ordered by sort key. */
   async query(query: RangeQuery, signal: Signal): Promise<Item[]> {
     const found: Item[] = [];
     for await (const items of this.queryPages(query, signal)) found.push(...items);
     return found;
   }
 
-  /** As {@link query}, a page at a time. */
+  /** Like {@link query}, a page at a time. */
   async *queryPages({ partition, from, to, attributes }: RangeQuery, signal: Signal): AsyncGenerator<Item[]> {
     const request = {
       TableName: this.name,
@@ -139,8 +139,8 @@ export class Table extends VersionedItems {
   }
 
   /**
-   * One page of the range by its keys, and whether there are no more: upwards from behind `after`, or `down` from before it. Fewer items than
-   * asked for where they are large.
+   * One page of the range, ordered by sort key, and whether it is the last: ascending from `after`, or with `down` descending from it. Has
+   * fewer items than `limit` if they are large.
    */
   async queryPage({ partition, from, to, after, down = false, limit }: PageQuery, signal: Signal) {
     const request = new dynamo.QueryCommand({
@@ -150,7 +150,7 @@ export class Table extends VersionedItems {
       ...(after !== undefined && { ExclusiveStartKey: { pk: partition, sk: after } }),
       ScanIndexForward: !down,
       ConsistentRead: true,
-      // One more than is asked for tells whether there is another page.
+      // One more than requested shows whether there is another page.
       Limit: limit + 1,
     });
     const { Items = [], LastEvaluatedKey } = await this.client.send(request, sendOptions(signal));
@@ -158,7 +158,7 @@ export class Table extends VersionedItems {
     return { items, isLast: LastEvaluatedKey === undefined && Items.length <= limit };
   }
 
-  /** One page of a part of the table, each item as it is stored, in whatever version; what it took in read units. */
+  /** One page of a table segment, with items exactly as stored, in any version, and the read units consumed. */
   async scan({ segment, segments, after, limit, filter }: ScanOptions, signal: Signal) {
     const request = new dynamo.ScanCommand({
       TableName: this.name,
@@ -175,7 +175,7 @@ export class Table extends VersionedItems {
     return { items, last: last && toKey(last), units: ConsumedCapacity?.CapacityUnits ?? 0 };
   }
 
-  /** One page of the partition's items in their order, and whether there are no more. */
+  /** One page of the partition's items, ordered by the local index, and whether it is the last. */
   async queryInOrder({ partition, after = '', down, limit }: OrderQuery, signal: Signal) {
     const range = down ? 'BETWEEN :to AND :before' : after && '> :after';
     const request = new dynamo.QueryCommand({
@@ -190,7 +190,7 @@ export class Table extends VersionedItems {
       ...(range && { ExpressionAttributeNames: { '#order': 'order' } }),
       ScanIndexForward: down === undefined,
       ConsistentRead: true,
-      // One more than is asked for tells whether there is another page; BETWEEN takes in the position before which to begin.
+      // One more than requested shows whether there is another page; BETWEEN also includes the `before` position itself.
       Limit: limit + (down === undefined ? 1 : 2),
     });
     const { Items = [], LastEvaluatedKey } = await this.client.send(request, sendOptions(signal));
@@ -202,17 +202,17 @@ export class Table extends VersionedItems {
   }
 }
 
-/** What tells the version of an item that is read in part. */
+/** The attributes needed to determine the version of a partially read item. */
 const VERSIONED = ['pk', 'sk', VERSION];
 
-/** Reads these attributes and the version. By placeholders, since some names are words of DynamoDB's own. */
+/** Projects these attributes and the version. Uses placeholders, since some names are reserved words in DynamoDB. */
 function projecting(attributes: readonly string[]) {
   const wanted = [...new Set([...attributes, ...VERSIONED])];
   const names = Object.fromEntries(wanted.map((attribute, index) => [`#${index}`, attribute]));
   return { ProjectionExpression: Object.keys(names).join(', '), ExpressionAttributeNames: names };
 }
 
-/** Sends batch by batch; what DynamoDB leaves unprocessed is sent again, after a growing pause. */
+/** Sends batch by batch. Unprocessed items are sent again with exponential backoff. */
 async function inBatches(
   { list, size, signal }: { list: readonly Key[]; size: number; signal: Signal },
   send: (batch: readonly Key[]) => Promise<Key[]>,

@@ -16,9 +16,9 @@ export interface AppendOptions extends Cancellable {
 }
 
 /**
- * One conditional write per event, in order. Whoever writes a number first has it for good, so that the log never contradicts
- * what somebody has read; a batch could neither be conditional nor keep the order. When another event has the number, the
- * rest is not written either: it follows from something that did not happen.
+ * One conditional write per event, in order. The first write of a number wins and is final, so that the log never contradicts
+ * what a reader has seen; a batch write could neither be conditional nor keep the order. If a number is taken by a different
+ * event, the remaining events are not written either, since they belong to a history that did not happen.
  */
 export async function appendEvents(table: Table, options: AppendOptions): Promise<void> {
   for (const event of options.events)
@@ -26,7 +26,7 @@ export async function appendEvents(table: Table, options: AppendOptions): Promis
       throw new NumberTakenError(`Number ${event.id} stands for another event`);
 }
 
-/** Whether the event has the number, from now on or from an earlier try. */
+/** Whether the number is now this event's, from this attempt or from an earlier one. */
 async function appendEvent(
   table: Table,
   { id, event }: NumberedEvent,
@@ -51,13 +51,13 @@ async function appendEvent(
 
 const StoredEvent = v.object({ id: v.number(), digest: v.string(), payload: StoredPayload });
 
-/** The events after that number without a gap. One query: an event's parts are found right behind it. */
+/** The events after that number, up to the first gap. One query: an event's parts sort right after it. */
 export async function listEvents(table: Table, options: keys.EventsAfter & Cancellable) {
   const found = await findEvents(table, options);
   return await Promise.all(found.map(({ read }) => read()));
 }
 
-/** As {@link listEvents}, without the events that are damaged: those are given by their numbers. */
+/** Like {@link listEvents}, but leaves out damaged events and returns their numbers separately. */
 export async function listReadableEvents(table: Table, options: keys.EventsAfter & Cancellable) {
   const found = await findEvents(table, options);
   const settled = await Promise.allSettled(found.map(({ read }) => read()));
@@ -67,7 +67,7 @@ export async function listReadableEvents(table: Table, options: keys.EventsAfter
   };
 }
 
-/** The stored events after that number without a gap, each with what reads it. */
+/** The stored events after that number, up to the first gap, each with a function that decodes it. */
 async function findEvents(table: Table, { signal, ...range }: keys.EventsAfter & Cancellable) {
   const { searchId, after } = range;
   const items = await table.query(keys.eventsAfter(range), signal);

@@ -5,7 +5,7 @@ import type { Item, Key } from './keys.ts';
 import { expiredUpTo, toExpiry } from './lifetimes.ts';
 import { searchKey } from './service-keys.ts';
 
-/** Why a search that was claimed may not run: what its caller was answered. */
+/** Why a claimed search was refused: the error response that its caller got. */
 const Refusal = v.object({
   code: v.string(),
   message: v.string(),
@@ -13,26 +13,26 @@ const Refusal = v.object({
 });
 export type Refusal = v.InferOutput<typeof Refusal>;
 
-/** What is known of a search in the log. */
+/** The state of a search in the log. */
 export interface SearchState {
   search: Search;
-  /** Names under which it holds slots; none says whose address or e-mail. */
+  /** The names under which it holds slots. None contains an IP or e-mail address. */
   slots?: readonly string[];
-  /** There when the search never began. */
+  /** Present if the search was refused and never started. */
   refusal?: Refusal;
-  /** Whether another instance than the first has taken the search over, to end it. */
+  /** Whether a different instance has taken the search over, to end it. */
   wasTakenOver?: true;
   /** `running` until its last event is written. */
   status: 'running' | 'ended';
-  /** Until when the instance running it counts as alive, in milliseconds since 1970. */
+  /** The time until which the instance running it counts as alive, in milliseconds since 1970. */
   leaseUntil: number;
   stopRequested: boolean;
-  /** When the search and its events may be forgotten, in milliseconds since 1970. */
+  /** When the search and its events expire, in milliseconds since 1970. */
   expiresAt: number;
 }
 
 const StoredSearch = v.object({
-  /** JSON, which unlike DynamoDB can carry half surrogate pairs. */
+  /** JSON, which unlike DynamoDB can represent lone surrogates. */
   search: v.pipe(v.string(), v.parseJson(), Search),
   claimedBy: v.string(),
   holder: v.string(),
@@ -41,19 +41,19 @@ const StoredSearch = v.object({
   isEnded: v.boolean(),
   slots: v.exactOptional(v.array(v.string())),
   refusal: v.exactOptional(Refusal),
-  /** In seconds, as DynamoDB wants it. */
+  /** In seconds, as DynamoDB requires. */
   expiresAt: v.number(),
 });
 
-/** What is read of a search whose lease was prolonged. */
+/** The attribute to read after renewing a lease. */
 export const Renewed = v.pick(StoredSearch, ['stopRequested']);
 
 interface ClaimedSearch extends Pick<SearchState, 'search' | 'slots' | 'leaseUntil' | 'expiresAt'> {
-  /** Who holds its lease. */
+  /** The holder of its lease. */
   holder: string;
 }
 
-/** The search as it is claimed: running, and held by whoever claims it. */
+/** The item of a newly claimed search: running, with the claimant as the lease holder. */
 export const encode = ({ search, slots, holder, leaseUntil, expiresAt }: ClaimedSearch): Key & Item => ({
   ...searchKey(search.searchId),
   search: JSON.stringify(search),
@@ -75,13 +75,16 @@ export function decode(item: Item): { state: SearchState; holder: string } {
 
 const Leased = v.object({ isEnded: v.literal(false), leaseUntil: v.number() });
 
-/** Whether an instance that counts as alive runs the search, whatever else of the item is damaged. @param now in milliseconds since 1970 */
+/** Whether an instance that counts as alive runs the search, even if other attributes are damaged. @param now in milliseconds since 1970 */
 export const isHeld = (item: Item, now: number): boolean => v.is(Leased, item) && item.leaseUntil >= now;
 
-/** Whether nothing is written to its log any more: it has ended, or is damaged so that nobody can end it. @param now in milliseconds since 1970 */
+/**
+ * Whether its log is complete: the search has ended, or its item is damaged, so that nothing can end it, and the lease has expired.
+ * @param now in milliseconds since 1970
+ */
 export const isOver = (item: Item, now: number): boolean =>
   v.is(StoredSearch, item) ? item.isEnded : !isHeld(item, now);
 
-/** An update that is refused unless the search is running. @param now in milliseconds since 1970 */
+/** An update on condition that the search is running. @param now in milliseconds since 1970 */
 export const updateOfRunning = (now: number): UpdateExpression =>
   new UpdateExpression().requireThat('isEnded', '=', false).requireThat('expiresAt', '>', expiredUpTo(now));

@@ -10,23 +10,23 @@ import { searchesOf } from './searched-with.ts';
 import * as keys from './service-keys.ts';
 
 /**
- * The lease on a search that is in the log. One instance at a time holds it, and counts as alive until `leaseUntil`.
+ * The lease on a search in the log. One instance at a time holds it, and counts as alive until `leaseUntil`.
  *
- *     first     claim ===== renew ===== renew ===== runs out
+ *     first     claim ===== renew ===== renew ===== expires
  *                                       (killed)       .
  *     second                                           .    takeOver ===== renew ===== end
  *     status    |-------------------------- running ------------------------------------|--- ended, until it expires
  *
- * - `claim` succeeds for one caller in the world. `withdraw` undoes it for a search that may not run.
- * - `renew` also brings requests to stop. It still succeeds after the lease ran out, until somebody takes it over.
- * - `takeOver` succeeds for one caller, once the lease ran out. From then on the former holder can neither renew nor end.
- * - `append` needs no lease: whoever writes an event's number first has it, so a former holder that is still alive notices.
- * - `end` succeeds for the holder alone. Afterwards nobody can renew or take over.
- * - `forget` deletes a search that has ended; of one that is running it is a stop, and `end` deletes it.
+ * - `claim` succeeds for exactly one caller. `withdraw` undoes it for a search that may not run.
+ * - `renew` also reports stop requests. It still succeeds after the lease has expired, until another instance takes it over.
+ * - `takeOver` succeeds for one caller, once the lease has expired. From then on the former holder can neither renew nor end.
+ * - `append` needs no lease: the first write of an event number wins, so a former holder that is still alive notices.
+ * - `end` succeeds only for the holder. Afterwards the lease can be neither renewed nor taken over.
+ * - `forget` deletes a search that has ended. It stops one that is running, which `end` then deletes.
  */
 export interface Lease {
   searchId: string;
-  /** Names one instance's run of the search; never used twice. */
+  /** A unique name for one instance's run of the search. */
   holder: string;
   /** In milliseconds since 1970. */
   leaseUntil: number;
@@ -41,7 +41,7 @@ interface ClaimOptions extends Cancellable, Pick<searchItem.SearchState, 'search
 
 type Claim = { claimed: true } | { claimed: false; state: searchItem.SearchState };
 
-/** Every search with its events, until it expires. Every method throws StoreError when storing fails. */
+/** All searches and their events, until they expire. Every method throws StoreError when the database fails. */
 export type SearchLog = ReturnType<typeof createSearchLog>;
 
 const READ_ERROR = 'Failed to fetch the events of the search';
@@ -59,16 +59,16 @@ const ERROR_TEXTS = {
   end: WRITE_ERROR,
 };
 
-/** A search that was withdrawn or refused between the two requests is claimed again. */
+/** The claim is retried if the search was withdrawn or refused between the write and the read. */
 const CLAIM_ROUNDS = 10;
-/** How long a refusal is shown to repeats that arrived before it was decided, in milliseconds. */
+/** How long a refusal is kept, in milliseconds, for repeats that arrived before it was decided. */
 const REFUSAL_STAYS = 60_000;
 
 export const createSearchLog = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
-     * Claims the search's id, once for all callers in the world; the search as it is when somebody was faster. One write, and one
-     * more read for those who come late.
+     * Claims the search's id, which succeeds for exactly one caller; the others get the state of the search. One write, and one
+     * read if the search was already claimed.
      */
     async claim(options: ClaimOptions): Promise<Claim> {
       const { search, lease, signal } = options;
@@ -90,8 +90,8 @@ export const createSearchLog = (table: Table) =>
     },
 
     /**
-     * Undoes the caller's own claim of a search that never began; a refusal is shown for a minute, or until the search is claimed
-     * again. Leaves a search that ended, or whose lease another instance took over, as it is: that one is ending it.
+     * Undoes the caller's own claim of a search that never started. A refusal is kept for a minute, or until the search is claimed
+     * again. Does nothing if the search has ended, or if another instance has taken it over, since that instance ends it.
      */
     async withdraw({
       searchId,
@@ -113,15 +113,15 @@ export const createSearchLog = (table: Table) =>
       return item === undefined || table.isExpired(item) ? undefined : searchItem.decode(item).state;
     },
 
-    /** Writes events in their order; the same again changes nothing. @throws NumberTakenError where a number stands for another event. */
+    /** Writes events in order. Idempotent. @throws NumberTakenError if a number already belongs to a different event. */
     append: (options: AppendOptions) => appendEvents(table, options),
 
-    /** At most `limit` events after that number, without a gap: what follows a missing one is left out until that is there. */
+    /** At most `limit` events after that number, up to the first gap: later events are left out until the missing one is written. */
     list: (options: keys.EventsAfter & Cancellable) => listEvents(table, options),
 
     /**
-     * Prolongs the lease, also one that ran out and that nobody has taken over; tells whether to stop. Undefined when another holds
-     * it or the search has ended.
+     * Renews the lease, even after it has expired if no other instance has taken it over, and reports whether to stop. Undefined if
+     * another instance holds it or the search has ended.
      */
     async renew({ searchId, holder, leaseUntil, signal }: Lease & Cancellable) {
       const update = searchItem.updateOfRunning(table.clock()).requireThat('holder', '=', holder);
@@ -130,7 +130,7 @@ export const createSearchLog = (table: Table) =>
       return item && v.parse(searchItem.Renewed, item);
     },
 
-    /** Takes the lease of a running search whose holder let it run out before `now`; false when it has not. */
+    /** Takes over the lease of a running search if it expired before `now`; false otherwise. */
     async takeOver({ searchId, holder, leaseUntil, now, signal }: Lease & Cancellable & { now: number }) {
       const update = searchItem.updateOfRunning(now).set('holder', holder).set('leaseUntil', leaseUntil);
       // The same holder: an earlier update succeeded, but its response was lost.
@@ -138,21 +138,21 @@ export const createSearchLog = (table: Table) =>
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
-    /** Asks whoever runs the search to stop; false when it is not running. */
+    /** Requests that the instance running the search stop it; false if it is not running. */
     async requestStop({ searchId, signal }: SearchOptions) {
       const update = searchItem.updateOfRunning(table.clock()).set('stopRequested', true);
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
     /**
-     * Deletes the search with its events. One that is running is asked to stop, and deleted by whoever ends it, within seconds.
-     * Safe to repeat.
+     * Deletes the search with its events. A running search is asked to stop, and deleted within seconds by the instance that ends it.
+     * Idempotent.
      */
     forget: ({ searchId, signal }: SearchOptions) => forgetSearch(table, searchId, signal),
 
     /**
-     * Marks the search as ended; false when another holds the lease. Safe to repeat. To be called once all its events are written: one that
-     * is to be forgotten is deleted here.
+     * Marks the search as ended; false if another instance holds the lease. Idempotent. Call it once all events are written, since a search
+     * to be forgotten is deleted here.
      */
     async end({ searchId, holder, signal }: HolderOptions) {
       const update = new UpdateExpression().set('isEnded', true).requireThat('holder', '=', holder);
@@ -162,7 +162,7 @@ export const createSearchLog = (table: Table) =>
     },
   });
 
-/** Forgets the searches that a chat's items have asked for, which are known by nothing else: before the items go. */
+/** Forgets the searches that a chat's items started. Call it before deleting the items: only they record which searches ran. */
 export async function forgetSearchesOf(
   table: Table,
   items: readonly Item[],
@@ -172,7 +172,7 @@ export async function forgetSearchesOf(
     await forgetSearch(table, searchId, chat.signal);
 }
 
-/** As the log's `forget`. @returns whether the search is still running, so that whoever runs it deletes its log */
+/** The log's `forget`. @returns whether the search is still running, in which case the instance running it deletes the log */
 export async function forgetSearch(table: Table, searchId: string, signal: Signal): Promise<boolean> {
   const partition = keys.searchPartition(searchId);
   const query = { partition, attributes: ['pk', 'sk', 'isEnded', 'leaseUntil'] };
@@ -182,14 +182,14 @@ export async function forgetSearch(table: Table, searchId: string, signal: Signa
       .updateOfRunning(table.clock())
       .set('stopRequested', true)
       .set('isForgotten', true);
-    // Refused where it has ended just now.
+    // Fails if the search has ended in the meantime.
     if (await table.updateIf(keys.searchKey(searchId), update, signal)) return true;
   }
   await deletePartition(table, searchId, signal);
   return false;
 }
 
-/** The events first: while there is the search itself, a repeat finds what is left. */
+/** Deletes the search item last, so that a repeat still finds whatever an interrupted deletion left. */
 async function deletePartition(table: Table, searchId: string, signal: Signal): Promise<void> {
   const query = { partition: keys.searchPartition(searchId), attributes: ['pk', 'sk'] };
   const found = (await table.query(query, signal)).map(toKey);

@@ -9,26 +9,26 @@ import { type Written, writeMessage } from './message-writes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
 interface OpenSearchSavingOptions extends keys.ChatAddress {
-  /** Title of the chat in case this search is its first. */
+  /** The chat's title if this search creates the chat. */
   title: string;
   userMessage: Message;
-  /** Id the assistant message will have. */
+  /** The id that the assistant message will have. */
   replyId: string;
 }
 
 export type Saved =
-  /** `repeated` when the message had been stored before; `message` is what is stored. */
+  /** `message` is the stored message; `repeated` says whether it had already been stored before. */
   | { status: 'saved'; message: Message; repeated: boolean }
-  /** The person deleted the chat, or this message: nothing was brought back. */
+  /** The chat or this message was deleted: nothing was stored. */
   | { status: 'deleted' }
-  /** The chat holds as much as it may: nothing was stored. */
+  /** The chat has reached its limits: nothing was stored. */
   | { status: 'full' }
-  /** The chat is damaged, and takes nothing new: nothing was stored. */
+  /** The chat is damaged and accepts no new messages: nothing was stored. */
   | { status: 'damaged' }
-  /** The id stands for another message, which is given. */
+  /** The id belongs to a different message, which is included. */
   | { status: 'conflict'; message: Message };
 
-/** How a signed-in person's search stores its messages. */
+/** Stores the messages of a signed-in person's search. */
 export type SearchSavings = ReturnType<typeof createSearchSavings>;
 
 const ERROR_TEXTS = {
@@ -39,37 +39,37 @@ const ERROR_TEXTS = {
 
 export const createSearchSavings = (table: Table, bounds: chatItem.ChatBounds) => ({
   /**
-   * Writes nothing yet. Every method is safe to repeat after it failed, throws StoreError when storing fails, and is to be
-   * awaited before the next is called.
+   * Writes nothing yet. Every method throws StoreError when the database fails, may be retried after a failure, and must be
+   * awaited before the next one is called.
    */
   open: (options: OpenSearchSavingOptions) =>
     withStoreErrors(ERROR_TEXTS, openSaving(table, options, bounds)),
 });
 
 /**
- * Six writes: both messages are announced on the chat (the same write makes it if there is none), the question and the answer are put,
- * each after its digest, and both are counted. One attempt names the whole saving. It is announced until that has succeeded once, and never again: announced again after it was
- * counted, it would be counted twice.
+ * Six writes: both messages are announced on the chat (the same write creates the chat if necessary), the question and the answer are put,
+ * each after its digest, and both are counted. All of it is one attempt. Announcing is retried until it has succeeded once, and is never
+ * repeated after that: a message announced again after it was counted would be counted twice.
  */
 function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chatItem.ChatBounds) {
   const { userId, chatId, title, userMessage, replyId } = options;
   const attempt = table.newAttempt();
   const markerOf = (messageId: string): Marker => ({ kind: 'add', messageId, attempt });
-  /** What is to be counted, by message. One whose write may or may not have succeeded is not in it: readers find out. */
+  /** The effects to count, by message id. A message is left out while its write's outcome is unknown: readers determine that. */
   const effects = new Map<string, readonly Effect[]>([[replyId, [{ marker: markerOf(replyId), count: 0 }]]]);
-  /** The chat, once the writes have been announced on it. */
+  /** The chat, once the writes are announced on it. */
   let live: chatItem.LiveChat | undefined;
-  /** What became of each message. A write whose outcome is known is never sent again: its marker may have been counted. */
+  /** Outcomes by message id. A write whose outcome is known is never sent again, since its marker may already have been counted. */
   const outcomes = new Map<string, Saved>();
 
-  /** @returns why there is nothing to write; undefined when both are announced. */
+  /** @returns why nothing may be written; undefined once both are announced. */
   async function announceBoth(signal: Signal): Promise<Saved | undefined> {
     const address = { userId, chatId, signal };
     const markers = [markerOf(userMessage.id), markerOf(replyId)];
     const chat = chatItem.begin(userMessage.timestamp, { userId, chatId, title });
     live ??= await announce(table, address, markers, { create: chat, bounds });
     if (live !== undefined) return undefined;
-    // Looking a deleted chat up finishes a deletion that was cut off.
+    // The lookup completes an interrupted deletion.
     const found = await findChat(table, address);
     if (found === undefined) return { status: 'deleted' };
     return { status: found.damage === undefined ? 'full' : 'damaged' };
@@ -87,7 +87,7 @@ function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chat
     return saved;
   }
 
-  /** @returns the chat afterwards; undefined when there is none any more. */
+  /** @returns the chat afterwards; undefined if it no longer exists. */
   async function count(signal: Signal): Promise<chatItem.LiveChat | undefined> {
     const address = { userId, chatId, signal };
     const after = await countEffects(table, { address, known: live, effects: [...effects.values()].flat() });
@@ -99,16 +99,16 @@ function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chat
     const refused = await announceBoth(signal);
     if (refused !== undefined) return refused;
     const saved = await write(userMessage, signal);
-    // Then there will be no answer either.
+    // There will be no answer then, so count now.
     if (saved.status !== 'saved') await count(signal);
     return saved;
   }
 
   return {
-    /** Before the search: stores the user's message, and makes the chat when it does not exist. */
+    /** Called before the search: stores the user's message, and creates the chat if necessary. */
     saveUserMessage: ({ signal }: Cancellable = {}) => writeQuestion(signal),
 
-    /** At the end: stores the answer and refreshes the chat. Stores the user's message first if that failed before. */
+    /** Called at the end: stores the answer and updates the chat. Stores the user's message first if that failed earlier. */
     async saveAssistantMessage({ message, signal }: Cancellable & { message: Message }): Promise<Saved> {
       if (message.id !== replyId) throw new RangeError('The answer does not have the id that was announced');
       const asked = await writeQuestion(signal);
@@ -118,7 +118,7 @@ function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chat
       return after === undefined ? { status: 'deleted' } : answered;
     },
 
-    /** Instead, when there will be no answer: refreshes the chat for the user's message alone. */
+    /** Called instead if there is no answer: updates the chat for the user's message alone. */
     async saveNoAnswer({ signal }: Cancellable = {}): Promise<void> {
       if (live !== undefined) await count(signal);
     },

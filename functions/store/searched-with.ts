@@ -7,16 +7,16 @@ import { beginningOf } from './lifetimes.ts';
 import type { Cancellable, Table } from './requests.ts';
 import * as serviceKeys from './service-keys.ts';
 
-/** Of messages older than this, in milliseconds, there is no log any more: the search may have begun a little after its message. */
+/** The age at which a message's search has no log any more, in milliseconds. An hour is added since a search may start after its message. */
 const LONGEST_LOG = SEARCH_LOG_LIFETIME.signedIn + 3_600_000;
 
-/** What is read of messages and of chats, beside their keys, to tell which searches they have asked for. */
+/** The attributes of messages and chats, besides their keys, that show which searches they started. */
 export const ATTRIBUTES = ['addedBy', 'role', 'pending'] as const;
 
 const Asking = v.object({ sk: v.string(), addedBy: v.string(), role: v.literal('user') });
 const Announcing = v.object({ pending: v.set(v.unknown()) });
 
-/** The messages that an item says may have asked for a search: one that is stored, or those that are announced in a chat. */
+/** The messages in an item that may have started a search: the stored message itself, or those announced in a chat. */
 function askingIn(item: keys.Item): { messageId: string | undefined; attempt: string }[] {
   const asking = v.safeParse(Asking, item);
   if (asking.success) {
@@ -28,8 +28,8 @@ function askingIn(item: keys.Item): { messageId: string | undefined; attempt: st
 }
 
 /**
- * The ids of the searches that are in the log, from a chat and the items in its partition, or some of them: a search is named after the message
- * that asked for it. What is left of a deleted one tells it too, and so does the marker of one that is not stored yet.
+ * The ids of the searches in the log that were started by the given items: a chat, or items from its partition. A search's id follows from
+ * its message's id, so the tombstone of a deleted message, or the marker of one not stored yet, is enough.
  */
 export async function searchesOf(
   table: Table,

@@ -4,11 +4,10 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { type Key, type KeyRange, padPart } from './keys.ts';
 
 /*
- * Keys of what is in no person's partition: the log of searches, counters, remembered lookups, and who is suppressed. All of it but the last
- * expires.
+ * Keys of items that are in no person's partition: search logs, counters, cached lookups and suppressed people. All but the last expire.
  */
 
-/** Digits in the number of an event, so that events sort as text. */
+/** Digits in an event number, zero-padded so that events sort as text. */
 const EVENT_DIGITS = 6;
 export const LAST_EVENT = 10 ** EVENT_DIGITS - 1;
 const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAST_EVENT));
@@ -16,10 +15,10 @@ const padEvent = (id: number): string => `EVENT#${String(id).padStart(EVENT_DIGI
 
 const SEARCH_PREFIX = 'SEARCH#';
 
-/** The search, its events and their parts live in this partition. */
+/** The partition with the search, its events and their parts. */
 export const searchPartition = (searchId: string): string => `${SEARCH_PREFIX}${v.parse(SearchId, searchId)}`;
 
-/** Of which search the item at the key is a part. */
+/** The search id in the key. */
 export const searchIdAt = ({ pk }: Key): string => pk.slice(SEARCH_PREFIX.length);
 
 export const searchKey = (searchId: string): Key => ({ pk: searchPartition(searchId), sk: 'META' });
@@ -35,7 +34,7 @@ export const eventKey = ({ searchId, id }: EventAddress): Key => ({
   sk: padEvent(v.parse(EventNumber, id)),
 });
 
-/** Key of one part of an event too large for one item; the digest of the event keeps two that claim one number apart. */
+/** The key of one part of an event too large for one item. The event's digest separates two events that compete for the same number. */
 export const eventPartKey = (part: EventAddress & { digest: string; number: number }): Key => {
   const { pk, sk } = eventKey(part);
   return { pk, sk: `${sk}#${part.digest}#${padPart(part.number)}` };
@@ -47,14 +46,14 @@ export interface EventsAfter {
   limit?: number;
 }
 
-/** Where the events after that number, or the first of them, and their parts are: '$' follows '#'. */
+/** The events after that number, or the first `limit` of them, with their parts: '$' sorts right after '#'. */
 export const eventsAfter = ({ searchId, after, limit = LAST_EVENT }: EventsAfter): KeyRange => ({
   partition: searchPartition(searchId),
   from: `${padEvent(after)}$`,
   to: after + limit < LAST_EVENT ? `${padEvent(after + limit)}$` : 'EVENT$',
 });
 
-/** What is counted of an account, by this name. */
+/** The name under which an account's quotas and slots are counted. */
 export const accountName = (userId: string): string => `account:${userId}`;
 
 const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
@@ -71,7 +70,7 @@ const ProviderName = v.pipe(v.string(), v.regex(/^[^#]{1,100}$/));
 
 export const LOOKUP_PREFIX = 'LOOKUP#';
 
-/** What all providers said of one person lives in this partition. */
+/** The partition with one person's lookups at all providers. */
 const lookupsPartition = (profileUrl: string): string => `${LOOKUP_PREFIX}${v.parse(ProfileUrl, profileUrl)}`;
 
 export interface LookupAddress {
@@ -84,26 +83,26 @@ export const lookupKey = ({ profileUrl, provider }: LookupAddress): Key => ({
   sk: `PROVIDER#${v.parse(ProviderName, provider)}`,
 });
 
-/** Key of one part of a record too large for one item; the attempt keeps two writers apart. */
+/** The key of one part of a record too large for one item. The attempt separates two writers. */
 export const lookupPartKey = (part: LookupAddress & { attempt: string; number: number }): Key => {
   const { pk, sk } = lookupKey(part);
   return { pk, sk: `${sk}#${part.attempt}#${padPart(part.number)}` };
 };
 
-/** Whom the item at the key is about, and who said it. */
+/** The person and the provider in the key. */
 export const lookupAddressAt = ({ pk, sk }: Key): LookupAddress => ({
   profileUrl: pk.slice(LOOKUP_PREFIX.length),
   provider: sk.split('#')[1] ?? '',
 });
 
-/** Where all of one person's lookups and their parts are. */
+/** All of one person's lookups and their parts. */
 export const lookupsOf = (profileUrl: string): KeyRange => ({
   partition: lookupsPartition(profileUrl),
   from: 'PROVIDER#',
   to: 'PROVIDER$',
 });
 
-/** Everybody who is not to be found is in this partition, as a hash, with the key it was made with. */
+/** The partition with the hashes of all suppressed people, and the key they were made with. */
 export const SUPPRESSED_PARTITION = 'SUPPRESSED#all';
 
 export const suppressionKeyKey: Key = { pk: SUPPRESSED_PARTITION, sk: 'KEY' };
@@ -116,6 +115,6 @@ export const suppressedKey = (digest: string): Key => ({
   sk: `${SUPPRESSED_PREFIX}${v.parse(Digest, digest)}`,
 });
 
-/** Whose item is at the key; undefined for what is none. */
+/** The hash of the suppressed person in the key; undefined for other keys. */
 export const suppressedAt = ({ sk }: Key): string | undefined =>
   sk.startsWith(SUPPRESSED_PREFIX) ? sk.slice(SUPPRESSED_PREFIX.length) : undefined;

@@ -7,23 +7,23 @@ import { packJson, StoredPayload, unpack } from './payloads.ts';
 import type { Table } from './requests.ts';
 
 /*
- * A share is two items: what its owner sees, in the owner's partition, and what everybody with the token sees, in one of its own. The owner's
- * comes first and goes last, so that there is never a link that nobody can revoke.
+ * A share is two items: the owner's, in the owner's partition, and the snapshot shown to anyone with the token, in a separate partition.
+ * The owner's item is created first and deleted last, so that there is never a link that cannot be revoked.
  */
 
 const StoredShare = v.object({ ...v.omit(Share, ['expiresAt']).entries, expiresAt: v.number() });
 
-/** What is left of a revoked share, whose snapshot is gone once it names no token. */
+/** The tombstone of a revoked share. Once it has no token, the snapshot is deleted. */
 const RevokedShare = v.object({
   id: v.string(),
   revokedAt: v.string(),
   token: v.optional(v.string()),
 });
 
-/** What is stored at a share's key. */
+/** The item at a share's key. */
 export const AnyShare = v.union([RevokedShare, StoredShare]);
 
-/** What is shown, as it is stored. `owner` is for operators, who find by it what an erasure must not leave. */
+/** A snapshot as stored. `owner` lets operators find snapshots that an erasure must not leave behind. */
 const StoredSnapshot = v.object({
   owner: v.string(),
   payload: StoredPayload,
@@ -35,42 +35,42 @@ const StoredSnapshot = v.object({
 
 const StoredPerson = v.object({
   ...SharedPerson.entries,
-  /** Canonical. Whose profile it is where the name is hidden; never shown. */
+  /** The canonical profile URL of a person whose name is hidden. Never shown. */
   hiddenUrl: v.optional(v.string()),
 });
 const { createdAt: _createdAt, expiresAt: _expiresAt, ...shown } = Shared.entries;
-/** What a share shows without when, and of people without a name also who they are. */
+/** The content of a share without its times, and with the URLs of people whose names are hidden. */
 const Content = v.object({ ...shown, people: v.array(StoredPerson) });
 export type Content = v.InferOutput<typeof Content>;
 
-/** That with when it was made, and until when it is shown. */
+/** The content of a share, with its creation and expiry times. */
 export type Snapshot = Content & Pick<Shared, 'createdAt' | 'expiresAt'>;
 
-/** Canonical profile URL of somebody in a share, by which they are taken out or left out; empty of who has none. */
+/** The canonical profile URL by which a person in a share is identified; empty if there is none. */
 export const urlOf = ({ profile, hiddenUrl = profile.profileUrl }: Content['people'][number]): string =>
   hiddenUrl;
 
-/** An update that is refused unless the share still has its token. */
+/** An update on condition that the share still has its token. */
 export function updateOfNamed(): UpdateExpression {
   const update = new UpdateExpression();
   return update.require(`attribute_exists(${update.name('token')})`);
 }
 
-/** Whether it is neither revoked nor expired. */
+/** Whether the share is neither revoked nor expired. */
 export const isLive = (table: Table, item: Item): boolean =>
   item['revokedAt'] === undefined && !table.isExpired(item);
 
-/** The token that a share names, whatever else of it is damaged; undefined where it names none. */
+/** The share's token, even if other attributes are damaged; undefined if there is none. */
 export const tokenIn = ({ token }: Item): string | undefined => (v.is(ShareToken, token) ? token : undefined);
 
-/** A share as its owner sees it; undefined for one that is revoked or expired. */
+/** A share as its owner sees it; undefined if it is revoked or expired. */
 export function decode(table: Table, item: Item): Share | undefined {
   if (!isLive(table, item)) return undefined;
   const share = v.parse(StoredShare, item);
   return { ...share, expiresAt: toTimestamp(share.expiresAt * 1_000) };
 }
 
-/** What a snapshot shows, and until when. */
+/** Decodes a snapshot's item. */
 export async function readSnapshot(item: Item): Promise<Snapshot> {
   const { payload, createdAt, expiresAt } = v.parse(StoredSnapshot, item);
   if (payload.form === 'parts') throw new Error('A snapshot has no parts');
@@ -78,7 +78,7 @@ export async function readSnapshot(item: Item): Promise<Snapshot> {
   return { ...content, createdAt, expiresAt: toTimestamp(expiresAt * 1_000) };
 }
 
-/** Undefined for what is over the 350 kB of one part: a share is one item, read by one get. */
+/** Undefined if the content exceeds the 350 kB of one part, compressed: a snapshot must be a single item, read with one get. */
 export async function packSnapshot(content: Content): Promise<StoredPayload | undefined> {
   const packed = await packJson(JSON.stringify(content));
   if (packed.form !== 'parts') return packed;

@@ -19,9 +19,9 @@ interface ShareOptions extends Cancellable {
 
 type CreatedShare =
   | { status: 'created' | 'exists'; share: Share }
-  /** A share of this id was revoked or has expired: ids are not used twice. */
+  /** A share with this id was revoked or has expired: ids are not reused. */
   | { status: 'gone' }
-  /** They have as many shares as an account may have. */
+  /** The account has reached its limit of shares. */
   | { status: 'full' }
   | { status: 'too-large' };
 
@@ -34,13 +34,13 @@ const ERROR_TEXTS = {
   removePerson: storeError('update', 'shares'),
 };
 
-/** Read-only links to what people have found. Every method throws StoreError when storing fails. */
+/** Read-only links to answers and lists. Every method throws StoreError when the database fails. */
 export const createShares = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
-    /** Safe to repeat: a share that exists is given back as it is. */
+    /** Idempotent: a share that exists is returned unchanged. */
     create: (options: Cancellable & { userId: string } & CreateShareRequest) => createShare(table, options),
 
-    /** One's own that work, made last first, without those that are damaged; the revocation of one that was cut off is finished. */
+    /** The person's live shares, newest first, without damaged ones. Completes interrupted revocations. */
     async list({ userId, signal }: Cancellable & { userId: string }): Promise<Share[]> {
       const live: Share[] = [];
       for (const item of await table.query(keys.sharesOf(userId), signal)) {
@@ -54,25 +54,25 @@ export const createShares = (table: Table) =>
       return live.sort((one, other) => (one.createdAt > other.createdAt ? -1 : 1));
     },
 
-    /** False where there is no such share. */
+    /** False if there is no such share. */
     async revoke({ signal, ...address }: ShareOptions): Promise<boolean> {
       const marked = await markRevoked(table, keys.shareKey(address), signal);
       return marked !== undefined && !table.isExpired(marked);
     },
 
-    /** What is behind a token: one get. Undefined for one that is unknown, revoked or expired. */
+    /** The snapshot for a token, with one get. Undefined if the token is unknown, revoked or expired. */
     async read({ token, signal }: Cancellable & { token: string }): Promise<shareItem.Snapshot | undefined> {
       const item = await table.get(keys.snapshotKey(token), signal);
       return item === undefined || table.isExpired(item) ? undefined : await shareItem.readSnapshot(item);
     },
 
-    /** The ids of the shares that show somebody, and of how many nobody can tell in full. */
+    /** The ids of the shares that show a person, and the number of shares that cannot be read in full. */
     async findPerson(options: PersonInShares): Promise<FoundInShares> {
       const { showing, unreadable } = await findPerson(table, options);
       return { shares: showing.map(({ id }) => id), unreadable };
     },
 
-    /** Takes somebody out of all shares; one of nobody else is revoked. Safe to repeat. @returns those that showed them until now */
+    /** Removes a person from all shares; a share left without anybody is revoked. Idempotent. @returns the shares that showed them */
     async removePerson(options: PersonInShares): Promise<FoundInShares> {
       const { showing, unreadable } = await findPerson(table, options);
       const shares: string[] = [];
@@ -81,7 +81,7 @@ export const createShares = (table: Table) =>
     },
   });
 
-/** What is read of a share. Undefined, and logged, where that is damaged: among others it costs only itself, and it stays as it is. */
+/** The decoded value. Undefined, and logged, if the item is damaged, so that the other shares can still be read. */
 const ifReadable = <Value>(read: () => Value | Promise<Value>): Promise<Value | undefined> =>
   orLogFailure('a share could not be read', read);
 
@@ -117,7 +117,7 @@ async function createShare(
   const { token, createdAt } = share;
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
-  // A revocation meanwhile may have deleted the snapshot before it was written.
+  // A concurrent revocation may have tried to delete the snapshot before it was written.
   const standing = await table.get(keys.toKey(made), signal);
   if (standing !== undefined && shareItem.isLive(table, standing))
     return { status: isNew ? 'created' : 'exists', share };
@@ -133,7 +133,7 @@ async function countShares(table: Table, userId: string, signal: Signal): Promis
   return items.filter((item) => shareItem.isLive(table, item)).length;
 }
 
-/** The share, marked as revoked with its snapshot gone; undefined where there is none. */
+/** Marks the share as revoked and deletes its snapshot. @returns the marked item; undefined if there is no such share */
 async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise<keys.Item | undefined> {
   const update = shareItem.updateOfNamed().setOnce('revokedAt', toTimestamp(table.clock()));
   const marked = await table.update(key, update, signal);
@@ -141,7 +141,7 @@ async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise
   return marked;
 }
 
-/** Deletes the snapshot of a share that is marked as revoked, then leaves its id alone, so that a late repeat does not share it anew. */
+/** Deletes the snapshot of a share marked as revoked. Keeps a tombstone for a day, so that a late repeat does not recreate the share. */
 async function finishRevocation(table: Table, item: keys.Item, signal: Signal): Promise<void> {
   const token = shareItem.tokenIn(item);
   if (item['revokedAt'] === undefined || token === undefined) return;
@@ -160,11 +160,11 @@ interface PersonInShares extends Cancellable {
 
 interface FoundInShares {
   shares: string[];
-  /** How many shares cannot be read in full, so that nobody can tell whom else they show. */
+  /** The number of shares that cannot be read in full, and may show people that cannot be found. */
   unreadable: number;
 }
 
-/** What a share is changed by, which one that is damaged may say still. */
+/** What is needed to change a share, which can often still be read from a damaged one. */
 interface NamedShare {
   id: string;
   token: string;
@@ -186,10 +186,10 @@ async function findPerson(table: Table, { userId, profileUrl, signal }: PersonIn
   return { showing, unreadable };
 }
 
-/** A snapshot may be changed by two removals at once. */
+/** Two removals may change the same snapshot concurrently. */
 const ROUNDS = 5;
 
-/** Whether the share showed the person until now. */
+/** Removes the person. @returns whether the share showed them */
 async function removeFrom(table: Table, share: NamedShare, options: PersonInShares): Promise<boolean> {
   const { userId, profileUrl, signal } = options;
   const key = keys.shareKey({ userId, id: share.id });
@@ -203,7 +203,7 @@ async function removeFrom(table: Table, share: NamedShare, options: PersonInShar
       ...content
     } = await shareItem.readSnapshot(snapshot);
     const people = content.people.filter((person) => shareItem.urlOf(person) !== profileUrl);
-    // An update whose answer was lost is sent again, and then refuses itself.
+    // If an update's response is lost, the client's retry fails the condition because the first attempt was applied.
     const isDone = snapshot['packedBy'] === attempt;
     if (!isDone && people.length === content.people.length) return false;
     if (people.length === 0) return (await markRevoked(table, key, signal)) !== undefined;
@@ -215,7 +215,7 @@ async function removeFrom(table: Table, share: NamedShare, options: PersonInShar
   throw new Error('The share kept changing while somebody was being taken out of it');
 }
 
-/** Has a share show something else. False when that has changed since it was read. */
+/** Replaces a snapshot's content. False if the snapshot has changed since it was read. */
 async function rewrite(
   table: Table,
   snapshot: keys.Item,

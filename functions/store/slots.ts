@@ -9,51 +9,51 @@ import { isHeld } from './search-item.ts';
 import * as keys from './service-keys.ts';
 
 /*
- * How many searches, readers or jobs of an account may run at once: one item for each name that is bounded, with a map `held` from
- * holder to the time until which it holds its slot. DynamoDB counts the map's entries itself, so that what is sent is as long for one
- * slot as for a thousand:
+ * Limits how many searches, readers or jobs of an account may run at once. Each limited name has one item, with a map `held` from
+ * holder to the time when its slot expires. DynamoDB counts the map's entries itself, so requests have the same size for one slot
+ * as for a thousand:
  *
  *     take       SET held.<holder>                      if size(held) < atOnce, or the holder is in it
  *     release    REMOVE held.<holder>
- *     sweep      REMOVE held.<dead>, SET held.<holder>  if every dead one is as it was seen, and size(held) < atOnce + dead
+ *     sweep      REMOVE held.<dead>, SET held.<holder>  if every dead entry is unchanged, and size(held) < atOnce + dead
  *
- * The first holder of a name makes the map, and only who finds it full looks for holders whose time is over, or for searches that
- * have died. Nothing is tried in a loop: the loser of a race retries once, and is refused if there is no room then.
+ * The first holder of a name creates the map. Only a caller that finds it full looks for expired slots, or for searches that have
+ * died. There are no retry loops: the loser of a race retries once, and is refused if there is still no room.
  */
 
 interface SlotHolder extends Cancellable {
-  /** Of whom or what the slots are, e.g. `account:<id>`; names nobody by address or e-mail. */
+  /** Who or what the slots belong to, e.g. `account:<id>`. Never contains an IP or e-mail address. */
   name: string;
-  /** The search that takes one, or any id that is used once. */
+  /** The id of the search that takes a slot, or any other unique id. */
   holder: string;
 }
 
 interface TakeSlotOptions extends SlotHolder {
-  /** How many slots there are of that name. */
+  /** The number of slots under that name. */
   atOnce: number;
-  /** Until when the slot is held at the longest, in milliseconds since 1970. */
+  /** When the slot expires if it is not released, in milliseconds since 1970. */
   until: number;
 }
 
-/** How many hold a slot at once. Every method throws StoreError when storing fails. */
+/** Slots that limit concurrency. Every method throws StoreError when the database fails. */
 export type Slots = ReturnType<typeof createSlots>;
 
 const COUNT_ERROR = 'Failed to count what is running';
 const ERROR_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
-/** In milliseconds, beyond the last slot that was taken: another may be held for a little longer than that one. */
+/** How long the item outlives the slot taken last, in milliseconds, since a slot taken earlier may expire a little later. */
 const ITEM_STAYS = 24 * 60 * 60 * 1_000;
-/** Dead holders swept at once, which bounds the request; one is enough to take a slot. */
+/** The most dead holders to sweep in one request, which limits its size; sweeping one is enough to take a slot. */
 const MOST_SWEPT = 20;
-/** How many holders, the earliest first, are looked up to see whether they have died: one batch. */
+/** The most holders, earliest first, to check for having died: one batch. */
 const MOST_LOOKED_UP = 100;
 
 export const createSlots = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
-    /** False when all slots are held. A slot whose time is over counts as free. Safe to repeat for the same holder. */
+    /** False if all slots are taken. An expired slot counts as free. Idempotent for the same holder. */
     take: (options: TakeSlotOptions) => takeSlot(table, options),
 
-    /** Frees the holder's slot, and no other's. */
+    /** Releases the holder's slot. */
     async release({ name, holder, signal }: SlotHolder) {
       const update = new UpdateExpression();
       const own = update.entry('held', holder);
@@ -78,11 +78,11 @@ async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean
   return isSwept || ((hasRoom || free.length > 0) && (await hold(table, options)));
 }
 
-/** When each holder's time is over, in milliseconds since 1970; undefined where no slot was ever taken. */
+/** When each holder's slot expires, in milliseconds since 1970; undefined if no slot was ever taken. */
 const StoredHeld = v.optional(v.record(v.string(), v.number()));
 type Held = ReadonlyMap<string, number>;
 
-/** Undefined where no slot was ever taken. */
+/** Undefined if no slot was ever taken. */
 export function readHeld(item: Item | undefined): Held | undefined {
   const stored = v.parse(StoredHeld, item?.['held']);
   return stored && new Map(Object.entries(stored));
@@ -90,7 +90,7 @@ export function readHeld(item: Item | undefined): Held | undefined {
 
 type Entry = readonly [holder: string, until: unknown];
 
-/** Puts the holder into the map, in place of those that are `free` and unchanged. False when there is no room. */
+/** Adds the holder to the map, replacing the `free` entries. False if there is no room, or one of those has changed. */
 async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry[] = []): Promise<boolean> {
   const { name, holder, atOnce, until, signal } = options;
   const update = new UpdateExpression();
@@ -105,7 +105,7 @@ async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry
   return await table.updateIf(keys.slotsKey(name), update, signal);
 }
 
-/** Makes the map with this holder in it. False when somebody else has made it. */
+/** Creates the map with this holder in it. False if it already exists. */
 async function holdFirst(table: Table, { name, holder, until, signal }: TakeSlotOptions): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(held)');
   update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_STAYS));
@@ -113,8 +113,8 @@ async function holdFirst(table: Table, { name, holder, until, signal }: TakeSlot
 }
 
 /**
- * Takes a slot where the map is damaged: in place of entries that say no time, or else in a map that is begun anew, since a slot that is never
- * freed would keep everybody waiting for ever. False when there is no room, or somebody else has changed it.
+ * Takes a slot in a damaged map: replaces entries without a time, or else the whole map, since a slot that is never freed would block its
+ * name forever. False if there is no room, or the map has changed in the meantime.
  */
 async function holdDamaged(table: Table, options: TakeSlotOptions, damaged: unknown): Promise<boolean> {
   const { name, holder, until, signal } = options;
@@ -126,7 +126,7 @@ async function holdDamaged(table: Table, options: TakeSlotOptions, damaged: unkn
   return await table.updateIf(keys.slotsKey(name), update, signal);
 }
 
-/** Those whose time is over; where there are none, those whose searches have ended, or whose instances died before freeing their slots. */
+/** The expired entries; if there are none, those of searches that have ended, or whose instance died before releasing its slot. */
 async function findFree(table: Table, held: Held, signal: Signal): Promise<Entry[]> {
   const now = table.clock();
   const entries = [...held].sort(([, one], [, other]) => one - other);
@@ -137,7 +137,7 @@ async function findFree(table: Table, held: Held, signal: Signal): Promise<Entry
   return entries.filter(([holder]) => dead.has(holder)).slice(0, MOST_SWEPT);
 }
 
-/** Those of the holders that are searches and have ended, or whose lease ran out. */
+/** The holders that are searches which have ended, or whose lease has expired. */
 async function findDead(table: Table, holders: readonly string[], signal: Signal): Promise<Set<string>> {
   const byPartition = new Map(
     holders

@@ -6,31 +6,31 @@ import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import type { Cancellable, Table } from './requests.ts';
 
-/** What a person's searches have used since they are counted. */
+/** What a person's searches have cost since counting began. */
 export const Spent = v.object({
-  /** When the first was counted, a timestamp. */
+  /** The timestamp when the first search was counted. */
   since: v.string(),
   searches: v.number(),
-  /** In US dollars, of those whose price is known. */
+  /** In US dollars, for the searches whose price is known. */
   dollars: v.number(),
-  /** Searches that were paid for and whose price is not known. */
+  /** The number of paid searches whose price is not known. */
   unpriced: v.number(),
 });
 export type Spent = v.InferOutput<typeof Spent>;
 
 interface AddOptions extends Cancellable {
   userId: string;
-  /** The answer that says so: the same one added twice in a row counts once. */
+  /** The answer that records the spend. The same one added twice in a row counts once. */
   messageId: string;
   spend: Spend;
 }
 
-/** Adds up what people's searches cost. Every method throws StoreError when storing fails. */
+/** Adds up what people's searches cost. Every method throws StoreError when the database fails. */
 export const createSpent = (table: Table) =>
   withStoreErrors(
     { add: 'Failed to count what the search cost', read: 'Failed to fetch what your searches cost' },
     {
-      /** One write. It is sent again by the client where its answer is lost, and then counts once unless another search came between. */
+      /** One write. If its response is lost the client retries it; it still counts once, unless another search was counted in between. */
       async add({ userId, messageId, spend, signal }: AddOptions): Promise<void> {
         const isPaid = spend.unpaid === undefined;
         const update = new UpdateExpression()
@@ -43,7 +43,7 @@ export const createSpent = (table: Table) =>
         await table.updateIf(keys.spentKey(userId), update, signal);
       },
 
-      /** Undefined where nothing was counted. */
+      /** Undefined if nothing has been counted. */
       async read({ userId, signal }: Cancellable & { userId: string }): Promise<Spent | undefined> {
         const item = await table.get(keys.spentKey(userId), signal);
         return item && v.parse(Spent, item);

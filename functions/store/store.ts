@@ -18,20 +18,20 @@ import { createSuppressed } from './suppressed.ts';
 import { createUsage, type DailyUsage } from './usage.ts';
 import { createUsers } from './users.ts';
 
-/** Everything that is kept about people. The owner is always an argument, and comes from the verified token alone. */
+/** All stored data. The owner is always an argument, and only ever comes from the verified token. */
 export type Store = ReturnType<typeof createStore>;
 
 export interface StoreOptions {
   client: DynamoDBDocumentClient;
-  /** A table made by {@link file://./table.ts}. */
+  /** A table as defined in {@link file://./table.ts}. */
   tableName: string;
-  /** Milliseconds since 1970; the machine's when absent. */
+  /** Milliseconds since 1970; defaults to the system clock. */
   clock?: () => number;
-  /** As where the environment says nothing of them when absent. */
+  /** Defaults to the limits of an empty environment. */
   limits?: StorageLimits;
 }
 
-/** What people may store. */
+/** How much people may store. */
 export interface StorageLimits {
   perDay: DailyUsage;
   chat: ChatBounds;

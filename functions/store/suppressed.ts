@@ -7,7 +7,7 @@ import { toKey } from './keys.ts';
 import type { Cancellable, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
 
-/** Tells whether the person at a profile URL is suppressed. */
+/** Whether the person at a profile URL is suppressed. */
 export type IsSuppressed = (profileUrl: string) => boolean;
 
 const KEY_BYTES = 32;
@@ -18,21 +18,21 @@ const WRITE_ERROR = 'Failed to change who is suppressed';
 const READ_ERROR = 'Failed to fetch who is suppressed';
 
 interface PersonOptions extends Cancellable {
-  /** Any form of the address of a profile. */
+  /** Any form of a profile's URL. */
   profileUrl: string;
 }
 
 /**
- * People who are not to be found, bought or shown. Of each the table holds a keyed hash (HMAC-SHA-256) of the canonical profile URL and the
- * day, so that the list names nobody; the key is made with the first entry and lies beside them. Whoever can read the table can still try
- * whether somebody they know of is on the list, as the search function does. Every method throws StoreError when storing
- * fails.
+ * The people who must not be found, looked up or shown. For each, the table contains a keyed hash (HMAC-SHA-256) of the canonical profile
+ * URL and the date of the entry, so that the list does not name anyone. The key is created with the first entry and stored next to the
+ * hashes, so anyone who can read the table can still test whether a given person is on the list, as the search function does. Every
+ * method throws StoreError when the database fails.
  */
 export const createSuppressed = (table: Table) =>
   withStoreErrors(
     { add: WRITE_ERROR, remove: WRITE_ERROR, list: READ_ERROR, load: READ_ERROR },
     {
-      /** False when the person was suppressed already. @throws RangeError for what is no profile URL */
+      /** False if the person was already suppressed. @throws RangeError for anything but a profile URL */
       async add({ profileUrl, signal }: PersonOptions): Promise<boolean> {
         const url = canonical(profileUrl);
         const made = randomBytes(KEY_BYTES).toString('hex');
@@ -42,7 +42,7 @@ export const createSuppressed = (table: Table) =>
         return await table.putIfAbsent({ ...keys.suppressedKey(digestOf(url, key)), addedOn }, signal);
       },
 
-      /** False when the person was not suppressed. @throws RangeError for what is no profile URL */
+      /** False if the person was not suppressed. @throws RangeError for anything but a profile URL */
       async remove({ profileUrl, signal }: PersonOptions): Promise<boolean> {
         const url = canonical(profileUrl);
         const stored = await table.get(keys.suppressionKeyKey, signal);
@@ -53,7 +53,7 @@ export const createSuppressed = (table: Table) =>
         return wasThere;
       },
 
-      /** Every entry: its hash, and the day on which it was made. */
+      /** All entries: their hashes, and the dates on which they were added. */
       async list({ signal }: Cancellable = {}): Promise<{ digest: string; addedOn: string }[]> {
         const items = await table.query({ partition: keys.SUPPRESSED_PARTITION }, signal);
         return items.flatMap((item) => {
@@ -63,7 +63,7 @@ export const createSuppressed = (table: Table) =>
         });
       },
 
-      /** All of the list, as a question that is answered without asking the table again. One query. Fails where the key of its hashes is damaged. */
+      /** Loads the whole list, with one query, as a predicate that needs no further requests. Fails if the hash key is damaged. */
       async load({ signal }: Cancellable = {}): Promise<IsSuppressed> {
         const query = { partition: keys.SUPPRESSED_PARTITION, attributes: ['pk', 'sk', 'key'] };
         const items = await table.query(query, signal);
@@ -85,7 +85,7 @@ function canonical(profileUrl: string): string {
 const digestOf = (canonicalUrl: string, key: string): string =>
   createHmac('sha256', Buffer.from(key, 'hex')).update(canonicalUrl).digest('hex');
 
-/** How long an instance uses the list without asking for it again, in milliseconds. */
+/** How long an instance caches the list, in milliseconds. */
 const FRESH = 60_000;
 /** Longest wait for the list, in milliseconds. */
 const LONGEST_LOOK = 3_000;
@@ -97,13 +97,13 @@ interface ListDeps {
   log: (what: string, error: unknown) => void;
 }
 
-/** The list of suppressed people as one instance knows it: read at most once a minute, however many search. */
+/** One instance's cached list of suppressed people, loaded at most once a minute. */
 export class SuppressionList {
   #reading: Promise<IsSuppressed> | undefined;
   #readAt = 0;
   #last: IsSuppressed | undefined;
 
-  /** Where it cannot be read, as it was read last. @throws StoreError, or a TimeoutError, where it never was */
+  /** Falls back to the last list if it cannot be read. @throws StoreError or a TimeoutError if there is none */
   async read({ suppressed, clock, log }: ListDeps): Promise<IsSuppressed> {
     if (this.#reading === undefined || clock() - this.#readAt >= FRESH) {
       this.#readAt = clock();

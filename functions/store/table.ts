@@ -6,22 +6,22 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** Attribute names of the table's keys. */
+/** The names of the table's key attributes. */
 const PARTITION_KEY = 'pk';
 const SORT_KEY = 'sk';
-/** Items that have it are listed by {@link ORDER_INDEX} in this order. */
+/** The sort key of {@link ORDER_INDEX}, which contains only items that have this attribute. */
 const ORDER_KEY = 'order';
 /** Seconds since 1970 after which DynamoDB deletes the item. */
 export const TIME_TO_LIVE = 'expiresAt';
 
 /**
- * The one index: a local one, so that lists can be read consistently. It orders a person's chats by activity and a
- * chat's messages by time. Local indexes can only be made together with the table.
+ * The only index. It is a local one, since only those support consistent reads. It orders a person's chats by activity and a
+ * chat's messages by time. Local indexes can only be created together with the table.
  */
 export const ORDER_INDEX = 'by-order';
 
 /**
- * The table as `CreateTable` takes it. Time to live is switched on apart, on {@link TIME_TO_LIVE}.
+ * The input for `CreateTable`. Time to live on {@link TIME_TO_LIVE} has to be enabled separately.
  * The cloud stack declares the same names.
  */
 export const tableDefinition = (tableName: string): CreateTableCommandInput => ({
@@ -46,26 +46,26 @@ const sortedBy = (attribute: string): CreateTableCommandInput['KeySchema'] => [
   { AttributeName: attribute, KeyType: 'RANGE' },
 ];
 
-/** In milliseconds. DynamoDB responds within tens; a request that takes longer is given up and sent again. */
+/** In milliseconds. DynamoDB responds within tens of them; a request that takes longer than this is aborted and retried. */
 const CONNECTION_TIMEOUT = 1_000;
 const REQUEST_TIMEOUT = 3_000;
 const ATTEMPTS = 4;
-/** At most. Where many searches share a process, requests are not to wait for each other while their timeouts run. */
+/** Maximum sockets, high enough that requests of many searches in one process do not queue for one while their timeouts run. */
 const CONNECTIONS = 200;
-/** Requests started in one turn of the event loop, so that many searches in one process do not hold up its streams. */
+/** Requests started per turn of the event loop, so that many searches in one process do not starve its streams. */
 const REQUESTS_A_TURN = 4;
 
 interface ClientOptions {
   region: string;
-  /** DynamoDB's address; the region's own when absent. */
+  /** The DynamoDB endpoint; defaults to that of the region. */
   endpoint?: string;
-  /** The machine's own when absent. */
+  /** Defaults to the SDK's credential chain. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** Another way than signed requests over the network. */
+  /** Replaces signed requests over the network, e.g. for an in-process database. */
   transport?: Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'>;
 }
 
-/** A client for DynamoDB that gives up and tries again within seconds. */
+/** A DynamoDB client that times out and retries within seconds. */
 export function createClient(options: ClientOptions): DynamoDBDocumentClient {
   const { region, endpoint, credentials, transport } = options;
   const client = new DynamoDBClient({
@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** Lets that many callers through in each turn of the event loop; the others wait for the next turns, in their order. */
+/** Lets `atOnce` callers proceed per turn of the event loop; the others wait for later turns, in order. */
 export function takeTurns(atOnce: number): () => Promise<void> {
   let left = atOnce;
   let turn: Promise<void> | undefined;

@@ -5,7 +5,7 @@ import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import type { Cancellable, Table } from './requests.ts';
 
-/** What one account may store in a day (UTC), by its own requests: searches are counted by their quotas. */
+/** How much one account may store per day (UTC) by its own requests. Searches are limited by their quotas instead. */
 export interface DailyUsage {
   writes: number;
   bytes: number;
@@ -13,14 +13,14 @@ export interface DailyUsage {
 
 const TWO_DAYS = 2 * 86_400_000;
 
-/** Meters what people store. Every method throws StoreError when storing fails. */
+/** Meters how much people store. Every method throws StoreError when the database fails. */
 export const createUsage = (table: Table, perDay: DailyUsage) =>
   withStoreErrors(
     { count: 'Failed to count what is stored' },
     {
       /**
-       * Counts one write of that many bytes, in one request; false, and nothing counted, when the day's are used up. The last one may go
-       * over the bytes by its own length.
+       * Counts one write of that many bytes, in one request. False, without counting it, if the day's allowance is used up. The last write
+       * may exceed the byte limit by up to its own length.
        */
       async count({ userId, bytes, signal }: Cancellable & { userId: string; bytes: number }) {
         if (perDay.writes < 1 || perDay.bytes < 1) return false;

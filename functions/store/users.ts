@@ -10,7 +10,7 @@ import * as keys from './keys.ts';
 import { toExpiry } from './lifetimes.ts';
 import type { Cancellable, Table } from './requests.ts';
 
-/** What a verified token says about a person. */
+/** The person's details from a verified token. */
 export interface Identity {
   userId: string;
   email: string;
@@ -18,13 +18,13 @@ export interface Identity {
   photoURL?: string;
   /** The account's name in the user pool. */
   username?: string;
-  /** When they signed in, in milliseconds since 1970: renewing a session does not change it. */
+  /** When they signed in, in milliseconds since 1970. Refreshing the session does not change it. */
   signedInAt?: number;
 }
 
 type UpdateUserOptions = Cancellable & { userId: string } & UpdateUserRequest;
 
-/** People's records. Every method throws StoreError when storing fails. */
+/** User records. Every method throws StoreError when the database fails. */
 export type UserStore = ReturnType<typeof createUsers>;
 
 const ERROR_TEXTS = {
@@ -37,9 +37,9 @@ const ERROR_TEXTS = {
 export const createUsers = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /**
-     * The person's record, made from the token when there is none yet ('Anonymous' when nameless). E-mail address, name and
-     * picture follow the token, except what the person has set with `update`. One that is damaged stays as it is, and what is left of it is
-     * given with the token's word for the rest: it keeps nobody from their account, nor from taking it along. Safe to run twice at once.
+     * The person's record, created from the token if there is none yet ('Anonymous' without a name). E-mail address, name and
+     * picture follow the token, except those set with `update`. A damaged record is left unchanged and returned as far as it can be
+     * read, completed from the token, so that the person can still use and export their account. Safe to run concurrently.
      * @throws AccountErasedError
      */
     async ensure({ identity, signal }: Cancellable & { identity: Identity }): Promise<User> {
@@ -82,22 +82,22 @@ export const createUsers = (table: Table) =>
     isErased: async ({ userId, signal }: Cancellable & { userId: string }): Promise<boolean> =>
       (await readErasure({ table, userId, signal })) !== undefined,
 
-    /** Begins the erasure: no token of the account is accepted any more. Safe to repeat. */
+    /** Begins the erasure: no token of the account is accepted any more. Idempotent. */
     noteErasure: ({ userId, signal }: Cancellable & { userId: string }): Promise<string> =>
       noteErasure(table, userId, signal),
   });
 
-/** An update that is refused unless the person's record is there. */
+/** An update on condition that the person's record exists and is not erased. */
 const updateOfUser = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(erasedAt)');
 
-/** What is left of an erased person's record for a while, so that a token that is still valid makes no new one. */
+/** How long the note of an erasure is kept, in milliseconds. Without it, a token that is still valid would create a new record. */
 const ERASED_STAYS = 40 * 24 * 60 * 60 * 1_000;
 
 /**
- * Puts a note in place of the person's record that the account is erased, unless there is one. It stays for longer than any token is valid
- * (a day), and than the table can be restored to a moment before (35 days): then the erasure is repeated.
- * @returns when the erasure began, a timestamp
+ * Replaces the person's record with a note that the account is erased, unless there is one already. The note outlasts every token (a day),
+ * and the window for restoring the table to an earlier time (35 days), since the erasure has to be repeated after a restore.
+ * @returns the timestamp when the erasure began
  */
 export async function noteErasure(table: Table, userId: string, signal?: AbortSignal): Promise<string> {
   const noted = await readErasure({ table, userId, signal });
@@ -108,7 +108,7 @@ export async function noteErasure(table: Table, userId: string, signal?: AbortSi
   return erasedAt;
 }
 
-/** When the erasure of the account began, a timestamp; undefined where it is not erased. */
+/** The timestamp when the erasure of the account began; undefined if it is not erased. */
 async function readErasure({ table, userId, signal }: ReadOptions): Promise<string | undefined> {
   const item = await table.get(keys.userKey(userId), signal);
   return item?.['erasedAt'] === undefined ? undefined : String(item['erasedAt']);
@@ -116,7 +116,7 @@ async function readErasure({ table, userId, signal }: ReadOptions): Promise<stri
 
 type ReadOptions = Cancellable & { table: Table; userId: string };
 
-/** Of making a record, what fails most often is that nobody can tell whether there is one: that is said, and not that it was not made. */
+/** Has its own error text: a failed read inside `ensure` should say that the record could not be fetched, not that it was not created. */
 const readItem = withStoreError(
   storeError('fetch', 'user'),
   async ({ table, userId, signal }: ReadOptions): Promise<keys.Item | undefined> => {
@@ -134,14 +134,14 @@ async function readUser(options: ReadOptions): Promise<User | undefined> {
 const nameIn = ({ displayName }: Identity): string | undefined =>
   displayName?.trim().toWellFormed() || undefined;
 
-/** A record as it is stored, with what the person has set, which tokens no longer change. */
+/** A record as stored, with the names of the fields that the person has set, which tokens no longer overwrite. */
 const StoredRecord = v.object({
   ...User.entries,
   chosen: v.optional(v.set(v.string()), () => new Set<string>()),
 });
 type StoredRecord = v.InferOutput<typeof StoredRecord>;
 
-/** What is stored of a person: their record, or the note of an erasure. */
+/** The item at a person's key: their record, or the note of an erasure. */
 export const StoredUser = v.union([v.object({ erasedAt: v.string(), expiresAt: v.number() }), StoredRecord]);
 
 const LeftOfUser = v.object({
@@ -152,7 +152,7 @@ const LeftOfUser = v.object({
   updatedAt: v.fallback(v.optional(Timestamp), undefined),
 });
 
-/** @param at stands for times that are lost: of an account nobody knows to be older, the quotas are a new one's */
+/** @param at replaces lost times: an account of unknown age gets the quotas of a new one */
 function leftOf(item: keys.Item, { identity, at }: { identity: Identity; at: string }): User {
   const { email, displayName, photoURL, createdAt, updatedAt } = v.parse(LeftOfUser, item);
   return {
@@ -167,7 +167,7 @@ function leftOf(item: keys.Item, { identity, at }: { identity: Identity; at: str
 
 type FollowOptions = Cancellable & { table: Table; record: StoredRecord; identity: Identity };
 
-/** One write when the token says something else; none when the person has changed something meanwhile, until the next token. */
+/** One write if the token differs from the record. It is skipped if the person changes one of the fields at the same time. */
 const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOptions): Promise<User> => {
   const { table, record, identity, signal } = options;
   const { chosen, ...user } = record;

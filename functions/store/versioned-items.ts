@@ -4,15 +4,15 @@ import type { UpdateExpression } from './expressions.ts';
 import { type Item, type Key, toKey } from './keys.ts';
 import { type ItemVersions, VERSION } from './versions.ts';
 
-/** An item that has to be upgraded before it is changed may be changed by others meanwhile. */
+/** An item may be changed concurrently while it is being upgraded, so the update is retried a few times. */
 const UPGRADE_ROUNDS = 5;
 
 export const sendOptions = (signal: AbortSignal | undefined) =>
   signal === undefined ? {} : { abortSignal: signal };
 
 /**
- * Single items of the table. Whatever is read is as the last write left it, in the current version of its kind; whatever is written is stamped
- * with that. Every method throws a NewerItemError for an item that a newer deployment has written.
+ * Requests for single items. Reads are strongly consistent and return items in the current version of their kind; writes are stamped with
+ * that version. Every method throws NewerItemError for an item written by a newer deployment.
  */
 export class VersionedItems {
   protected readonly client: dynamo.DynamoDBDocumentClient;
@@ -35,12 +35,12 @@ export class VersionedItems {
     await this.client.send(request, sendOptions(signal));
   }
 
-  /** False, and nothing written, when the key is taken. */
+  /** False, without writing anything, if the key is taken. */
   async putIfAbsent(item: Key & Item, signal: AbortSignal | undefined): Promise<boolean> {
     return await this.putIf({ Item: item, ConditionExpression: 'attribute_not_exists(pk)' }, signal);
   }
 
-  /** False, and nothing written, when the condition is not met. */
+  /** False, without writing anything, if the condition is not met. */
   async putIf(
     put: Omit<dynamo.PutCommandInput, 'TableName'> & { Item: Key & Item },
     signal: AbortSignal | undefined,
@@ -53,7 +53,7 @@ export class VersionedItems {
     return (await unlessRefused(this.client.send(request, sendOptions(signal)))) !== undefined;
   }
 
-  /** The item after the update; undefined, and nothing written, when the condition is not met. */
+  /** The item after the update; undefined, without writing anything, if the condition is not met. */
   async update(
     key: Key,
     update: UpdateExpression,
@@ -62,12 +62,12 @@ export class VersionedItems {
     return (await this.#update(key, update, { ReturnValues: 'ALL_NEW' }, signal))?.Attributes;
   }
 
-  /** As {@link update}, of an item that is large and whose content does not matter: false when the condition is not met. */
+  /** Like {@link update}, but does not return the item, which may be large. False if the condition is not met. */
   async updateIf(key: Key, update: UpdateExpression, signal: AbortSignal | undefined): Promise<boolean> {
     return (await this.#update(key, update, {}, signal)) !== undefined;
   }
 
-  /** The answer; undefined when the condition is not met. An older item is upgraded first where it could not be changed in place. */
+  /** The response; undefined if the condition is not met. Upgrades an older item first if it cannot be changed in place. */
   async #update(
     key: Key,
     update: UpdateExpression,
@@ -78,7 +78,7 @@ export class VersionedItems {
     const target = {
       TableName: this.name,
       Key: key,
-      // Costs nothing, and tells an item of another version from a condition of the caller's.
+      // Costs nothing, and distinguishes an item of another version from a failed condition of the caller's.
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     } as const;
     const request = new dynamo.UpdateCommand({ ...target, ...options, ...expressions });
@@ -93,7 +93,7 @@ export class VersionedItems {
     throw new Error('The item kept changing while it was being upgraded');
   }
 
-  /** Whether the update was refused for the item's version alone, and may be tried again. @throws NewerItemError */
+  /** Whether the update was refused because of the item's version, and may be retried. @throws NewerItemError */
   async #upgradeRefused(
     key: Key,
     refusal: Error & { Item?: unknown },
@@ -101,15 +101,15 @@ export class VersionedItems {
   ): Promise<boolean> {
     const refused = refusedVersion(refusal);
     if (refused !== undefined) this.versions.read({ ...key, [VERSION]: refused });
-    // The embedded database does not say what it has found.
+    // The embedded database does not return the old item, so read it.
     if (!this.versions.mayNeedUpgrade(key)) return false;
     const item = await this.getStored(key, signal);
     return item !== undefined && (await this.upgrade(item, signal)) !== 'current';
   }
 
   /**
-   * Writes an item, as a scan has found it, in the current version of its kind. It is left alone, `changed`, where what it is made from
-   * is not what it was. @throws NewerItemError
+   * Upgrades a stored item, such as one from a scan, to the current version of its kind. Leaves it alone and returns `changed` if it has
+   * changed since it was read. @throws NewerItemError
    */
   async upgrade(item: Item, signal: AbortSignal | undefined): Promise<'upgraded' | 'changed' | 'current'> {
     const update = this.versions.upgradeOf(item);
@@ -123,7 +123,7 @@ export class VersionedItems {
     return answer === undefined ? 'changed' : 'upgraded';
   }
 
-  /** The item as it is stored, in whatever version. */
+  /** The item exactly as stored, in any version. */
   async getStored(key: Key, signal: AbortSignal | undefined): Promise<Item | undefined> {
     const request = new dynamo.GetCommand({ TableName: this.name, Key: key, ConsistentRead: true });
     return (await this.client.send(request, sendOptions(signal))).Item;
@@ -136,7 +136,7 @@ export class VersionedItems {
   }
 }
 
-/** Undefined when the request's condition is not met. */
+/** Undefined if the request's condition is not met. */
 async function unlessRefused<Output>(sent: Promise<Output>): Promise<Output | undefined> {
   try {
     return await sent;
@@ -151,7 +151,7 @@ const isRefused = (error: unknown): error is Error =>
 
 const Refusal = v.object({ Item: v.object({ [VERSION]: v.object({ N: v.string() }) }) });
 
-/** The version of the item that refused an update, where DynamoDB says so and the item has one. */
+/** The version of the item that failed an update's condition, if DynamoDB returned it and the item has one. */
 function refusedVersion(refusal: Error): number | undefined {
   const said = v.safeParse(Refusal, refusal);
   return said.success ? Number(said.output.Item[VERSION].N) : undefined;

@@ -4,20 +4,20 @@ import { UpdateExpression } from './expressions.ts';
 import { type Item, type Key, type Kind, kindOf } from './keys.ts';
 
 /**
- * Every item says in this attribute in which version of its kind it is written. Items from before there were versions lack it: they are
- * version 0, which differs from version 1 in nothing else.
+ * The attribute with the item's schema version, which is numbered per kind. Items from before versioning lack it: they are version 0, which
+ * is otherwise identical to version 1.
  */
 export const VERSION = 'v';
 
-/** Makes an item of one version one of the next. It is given parts of items too: what it does not find it leaves alone. */
+/** Converts an item to the next version. It is also called with partially read items, and must ignore missing attributes. */
 type Upgrade = (item: Item) => Item;
 
-/** Where two versions differ in nothing but their number. */
+/** For versions that differ only in their number. */
 const asItIs: Upgrade = (item) => item;
 
 /**
- * For each kind, what makes each version the next, from version 0 on: their number is the current version. A new one is added
- * here together with the code that writes it, and `npm run migrate` brings the table up to it; until then it is what readers see.
+ * For each kind, the upgrades from version 0 on; their number is the current version. Add a new one here together with the code that
+ * writes it. `npm run migrate` then upgrades the table; until then, older items are upgraded when read.
  */
 const UPGRADES: Readonly<Record<Kind, readonly Upgrade[]>> = {
   user: [asItIs],
@@ -48,11 +48,11 @@ export interface StoredVersion {
   current: number;
 }
 
-/** What is known of the versions of every kind. */
+/** The versions of all kinds, and how to upgrade items to them. */
 export class ItemVersions {
   readonly #upgrades: Readonly<Record<Kind, readonly Upgrade[]>>;
 
-  /** @param own in place of those of these kinds, for tests */
+  /** @param own upgrades that replace the default ones of their kinds, for tests */
   constructor(own: Partial<Record<Kind, readonly ((item: Item) => Item)[]>> = {}) {
     this.#upgrades = { ...UPGRADES, ...own };
   }
@@ -62,14 +62,14 @@ export class ItemVersions {
     return Object.fromEntries(Object.entries(this.#upgrades).map(([kind, steps]) => [kind, steps.length]));
   }
 
-  /** Undefined for a key of no kind. */
+  /** Undefined if the key is of no known kind. */
   find(item: Item): StoredVersion | undefined {
     const kind = kindOf(item);
     if (kind === undefined) return undefined;
     return { kind, stored: versionIn(item), current: this.#upgrades[kind].length };
   }
 
-  /** The item as its current version has it, whichever version it is stored in. @throws NewerItemError */
+  /** The item upgraded to the current version. @throws NewerItemError */
   read(item: Item): Item {
     const found = this.find(item);
     if (found === undefined) return item;
@@ -79,14 +79,14 @@ export class ItemVersions {
     return { ...upgraded, [VERSION]: current };
   }
 
-  /** The item to put, with its version. */
+  /** The item with the current version, ready to put. */
   stamp<Given extends Key & Item>(item: Given): Given & Item {
     return { ...item, [VERSION]: this.#kindAt(item).current };
   }
 
   /**
-   * Lets an update pass only where it makes an item, or finds one that may be changed in place: of the current version, or of one that
-   * differs in nothing but its number.
+   * Restricts an update to items that do not exist yet or may be changed in place: those of the current version, or of one that differs
+   * only in its number.
    */
   guard(key: Key, update: UpdateExpression): UpdateExpression {
     const { current } = this.#kindAt(key);
@@ -104,8 +104,8 @@ export class ItemVersions {
   mayNeedUpgrade = (key: Key): boolean => this.#oldestInPlace(key) > 0;
 
   /**
-   * The update that writes an older item in its current version, on condition that what it was made from has not changed; undefined where
-   * there is nothing to do. @throws NewerItemError
+   * The update that upgrades a stored item, on condition that the item has not changed since it was read; undefined if the item is current.
+   * @throws NewerItemError
    */
   upgradeOf(item: Item): UpdateExpression | undefined {
     const found = this.find(item);
@@ -119,7 +119,7 @@ export class ItemVersions {
     for (const name of changed)
       if (wanted[name] === undefined) update.remove(name);
       else update.set(name, wanted[name]);
-    // Where only the number changes, other changes may come between.
+    // If only the number changes, concurrent changes to the other attributes do no harm.
     const seen = changed.length === 1 ? changed : [...new Set([...changed, ...Object.keys(stored)])];
     for (const name of seen)
       if (stored[name] === undefined) update.require(`attribute_not_exists(${update.name(name)})`);
