@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 
-/* How the settings say who may use a deployment: docs/deploy.md#who-may-use-it. What the page knows of it is in site-config.ts, apart from these: it should not load them. */
+/*
+ * Settings for who may use a deployment: docs/deploy.md#who-may-use-it. The part that the page needs is in site-config.ts, so that it does
+ * not have to load these schemas.
+ */
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-/** The part of mail addresses after the @, in small letters; a domain beyond ASCII in its xn-- form. */
+/** The part of an e-mail address after the @, in lower case. Non-ASCII domains must be in Punycode (xn--). */
 export const EmailDomain = v.pipe(
   v.string(),
   v.trim(),
@@ -14,7 +17,7 @@ export const EmailDomain = v.pipe(
 
 const NETWORK = 'must hold addresses or networks such as 203.0.113.7, 198.51.100.0/24 or 2001:db8::/32';
 
-/** An IPv4 or IPv6 network in CIDR notation; an address alone is a network of one. */
+/** An IPv4 or IPv6 network in CIDR notation. A single address becomes a network of one. */
 export const Network = v.pipe(
   v.string(NETWORK),
   v.trim(),
@@ -22,14 +25,14 @@ export const Network = v.pipe(
   v.transform(withLength),
 );
 
-/** Longest prefix of a network, in bits. */
+/** The length of an address, and so of the longest network prefix, in bits. */
 function bitsIn(address: string): number {
   return address.includes(':') ? 128 : 32;
 }
 
 function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
-  // CloudFront treats an IPv4-mapped IPv6 address as IPv4; a zone means something on one machine only.
+  // Rejects IPv4-mapped IPv6 addresses, which CloudFront treats as IPv4, and zone ids, which are only meaningful on one machine.
   const isAddress = v.is(v.pipe(v.string(), v.ip(), v.regex(/^[\d.]+$|^[\da-f:]+$/i)), address);
   if (!isAddress || length === undefined) return isAddress;
   const bits = /^[1-9]\d{0,2}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;

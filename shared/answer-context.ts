@@ -4,9 +4,9 @@ import { DisplayData } from './results.ts';
 const { criteria, profileProvider, isImported, providers } = DisplayData.entries;
 
 /**
- * What an answer tells of all its people that a card needs to show one of them: what the verdicts are about, who gave the records, and whether
- * that was nobody real. Absent where the answer does not tell it. Whatever shows or keeps people of an answer carries these fields, which
- * {@link DisplayData} alone declares.
+ * The fields that apply to all people of an answer and that a card needs to show one of them: the criteria of the verdicts, the source of
+ * the records, and whether the data was imported or came from stand-ins. Each is absent if the answer lacks it. Everything that shows or
+ * stores people from an answer includes these fields, which are declared only in {@link DisplayData}.
  */
 export const ANSWER_CONTEXT = { criteria, profileProvider, isImported, providers };
 
@@ -16,7 +16,7 @@ type Exact<Entries extends Optional> = {
   [Name in keyof Entries]: v.ExactOptionalSchema<Entries[Name]['wrapped'], undefined>;
 };
 
-/** The same fields, each of which is there with a value or not at all. */
+/** The same fields, which may be absent but not undefined. */
 function exact<Entries extends Optional>(entries: Entries): Exact<Entries>;
 function exact(entries: Optional): v.ObjectEntries {
   return Object.fromEntries(
@@ -24,11 +24,11 @@ function exact(entries: Optional): v.ObjectEntries {
   );
 }
 
-/** What the answer that somebody was taken from tells of all its people, as it is kept beside them. */
+/** The context of the answer that a person was saved from, as stored with the person. */
 export const AnswerContext = v.object(exact(ANSWER_CONTEXT));
 export type AnswerContext = v.InferOutput<typeof AnswerContext>;
 
-/** What an answer tells, without what it does not. */
+/** An answer's context, without fields that are undefined. */
 export const answerContextOf = ({
   criteria,
   profileProvider,

@@ -1,8 +1,8 @@
 import { MINIMUM_PASSWORD_LENGTH } from './limits.ts';
 
-/* Texts about accounts: apart from the other ones, because most visits never sign in. docs/behaviour.md#auth-errors */
+/* Texts about accounts, in a separate module because most visitors never sign in. docs/behaviour.md#auth-errors */
 
-/** Auth messages by provider error code; anything else gets {@link DEFAULT_AUTH_ERROR}. The user pool's trigger speaks in them too. */
+/** Auth messages by provider error code; any other code gets {@link DEFAULT_AUTH_ERROR}. Also used by the user pool's trigger. */
 export const AUTH_ERRORS = {
   'user-not-found': 'No user found with this email address.',
   'wrong-password': 'Incorrect password.',

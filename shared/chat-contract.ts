@@ -6,12 +6,12 @@ import { LIMITS } from './limits.ts';
 import { Message, MessageMetadata, RATINGS } from './message.ts';
 import { PastMoment } from './time.ts';
 
-/* Requests and answers of the chats function. A chat or message alone is answered as it is. docs/behaviour.md#http-contract */
+/* Requests and responses of the chats function. A single chat or message is returned as is. docs/behaviour.md#http-contract */
 
 const Title = filledText(LIMITS.titleLength);
 const Content = filledText(LIMITS.contentLength);
 
-/** The schema, refusing what it would otherwise drop in silence, at any depth. */
+/** Makes the schema reject unknown fields, at any depth, that it would otherwise drop silently. */
 export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(
     v.unknown(),
@@ -45,8 +45,8 @@ export const changesSomething = (body: object): boolean => Object.keys(body).len
 export const NOTHING_TO_CHANGE = 'must change something';
 
 /**
- * Body of `POST /api/chats`. Safe to repeat: a chat of that id is answered as it is. `createdAt` for a chat that was begun elsewhere;
- * otherwise the server stamps the time.
+ * Body of `POST /api/chats`. Idempotent: if the chat exists, it is returned unchanged. `createdAt` is for a chat that was started
+ * elsewhere; otherwise the server sets it.
  */
 export const CreateChatRequest = v.strictObject({
   id: ChatId,
@@ -62,7 +62,7 @@ export const UpdateChatRequest = v.pipe(
 );
 export type UpdateChatRequest = v.InferOutput<typeof UpdateChatRequest>;
 
-/** Body of `POST /api/chats/:id/messages`. `timestamp` for what was said elsewhere; otherwise the server stamps the time. Safe to repeat. */
+/** Body of `POST /api/chats/:id/messages`. Idempotent. `timestamp` is for a message written elsewhere; otherwise the server sets it. */
 export const AddMessageRequest = v.strictObject({
   id: MessageId,
   role: v.picklist(['user', 'assistant'], 'must be user or assistant'),
@@ -72,7 +72,7 @@ export const AddMessageRequest = v.strictObject({
 });
 export type AddMessageRequest = v.InferOutput<typeof AddMessageRequest>;
 
-/** Body of `PATCH /api/chats/:id/messages/:messageId`; a rating of null takes it back. */
+/** Body of `PATCH /api/chats/:id/messages/:messageId`. A rating of null removes it. */
 export const UpdateMessageRequest = v.pipe(
   v.strictObject({
     content: v.exactOptional(Content),
@@ -84,14 +84,14 @@ export const UpdateMessageRequest = v.pipe(
 );
 export type UpdateMessageRequest = v.InferOutput<typeof UpdateMessageRequest>;
 
-/** Answer of `GET /api/chats`, also with `archived=true`: newest activity first; `cursor` goes back as a query parameter for the next page. */
+/** Response of `GET /api/chats`, also with `archived=true`: latest activity first. Send `cursor` as a query parameter for the next page. */
 export const ChatsAnswer = v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) });
 export type ChatsAnswer = v.InferOutput<typeof ChatsAnswer>;
 
-/** Answer of `GET /api/chats/:id/messages`: oldest first; `cursor` as above. */
+/** Response of `GET /api/chats/:id/messages`: oldest first; `cursor` as above. */
 export const MessagesAnswer = v.object({ messages: v.array(Message), cursor: v.optional(v.string()) });
 export type MessagesAnswer = v.InferOutput<typeof MessagesAnswer>;
 
-/** Answer of every DELETE. */
+/** Response of every DELETE. */
 export const DeletedAnswer = v.object({ deleted: v.literal(true) });
 export type DeletedAnswer = v.InferOutput<typeof DeletedAnswer>;

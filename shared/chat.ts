@@ -4,11 +4,11 @@ import { Timestamp } from './time.ts';
 import { truncate } from './truncate.ts';
 
 export const DEFAULT_CHAT_TITLE = 'New Chat';
-/** Of a chat whose title is lost. */
+/** Shown for a chat whose title is lost. */
 export const LOST_CHAT_TITLE = 'Untitled chat';
 export const ANONYMOUS_USER_ID = 'anonymous';
 export const CHAT_LIST_PAGE_SIZE = 50;
-/** A first prompt longer than `longest` characters becomes its first `kept` ones and '...'. */
+/** A first prompt longer than `longest` characters is cut to the first `kept` characters and '...'. */
 const CHAT_TITLE_CUT = { longest: 50, kept: 47, ellipsis: '...' } as const;
 
 export const Chat = v.object({
@@ -20,12 +20,12 @@ export const Chat = v.object({
   lastMessageAt: Timestamp,
   messageCount: v.number(),
   isArchived: v.boolean(),
-  /** Of a stored one that could not be read in full: what is lost is made up for, and it takes nothing new. */
+  /** Set if the stored chat could not be read in full: lost fields have default values, and nothing can be added. */
   isDamaged: v.optional(v.literal(true)),
 });
 export type Chat = v.InferOutput<typeof Chat>;
 
-/** A chat without messages. @param at when it was begun, a timestamp */
+/** A chat without messages. @param at the timestamp when it was started */
 export const beginChat = (at: string, chat: Pick<Chat, 'id' | 'userId' | 'title'>): Chat => ({
   ...chat,
   createdAt: at,
@@ -35,7 +35,7 @@ export const beginChat = (at: string, chat: Pick<Chat, 'id' | 'userId' | 'title'
   isArchived: false,
 });
 
-/** A chat's title from its first prompt: the trimmed prompt, cut when it is over the limit. */
+/** A chat's title from its first prompt: the trimmed prompt, shortened if it exceeds the limit. */
 export function titleFromPrompt(prompt: string): string {
   const text = prompt.trim();
   if (text === '') return DEFAULT_CHAT_TITLE;

@@ -1,28 +1,31 @@
 import { truncate } from './truncate.ts';
 
-/** Characters that nobody sees: format characters, and what renderers are told to ignore. */
+/** Invisible characters: format characters, and those that renderers ignore by default. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 const CONTROLS = /\p{Cc}+/gu;
 
-/** Scripts in which a joiner or non-joiner between two letters changes how a word is spelt. */
+/** Scripts in which a joiner or non-joiner between two letters affects the spelling of a word. */
 const JOINING =
   '[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const EMOJI_PART = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]';
 
-/** What belongs to what people see: joiners between such letters and within an emoji, and how an emoji is drawn. */
+/** Invisible characters that affect what is visible: joiners between such letters and within emoji, and emoji presentation selectors. */
 const NEEDED = new RegExp(
   `(?<=${JOINING})[\\u200C\\u200D](?=${JOINING})|(?<=${EMOJI_PART})\\u200D(?=\\p{Extended_Pictographic})|(?<=[\\p{Emoji}\\u20E3])[\\uFE0E\\uFE0F]`,
   'gu',
 );
 
-/** Left out without a word, since honest pages have them: marks of direction beside a script that needs them, the tags of a flag, variants of a glyph. */
+/**
+ * Not reported as hidden text, since ordinary pages contain them: direction marks in text of a script that needs them, the tags of a flag
+ * emoji, and variation selectors.
+ */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const DIRECTION_MARKS = /[\u061C\u200E\u200F]/g;
 const FLAG_TAGS = /(?<=\u{1F3F4})[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/gu;
 const VARIANTS = /(?<=\S)[\uFE00-\uFE0F]|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]/gu;
 
-/** A text split where something needed stands, so that the rest can be looked through: needed parts have the odd places. */
+/** Splits the text at the needed characters, which end up at the odd indices, so that the rest can be searched. */
 const splitNeeded = (text: string): string[] => text.split(new RegExp(`(${NEEDED.source})`, 'gu'));
 
 function withoutInvisible(text: string): string {
@@ -32,7 +35,7 @@ function withoutInvisible(text: string): string {
     .join('');
 }
 
-/** Whether a text holds characters that nobody sees and no script needs: somebody wrote to a machine, or hid where a text was taken from. */
+/** Whether a text has invisible characters that no script needs, which can hide instructions to a machine or mark a text's origin. */
 export function hasHiddenText(text: string): boolean {
   if (!INVISIBLE.test(text)) return false;
   const honest = text.replace(FLAG_TAGS, '').replace(VARIANTS, '');
@@ -41,11 +44,11 @@ export function hasHiddenText(text: string): boolean {
 }
 
 /**
- * Text of the web or of a model made safe to store and show: control characters become a space, characters that nobody sees go, but for
- * the joiners that some scripts and emoji need, and at most `longest` characters (code points) stay.
+ * Makes text from the web or from a model safe to store and show: control characters become a space, invisible characters are removed,
+ * except for the joiners that some scripts and emoji need, and the text is cut to `longest` characters (code points).
  */
 export function cleanText(text: string, longest: number): string {
-  // Twice the bound in code units holds at least `longest` code points, and keeps a giant text from being split whole.
+  // Twice as many code units contain at least `longest` code points; cutting first avoids splitting all of a huge text.
   const start = truncate(text, longest * 2);
   const clean = withoutInvisible(start.replace(CONTROLS, ' ')).trim();
   return Array.from(clean).slice(0, longest).join('');

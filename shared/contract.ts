@@ -2,29 +2,29 @@ import * as v from 'valibot';
 import { Timestamp } from './time.ts';
 
 /*
- * Requests and answers of the HTTP API; chat-contract.ts has those of the chats function, which no page needs before it has drawn. A
- * user alone is answered as it is. docs/behaviour.md#http-contract
+ * Requests and responses of the HTTP API. Those of the chats function are in chat-contract.ts, since the page does not need them for its
+ * first render. A single user is returned as is. docs/behaviour.md#http-contract
  */
 
 /**
- * Header with the caller's address. The edge sets it and overwrites whatever the caller sent, so a function may trust it; in the
- * cloud nothing reaches a function but through the edge.
+ * Header with the caller's IP address. The edge sets it and overwrites any value that the caller sent, so functions may trust it: in the
+ * cloud, they can only be reached through the edge.
  */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
 /**
- * Header with an id that the page makes once in each browser, so that people behind one address are told apart. Optional; it gives
- * nobody more than their address has.
+ * Header with an id that the page generates once per browser, to distinguish people who share an IP address. Optional; it never grants more
+ * than the address is allowed.
  */
 export const BROWSER_ID_HEADER = 'x-browser-id';
 
-/** The comment with which a stream ends whose reader is to come back for the rest. docs/behaviour.md#event-stream */
+/** The comment at the end of a stream that the reader has to reconnect to for the rest. docs/behaviour.md#event-stream */
 export const HANDOVER_COMMENT = 'continue';
 
-/** Anything that is neither blank nor invisible, such as a zero-width space. */
+/** Any character that is neither whitespace nor invisible, as a zero-width space is. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
-/** Text that is trimmed, shows something and has at most that many characters. Half a surrogate pair is no character, and cannot be stored. */
+/** Trimmed, non-blank text of at most that many characters. Lone surrogates are rejected, since they cannot be stored. */
 export const filledText = (longest: number) =>
   v.pipe(
     v.string(),
@@ -38,18 +38,18 @@ export const PROVIDER_MODES = ['live', 'record', 'replay', 'simulated'] as const
 export type ProviderMode = (typeof PROVIDER_MODES)[number];
 
 /**
- * The real providers that searches ask, by the names of the configuration; null for one whose key is missing, and for all where nobody
- * real is asked. Never a key, and nothing that was asked of a provider to find out.
+ * The names of the real providers used by searches, from the configuration. Null for a provider whose key is missing, and for all of them
+ * if stand-ins are used. Never contains a key, and is determined without calling a provider.
  */
 export const ConfiguredProviders = v.object({
-  /** Name of the language model. */
+  /** The name of the language model. */
   model: v.nullable(v.string()),
   search: v.nullable(v.string()),
   profiles: v.nullable(v.string()),
 });
 export type ConfiguredProviders = v.InferOutput<typeof ConfiguredProviders>;
 
-/** Answer of `GET /api/health`. */
+/** Response of `GET /api/health`. */
 export const Health = v.object({
   status: v.literal('ok'),
   version: v.string(),

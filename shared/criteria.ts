@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** How much a request asks for something: without it nobody fits; better with it; with it nobody fits. */
+/** How a criterion counts: it must be met, is nice to have, or must not be met. */
 export const NEEDS = ['required', 'preferred', 'excluded'] as const;
 
-/** What a criterion says of a person: the field of the query's criteria it comes from. */
+/** What a criterion is about: the field of the query's criteria that it comes from. */
 export const SUBJECTS = [
   'nationality',
   'location',
@@ -13,29 +13,30 @@ export const SUBJECTS = [
   'experience',
 ] as const;
 
-/** One thing that people are checked against. It stands with the answer. docs/behaviour.md#criteria */
+/** One thing that people are checked against. Stored with the answer. docs/behaviour.md#criteria */
 export const Criterion = v.object({
   /** Unique within its answer, such as 'c1'. */
   id: v.string(),
   subject: v.picklist(SUBJECTS),
-  /** In the words of a profile: 'Peruvian', 'machine learning'; several of which any is enough are joined by ' or '. */
+  /** In the words of a profile: 'Peruvian', 'machine learning'. Alternatives, any of which is enough, are joined with ' or '. */
   text: v.string(),
   need: v.picklist(NEEDS),
-  /** Shown, with its verdicts, but without a part in the score. docs/responsible-use.md */
+  /** Shown with its verdicts, but not counted in the score. docs/responsible-use.md */
   isUnscored: v.optional(v.boolean()),
 });
 export type Criterion = v.InferOutput<typeof Criterion>;
 
-/** Criteria in the order they have wherever they are shown: by how much each is asked for, and else as they were found. */
+/** Criteria in display order: by need, and otherwise in their original order. */
 export const byNeed = <One extends Pick<Criterion, 'need'>>(criteria: readonly One[]): One[] =>
   NEEDS.flatMap((need) => criteria.filter((one) => one.need === need));
 
-/** Where a quote stands: in the search result's title or snippet, or in the profile-data record. */
+/** The source of a quote: the search result's title or snippet, or the profile-data record. */
 const QuoteSource = v.picklist(['title', 'snippet', 'record']);
 
 /**
- * What is known of one person on one criterion. 'met' and 'notMet' carry a quote that code has found in that person's own source; where
- * there is none the verdict is 'unclear', which is never a no. Of an excluded criterion 'notMet' says that the person has what is excluded.
+ * What is known about one person and one criterion. 'met' and 'notMet' come with a quote that code has found in that person's own source.
+ * Without a quote the verdict is 'unclear', which never means no. For an excluded criterion, 'notMet' means that the person has what is
+ * excluded.
  */
 export const Verdict = v.variant('verdict', [
   v.object({

@@ -1,4 +1,4 @@
-/** The error texts as data; those with something to fill in are functions of it. docs/behaviour.md#error-texts */
+/** Error texts. Those with placeholders are functions. docs/behaviour.md#error-texts */
 
 type Verb = 'fetch' | 'create' | 'update' | 'delete';
 type Noun =
@@ -18,7 +18,7 @@ type Noun =
 /** Store failures: 'Failed to fetch chats', 'Failed to delete chat', … */
 export const storeError = (verb: Verb, noun: Noun): string => `Failed to ${verb} ${noun}`;
 
-/** Codes of the chat state's errors, with their messages. */
+/** Messages for the chat state's error codes. */
 export const CHAT_ERRORS = {
   'chat-error': 'An error occurred',
   'send-message-error': 'Failed to send message',
@@ -29,7 +29,7 @@ export const CONTEXT_ERRORS = {
   useTheme: 'useTheme must be used within a ThemeProvider',
 } as const;
 
-/** Those of the HTTP contract's errors that a page may have to say before anything else of it has come. */
+/** The errors of the HTTP contract that the page may have to show before the rest of its code has loaded. */
 export const UNAUTHORISED = {
   status: 401,
   message: 'Your session is not valid any more. Please sign in again.',

@@ -1,7 +1,7 @@
-/* How texts are compared wherever words are looked for: what is typed without accents finds what is written with them. */
+/* Normalization for all text searches, so that words typed without accents match words written with them. */
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** Letters that do not come apart into a plain one and its mark, and what they are typed as. */
+/** Letters that Unicode does not decompose into a base letter and a mark, and what people type for them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -16,17 +16,18 @@ const PLAIN: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /**
- * The accents and points that people leave out when they type. Vowel signs, as in Hindi, and the marks of Japanese sounds make other words.
+ * The accents and points that people omit when typing. Vowel signs, as in Hindi, and Japanese voicing marks are kept, since words differ by
+ * them.
  */
 const ACCENTS = /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Hebrew}]/gu;
 
-/** Text in its own letter case, without accents and ligatures. */
+/** The text without accents and ligatures. Its case is kept. */
 export const withoutMarks = (text: string): string =>
   BEYOND_ASCII.test(text) ? text.normalize('NFKD').replace(ACCENTS, '') : text;
 
-/** Text as it is compared: without case, accents and ligatures. */
+/** The form in which texts are compared: without case, accents and ligatures. */
 export const fold = (text: string): string =>
-  // Letters drawn as symbols ('𝗖𝗘𝗢') have a case once they come apart.
+  // Lower-cased after decomposition, since mathematical letters ('𝗖𝗘𝗢') only have a lower case then.
   withoutMarks(text)
     .toLowerCase()
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);

@@ -6,16 +6,16 @@ import type { Message } from './message.ts';
 import { Timestamp } from './time.ts';
 import { truncate } from './truncate.ts';
 
-/* What chats and people are found by: the words of all of somebody's messages, without the messages. docs/behaviour.md#history */
+/* Searchable digests of a person's messages, by which chats and people are found again. docs/behaviour.md#history */
 
-/** Of one message; lengths in characters. What is longer is found by its beginning. */
+/** Limits per message; lengths in characters. Longer texts are found by their beginning. */
 const DIGEST_LIMITS = { request: 2_000, people: 60, name: 120, headline: 240 } as const;
 
-/** Somebody who stood in an answer. `profileUrl` is canonical. */
+/** A person in an answer. `profileUrl` is canonical. */
 export const SeenPerson = v.object({ name: v.string(), headline: v.string(), profileUrl: v.string() });
 export type SeenPerson = v.InferOutput<typeof SeenPerson>;
 
-/** The words of a message: of a question what was asked for, of an answer who was found. */
+/** The searchable words of a message: the request of a question, the people in an answer. */
 export const DigestWords = v.object({
   request: v.optional(v.string()),
   people: v.optional(v.array(SeenPerson)),
@@ -34,8 +34,8 @@ export const HistoryChat = v.pick(Chat, ['id', 'title', 'lastMessageAt', 'isArch
 export type HistoryChat = v.InferOutput<typeof HistoryChat>;
 
 /**
- * Answer of `GET /api/history`: all chats, archived ones too, and the digests of their messages, in no order that means anything; `cursor`
- * goes back as a query parameter for the next page. A digest's chat is on the same page or an earlier one.
+ * Response of `GET /api/history`: all chats, including archived ones, and the digests of their messages, in no meaningful order. Send
+ * `cursor` as a query parameter for the next page. A digest's chat is on the same page or an earlier one.
  */
 export const HistoryAnswer = v.object({
   chats: v.array(HistoryChat),
@@ -44,7 +44,7 @@ export const HistoryAnswer = v.object({
 });
 export type HistoryAnswer = v.InferOutput<typeof HistoryAnswer>;
 
-/** Undefined for a message that nothing is found by: a text of the product's own, an answer without people, what is lost. */
+/** Undefined for a message with nothing to search: a question worded by the product, an answer without people, or a lost text. */
 export function digestOf(message: Message): Digest | undefined {
   const { id, chatId, timestamp, role, content, metadata, lost } = message;
   if (lost === 'text') return undefined;

@@ -1,11 +1,11 @@
 import { INTERNAL_ERROR, UNAUTHORISED } from './errors.ts';
 import { LIMITS } from './limits.ts';
 
-/** Errors of the HTTP contract by code, with the status each is sent with. */
+/** Errors of the HTTP contract by code, with their HTTP status. */
 export const HTTP_ERRORS = {
   'bad-request': { status: 400, message: 'The request could not be read.' },
   unauthorised: UNAUTHORISED,
-  /** Said by the page alone: the firewall before the site answers with a page of its own. */
+  /** Used only by the page: the firewall in front of the site responds with an error page, not with JSON. */
   forbidden: {
     status: 403,
     message: "The site's firewall blocked this request.",

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LIMITS } from './limits.ts';
 
-/** What an id may stand for; the prefix tells them apart wherever one is seen. */
+/** The kinds of ids. An id starts with its kind, so it can be recognised anywhere. */
 export type IdKind = 'chat' | 'msg' | 'search' | 'list' | 'share';
 
 const RANDOM_BYTES = 16;
@@ -32,7 +32,7 @@ const toHex = (bytes: Uint8Array): string =>
 
 const ID_DIGITS = 32;
 
-/** What names a search: its owner, and the message that asked for it. */
+/** What identifies a search: its owner, and the message that started it. */
 export interface SearchName {
   /** A signed-in person's id, or 'anonymous'. */
   userId: string;
@@ -41,8 +41,8 @@ export interface SearchName {
 }
 
 /**
- * The id of the search that a message asks for: `search_` and 128 bits of a SHA-256. The same message always names the same search,
- * so that a send can be repeated and picked up anywhere; it is as hard to guess as the message's own random id.
+ * The id of the search that a message starts: `search_` and 128 bits of a SHA-256. The same message always has the same search id, so a
+ * request can be repeated and resumed on any instance. The id is as hard to guess as the message's own random id.
  */
 export async function searchIdOf({ userId, chatId, messageId }: SearchName): Promise<string> {
   const name = new TextEncoder().encode([userId, chatId, messageId].join('/'));

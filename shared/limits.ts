@@ -1,16 +1,16 @@
-/** What callers may send at most, chosen so that no honest use meets the limits. docs/behaviour.md#limits */
+/** Limits on what callers may send, high enough never to affect legitimate use. docs/behaviour.md#limits */
 export const LIMITS = {
   bodyBytes: 65_536,
-  /** Of a request that stores a message, which for an answer has raw search data and profile records. */
+  /** For a request that stores a message; an answer contains raw search data and profile records. */
   messageBytes: 1_000_000,
   /** Lengths in characters. */
   contentLength: 15_000,
   titleLength: 200,
   idLength: 80,
-  /** Of a Google query, and of the short of a long request. */
+  /** Of a Google query, and of the brief of a long request. */
   queryLength: 500,
   briefLength: 1_500,
-  /** Entries. */
+  /** Numbers of entries. */
   criteria: 40,
   pagesRead: 20,
   peopleOfBasis: 60,
@@ -19,8 +19,8 @@ export const LIMITS = {
 } as const;
 
 /**
- * What an account may store in a day by its own requests, and one chat may hold, where a deployment does not say otherwise. Generous: no honest
- * use meets them.
+ * Default limits on what an account may store per day by its own requests, and on one chat. Deployments may change them. High enough never
+ * to affect legitimate use.
  */
 export const STORAGE_LIMITS = {
   writesPerDay: 5_000,
@@ -32,33 +32,33 @@ export const STORAGE_LIMITS = {
 /** In characters. */
 export const MINIMUM_PASSWORD_LENGTH = 6;
 
-/** What a web search is asked for. docs/behaviour.md#web-search */
+/** Parameters of a web search. docs/behaviour.md#web-search */
 export const SEARCH_RESULTS_REQUESTED = 20;
 export const SEARCH_REGION = 'us';
 export const SEARCH_LANGUAGE = 'en';
 
-/** Of a model call that says nothing else; the length in tokens. docs/behaviour.md#model-calls */
+/** Defaults for a model call. docs/behaviour.md#model-calls */
 export const DEFAULT_TEMPERATURE = 0.7;
 export const DEFAULT_MAX_TOKENS = 1_000;
 
-/** From this score on a profile is among the top matches. */
+/** The lowest score of a top match. */
 export const TOP_MATCHES_SCORE = 70;
-/** With fewer top matches than this, the best of the others are shown beside them. */
+/** With fewer top matches than this, the best of the others are shown as well. */
 export const FEW_TOP_MATCHES = 3;
-/** How many others are then shown. */
+/** How many of the others are shown then. */
 export const BEST_OF_THE_OTHERS = 6;
-/** Score colours: at or above `green` green, at or above `yellow` yellow, red below. */
+/** Lowest scores for green and yellow; lower scores are red. */
 export const SCORE_COLOURS = { green: 80, yellow: 60 } as const;
 export const TAGS_ON_A_CARD = 4;
 
-/** How long a search can be followed, and its log is kept, in milliseconds from its start. */
+/** How long a search's log is kept and can be followed, in milliseconds from its start. */
 export const SEARCH_LOG_LIFETIME = { anonymous: 3_600_000, signedIn: 86_400_000 } as const;
 
-/** Of the composer, in CSS pixels. */
+/** The composer's height, in CSS pixels. */
 export const INPUT_HEIGHT = { minimum: 28, maximum: 200 } as const;
-/** How long nothing more can be sent after a message, in milliseconds. */
+/** How long sending is disabled after a message, in milliseconds. */
 export const SEND_LOCK = 500;
 /** In CSS pixels. */
 export const SIDEBAR_WIDTH = 260;
-/** Days for which a date is told relative to now. */
+/** Dates less than this many days ago are shown as relative dates. */
 export const RELATIVE_DATE_DAYS = 7;

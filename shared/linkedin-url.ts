@@ -1,30 +1,31 @@
 const HOST = /(^|\.)linkedin\.com$/;
-/** Also as the mobile page and LinkedIn's mails link it. */
+/** Includes the prefixes of the mobile site (`/mwlite`) and of links in LinkedIn's emails (`/comm`). */
 const PROFILE_PATH = /^(?:\/(?:mwlite|comm))?\/in\/([^/]+)/;
-/** The id of a member, which stands in an address in place of a name. */
+/** A member id, which some profile URLs have in place of a name. */
 const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;
-/** Far beyond LinkedIn's own 100 characters. */
+/** Well above LinkedIn's limit of 100 characters. */
 const LONGEST_SLUG = 300;
 
 /**
- * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined when the text is not one.
- * A profile URL is parsed, never matched as text: http(s), host linkedin.com or a subdomain of it, path
- * starting `/in/`. Country subdomains, query, fragment, trailing parts, case and percent-encoding of the slug are folded, so that
- * one person has one URL. Of a member's id it is no address: see {@link profileAddress}.
+ * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined if the text is not one.
+ * A profile URL is parsed, never matched as text: http(s), host linkedin.com or a subdomain of it, and a path
+ * starting with `/in/`. Country subdomains, query, fragment and trailing path segments are dropped, and the slug's case and
+ * percent-encoding are normalized, so that one person has one URL. For a member id the result does not lead to the profile:
+ * see {@link profileAddress}.
  */
 export function canonicalProfileUrl(text: string): string | undefined {
   const slug = slugIn(text);
   return slug === undefined ? undefined : `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
 }
 
-/** As {@link canonicalProfileUrl}, of an address as people type or paste it: browsers show and copy it without its `https://`, too. */
+/** Like {@link canonicalProfileUrl}, for a URL that was typed or pasted, which may lack its `https://`. */
 export function typedProfileUrl(text: string): string | undefined {
   return canonicalProfileUrl(withScheme(text.trim()));
 }
 
 const withScheme = (address: string): string => (/^https?:/i.test(address) ? address : `https://${address}`);
 
-/** The address that leads to a profile: the canonical one, but for a member's id, of which LinkedIn tells capital letters from small ones. */
+/** The URL that leads to a profile: the canonical one, except for a member id, which LinkedIn treats as case-sensitive. */
 export function profileAddress(text: string): string | undefined {
   const slug = URL.parse(text)?.pathname.match(PROFILE_PATH)?.[1] ?? '';
   const canonical = canonicalProfileUrl(text);
@@ -40,11 +41,11 @@ function slugIn(text: string): string | undefined {
   return slug === undefined ? undefined : decodeSlug(slug);
 }
 
-/** An address as people write it, with or without its scheme; not as a part of another one. */
+/** A profile URL in running text, with or without a scheme, but not inside another URL. */
 const WRITTEN =
   /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|]+/gi;
 
-/** The profile addresses in a text, each as it stands there, in its canonical form, and as it leads to the profile. */
+/** The profile URLs in a text: each as written (`match`), in canonical form (`url`), and as it leads to the profile (`address`). */
 export function profileUrlsIn(text: string): { match: string; url: string; address: string }[] {
   return (text.match(WRITTEN) ?? []).flatMap((written) => {
     const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
@@ -62,10 +63,10 @@ export function profileSlug(canonicalUrl: string): string | undefined {
 
 function decodeSlug(slug: string): string | undefined {
   try {
-    // Some letters have no small one of their own, and are put together anew: 'J̌'.
+    // Normalized again after lower-casing: 'J̌' has no composed form, but its lower case does.
     const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC').trim();
     if (decoded.length > LONGEST_SLUG) return undefined;
-    // A decoded slash, control character or dot segment would make another path of it.
+    // A decoded slash, control character or dot segment would change the path.
     return /^[^/\\?#\p{Cc}\p{Cf}]+$/u.test(decoded) && !/^\.+$/.test(decoded) ? decoded : undefined;
   } catch {
     return undefined;

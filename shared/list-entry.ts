@@ -1,9 +1,9 @@
 import { answerContextOf } from './answer-context.ts';
 import { LIST_LIMITS, type ListedPerson, type SavePersonRequest } from './lists.ts';
 
-/* What saving does to somebody's entry in a list: the same in a browser, on the service, and on the page that has not heard from it. */
+/* How saving changes a person's entry in a list. Shared by the service, local storage in the browser, and the page's optimistic updates. */
 
-/** Somebody who comes into a list. @param at the timestamp of the save */
+/** The entry of a person who is added to a list. @param at the timestamp of the save */
 export function beginEntry(
   saved: SavePersonRequest,
   { at, addedAt }: { at: string; addedAt: string },
@@ -21,7 +21,7 @@ export function beginEntry(
   };
 }
 
-/** Somebody who is saved again: what was written of them stays. @param at the timestamp of the save */
+/** The entry of a person who is saved again. Note, status and rating are kept if they are set. @param at the timestamp of the save */
 export function mergeEntry(known: ListedPerson, saved: SavePersonRequest, at: string): ListedPerson {
   const rating = known.rating ?? saved.rating;
   return {
@@ -38,7 +38,7 @@ export function mergeEntry(known: ListedPerson, saved: SavePersonRequest, at: st
 
 type Origins = ListedPerson['origins'];
 
-/** Newest first, one for each answer. */
+/** Newest first, one per answer. */
 function mergeOrigins(saved: Origins, known: Origins): Origins {
   const newest = new Map<string, Origins[number]>();
   const newestFirst = [...saved, ...known].sort((a, b) => Date.parse(b.savedAt) - Date.parse(a.savedAt));
@@ -49,7 +49,7 @@ function mergeOrigins(saved: Origins, known: Origins): Origins {
   return [...newest.values()].slice(0, LIST_LIMITS.origins);
 }
 
-/** Why not all who are saved fit into a list, and what to do. @param room how many more it takes */
+/** Explains that a list does not have enough room, and what to do. @param room how many more people fit */
 export function listFullText(room: number): string {
   const todo = 'Take somebody out, or save to another list.';
   if (room === 0) return `This list is full. ${todo}`;

@@ -10,28 +10,28 @@ import { DisplayProfile } from './results.ts';
 import { SentContext, SentProfile } from './sent-people.ts';
 import { PastMoment, Timestamp } from './time.ts';
 
-/* Lists of people that somebody keeps: people saved from answers, and those who are not to be shown. docs/behaviour.md#lists */
+/* A user's lists of people: those saved from answers, and those hidden from answers. docs/behaviour.md#lists */
 
-/** The list of those who are "not this person": hidden from every answer until taken back. Everybody has it; it is no shortlist. */
+/** The list of people marked "not this person", who are hidden from every answer. Every user has it; it is not a shortlist. */
 export const HIDDEN_LIST_ID = 'list_hidden';
 
-/** What a person can be marked with by a click; any other words can be typed. */
+/** The statuses offered for a person in a list; any other text can be typed. */
 export const STATUSES = ['new', 'contacted', 'replied', 'rejected'] as const;
 
 /** docs/behaviour.md#lists */
 export const LIST_LIMITS = {
   lists: 100,
   people: 1_000,
-  /** Of one page of them. */
+  /** Per page. */
   peopleAPage: 100,
-  /** Saved by one request. */
+  /** Per request. */
   peopleAtOnce: 25,
   origins: 20,
   /** In characters. */
   note: 2_000,
   status: 40,
   request: 200,
-  /** Of a request that saves several people, in bytes. */
+  /** The body of a request that saves several people, in bytes. */
   bodyBytes: 600_000,
 } as const;
 
@@ -39,30 +39,30 @@ export const PersonList = v.object({
   id: ListId,
   name: v.string(),
   createdAt: Timestamp,
-  /** When it was renamed, or somebody came or went, last. */
+  /** When it was last renamed, or somebody was last added or removed. */
   updatedAt: Timestamp,
   /** How many people are in it. */
   size: v.number(),
 });
 export type PersonList = v.InferOutput<typeof PersonList>;
 
-/** The answer that somebody was saved from. */
+/** The answer that a person was saved from. */
 const Origin = v.object({
   chatId: ChatId,
   messageId: MessageId,
-  /** What was asked for, at most 200 characters of it. */
+  /** The request, cut to 200 characters. */
   request: v.string(),
-  /** When the person was saved from there. */
+  /** When the person was saved from that answer. */
   savedAt: Timestamp,
-  /** Their score there. */
+  /** Their score in that answer. */
   relevanceScore: v.number(),
 });
 
-/** Somebody in a list. The same person is one entry of it, from however many answers. */
+/** A person in a list. Each person has one entry, even if saved from several answers. */
 export const ListedPerson = v.object({
-  /** As the card showed them when they were saved last. `profileUrl` is canonical and names the entry. */
+  /** As shown on the card when the person was last saved. `profileUrl` is canonical and identifies the entry. */
   profile: DisplayProfile,
-  /** Of the answer that the profile is from. */
+  /** The context of the answer that the profile is from. */
   ...AnswerContext.entries,
   note: v.string(),
   status: v.string(),
@@ -76,16 +76,16 @@ export type ListedPerson = v.InferOutput<typeof ListedPerson>;
 
 export const ListName = filledText(LIMITS.titleLength);
 
-/* Requests and answers of the lists' routes. docs/behaviour.md#http-contract */
+/* Requests and responses of the list routes. docs/behaviour.md#http-contract */
 
-/** Body of `PUT /api/lists/:id`. Safe to repeat: a list of that id is answered as it is. `createdAt` as of a chat. */
+/** Body of `PUT /api/lists/:id`. Idempotent: if the list exists, it is returned unchanged. `createdAt` is as for a chat. */
 export const CreateListRequest = v.strictObject({ name: ListName, createdAt: v.exactOptional(PastMoment) });
 export type CreateListRequest = v.InferOutput<typeof CreateListRequest>;
 
 /** Body of `PATCH /api/lists/:id`. */
 export const RenameListRequest = v.strictObject({ name: ListName });
 
-/** A text of somebody's own that may be empty, trimmed; line breaks stay. */
+/** Trimmed text written by the user. It may be empty, and keeps its line breaks. */
 const ownText = (longest: number) =>
   v.pipe(
     v.string(),
@@ -109,9 +109,9 @@ const SentOrigin = v.strictObject({
 });
 
 /**
- * Body of `PUT /api/lists/:id/people/:slug`. Safe to repeat: somebody who is in the list already stays one entry. It takes the profile that
- * is sent, with its criteria and sources, and keeps the origins of both. Note, status and rating are only taken where the entry has none.
- * `addedAt` is for somebody who was added elsewhere.
+ * Body of `PUT /api/lists/:id/people/:slug`. Idempotent: a person who is already in the list keeps their one entry. It gets the profile
+ * sent, with its context, and the origins of both. Note, status and rating are used only if the entry has none. `addedAt` is for a person
+ * who was added elsewhere.
  */
 export const SavePersonRequest = v.strictObject({
   profile: SentProfile,
@@ -127,7 +127,7 @@ export const SavePersonRequest = v.strictObject({
 });
 export type SavePersonRequest = v.InferOutput<typeof SavePersonRequest>;
 
-/** Body of `POST /api/lists/:id/people`: all of them are saved, or nobody where the list has no room for all. */
+/** Body of `POST /api/lists/:id/people`. Saves all of them, or nobody if the list does not have enough room. */
 export const SavePeopleRequest = v.strictObject({
   people: v.pipe(
     v.array(SavePersonRequest),
@@ -141,7 +141,7 @@ export const SavePeopleRequest = v.strictObject({
 });
 export type SavePeopleRequest = v.InferOutput<typeof SavePeopleRequest>;
 
-/** Body of `PATCH /api/lists/:id/people/:slug`; a rating of null takes it back. */
+/** Body of `PATCH /api/lists/:id/people/:slug`. A rating of null removes it. */
 export const UpdatePersonRequest = v.pipe(
   v.strictObject({
     note: v.exactOptional(Note),
@@ -152,32 +152,32 @@ export const UpdatePersonRequest = v.pipe(
 );
 export type UpdatePersonRequest = v.InferOutput<typeof UpdatePersonRequest>;
 
-/** Who is in a list, by {@link memberKeyOf}, in no order. */
+/** The people in a list, as {@link memberKeyOf} keys in no particular order. */
 const Members = v.array(v.string());
 
-/** Answer of `GET /api/lists`: the shortlists, changed last first, and the list of those who are hidden, which is none of them. */
+/** Response of `GET /api/lists`: the shortlists, most recently changed first, and separately the list of hidden people. */
 export const ListsAnswer = v.object({
   lists: v.array(v.object({ ...PersonList.entries, members: Members })),
   hidden: v.object({
     ...{ id: v.literal(HIDDEN_LIST_ID), size: v.number(), members: Members },
-    /** Where the list cannot be read in full: then it has whom it can tell, and takes nobody more. */
+    /** Set if the list cannot be read in full: then it contains the people that can be read, and nobody can be added. */
     isDamaged: v.optional(v.literal(true)),
   }),
 });
 export type ListsAnswer = v.InferOutput<typeof ListsAnswer>;
 
-/** Answer of `GET /api/lists/:id/people`: added last first; `cursor` goes back as a query parameter for the next page. */
+/** Response of `GET /api/lists/:id/people`: most recently added first. Send `cursor` as a query parameter for the next page. */
 export const PeopleAnswer = v.object({ people: v.array(ListedPerson), cursor: v.optional(v.string()) });
 export type PeopleAnswer = v.InferOutput<typeof PeopleAnswer>;
 
-/** Answer of `POST /api/lists/:id/people`: in the order in which they were sent. */
+/** Response of `POST /api/lists/:id/people`: in the order in which they were sent. */
 export const SavedPeopleAnswer = v.object({ people: v.array(ListedPerson) });
 export type SavedPeopleAnswer = v.InferOutput<typeof SavedPeopleAnswer>;
 
-/** Enough to tell a thousand people apart. */
+/** Enough to distinguish a thousand people. */
 const MEMBER_KEY_BYTES = 8;
 
-/** Names somebody in a list in few characters: the first 64 bits of the SHA-256 of the canonical profile URL, as base64url. */
+/** A short key for a person in a list: the first 64 bits of the SHA-256 of the canonical profile URL, as base64url. */
 export async function memberKeyOf(profileUrl: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(profileUrl));
   const bytes = new Uint8Array(digest, 0, MEMBER_KEY_BYTES);

@@ -4,27 +4,27 @@ import * as results from './results.ts';
 import { STEP_RECORD_LIMITS, StepRecord } from './steps.ts';
 import { Timestamp } from './time.ts';
 
-/** How a search ended: with an answer, with an apology, stopped by the person, or not at all. */
+/** How a search ended: with an answer, with an apology, stopped by the user, or with a failure. */
 export const OUTCOMES = ['answered', 'apologised', 'stopped', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What a search used of its providers. Absent from messages stored before it was counted. */
+/** A search's usage of its providers. Absent from messages stored before usage was counted. */
 export const Spend = v.object({
-  /** Requests sent to the language model, repeats after a failure included. */
+  /** Requests sent to the language model, including retries. */
   modelCalls: count,
   inputTokens: count,
   outputTokens: count,
   /** Whether some of the tokens were estimated because the server did not count them. */
   tokensEstimated: v.boolean(),
-  /** Pages of web search results that are paid for. */
+  /** Paid pages of web search results. */
   searchPages: count,
-  /** Profile lookups that are paid for; what was remembered is not. */
+  /** Paid profile lookups; cached ones are free. */
   lookups: count,
-  /** In US dollars, by the configured prices; absent where one of them is not known, or nothing was paid. */
+  /** In US dollars, at the configured prices; absent if a price is unknown, or nothing was paid. */
   dollars: v.optional(v.pipe(v.number(), v.minValue(0))),
-  /** Present where no real provider was asked, so that nothing was paid. */
+  /** Present if stand-ins replaced the real providers, so that nothing was paid. */
   unpaid: v.optional(results.StandIns),
 });
 export type Spend = v.InferOutput<typeof Spend>;
@@ -32,52 +32,52 @@ export type Spend = v.InferOutput<typeof Spend>;
 export const RATINGS = ['good', 'bad'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** What a message carries beside its text */
+/** Everything in a message besides its text. */
 export const MessageMetadata = v.object({
   searchQuery: v.optional(results.SearchQuery),
   searchResults: v.optional(results.SearchResults),
   deepResearchResults: v.optional(results.DeepResearchResult),
   profileDisplayData: v.optional(results.DisplayData),
-  /** Label of what answered: chat model + search provider (+ profile-data provider in deep mode). */
+  /** Names of the chat model and the search provider, and in deep mode of the profile-data provider. */
   model: v.optional(v.string()),
   step: v.optional(v.picklist(['profile_search', 'deep_research_complete'])),
   useDeepResearch: v.optional(v.boolean()),
-  /** How the search ended; a stopped or apologising answer can be asked for again. */
+  /** How the search ended. A stopped or apologising answer can be requested again. */
   outcome: v.optional(v.picklist(OUTCOMES)),
-  /** What the search used of its providers, however it ended. */
+  /** The search's usage of its providers, however it ended. */
   spend: v.optional(Spend),
-  /** What the search did, in its order. Absent from messages stored before it was kept. */
+  /** The search's steps, in order. Absent from messages stored before steps were kept. */
   steps: v.optional(v.pipe(v.array(StepRecord), v.maxLength(STEP_RECORD_LIMITS.steps))),
   rating: v.optional(v.picklist(RATINGS)),
   /**
-   * Of a question: the answer that it follows, null where it begins the chat; absent where it follows what comes before it. Questions that
-   * follow the same are versions of each other. An answer has it like its question.
+   * For a question, the answer that it follows; null if it starts the chat, absent if it follows the preceding message. Questions that
+   * follow the same answer are versions of each other. An answer has the same value as its question.
    */
   refines: v.optional(v.nullable(MessageId)),
-  /** Of an answer: the question it answers. Absent from messages stored before it was kept. */
+  /** For an answer, the question that it answers. Absent from messages stored before this was kept. */
   questionId: v.optional(MessageId),
   /**
-   * What was asked for other than in words. The question and answer of 'more' and 'verify' are not a turn of their own: their people are
-   * part of the answer that they refine.
+   * The task, if the request was not made in words. The question and answer of 'more' and 'verify' are not a separate turn: their people
+   * belong to the answer that they refine.
    */
   task: v.optional(v.picklist(['criteria', 'more', 'verify'])),
   /**
-   * Of each query behind an answer the furthest page that was read and whose people are all shown; of 'more' also of those behind the answer
-   * that it goes on from.
+   * For each query behind an answer, the last page that was read and whose people are all shown. 'more' includes the queries of the answer
+   * that it continues.
    */
   pagesRead: v.optional(v.array(results.PageRead)),
-  /** Whether there are pages left to find more people on. Absent where that is not known. */
+  /** Whether there are further pages of results to find more people on. Absent if that is not known. */
   hasMore: v.optional(v.boolean()),
-  /** What an answer's criteria have otherwise than those of the answer that it refines, a readable line each; empty where they were to change and did not. */
+  /** How the criteria differ from those of the answer it refines, one readable line each; empty if the request failed to change them. */
   changes: v.optional(v.array(v.string())),
 });
 export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;
 
-/** Stands in place of the changes where there are none. */
+/** Shown in place of the changes if there are none. */
 export const NOTHING_CHANGED =
   'Nothing changed: your request was not understood as a change of what is asked for. Name a place, role, degree or company, or edit the criteria.';
 
-/** Stands beside what is left of a message, and in the place of a text that is lost. It is shown, and never stored. */
+/** Shown with the rest of a damaged message, or in place of a lost text. Never stored. */
 export const NOT_WHOLE = 'This message could not be read in full.';
 
 export const Message = v.object({
@@ -88,7 +88,7 @@ export const Message = v.object({
   chatId: ChatId,
   userId: v.string(),
   metadata: v.optional(MessageMetadata),
-  /** What of a stored message cannot be read any more: its metadata, or the text too, which is empty then. Nobody sends it to the service. */
+  /** What can no longer be read of a stored message: its metadata, or also its text, which is then empty. Never sent to the service. */
   lost: v.optional(v.picklist(['metadata', 'text'])),
 });
 export type Message = v.InferOutput<typeof Message>;

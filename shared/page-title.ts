@@ -2,20 +2,20 @@ import { withoutEllipsis } from './fragment.ts';
 
 /* The title of a profile page as search engines give it: "Name - Headline | LinkedIn". */
 
-/** Who works there has it twice: 'Engineer - LinkedIn | LinkedIn'. */
+/** Matches only once, at the end: for people who work there, the title has it twice, as in 'Engineer - LinkedIn | LinkedIn'. */
 const SITE_SUFFIX = /(?<!\s)\s*[|–-]\s*LinkedIn(?:\s+\p{L}+)?[\s.…]*$/iu;
 export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
 
-/** What LinkedIn writes behind the place of somebody who has no headline: 'Ana Poma - Lima, Peru | Professional Profile'. */
+/** What LinkedIn adds after the location of a person without a headline: 'Ana Poma - Lima, Peru | Professional Profile'. */
 const NO_HEADLINE =
   /\s*\|\s*(?:(?:Professional Profile|Perfil profesional|Perfil profissional|Profil professionnel|Profilo professionale|Berufsprofil)|Professional(?: P\p{L}*)?\s*(?:\.{3}|…))$/iu;
 
-/** A title without the name of the site at its end, and what the site says there itself. */
+/** A title without the site's name at its end, and without LinkedIn's text for a missing headline. */
 export const withoutSite = (title: string): string => title.replace(SITE_SUFFIX, '').replace(NO_HEADLINE, '');
 
 /**
- * A title's name and headline, or the place that stands where there is no headline; `isCut` says that the headline has no end. Whatever
- * stands first is the name, cut or not.
+ * Splits a title into name and headline, or into name and place, which LinkedIn shows if there is no headline. `isCut` says that the
+ * headline is truncated. The first part is always taken as the name, even if it is truncated.
  */
 export function splitTitle(title: string): {
   fullName: string;
@@ -32,7 +32,7 @@ export function splitTitle(title: string): {
   return { fullName: name, headline: said, place: '', isCut: isCut && said !== '' };
 }
 
-/** The parts of a headline that say something, with the separators between them: '--' is LinkedIn's own for none. */
+/** The non-empty parts of a headline, with the separators between them. LinkedIn uses '--' for a missing headline. */
 function saidParts(rest: readonly string[]): string {
   const parts = rest.flatMap((part, index) =>
     index % 2 === 1 && !/^[\s.…–—-]*$/.test(part) ? [{ separator: rest[index - 1] ?? '', part }] : [],
@@ -43,22 +43,22 @@ function saidParts(rest: readonly string[]): string {
     .trim();
 }
 
-/** The person's name: what stands before the first separator. */
+/** The person's name: the text before the first separator. */
 export const nameFromTitle = (title: string): string => splitTitle(title).fullName;
 
-/** Letters behind a comma: with two capitals, which 'Poma, Ana' has not. */
+/** Credentials after a comma: at least two capitals, which 'Poma, Ana' does not have. */
 const BEHIND_COMMA = ',\\s*(?=[^\\s,]*\\p{Lu}[^\\s,]*\\p{Lu})[\\p{L}.®-]{2,10}';
-/** Letters that are nobody's name. 'MD' is Muhammad too, 'MA' a surname, and two letters may be initials. */
+/** Credentials after a space, only those that cannot be a name: 'MD' may be Muhammad, 'MA' a surname, and two letters may be initials. */
 const BEHIND_SPACE =
   '\\s+(?:E?MBA|P[Hh]\\.?D\\.?|PharmD|EdD|[DM]Phil|[BM]\\.?Sc\\.?|LL\\.?[BM]\\.?|MPH|CPA|CFA|CFP|CAIA|FRM|[AF]CCA|CIPD|CISSP|CIS[AM]|PMP|CSM|CSPO|S?PHR|SHRM-S?CP|BSN|MSN|DDS|DVM|LCSW)®?(?=[\\s,(]|$)';
 /**
- * What people put behind their name: 'Ana Poma, PhD, SHRM-SCP (She/Her)', and without a comma only behind two names, the last of them not in capitals:
- * 'Ana Poma MBA', but not 'Jean MBA', whose surname it is.
+ * Credentials after a name: 'Ana Poma, PhD, SHRM-SCP (She/Her)'. Without a comma, only after at least two names, the last of them not in
+ * capitals: 'Ana Poma MBA', but not 'Jean MBA', where it is the surname.
  */
 const CREDENTIALS = new RegExp(
   `(?:(?<=\\p{Ll}[^,]*)${BEHIND_COMMA}|(?<=\\S\\s[^\\s,]{0,40}\\p{Ll})${BEHIND_SPACE})(?:${BEHIND_COMMA}|${BEHIND_SPACE})*(?:\\s*\\([^)]*\\))?$`,
   'u',
 );
 
-/** The name without credentials behind it. */
+/** The name without trailing credentials. */
 export const withoutCredentials = (name: string): string => name.replace(CREDENTIALS, '');

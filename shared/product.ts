@@ -1,10 +1,10 @@
-/** The product's name: the only place it is written. */
+/** The product's name. Defined only here. */
 export const PRODUCT_NAME = 'Expertscope';
 
-/** Prefix of every key the product keeps in the browser's storage. */
+/** The prefix of every key in the browser's storage. */
 export const STORAGE_PREFIX = PRODUCT_NAME.toLowerCase();
 
-/** Below it are the pages of what is shared, each at the token of its share. */
+/** The path of shared pages, to which the share's token is appended. */
 export const SHARED_PATH = '/shared/';
 
 /** The four prompts of the start screen. docs/behaviour.md#start-screen */

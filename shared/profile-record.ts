@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** A field of an unexpected type is no reason to lose a record that was paid for: it counts as missing. */
+/** A field of an unexpected type counts as missing, so that a paid record is not lost because of it. */
 const text = v.optional(v.fallback(v.nullable(v.string()), null));
 
-/** Some hosts send numbers as text. */
+/** Some providers send numbers as text. */
 const number = v.fallback(
   v.nullish(v.union([v.number(), v.pipe(v.string(), v.digits(), v.toNumber())])),
   null,
@@ -13,14 +13,14 @@ type DateParts = v.InferOutput<typeof DateParts>;
 
 const WRITTEN_DATE = /^(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d))?)?(?!\d)/;
 
-/** '2020-12-31', '2020-12' or '2020', as some hosts write a date. */
+/** Parses '2020-12-31', '2020-12' or '2020', which is how some providers write a date. */
 function readDate(text: string): DateParts | null {
   const { year, month, day } = WRITTEN_DATE.exec(text)?.groups ?? {};
   const numberOf = (part: string | undefined) => (part === undefined ? null : Number(part));
   return { day: numberOf(day), month: numberOf(month), year: numberOf(year) };
 }
 
-/** Day, month and year as the profile-data providers give them; month and day may be null. A date without a year is none. */
+/** A date as profile-data providers return it; month and day may be null. A date without a year counts as missing. */
 const PartialDate = v.optional(
   v.pipe(
     v.fallback(v.nullable(v.union([DateParts, v.pipe(v.string(), v.transform(readDate))])), null),
@@ -57,14 +57,14 @@ const Project = v.object({ title: text, description: text });
 const Publication = v.object({ name: text });
 const Titled = v.object({ title: text });
 
-/** Providers send null for an empty list; entries that are no entries are left out. */
+/** Providers send null for an empty list. Invalid entries are left out. */
 const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
   v.pipe(
     v.fallback(v.optional(v.nullable(v.array(v.unknown())), []), []),
     v.transform((list) => (list ?? []).flatMap((entry) => readEntry(item, entry))),
   );
 
-/** A list of texts, also where the provider sends one alone. */
+/** A list of texts; accepts a single text instead of a list. */
 const texts = v.pipe(
   v.fallback(v.union([v.array(v.unknown()), v.string(), v.null()]), []),
   v.transform((value) => [value ?? []].flat().filter((entry) => typeof entry === 'string')),
@@ -75,20 +75,20 @@ function readEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown)
   return result.success ? [result.output] : [];
 }
 
-/** A profile-data record, named as the providers name it. Almost every field can be null. docs/behaviour.md#profile-record */
+/** A profile-data record, with the providers' field names. Almost every field can be null. docs/behaviour.md#profile-record */
 export const ProfileRecord = v.object({
   public_identifier: text,
-  /** Names in the profile's address that the person had before, where the provider says so. */
+  /** Earlier names in the person's profile URL, if the provider lists them. */
   former_public_identifiers: v.optional(texts),
-  /** When the provider read the person's page, as an ISO date or time; absent where it does not say. */
+  /** When the provider read the person's page, as an ISO date or time, if the provider says so. */
   last_updated: text,
-  /** One of the texts held characters that nobody sees; they are left out. */
+  /** One of the texts contained invisible characters, which have been removed. */
   hasHiddenText: v.optional(v.boolean()),
   first_name: text,
   last_name: text,
   full_name: text,
   headline: text,
-  /** What the provider takes the person's present work to be: 'Nurse at Quipu Clinic'. */
+  /** The person's current job according to the provider: 'Nurse at Quipu Clinic'. */
   occupation: text,
   summary: text,
   country: text,

@@ -1,42 +1,42 @@
 import type { Criterion, Verdict } from './criteria.ts';
 
-/* How high somebody's score can be by what is known of them on the criteria. docs/behaviour.md#score */
+/* Upper limits on a person's score, based on their verdicts. docs/behaviour.md#score */
 
-/** The highest score of somebody who has what must not be. */
+/** For a person who has what is excluded. */
 const HAS_EXCLUDED = 30;
-/** … on whom one required criterion is not met: no top match. */
+/** For one required criterion that is not met: too low for a top match. */
 const ONE_NOT_MET = 65;
 const EACH_FURTHER_NOT_MET = 15;
 const LEAST_CEILING = 20;
 /**
- * … who is not known to meet anything asked for, or for whom none of the model's claims could be found in a text. A model may have been told by a page what
- * to say of it: its word alone makes nobody a match, and takes nobody's place among those who are looked up.
+ * For a person who is not known to meet anything wanted, or if none of the model's claims about them could be found in a source. A page may
+ * contain instructions to the model, so its word alone must not make anyone a match, or displace others from the lookups.
  */
 const NOTHING_SHOWN = 59;
 
-/** … on whom no more than half of what is required is known to be met: good, but not excellent. */
+/** For a person who is known to meet at most half of the required criteria: good, but not excellent. */
 const HALF_SHOWN = 79;
-/** … on whom some of what is required is unknown: from 90 a score says that all of it has been shown. */
+/** For a person with unclear required criteria: a score of 90 or more says that all of them are known to be met. */
 const NOT_ALL_SHOWN = 89;
 
-/** The criteria on which a verdict is given. */
+/** The ids of the criteria with the given verdict. */
 const withVerdict = (wanted: Verdict['verdict'], verdicts: readonly Verdict[]): ReadonlySet<string> =>
   new Set(verdicts.filter(({ verdict }) => verdict === wanted).map(({ criterionId }) => criterionId));
 
-/** The criteria that a person is known not to meet and that count: all but those nice to have, and those that are shown only. */
+/** The criteria that a person is known not to meet, without those that are nice to have or not scored. */
 export function notMetOf(criteria: readonly Criterion[], verdicts: readonly Verdict[]): Criterion[] {
   const notMet = withVerdict('notMet', verdicts);
   return criteria.filter(({ id, need, isUnscored }) => notMet.has(id) && need !== 'preferred' && !isUnscored);
 }
 
-/** Whether something is required and no text of the person shows any of what is wanted. */
+/** Whether something is required, but the person is not known to meet any wanted criterion. */
 function isNothingShown(criteria: readonly Criterion[], verdicts: readonly Verdict[]): boolean {
   const met = withVerdict('met', verdicts);
   const wanted = criteria.filter(({ need, isUnscored }) => need !== 'excluded' && !isUnscored);
   return wanted.some(({ need }) => need === 'required') && !wanted.some(({ id }) => met.has(id));
 }
 
-/** The highest score by how much of what is required is known to be met. */
+/** The upper limit from the share of required criteria that are known to be met. */
 function ceilingByShown(criteria: readonly Criterion[], verdicts: readonly Verdict[]): number {
   const met = withVerdict('met', verdicts);
   const required = criteria.filter(({ need, isUnscored }) => need === 'required' && !isUnscored);
@@ -45,7 +45,7 @@ function ceilingByShown(criteria: readonly Criterion[], verdicts: readonly Verdi
   return shown.length * 2 <= required.length ? HALF_SHOWN : NOT_ALL_SHOWN;
 }
 
-/** The highest score that the evidence allows, 100 where nothing speaks against it. `isAllStruck`: no claim of the model held. */
+/** The highest score that the evidence allows; 100 if nothing speaks against it. `isAllStruck`: all of the model's claims were struck. */
 export function ceilingOf(
   criteria: readonly Criterion[],
   verdicts: readonly Verdict[],

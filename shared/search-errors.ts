@@ -1,9 +1,9 @@
-/** Said in place of an answer. docs/behaviour.md#failures */
+/** Shown in place of an answer. docs/behaviour.md#failures */
 export const APOLOGY = "I'm sorry, I encountered an error while processing your request. Please try again.";
 export const searchApology = (reason: string): string =>
   `I'm sorry, I encountered an error while processing your search request: ${reason.replace(/\.$/, '')}. Please try again with a different phrasing.`;
 
-/** What can go wrong within a search, as people read it: apart from the other texts, because the page has no use for most of it. docs/behaviour.md#error-texts */
+/** Error texts for failures within a search, apart from the others since the page needs few of them. docs/behaviour.md#error-texts */
 export const SEARCH_ERRORS = {
   openaiKeyMissing: 'OpenAI client not initialized. Please check your API key.',
   noQueryResponse: 'No response from query generator',
@@ -17,7 +17,7 @@ export const SEARCH_ERRORS = {
   notAnArray: 'AI response is not an array',
   toldInstructions: 'The AI answered with its own instructions',
   filterFailed: (reason: string) => `Failed to filter profiles: ${reason}`,
-  /** People read the name of the profile-data provider in use. */
+  /** With the name of the profile-data provider in use. */
   profileKeyMissing: (provider: string) => `${provider} API key not initialized`,
   profileStatus: (provider: string, status: number, statusText: string, body: string) =>
     `${provider} API error: ${status} ${statusText} - ${body}`,
@@ -31,7 +31,7 @@ export const SEARCH_ERRORS = {
   formattingFailed: (reason: string) => `Failed to format profiles: ${reason}`,
 } as const;
 
-/** Sent with `done` when the answer streamed but could not be stored. */
+/** Sent with `done` if the answer was streamed but could not be stored. */
 export const NOT_SAVED = {
   code: 'not-saved',
   message: 'This answer could not be saved to your account. It stays on this page until you leave it.',

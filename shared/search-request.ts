@@ -7,7 +7,7 @@ import { canonicalProfileUrl } from './linkedin-url.ts';
 import { RATINGS } from './message.ts';
 import { FoundProfile, PageRead } from './results.ts';
 
-/* What a page asks the search function for. docs/behaviour.md#http-contract */
+/* The request that starts a search. docs/behaviour.md#http-contract */
 
 const text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 const list = <Item extends v.GenericSchema>(item: Item, most: number) =>
@@ -24,44 +24,44 @@ const Criteria = v.pipe(
 );
 
 /**
- * The answer that a request goes on from, as the page has it: the server stores nothing for people without an account. It is data of
- * whoever sends it, like the request itself, and trusted as little.
+ * The answer that a request continues, as the page has it, since the server stores nothing for people without an account. It is user input,
+ * trusted no more than the request itself.
  */
 export const Basis = v.strictObject({
   /** The request that was answered. */
   request: text(LIMITS.contentLength),
-  /** The short of a long one, as every step was told it. */
+  /** The summary of a long request that every step got instead. */
   brief: v.exactOptional(text(LIMITS.briefLength)),
   googleSearchQuery: text(LIMITS.queryLength),
   criteria: Criteria,
   alternativeSearchTerms: v.exactOptional(list(text(LIMITS.queryLength), 10)),
-  /** As the answer, or the last that found more people for it, says. Absent: its query's first two pages. */
+  /** From the answer, or from the latest search for more people that continued it. Defaults to the first two pages of its query. */
   pagesRead: v.exactOptional(
     list(v.strictObject({ ...PageRead.entries, query: text(LIMITS.queryLength) }), LIMITS.pagesRead),
   ),
-  /** Who was found, best first, as the web search found them. */
+  /** The people found, best first, as the web search found them. */
   people: list(
     v.strictObject({ ...FoundProfile.entries, url: ProfileUrl, relevanceScore: v.exactOptional(v.number()) }),
     LIMITS.peopleOfBasis,
   ),
-  /** Who of these people more are to be like, and unlike; with the task 'more' only. Anybody else among them does not count. */
+  /** Which of `people` further results should be like or unlike. Only for the task 'more'. Entries that are not in `people` are ignored. */
   examples: v.exactOptional(
     list(v.strictObject({ url: ProfileUrl, rating: v.picklist(RATINGS) }), LIMITS.examples),
   ),
 });
 export type Basis = v.InferOutput<typeof Basis>;
 
-/** What else than reading a request a search can be asked for; each goes on from the answer that the request refines. */
+/** A search that does more than read a request in words. Each task continues the answer that the request refines. */
 export const SearchTask = v.variant('kind', [
-  /** Search by criteria, and by a Google query, that the person has set: no model reads the request. */
+  /** Search with criteria, and optionally a Google query, set by the user. No model reads the request. */
   v.strictObject({
     kind: v.literal('criteria'),
     criteria: Criteria,
     googleSearchQuery: v.exactOptional(filledText(LIMITS.queryLength)),
   }),
-  /** More people by the same criteria, in the same answer: the next pages of results, then the alternative searches. */
+  /** Find more people with the same criteria, for the same answer: on the next pages of results, then with the alternative queries. */
   v.strictObject({ kind: v.literal('more') }),
-  /** One person of the answer looked up and assessed. */
+  /** Look up and assess one person of the answer. */
   v.strictObject({ kind: v.literal('verify'), url: ProfileUrl }),
 ]);
 export type SearchTask = v.InferOutput<typeof SearchTask>;
@@ -72,15 +72,15 @@ export const SearchRequest = v.strictObject({
   messageId: MessageId,
   content: filledText(LIMITS.contentLength),
   deepResearch: v.boolean(),
-  /** The answer of the same chat that this one follows; null where it begins the chat anew. Absent: what comes before it. */
+  /** The answer in the same chat that this request follows; null if it starts the chat anew. Defaults to the preceding one. */
   refines: v.exactOptional(v.nullable(MessageId)),
-  /** What the page knows of that answer. */
+  /** The content of that answer. */
   basis: v.exactOptional(Basis),
   task: v.exactOptional(SearchTask),
-  /** People who are not to be found, looked up or shown: seen before, or hidden by the person. */
+  /** People who must not be found, looked up or shown, because the user has seen them before or has hidden them. */
   leaveOut: v.exactOptional(list(ProfileUrl, LIMITS.peopleLeftOut)),
 });
 export type SearchRequest = v.InferOutput<typeof SearchRequest>;
 
-/** What of a request only the instance that runs the search has to know. */
+/** The part of a request that only the instance running the search needs. */
 export type SearchPlan = Pick<SearchRequest, 'basis' | 'task' | 'leaveOut'>;

@@ -4,17 +4,17 @@ import { Message, OUTCOMES } from './message.ts';
 import { DisplayData } from './results.ts';
 import { ProgressStep } from './steps.ts';
 
-/** A search as it was asked for: enough for any instance to end it, while only the one that runs it knows its plan. */
+/** A search as requested. Enough for any instance to end it; only the instance that runs it also has its plan. */
 export const Search = v.object({
   searchId: SearchId,
   chatId: ChatId,
   /** The owner: a signed-in person's id, or 'anonymous'. */
   userId: v.string(),
   userMessage: Message,
-  /** The id of the answer, which is known before there is one. */
+  /** The id of the answer, assigned in advance. */
   assistantMessageId: MessageId,
   deepResearch: v.boolean(),
-  /** Of the task with all that belongs to it, so that another one under the same message id is known from a repeat. Absent without a task. */
+  /** A digest of the whole task, which distinguishes a different task under the same message id from a repeat. Absent without a task. */
   taskDigest: v.exactOptional(v.string()),
 });
 export type Search = v.InferOutput<typeof Search>;
@@ -27,7 +27,7 @@ const RunEvent = v.object({
 
 const StepEvent = v.object({ type: v.literal('step'), data: ProgressStep });
 
-/** The directory as known so far: after the search, then as scores and verifications arrive. */
+/** The directory as known so far: sent after the web search, then as scores and verifications arrive. */
 const ProfilesEvent = v.object({ type: v.literal('profiles'), data: DisplayData });
 
 /** The assistant message exactly as stored. */
@@ -48,7 +48,7 @@ export type DoneEvent = v.InferOutput<typeof DoneEvent>;
 export const SearchEvent = v.variant('type', [RunEvent, StepEvent, ProfilesEvent, MessageEvent, DoneEvent]);
 export type SearchEvent = v.InferOutput<typeof SearchEvent>;
 
-/** An event with its number in its search: from 1, never skipping. */
+/** An event with its number within its search: from 1, without gaps. */
 export interface NumberedEvent {
   id: number;
   event: SearchEvent;

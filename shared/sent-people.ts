@@ -8,14 +8,14 @@ import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import { DisplayProfile } from './results.ts';
 
-/* People of an answer as a page sends them, to be kept in a list or shown by a share: data of whoever sends it, in bounds and cleaned. */
+/* People from an answer, as sent by a page to be stored in a list or shown in a share: user input, limited in size and sanitized. */
 
-/** Of one profile as JSON, in bytes. docs/behaviour.md#lists */
+/** The largest profile as JSON, in bytes. docs/behaviour.md#lists */
 const PROFILE_BYTES = 16_000;
-/** Far beyond what a card says; texts are cut there. */
+/** In characters; longer texts are cut. Far more than a card shows. */
 const LONGEST_TEXT = 4_000;
 
-/** Every text in the value made safe to store and show; the value's shape stays. */
+/** Makes every text in the value safe to store and show. The value's shape is unchanged. */
 function cleaned<Value>(value: Value): Value;
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
@@ -26,7 +26,7 @@ function cleaned(value: unknown): unknown {
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
-/** A profile as a page sends it: data of whoever sends it, in bounds, with its texts cleaned like those of the web. */
+/** The schema of a profile sent by a page. Limits its size, and sanitizes its texts like those from the web. */
 const sentProfile = (isAddress: (profileUrl: string) => boolean) =>
   v.pipe(
     withoutUnknownFields(DisplayProfile),
@@ -38,17 +38,17 @@ const sentProfile = (isAddress: (profileUrl: string) => boolean) =>
 export const isCanonical = (profileUrl: string): boolean => canonicalProfileUrl(profileUrl) === profileUrl;
 
 export const SentProfile = sentProfile(isCanonical);
-/** The same, or one without an address: of somebody who has none, or whose name is hidden. */
+/** The same, but allows an empty URL, for a person who has none or whose name is hidden. */
 export const ShownProfile = sentProfile((profileUrl) => profileUrl === '' || isCanonical(profileUrl));
 
-/** Text that others read as well: cleaned like that of the web. */
+/** Text that is shown to others, sanitized like text from the web. */
 export const shownText = (longest: number) =>
   v.pipe(
     filledText(longest),
     v.transform((text) => cleanText(text, longest)),
   );
 
-/** An answer's criteria as a page sends them, in bounds. */
+/** An answer's criteria, as sent by a page. */
 export const SentCriteria = v.pipe(
   v.array(
     v.strictObject({
@@ -60,7 +60,7 @@ export const SentCriteria = v.pipe(
   v.maxLength(LIMITS.criteria, `must have at most ${LIMITS.criteria} entries`),
 );
 
-/** What their answer tells of all of them, as a page sends it. */
+/** The context of the people's answer, as sent by a page. */
 export const SentContext = v.object({
   ...AnswerContext.entries,
   criteria: v.exactOptional(SentCriteria),

@@ -5,11 +5,11 @@ type SearchMode = 'standard' | 'deep';
 
 interface Step {
   id: string;
-  /** What people read. */
+  /** Shown to the user. */
   title: string;
   description: string;
   /**
-   * The shortest time the step shows, in milliseconds, so that it can be read; of the verification, the time between two profiles.
+   * The shortest time for which the step is shown, in milliseconds, so that it can be read; for verification, the time between profiles.
    * docs/behaviour.md#pauses
    */
   pause: number;
@@ -17,7 +17,7 @@ interface Step {
   modes: readonly SearchMode[];
 }
 
-/** The steps of a search, in their order. docs/behaviour.md#steps */
+/** The steps of a search, in order. docs/behaviour.md#steps */
 export const STEPS = [
   {
     id: 'query-generation',
@@ -65,7 +65,7 @@ export const STEPS = [
 
 export type StepId = (typeof STEPS)[number]['id'];
 
-/** The row of a step. */
+/** The definition of a step. */
 export function stepOf(id: StepId): Step {
   const step = STEPS.find((each) => each.id === id);
   if (step === undefined) throw new TypeError(`There is no step ${id}`);
@@ -81,23 +81,23 @@ export const ProgressStep = v.object({
   description: v.string(),
   status: v.picklist(STEP_STATUSES),
   timestamp: Timestamp,
-  /** What the step found or is doing, one readable line each. */
+  /** What the step has found or is doing, as readable lines. */
   details: v.optional(v.array(v.string())),
 });
 export type ProgressStep = v.InferOutput<typeof ProgressStep>;
 
-/** The most that is kept of a search's steps: how many, how many lines each, and how many characters a line. */
+/** Limits on the stored steps of a search: the number of steps, of lines per step, and of characters per line. */
 export const STEP_RECORD_LIMITS = { steps: 24, details: 24, detailLength: 600 } as const;
 
-/** A step as its answer keeps it. */
+/** A step as stored in the answer. */
 export const StepRecord = v.object({
   id: ProgressStep.entries.id,
-  /** 'active' where the search broke off in it. */
+  /** 'active' if the search was interrupted during the step. */
   status: v.picklist(STEP_STATUSES),
   startedAt: Timestamp,
-  /** In milliseconds; absent where the search broke off in it. */
+  /** In milliseconds; absent if the search was interrupted during the step. */
   duration: v.optional(v.pipe(v.number(), v.minValue(0))),
-  /** The last ones, as the step showed them. */
+  /** The last details that the step showed. */
   details: v.optional(
     v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(STEP_RECORD_LIMITS.detailLength))),

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 
-/** A moment as an ISO 8601 string in UTC with milliseconds: sorts as text, survives JSON. */
+/** A time as an ISO 8601 string in UTC with milliseconds: sorts as text, survives JSON. */
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** Milliseconds since 1970 as a {@link Timestamp}. */
 export const toTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** A moment of the past as callers send it, in the one form that sorts as text. The server takes one that is yet to come for now. */
+/** A time in the past, sent by a caller, in exactly the form that sorts as text. The server replaces a future time with the current one. */
 export const PastMoment = v.pipe(
   v.string(),
   v.check((text) => isMoment(text), 'must be like 2026-01-31T09:00:00.000Z'),
 );
 
-/** Whether it is an existing date, in a year of four digits, written as {@link toTimestamp} writes it. */
+/** Whether it is an existing date with a four-digit year, in the format of {@link toTimestamp}. */
 function isMoment(text: string): boolean {
   const milliseconds = Date.parse(text);
   return /^\d{4}-/.test(text) && !Number.isNaN(milliseconds) && toTimestamp(milliseconds) === text;

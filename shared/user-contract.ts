@@ -3,9 +3,12 @@ import { changesSomething, NOTHING_TO_CHANGE } from './chat-contract.ts';
 import { filledText } from './contract.ts';
 import { LIMITS } from './limits.ts';
 
-/* What a person may change of their own record. Apart from the other requests: the page, which makes this one without checking it, should not load it. */
+/*
+ * What people may change in their own record. In a separate module, so that the page, which sends this request without validating it, does
+ * not have to load the schema.
+ */
 
-/** Body of `PATCH /api/me`; a picture of null takes it away. */
+/** Body of `PATCH /api/me`. A `photoURL` of null removes the picture. */
 export const UpdateUserRequest = v.pipe(
   v.strictObject({
     displayName: v.exactOptional(filledText(LIMITS.titleLength)),

@@ -4,13 +4,13 @@ import type { Message, MessageMetadata } from './message.ts';
 import { nameFromTitle } from './page-title.ts';
 import type { StepRecord } from './steps.ts';
 
-/** The fields that say whose an entry is; an entry may embed the one it was made from. */
+/** The fields with the profile URL of an entry's person, and those in which an entry embeds the entry it was derived from. */
 const ADDRESSES = ['url', 'profileUrl'] as const;
 const ORIGINS = ['originalProfile'] as const;
 
 /**
- * The value without the person at the canonical profile URL: every entry of every list that is theirs is left out, however deep, and so is
- * their bare address. Counts of people (`totalProfiles`) follow. The very same value where they are not in it.
+ * The value without the person at the canonical profile URL: their entries and bare URLs are removed from lists at any depth, and counts of
+ * people (`totalProfiles`) are updated. Returns the identical value if the person is not in it.
  */
 export function withoutPerson<Value>(value: Value, profileUrl: string): Value;
 export function withoutPerson(value: unknown, profileUrl: string): unknown {
@@ -48,22 +48,22 @@ function recounted(value: Record<string, unknown>): Record<string, unknown> {
   return { ...value, totalProfiles: verifiedProfiles.length + otherProfiles.length };
 }
 
-/** Stands in place of a text about nobody but the person. */
+/** Replaces a text that is only about the person. */
 const TAKEN_OUT = 'The person who was verified here was taken out of your answers.';
 
-/** Stands after the text of an answer whose counts are of one person more. */
+/** Appended to the text of an answer, which still counts the person. */
 const FEWER = 'Since then, somebody was taken out of this answer.';
 
-/** What an answer calls the person on their card, or in the title of their page; undefined where they are not in it. */
+/** The person's name in an answer, from their card or from the title of their page; undefined if they are not in it. */
 export const nameIn = ({ metadata }: Pick<Message, 'metadata'>, profileUrl: string): string | undefined =>
   metadata && [...cardNamesIn(metadata, profileUrl), ...namesIn(metadata, profileUrl).names][0];
 
-/** An answer without the person, nor what its text and its steps say of them by name. The very same where they are not in it. */
+/** The answer without the person and without what its text and steps say about them. Returns the identical answer if they are not in it. */
 export function answerWithoutPerson(answer: Message, profileUrl: string): Message {
   const metadata = withoutPerson(answer.metadata, profileUrl);
   if (answer.metadata === undefined || metadata === undefined) return answer;
   const isIn = metadata !== answer.metadata;
-  // Whoever was only looked up, for others like them, is in no list.
+  // A person who was looked up only as an example for others is mentioned in the steps, but is in no list.
   const speaksOf = (line: string) => profileUrlsIn(line).some(({ url }) => url === profileUrl);
   if (!isIn && !metadata.steps?.some(({ details }) => details?.some(speaksOf))) return answer;
   const named = namesIn(answer.metadata, profileUrl);
@@ -78,7 +78,7 @@ export function answerWithoutPerson(answer: Message, profileUrl: string): Messag
   };
 }
 
-/** Whoever was never shown was not counted either. */
+/** The text with a remark, unless the person was never shown: then they were not counted either. */
 function withRemark({ content, metadata: before }: Message, after: MessageMetadata): string {
   const isFewer = before?.profileDisplayData !== after.profileDisplayData;
   return !isFewer || content.endsWith(FEWER) ? content : `${content}\n\n${FEWER}`.trim();
@@ -86,13 +86,13 @@ function withRemark({ content, metadata: before }: Message, after: MessageMetada
 
 interface Named {
   names: readonly string[];
-  /** Whether steps may write the names otherwise. */
+  /** Whether the names are from cards, in which case the steps may spell them differently. */
   areCards: boolean;
 }
 
 /**
- * The person's names in an answer. Steps name people by the title of their page; an answer of a search that broke off has cards alone, whose
- * names may be those of a record, or tidied.
+ * The person's names in an answer. Steps name people by the title of their page. The answer of an interrupted search has only cards, whose
+ * names may come from a record or be tidied.
  */
 function namesIn(metadata: MessageMetadata, profileUrl: string): Named {
   const { searchResults, deepResearchResults } = metadata;
@@ -111,7 +111,7 @@ function cardNamesIn({ profileDisplayData }: MessageMetadata, profileUrl: string
   return cards.map(({ fullName }) => fullName);
 }
 
-/** The step that says of people by name how their verification went, "Name: verified, 97%", without the lines about somebody. */
+/** The step without the person's lines. Only the verification step has lines about individual people: "Name: verified, 97%". */
 function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord {
   const { id, details } = step;
   if (id !== 'deep-verification' || details === undefined) return step;
@@ -125,7 +125,7 @@ function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord 
 
 const wordsOf = (name: string): string[] => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Whether two names are the same, or one of two words or more is within the other: 'Ana Quispe' and 'Dr. Ana María Quispe'. */
+/** Whether two names are the same, or one of at least two words is contained in the other: 'Ana Quispe' in 'Dr. Ana María Quispe'. */
 function isAlike(one: string, other: string): boolean {
   const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length);
   const isWithin = short.every((word) => long.includes(word));

@@ -20,7 +20,7 @@ import type { createShares } from './shares.ts';
 /*
  * Everything that is stored of one person, for exporting or deleting it. It is found by its keys, without scanning the table:
  *
- *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► messages, stored or announced, that started searches in the last day
+ *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► messages, stored or announced, that may have searches in the log
  *                                                                         └──► SEARCH#id, RUNNING#reading:id
  *                 its lists, deleted ones too ──► USER#sub#LIST#id
  *                 its shares, revoked ones too ──► SHARE#token

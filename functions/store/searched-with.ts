@@ -7,7 +7,7 @@ import { beginningOf } from './lifetimes.ts';
 import type { Cancellable, Table } from './requests.ts';
 import * as serviceKeys from './service-keys.ts';
 
-/** The age at which a message's search has no log any more, in milliseconds. An hour is added since a search may start after its message. */
+/** The age from which a message's search has no log any more, in ms. Includes an hour, since a search may start after its message. */
 const LONGEST_LOG = SEARCH_LOG_LIFETIME.signedIn + 3_600_000;
 
 /** The attributes of messages and chats, besides their keys, that show which searches they started. */
