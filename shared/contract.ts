@@ -18,10 +18,10 @@ export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
  */
 export const BROWSER_ID_HEADER = 'x-browser-id';
 
-/** The comment at the end of a stream that the reader has to reconnect to for the rest. docs/behaviour.md#event-stream */
+/** The comment that ends a stream whose reader has to reconnect for the rest. docs/behaviour.md#event-stream */
 export const HANDOVER_COMMENT = 'continue';
 
-/** Any character that is neither whitespace nor invisible, as a zero-width space is. */
+/** A visible character: neither whitespace nor invisible like a zero-width space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
 /** Trimmed, non-blank text of at most that many characters. Lone surrogates are rejected, since they cannot be stored. */

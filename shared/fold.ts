@@ -1,4 +1,4 @@
-/* Normalization for all text searches, so that words typed without accents match words written with them. */
+/* Normalisation for all text searches, so that words typed without accents match words written with them. */
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Letters that Unicode does not decompose into a base letter and a mark, and what people type for them. */
@@ -16,8 +16,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /**
- * The accents and points that people omit when typing. Vowel signs, as in Hindi, and Japanese voicing marks are kept, since words differ by
- * them.
+ * The accents and points that people omit when typing. Vowel signs, as in Hindi, and Japanese voicing marks are kept, since they
+ * distinguish words.
  */
 const ACCENTS = /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Hebrew}]/gu;
 

@@ -1,5 +1,5 @@
 const HOST = /(^|\.)linkedin\.com$/;
-/** Includes the prefixes of the mobile site (`/mwlite`) and of links in LinkedIn's emails (`/comm`). */
+/** Includes the prefixes of the mobile site (`/mwlite`) and of links in LinkedIn's e-mails (`/comm`). */
 const PROFILE_PATH = /^(?:\/(?:mwlite|comm))?\/in\/([^/]+)/;
 /** A member id, which some profile URLs have in place of a name. */
 const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;
@@ -10,7 +10,7 @@ const LONGEST_SLUG = 300;
  * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined if the text is not one.
  * A profile URL is parsed, never matched as text: http(s), host linkedin.com or a subdomain of it, and a path
  * starting with `/in/`. Country subdomains, query, fragment and trailing path segments are dropped, and the slug's case and
- * percent-encoding are normalized, so that one person has one URL. For a member id the result does not lead to the profile:
+ * percent-encoding are normalised, so that one person has one URL. For a member id the result does not lead to the profile:
  * see {@link profileAddress}.
  */
 export function canonicalProfileUrl(text: string): string | undefined {
@@ -63,7 +63,7 @@ export function profileSlug(canonicalUrl: string): string | undefined {
 
 function decodeSlug(slug: string): string | undefined {
   try {
-    // Normalized again after lower-casing: 'J̌' has no composed form, but its lower case does.
+    // Normalised again after lower-casing: 'J̌' has no composed form, but its lower case does.
     const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC').trim();
     if (decoded.length > LONGEST_SLUG) return undefined;
     // A decoded slash, control character or dot segment would change the path.

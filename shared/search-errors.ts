@@ -17,7 +17,7 @@ export const SEARCH_ERRORS = {
   notAnArray: 'AI response is not an array',
   toldInstructions: 'The AI answered with its own instructions',
   filterFailed: (reason: string) => `Failed to filter profiles: ${reason}`,
-  /** With the name of the profile-data provider in use. */
+  /** `provider` is the name of the profile-data provider in use. */
   profileKeyMissing: (provider: string) => `${provider} API key not initialized`,
   profileStatus: (provider: string, status: number, statusText: string, body: string) =>
     `${provider} API error: ${status} ${statusText} - ${body}`,

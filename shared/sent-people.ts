@@ -8,7 +8,7 @@ import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import { DisplayProfile } from './results.ts';
 
-/* People from an answer, as sent by a page to be stored in a list or shown in a share: user input, limited in size and sanitized. */
+/* People from an answer, as sent by a page to be stored in a list or shown in a share: user input, limited in size and sanitised. */
 
 /** The largest profile as JSON, in bytes. docs/behaviour.md#lists */
 const PROFILE_BYTES = 16_000;
@@ -26,7 +26,7 @@ function cleaned(value: unknown): unknown {
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
-/** The schema of a profile sent by a page. Limits its size, and sanitizes its texts like those from the web. */
+/** The schema of a profile sent by a page. Limits its size, and sanitises its texts like those from the web. */
 const sentProfile = (isAddress: (profileUrl: string) => boolean) =>
   v.pipe(
     withoutUnknownFields(DisplayProfile),
@@ -41,7 +41,7 @@ export const SentProfile = sentProfile(isCanonical);
 /** The same, but allows an empty URL, for a person who has none or whose name is hidden. */
 export const ShownProfile = sentProfile((profileUrl) => profileUrl === '' || isCanonical(profileUrl));
 
-/** Text that is shown to others, sanitized like text from the web. */
+/** Text that is shown to others, sanitised like text from the web. */
 export const shownText = (longest: number) =>
   v.pipe(
     filledText(longest),

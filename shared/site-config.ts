@@ -62,7 +62,7 @@ export const SiteConfig = v.object({
   passwordPolicy: v.optional(PasswordPolicy),
   /** The user pool's endpoint, if it is not Amazon's: set by the local stack. */
   userPoolEndpoint: v.optional(v.string()),
-  /** A page that shows the emails sent by the pool: set by the local stack. */
+  /** A page that shows the e-mails sent by the pool: set by the local stack. */
   mailPage: v.optional(v.string()),
 });
 export type SiteConfig = v.InferOutput<typeof SiteConfig>;

@@ -52,7 +52,7 @@ export class UncountedPasses {
   }
 }
 
-/** How long a quota is assumed to stay used up, in milliseconds. Not longer, since a search that fails to start is uncounted again. */
+/** How long a quota is assumed to stay used up, in milliseconds. Short, since a search that fails to start gives its count back. */
 const FULL_STAYS = 10_000;
 /** The most quotas to remember. When there would be more, all are forgotten. */
 const MOST_FULL = 10_000;

@@ -73,7 +73,7 @@ interface FollowOptions {
 
 /**
  * The events in the log after number `after`, then new ones as they are logged, up to `done`. Takes over and ends a search whose instance
- * has died, and rides out short database outages.
+ * has died, and tolerates short database outages.
  */
 export async function* followLog({ searchId, after, left }: FollowOptions, deps: SearchSettings) {
   let last = after;

@@ -245,7 +245,7 @@ export async function remove(table: Table, options: PersonOptions): Promise<bool
   return places.length > 0;
 }
 
-/** Removes an entry from the list, then deletes it. Unconditional, which is safe because entry names are unique. */
+/** Removes an entry from the list, then deletes it, even if the list no longer named it: entry names are never reused. */
 async function takeOut(table: Table, { member, signal, ...place }: Place): Promise<void> {
   const update = listItem.updateOfLive().set('updatedAt', toTimestamp(table.clock()));
   const path = update.entry('people', member);

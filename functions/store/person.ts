@@ -176,7 +176,7 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
         await removeFromChat(table, messages, { ...options, ...chat });
         inChats.push(chat);
       }
-      // After the answers, which are what is counted, so that a repeat counts those that are left.
+      // All digests, whichever answers were found, so that a repeat completes an interrupted removal.
       await history.removePerson(options);
       return toRemoval(inChats, await lists.removePerson(options), await shares.removePerson(options));
     },
