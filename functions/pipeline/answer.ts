@@ -10,21 +10,21 @@ import { profileCount, type SearchDeps } from './context.ts';
 import { type Directory, toDisplayData } from './directory.ts';
 import { furthestPages, nextPage } from './further-pages.ts';
 
-/** What a search has found so far. Filled as it goes, so that an early end finds here what to show. */
+/** What a search has found so far. Filled in as it runs, so that a search that ends early still has something to show. */
 export interface SearchSoFar {
   query?: SearchQuery;
-  /** How the criteria differ from the previous answer's, one line each; empty if the request was to change them and did not. */
+  /** How the criteria differ from the previous answer's, one line each; empty for a follow-up that changed nothing. */
   changes?: readonly string[];
   directory?: Directory;
   deepResults?: DeepResearchResult;
   deepResearch: boolean;
-  /** How the answer begins where it is not that of a first search. */
+  /** Replaces the usual opening sentence when the search continues another answer. */
   opening?: {
-    /** @param verifiedBy says who was verified and by whom, as part of a sentence; empty for nobody */
+    /** @param verifiedBy a clause saying how many were verified and with which provider; empty if nobody was */
     answered: (verifiedBy: string) => string;
     stopped?: string;
   };
-  /** Sentences for the person about what had to be skipped. */
+  /** Sentences added to the answer, mostly about what had to be skipped. */
   notes: string[];
 }
 
@@ -37,7 +37,7 @@ export interface Answer {
 
 type AnswerDeps = Pick<SearchDeps, 'providers'>;
 
-/** The answer made of whatever was found. */
+/** The answer for whatever was found. */
 export function answerWith(soFar: SearchSoFar, deps: AnswerDeps, outcome: 'answered' | 'stopped'): Answer {
   const { providers } = deps;
   const count = soFar.directory?.results.linkedinProfiles.length ?? 0;
@@ -64,13 +64,13 @@ export function apologise(reason: string, { query, deepResearch }: SearchSoFar, 
 }
 
 interface ToMessageOptions {
-  /** What the search has told of itself so far. */
+  /** The search's events so far, of which only the steps are read. */
   told: readonly SearchEvent[];
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** The answer as a message of the search's chat, with the steps that led to it. */
+/** The answer as a message in the search's chat, with the steps that led to it. */
 export function toMessage(
   search: Search,
   { content, metadata }: Omit<Answer, 'outcome'>,
@@ -95,7 +95,7 @@ export function toMessage(
   };
 }
 
-/** What an answer keeps of the steps that were shown, in the order in which they began. */
+/** The step records stored with an answer, in the order in which the steps began. */
 function recordSteps(told: readonly SearchEvent[]): StepRecord[] {
   const records = new Map<StepId, StepRecord>();
   for (const event of told) {
@@ -118,7 +118,7 @@ function recordStep({ id, status, timestamp, details }: ProgressStep, startedAt:
   };
 }
 
-/** The answer of a search that broke off, from the events it left: the people it had found, or the apology when there were none. */
+/** The answer for an interrupted search, from the events it logged: the people found so far, or the apology if there were none. */
 export function interruptedAnswer(search: Search, logged: readonly SearchEvent[], now: number): Message {
   const directory = logged.findLast((event) => event.type === 'profiles')?.data;
   const count = directory?.totalProfiles ?? 0;

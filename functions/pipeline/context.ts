@@ -6,33 +6,33 @@ import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SensitiveCriteria } from './criteria/sensitive.ts';
 
-/** What a search was asked for: the person's own words, and what else came with them. */
+/** What a search was asked for: the user's own words, and the plan sent with them. */
 export interface Asked {
   request: string;
   plan: SearchPlan;
 }
 
-/** What a search is given. Everything outside the pipeline comes through here. */
+/** A search's dependencies: the pipeline reaches everything outside itself through these. */
 export interface SearchDeps {
   providers: Providers;
-  /** Waits while a person reads a step; one of {@link PAUSES}. */
+  /** Waits while the user reads a step; one of {@link PAUSES}. */
   pause: Delay;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Takes the search's events in their order. */
+  /** Receives the search's events in order. */
   emit: (event: SearchEvent) => void;
-  /** Takes failures the search went on without, with their causes. */
+  /** Records failures with their causes; the user is told a readable reason at most. */
   log: (message: string, error?: unknown) => void;
-  /** Ends the search's work and spending: its reason is a {@link StopRequested} or a {@link DeadlineReached}. */
+  /** Ends the search's work and spending. Its reason is a {@link StopRequested} or a {@link DeadlineReached}. */
   signal: AbortSignal;
-  /** What is done with criteria that hiring must not turn on; they count where nothing is said. */
+  /** How to treat criteria that hiring must not depend on; when absent, they count like any other. */
   sensitiveCriteria?: SensitiveCriteria;
 }
 
-/** By the deployment's pacing: a step is shown at least as long as its pause, or as long as its work takes. */
+/** By the deployment's pacing setting: `steps` shows each step for at least its pause, `off` only for as long as its work takes. */
 export const PAUSES: Record<'steps' | 'off', Delay> = { steps: delay, off: async () => undefined };
 
-/** The person asked to stop: nothing more is done, what was found is kept. */
+/** The user asked to stop: no further work is done, and what was found is kept. */
 export class StopRequested extends Error {
   override readonly name = 'StopRequested';
   constructor() {
@@ -40,7 +40,7 @@ export class StopRequested extends Error {
   }
 }
 
-/** The time for the search is used up: it ends with whatever it has. */
+/** The search ran out of time: it ends with whatever it has. */
 export class DeadlineReached extends Error {
   override readonly name = 'DeadlineReached';
   constructor() {
@@ -48,12 +48,12 @@ export class DeadlineReached extends Error {
   }
 }
 
-/** A step could not do its work; `message` is meant for people. docs/behaviour.md#error-texts */
+/** A step could not do its work; `message` is shown to the user. docs/behaviour.md#error-texts */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 }
 
-/** One readable sentence without a final stop for anything thrown; only texts made for people pass. */
+/** A readable sentence, without its full stop, for anything thrown. Only messages written for users are passed through. */
 export function readableReason(error: unknown): string {
   const meantForPeople = [StepFailure, ProviderError, DeadlineReached, StopRequested].some(
     (kind) => error instanceof kind,
@@ -61,7 +61,7 @@ export function readableReason(error: unknown): string {
   return meantForPeople && error instanceof Error ? error.message : 'An unexpected error occurred';
 }
 
-/** @throws StopRequested when the person has asked to stop. */
+/** @throws StopRequested when the user has asked to stop. */
 export function throwIfStopped(signal: AbortSignal): void {
   if (signal.reason instanceof StopRequested) throw signal.reason;
 }
@@ -70,8 +70,8 @@ export function throwIfStopped(signal: AbortSignal): void {
 export const profileCount = (count: number): string => (count === 1 ? '1 profile' : `${count} profiles`);
 
 /**
- * Starts a step: sends it as active. Each call of what it returns, but those that wait, sends the step anew, with all its details so far,
- * one readable line each. A step that ends after the person asked to stop ends as stopped, however it went.
+ * Starts a step and emits it as active. Each of the returned functions, except those that wait, emits the step again with all its
+ * details so far, one readable line each. A step that ends after the user asked to stop is reported as stopped, whatever its outcome.
  */
 export function startStep(deps: SearchDeps, id: StepId) {
   const { title, description, pause } = stepOf(id);
@@ -107,14 +107,14 @@ export function startStep(deps: SearchDeps, id: StepId) {
       send('active');
     },
     /**
-     * Resolves to the work's result when the step's pause is over too: a person can read the step, and a slow provider costs nothing
-     * extra. A failure is passed on at once.
+     * Resolves to the work's result once the step's pause is over too, so that users can read the step; the pause runs during the
+     * work and adds nothing to a slow provider. Rejects at once if the work fails.
      */
     async paced<Result>(work: Promise<Result>): Promise<Result> {
       const [result] = await Promise.all([work, waitForPause()]);
       return result;
     },
-    /** The step's pause alone: none without pacing, ended early by the search's signal. */
+    /** Waits for the step's pause: returns at once without pacing, and early when the search's signal is aborted. */
     pause: waitForPause,
     complete: (lines: readonly string[] = details): void => end('completed', lines),
     fail: (reason: string): void => end('error', [...details, reason]),

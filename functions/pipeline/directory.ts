@@ -21,7 +21,7 @@ import { type RecordFields, readRecord } from './record-fields.ts';
 import type { Verification } from './steps/verify.ts';
 import { shownFields, supportedFields } from './supported-fields.ts';
 
-/** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
+/** Everything known about the people found so far, keyed by canonical profile URL. The only source of what is displayed about them. */
 export type Directory = ReturnType<typeof openDirectory>;
 
 /** The directory of what the web search found, before anything else is known. */
@@ -37,13 +37,13 @@ export const openDirectory = (
   /** The profile-data provider's name, in deep mode. */
   profileProvider: deepResearch ? providers.profileData.label : undefined,
   scored: new Map<string, results.ScoredProfile>(),
-  /** What stands behind the scores of those who have been scored. */
+  /** The evidence behind each score, for people scored so far. */
   findings: new Map<string, Findings>(),
   verifications: new Map<string, Verification>(),
   formatted: new Map<string, FormattedProfile>() as ReadonlyMap<string, FormattedProfile>,
 });
 
-/** Sends the directory as known so far, unless the search has ended. */
+/** Emits the directory as known so far, unless the search has been aborted. */
 export function showDirectory(directory: Directory, { emit, signal }: SearchDeps): void {
   if (!signal.aborted) emit({ type: 'profiles', data: toDisplayData(directory) });
 }
@@ -65,7 +65,7 @@ export function toDisplayData(directory: Directory): results.DisplayData {
   };
 }
 
-/** What a profile's display is made from beside its own search result. */
+/** What a profile's display data is built from, in addition to its own search result. */
 interface Sources {
   directory: Directory;
   formatted: FormattedProfile | undefined;
@@ -73,14 +73,14 @@ interface Sources {
   scored: results.ScoredProfile | undefined;
 }
 
-/** What a search result says by itself: for the card, and of the criteria. */
+/** What code reads from a search result alone: fields for the card, and findings on the criteria. */
 interface LocalReading extends ReadProfile {
   findings: Findings;
   /** What the person has in common with the people marked good. */
   likeness: readonly string[];
 }
 
-/** A directory is shown again with every profile that becomes known better; the others stay as they were. */
+/** Display data by profile. The directory is emitted whenever more is known of one profile; the others are reused unchanged. */
 const shown = new WeakMap<
   results.FoundProfile,
   { from: Sources; read: LocalReading; display: results.DisplayProfile }
@@ -159,13 +159,13 @@ function makeDisplay(
   };
 }
 
-/** How a record moved the score, as the scores are shown. */
+/** How a record moved the score, with both ends raised in line with the displayed score. */
 const raiseMove = (
   { from, to, reason }: NonNullable<Verification['scoreMove']>,
   raise: (score: number) => number,
 ) => ({ from: from + raise(to) - to, to: raise(to), reason });
 
-/** Where a person was found, and whether what is theirs to write hides something. */
+/** Where a person was found, and whether a text they may have written contains hidden characters. */
 const pageOf = (
   { foundBy, hasHiddenText }: results.FoundProfile,
   record: ProfileRecord | undefined,
@@ -174,7 +174,7 @@ const pageOf = (
   ...((hasHiddenText || record?.hasHiddenText) && { hasHiddenText: true }),
 });
 
-/** The final score first, then the scoring's, then formatting's in standard mode, then the local fallback. docs/behaviour.md#results */
+/** The first available of: final score, initial score, formatting's score (standard mode only), local fallback. docs/behaviour.md#results */
 function scoreOf(
   profile: results.FoundProfile,
   { query, scored, deepResearch }: Directory,
@@ -195,17 +195,17 @@ function scoreOf(
   };
 }
 
-/** Why the model scored a profile as it did, where it said so. */
+/** The model's reason for its score, if it gave one. */
 function reasonOf(scored: results.ScoredProfile | undefined): string | undefined {
   if (scored?.scoreSource !== 'model' || scored.reasoning === SEARCH_ERRORS.noReasoning) return undefined;
   return scored.reasoning;
 }
 
-/** A reason that only repeats what the summary says is none. Of who was verified the verification tells it. */
+/** Drops a reason that only repeats the summary. Verified profiles show the verification's reasoning instead. */
 const reasonBeside = (summary: string, reason: string | undefined) =>
   reason !== undefined && !includesText(summary, reason) ? { scoreReason: reason } : undefined;
 
-/** The snippet without what the card shows as a fact. */
+/** The snippet without the labelled parts that the card already shows as fields. */
 function summaryBeside({ location, currentPosition, education }: RecordFields, read: ReadProfile): string {
   const isWhole = (fact: Record<string, string> = {}) => Object.values(fact).every((part) => part !== '');
   return withoutLabels(read.summary, [
@@ -215,7 +215,7 @@ function summaryBeside({ location, currentPosition, education }: RecordFields, r
   ]);
 }
 
-/** A model may tidy a name but not give a person another one: every word of its name must stand in the page's. */
+/** A model may tidy a name but not replace it: every word of its name must occur in the page's. */
 function sameName(formatted: string | undefined, read: string): string {
   const name = said(formatted);
   if (name === undefined || read === '') return name ?? read;

@@ -4,10 +4,10 @@ import { completeQuery } from './criteria/google-query.ts';
 
 /** The last page of a query, counted from 1: Google shows none beyond it. */
 const MOST_PAGES = 30;
-/** Of a model's or a page's text, in characters, before it is cut to what Google takes. */
+/** Limit on terms from a model or the browser, in characters, before they are cut to Google's limits. */
 const LONGEST_TERM = 2_000;
 
-/** The other searches for the same people as Google takes them, best first: for profile pages, and without what is excluded. */
+/** Alternative queries for the same people, best first, each restricted to profile pages and with the excluded terms negated. */
 export function alternativeQueriesOf({
   googleSearchQuery,
   alternativeSearchTerms = [],
@@ -20,7 +20,7 @@ export function alternativeQueriesOf({
   return [...new Set(queries)].filter((query) => query !== googleSearchQuery);
 }
 
-/** The page to find more people on: the next of the query, and after its last the next of the alternatives. Undefined where all were read. */
+/** The next page to find more people on: of the query first, then of its alternatives. Undefined once all pages are read. */
 export function nextPage(
   query: SearchQuery,
   pagesRead: readonly PageRead[],

@@ -12,16 +12,16 @@ import { alternativeQueriesOf, nextPage } from './further-pages.ts';
 import { researchPeople } from './research.ts';
 import { describeInstead, describeLeftOut, runSearchStep } from './steps/find.ts';
 
-/** Pages read by one search for more people: as many as by a first search. */
+/** Pages read per search for more people: as many as in a first search. */
 const MOST_PAGES = 2;
 
 const NO_MORE_PAGES = 'Google has no more pages for this query or its alternatives.';
 const ASK_OTHERWISE = 'To find other people, change the criteria or ask in other words.';
 
 /**
- * More people by the previous answer's criteria: those of the next pages of its query, then of its alternatives, in the asked mode. Nobody
- * in that answer comes again. Where some of its people are marked good, one of the pages is of a search for
- * people like these. docs/behaviour.md#finding-more
+ * Finds more people for the previous answer's criteria, on the next pages of its query and then of its alternatives, in the requested
+ * mode. Nobody from that answer is repeated. If some of its people are marked good, the first page read is from a query for people
+ * like them. docs/behaviour.md#finding-more
  * @throws StepFailure when no page could be read; StopRequested.
  */
 export async function findMore(
@@ -50,13 +50,13 @@ export async function findMore(
 interface Further {
   query: SearchQuery;
   pagesRead: readonly PageRead[];
-  /** Who was found before, by URL. */
+  /** URLs of the people found before. */
   known: ReadonlySet<string>;
-  /** What was made of the examples, a sentence; absent where there were none. */
+  /** A sentence on what the examples added to the criteria; absent without examples. */
   examples?: string;
 }
 
-/** The query with what the examples say, and with a search by that before its other alternatives. */
+/** Adds the criteria derived from the examples to the query, and a query by them as its first alternative. */
 function withExamples(query: SearchQuery, basis: Basis): SearchQuery {
   const { criteria = [], alternativeSearchTerms = [] } = query;
   const fromExamples = criteriaFromExamples(basis, criteria);
@@ -73,7 +73,7 @@ const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
     ? 'Your good examples add nothing new to the criteria.'
     : `From your examples: ${fromExamples.map(({ text }) => text).join(', ')}.`;
 
-/** The page to read after so many others: the first is of the search by what the examples say, where that has one left. */
+/** The page to read after `count` others. The first is from the query derived from the examples, if that has a page left. */
 function pageAfter(
   count: number,
   query: SearchQuery,
@@ -86,9 +86,9 @@ function pageAfter(
 }
 
 /**
- * The new people on the next pages, each with the page they were found on, and all pages read so far. Pages are read one after the other,
- * since each may be the last of its query, until there are as many people as a first search finds. One that cannot be read ends it.
- * @throws ProviderError, or the signal's reason, when it is the first.
+ * The new people on the next pages, each with the page they were found on, and all pages read so far. Pages are read one after another,
+ * since each may be the last of its query, until there are as many people as a first search returns or a page cannot be read.
+ * @throws ProviderError, or the signal's reason, when the first page cannot be read.
  */
 async function readFurtherPages(
   { query, pagesRead, known, examples }: Further,
@@ -124,7 +124,7 @@ async function readFurtherPages(
 const reasonOf = (error: unknown, signal: AbortSignal): string =>
   readableReason(signal.aborted ? signal.reason : error);
 
-/** The results with those of a page who are new, as far as there is room. */
+/** The results with the new people of a page added, as far as there is room. */
 function withPage(
   results: FoundPages,
   page: FoundPages,
@@ -154,7 +154,7 @@ function describePage(
   return query === googleSearchQuery ? `Page ${page}: ${people}` : `Page ${page} of ${query}: ${people}`;
 }
 
-/** How the answer begins. */
+/** The answer's opening. */
 function describeMore(results: FoundPages, { query, examples }: Further, verifiedBy: string): string {
   const { length } = results.linkedinProfiles;
   const isEnd = nextPage(query, results.pagesRead) === undefined;

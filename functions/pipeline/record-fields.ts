@@ -21,11 +21,11 @@ export type RecordFields = Partial<
   >
 >;
 
-/** Languages, or certificates, on a card, and the characters of one: so many that an honest card has all of them, and a list has room for any. */
+/** Most languages or certificates on a card, and characters per entry: ample for honest profiles, yet small enough to save in a list. */
 const MOST_LISTED = 10;
 const LONGEST_LISTED = 100;
 
-/** Languages and certificates of a record, each once; what has expired is shown to nobody. */
+/** A record's languages and certificates, without duplicates; expired ones are left out. */
 function listsOf(record: ProfileRecord): Pick<RecordFields, 'languages' | 'certificates'> {
   const listed = listedIn(record).filter(({ isOver }) => !isOver);
   const textsOf = (list: Listed['list']) => {
@@ -39,7 +39,7 @@ function listsOf(record: ProfileRecord): Pick<RecordFields, 'languages' | 'certi
   };
 }
 
-/** The place of a record, or the one that was found where that says the same and more: 'Lima, Peru' beside 'Peru'. */
+/** The record's place, or the search result's where that agrees and is more specific: 'Lima, Peru' rather than 'Peru'. */
 function placeOf(record: ProfileRecord, found: string): string {
   const place = writtenPlace(record);
   const isCountryAlone = !record.city && !record.state;
@@ -50,8 +50,8 @@ function placeOf(record: ProfileRecord, found: string): string {
 const NO_POSITION = { title: '', company: '' };
 
 /**
- * The present job of a record: of several the one that the person, the provider or the search result tells of, else the first. None where all its
- * jobs are over, whatever the search result still says; undefined where it does not say.
+ * The record's current job. Of several, the one mentioned in the headline, the occupation or the search result, else the first. An
+ * empty position if all jobs have ended and the search result still names one of their companies; undefined if the record does not say.
  */
 function positionOf(record: ProfileRecord, found: SearchedFields['currentPosition']) {
   const { present, all } = jobsOf(record);
@@ -68,8 +68,8 @@ function positionOf(record: ProfileRecord, found: SearchedFields['currentPositio
 type SearchedFields = Pick<DisplayProfile, 'location' | 'currentPosition'>;
 
 /**
- * What a profile-data record says of a person, for display; fields the record leaves out are absent.
- * @param found what the search result says.
+ * The display fields from a profile-data record; fields the record lacks are absent.
+ * @param found the same fields as read from the search result
  */
 export function readRecord(record: ProfileRecord, found: SearchedFields): RecordFields {
   const currentPosition = positionOf(record, found.currentPosition);

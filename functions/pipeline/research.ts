@@ -10,20 +10,20 @@ import { compareVerified, verifyProfiles } from './steps/verify.ts';
 
 /** A search whose query is settled. */
 export interface Research {
-  /** As the judging calls see it. */
+  /** The request as shown to the model calls that judge people. */
   request: string;
   query: SearchQuery;
   /**
-   * Step 2: finds the people, and tells them as soon as they are there, while the step may still be showing.
+   * Step 2: finds people and reports them through `found` as soon as they arrive, possibly while the step is still shown.
    * @throws StepFailure when the search failed
    */
   find: (found: (results: FoundPages) => void) => Promise<void>;
-  /** People kept from the previous answer: they are among the results, and shown at once. */
+  /** People kept from the previous answer: shown at once, and included in the results. */
   earlier?: FoundPages;
 }
 
 /**
- * Steps 2 to 6: finds people, and ranks them in the search's mode. docs/behaviour.md#steps
+ * Steps 2 to 6: finds people and ranks them as the search's mode requires. docs/behaviour.md#steps
  * @throws StepFailure when the search failed; StopRequested. Later steps degrade and leave a note instead.
  */
 export async function researchPeople(
@@ -40,7 +40,7 @@ export async function researchPeople(
   await find((results) => {
     const profiles = results.linkedinProfiles;
     soFar.directory = openDirectory(query, results, deepResearch, deps);
-    // A page that a stop came before has not failed.
+    // A page cut short by a stop has not failed.
     const isStopped = deps.signal.reason instanceof context.StopRequested;
     if (results.furtherPageFailure !== undefined && !isStopped)
       notes.push(`A further page of results could not be read (${results.furtherPageFailure}).`);
@@ -59,7 +59,7 @@ export async function researchPeople(
   context.throwIfStopped(deps.signal);
 }
 
-/** Steps 3 to 5. Where they fail, a note says so and the search goes on as a standard one. */
+/** Steps 3 to 5. If they fail, a note says so and the search continues as a standard one. */
 async function researchDeeply(
   request: string,
   directory: Directory,

@@ -14,8 +14,8 @@ import { generateQuery, setQuery } from './steps/query.ts';
 import { verifyOne } from './verify-one.ts';
 
 /*
- * A search in time, from left to right. The upper row is what a person sees, one step after the other, each at least as long as its
- * pause; below it what runs meanwhile. Every call of a column goes out at once.
+ * Timeline of a search, from left to right. The upper row is what the user sees: one step after another, each for at least its pause.
+ * Below it are the calls made during each step; all calls of a column run in parallel.
  *
  *   deep      query ─→ search ─→ scoring ─→ verification ─→ analysis ─→ formatting ─→ answer
  *             1 call   2 pages   20 calls,  5 lookups,                    (shown)
@@ -24,13 +24,13 @@ import { verifyOne } from './verify-one.ts';
  *   standard  query ─→ search ─→ formatting ─→ answer
  *             1 call   2 pages   20 calls, 1 a person
  *
- * The directory is sent when the search has answered, then with every five people scored and with each verification.
+ * The directory is emitted when the web search returns, then after every five people scored and after each verification.
  * docs/decisions/0012-one-person-a-call.md
  */
 
 /**
- * Runs a search to its end and tells everything about it through `deps.emit`: `run` first, `done` last and once. Whatever a
- * provider does ends in an answer or an apology; this never rejects.
+ * Runs a search to its end and reports it through `deps.emit`: `run` first, and `done` exactly once, last. Whatever a provider
+ * does, the search ends with an answer or an apology; this never rejects.
  */
 export async function runSearch(
   search: Search,
@@ -45,7 +45,7 @@ export async function runSearch(
     deps.emit(event);
   };
   const log: typeof deps.log = (message, error) => {
-    // What fails once the person has stopped the search fails because of that.
+    // Failures after the user has stopped the search are a consequence of the stop.
     if (!(deps.signal.reason instanceof context.StopRequested)) deps.log(message, error);
   };
   const providers = leavingOut(deps.providers, plan.leaveOut);
@@ -54,7 +54,7 @@ export async function runSearch(
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
 
-/** The providers without the people whom the person does not want to be shown: nothing is spent on them. What is found says how many they were. */
+/** Filters people the user does not want to see out of the web search, so that nothing is spent on them. `leftOut` counts them. */
 function leavingOut(providers: Providers, leaveOut: readonly string[] = []): Providers {
   if (leaveOut.length === 0) return providers;
   const { webSearch } = providers;
@@ -91,7 +91,7 @@ async function findAnswer(
 const HOW_TO_SORT = "To sort people, choose 'Table' over them, then the head of a column.";
 
 /**
- * Does what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
+ * Carries out what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
  * @throws StepFailure when the query or the search failed; StopRequested.
  */
 async function work(asked: context.Asked, soFar: SearchSoFar, deps: context.SearchDeps): Promise<void> {
@@ -109,7 +109,7 @@ async function work(asked: context.Asked, soFar: SearchSoFar, deps: context.Sear
   await researchPeople(toResearch(settled, deps), soFar, deps);
 }
 
-/** A search by a settled query. Who was found before and still fits comes first, and new people fill up the results. */
+/** The search for a settled query. People from the previous answer who still fit come first; new people fill the remaining places. */
 function toResearch({ query, request, held, passedOver }: SettledQuery, deps: context.SearchDeps): Research {
   const fitting = (held?.fitting ?? []).filter(({ url }) => !passedOver.has(url));
   const earlier = earlierResults(fitting);
@@ -125,7 +125,7 @@ function toResearch({ query, request, held, passedOver }: SettledQuery, deps: co
   return { query, request, find, ...(fitting.length > 0 && { earlier }) };
 }
 
-/** '8 of 20 people found earlier no longer match', and how many stay where that is not all the others. */
+/** '8 of 20 people found earlier no longer match', and how many stay if not all the others do. */
 function describeHeld({ fitting, of }: HeldPeople, { linkedinProfiles }: FoundPages): string {
   const fallen = of - fitting.length;
   const isFitting = new Set(fitting.map(({ url }) => url));

@@ -28,20 +28,20 @@ import { LONGEST_REQUEST } from './model/model-call.ts';
 import type { QueryReply } from './model/prompts/query.ts';
 
 /*
- * What a search asks for, once its request is read: the criteria, the Google query, and what the calls that judge people are told of it. Of a
- * request the model's reading is checked against the request's own words; criteria that a person has set are taken as they are.
+ * Settles what a search looks for: the criteria, the Google query, and the request as shown to the calls that judge people. The model's
+ * reading of a request is checked against the request's own words; criteria set by the user are used as they are.
  */
 
 /** The outcome of step 1. */
 export interface SettledQuery {
   query: SearchQuery;
-  /** The request as the judging calls see it. */
+  /** The request as shown to the calls that judge people. */
   request: string;
-  /** How the criteria differ from the previous answer's, one line each; empty if the request was to change them and did not. */
+  /** How the criteria differ from the previous answer's, one line each; empty for a follow-up that changed nothing. */
   changes?: string[];
   /** The previous answer's people, checked against the criteria; absent for a new search. */
   held?: HeldPeople;
-  /** Addresses of people this search must not return: the request wants others like them, or leaves them out. */
+  /** URLs of people this search must not return: the request asks for others like them, or rejects them. */
   passedOver: ReadonlySet<string>;
 }
 
@@ -49,7 +49,7 @@ interface Read {
   request: string;
   reply: QueryReply;
   basis: Basis | undefined;
-  /** Whose words the model was shown. */
+  /** People whose texts the model was shown. */
   examples: readonly Example[];
   leftOut: Meant['leftOut'];
 }
@@ -63,7 +63,7 @@ export function settleQuery(
   // A name is not a criterion.
   const read = readCriteria(reply, request).filter(({ text }) => !names.some((name) => bearsOut(name, text)));
   const isFenced = examples.length > 0;
-  // Examples cannot change how strongly something is already asked for.
+  // Examples cannot change how strongly an earlier criterion is asked for.
   const isOpen = (each: Criterion) =>
     bearsOut(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
   const asked = isFenced
@@ -99,7 +99,7 @@ function withoutThose(leftOut: Meant['leftOut'], held: HeldPeople): HeldPeople {
   return { ...held, fitting: held.fitting.filter(({ url }) => !urls.has(url)) };
 }
 
-/** The brief, if there is one that may be told. */
+/** The brief, unless there is none or it names an ignored criterion. */
 const toldBrief = (
   brief: string | undefined,
   sensitive: string[],
@@ -110,8 +110,8 @@ const toldBrief = (
 };
 
 /**
- * What is searched for: what the model wrote, unless it was shown strangers' words, or its query for a follow-up lacks what is still asked
- * for or has what no longer is.
+ * The Google query and its alternatives: the model's, unless it was shown strangers' texts, or unless its query for a follow-up lacks a
+ * required criterion or still contains a dropped one; then they are built from the criteria.
  */
 function searchFor(
   criteria: readonly Criterion[],
@@ -150,14 +150,14 @@ function searchFor(
   };
 }
 
-/** In characters: up to this length a request gets a brief as short as a short request. */
+/** In characters. A long request up to this length gets a brief the size of a short request; anything longer gets a fuller one. */
 const LONGEST_DESCRIPTION = 600;
 
-/** How many words the brief of a request may have that the model is asked for; 0 for none. */
+/** Word limit for the brief that the model is asked for; 0 if none is needed. */
 export const briefWordsFor = ({ length }: string): number =>
   length > LONGEST_DESCRIPTION ? 120 : length > LONGEST_REQUEST ? 30 : 0;
 
-/** The summary later calls get instead of a long request; undefined if neither the request nor one before it is long. */
+/** The summary that later calls get instead of a long request; undefined if neither this request nor an earlier one is long. */
 function briefOf({
   request,
   reply,
@@ -179,13 +179,13 @@ function briefOf({
   return cutAtWord(basis.brief, LIMITS.briefLength - then.length) + then;
 }
 
-/** The beginning of a text, with an ellipsis where the end is left out. */
+/** A text cut to `longest` characters at the end of a word, with an ellipsis if anything was cut. */
 function cutAtWord(text: string, longest: number): string {
   const plain = cleanText(text, text.length).replace(/\s+/g, ' ');
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`;
 }
 
-/** A follow-up after the request before it, within the length that the judging calls get. */
+/** A follow-up appended to the request before it, within the length limit of the judging calls. */
 function tellTogether(request: string, basis: Basis | undefined, deps: SearchDeps): string {
   const earlier = tellableEarlier(basis?.request ?? '', deps);
   if (earlier === '' || request.length > LONGEST_REQUEST / 2) return request;
@@ -193,7 +193,7 @@ function tellTogether(request: string, basis: Basis | undefined, deps: SearchDep
   return cutAtWord(earlier, LONGEST_REQUEST - then.length) + then;
 }
 
-/** The query of criteria that a person has set. @throws StepFailure where there is nothing to search by */
+/** The query for criteria set by the user. @throws StepFailure if there is nothing to search by */
 export function settleCriteria(
   { request, plan, task }: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
   deps: SearchDeps,
@@ -202,7 +202,7 @@ export function settleCriteria(
   const set = cleanCriteria(task.criteria);
   const { criteria, sensitive } = applySensitivity(set, basis?.brief ?? '', deps.sensitiveCriteria);
   const given = cleanText(task.googleSearchQuery ?? '', LIMITS.queryLength);
-  // An unedited query is not the person's own, and may ask for what no longer is asked for.
+  // An unedited query is not the user's own, and may contain criteria that have since been removed.
   const own = given === basis?.googleSearchQuery ? '' : given;
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   if (wanted.length === 0 && own === '')
@@ -219,9 +219,9 @@ export function settleCriteria(
   return {
     query,
     request: criteria.map(inWords).join(', ') || tellable(request, query, deps),
-    // Set criteria that change nothing mean only the query was edited.
+    // If the criteria are unchanged, only the query was edited.
     ...(changes.length > 0 && { changes }),
-    // Somebody who edits the query wants to see whom it finds.
+    // A user who edits the query wants to see whom that query finds.
     ...(basis && own === '' && { held: holdPeople(basis, query) }),
     passedOver: new Set(),
   };
@@ -230,7 +230,7 @@ export function settleCriteria(
 const MARKS = { required: '', preferred: 'ideally ', excluded: 'not ' };
 const inWords = ({ need, text }: Criterion): string => `${MARKS[need]}${text}`;
 
-/** What is searched for and by which criteria, a readable line each. */
+/** The query, brief, criteria and changes, one readable line each. */
 export function describeQuery({ query, changes }: SettledQuery): string[] {
   const { googleSearchQuery, criteria = [], brief } = query;
   return [

@@ -11,8 +11,8 @@ import { isPlaceName } from './places/gazetteer.ts';
 type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosition' | 'education' | 'tags'>;
 
 /**
- * The fields as a model gave them, each only where the search result says so and says it of this field; otherwise as the result reads by
- * itself. Models take "California" for a company where a title breaks off in "California Institute of Technology".
+ * The model's fields, each kept only if the search result supports it as that very field; otherwise the field as read from the result
+ * by code. Models take "California" for a company where a title breaks off in "California Institute of Technology".
  */
 export function supportedFields(
   formatted: FormattedProfile | undefined,
@@ -48,7 +48,7 @@ export function supportedFields(
   };
 }
 
-/** Place and school, where nothing else says them, by the criteria that a quote shows with their own words: what the card ticks it also tells. */
+/** Fills in a missing place or school from a met criterion whose quote contains its words: the card should show what it ticks. */
 export function shownFields(
   {
     location = '',
@@ -82,7 +82,7 @@ const CUT = /^[\s,]*(?:\.{3}|…)/;
 const isCutIn = (source: string, text: string): boolean =>
   occurrences(source, text).some(({ after }) => CUT.test(after));
 
-/** A model may put a text together from words of its own order, not from what has no end. */
+/** A model may reorder the words of a source, but not use text that is cut off there. */
 const saysWords = (source: string, text: string): boolean =>
   hasEveryWord(source, text) && !isCutIn(source, text);
 
@@ -95,18 +95,18 @@ function saysRole(source: string, role: string): boolean {
 }
 
 const NAME_BEFORE = /\s(?:of|de|del|da|do)\s+$/i;
-/** What follows a name begins with a small letter, with punctuation, or with a label of the snippet. */
+/** The continuation of a longer name: a capitalised word that is not one of the snippet's labels, or 'of', 'de' and the like. */
 const NAME_AFTER =
   /^\s+(?:(?:&|and)\s+)?(?!(?:Experience|Education|Location|LinkedIn)\b)\p{Lu}|^\s+(?:of|de|del|da|do)\s/u;
 
-/** Whether a source has a name that is neither the beginning nor the end of a longer one. */
+/** Whether a source contains a name in full, not just as the start or end of a longer one. */
 function saysName(source: string, name: string): boolean {
   const isWhole = ({ before, after }: { before: string; after: string }) =>
     !NAME_BEFORE.test(before) && !NAME_AFTER.test(after);
   return !isCutIn(source, name) && occurrences(source, name).some(isWhole);
 }
 
-/** Where somebody comes from, which is not where they are. */
+/** Phrases about where somebody comes from, which is not where they are now. */
 const ORIGIN = /\b(?:born|raised|originally|native|grew up)\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
 
 /** A model may leave out parts of a place, but not add any. */
@@ -115,12 +115,12 @@ const saysPlace = (source: string, place: string): boolean =>
 
 const LABEL_WORDS = /^(?:experience|education|location|connections|followers|linkedin(?: profile)?)$/i;
 
-/** In characters: what is longer is a text that somebody told the model to say. */
+/** In characters. Anything longer is not a keyword but text that a page told the model to repeat. */
 const LONGEST_TAG = 40;
 
 const isOfName = (tag: string, name: string): boolean => tag.trim() !== '' && hasEveryWord(name, tag);
 
-/** Keywords are the model's own words, but none of a label, no alternatives, no address and none that the result breaks off in. */
+/** Keywords may be the model's own words, but not a label, a list of alternatives, a URL, or a fragment that the result cuts off. */
 const isKeyword = (source: string, tag: string): boolean =>
   tag.length <= LONGEST_TAG &&
   !/:\S/.test(tag) &&

@@ -15,9 +15,9 @@ import { prepareResults } from './steps/format.ts';
 import { type Verification, verifyProfiles } from './steps/verify.ts';
 
 /**
- * Looks up and assesses one person of the previous answer, in either mode: one lookup and one model call. The new answer's directory holds
- * this person alone. docs/behaviour.md#verifying-one-person
- * @throws StepFailure where the person is not among that answer's people; StopRequested. A failed lookup or assessment is said in the answer.
+ * Looks up and assesses one person from the previous answer, in either mode, with one lookup and one model call. The new answer's
+ * directory contains only this person. docs/behaviour.md#verifying-one-person
+ * @throws StepFailure if the person is not in that answer; StopRequested. A failed lookup or assessment is reported in the answer.
  */
 export async function verifyOne(
   { plan: { basis }, url }: Asked & { url: string },
@@ -48,14 +48,14 @@ export async function verifyOne(
     showDirectory(directory, deps);
   });
   throwIfStopped(deps.signal);
-  // A card that says nothing new is not shown in place of the one that is there.
+  // Set only now: a stopped verification must not replace the existing card with one that says nothing new.
   soFar.directory = directory;
   if (verification) soFar.opening.answered = () => describe(name, verification, deps);
   await prepareResults(undefined, 1, deps, soFar.notes);
   throwIfStopped(deps.signal);
 }
 
-/** The score of the answer, as far as the page's own texts bear it; without one, the fallback score. */
+/** The person's score in the previous answer, or else the fallback score, within the bounds that the search result's texts allow. */
 function scoreAsBefore(
   { relevanceScore, ...person }: Basis['people'][number],
   { criteria = [], targetCriteria }: ReturnType<typeof queryOf>,
@@ -81,7 +81,7 @@ function foundAs(
   return { totalResults: 1, currentPage: 1, hasNextPage: false, linkedinProfiles, pagesRead };
 }
 
-/** How the answer begins: what came of it, in a sentence. */
+/** The answer's opening: the outcome in one sentence. */
 function describe(name: string, { isVerified, line }: Verification, { providers }: SearchDeps): string {
   const { label } = providers.profileData;
   return isVerified

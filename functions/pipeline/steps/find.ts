@@ -6,8 +6,8 @@ import { alternativeQueriesOf } from '../further-pages.ts';
 
 /**
  * Step 2: finds profile pages on the web.
- * @param tell is told the results as soon as they are there, while the step may still be showing.
- * @param describeKnown gives further lines for people to read: before the search, called without results, and again with them.
+ * @param tell receives the results as soon as they arrive, possibly while the step is still shown.
+ * @param describeKnown returns further lines for the step's details; called without results before the search, and again with them.
  * @throws StepFailure 'Failed to search LinkedIn profiles: …'
  */
 export async function searchProfiles(
@@ -34,7 +34,7 @@ export async function searchProfiles(
   });
 }
 
-/** Shows the step while the work is done, and for its pause. @throws StepFailure 'Failed to search LinkedIn profiles: …' */
+/** Shows the step while the work runs, and at least for its pause. @throws StepFailure 'Failed to search LinkedIn profiles: …' */
 export async function runSearchStep(deps: SearchDeps, work: (show: Show) => Promise<void>): Promise<void> {
   const step = startStep(deps, 'profile-search');
   try {
@@ -56,14 +56,14 @@ function describeResults({ linkedinProfiles, totalResults }: FoundPages, provide
   return totalResults > count ? `${found}, of about ${totalResults.toLocaleString('en')} results` : found;
 }
 
-/** What Google searched for instead when it took the query for misspelt: people may then lack what was asked for. */
+/** The query that Google substituted for one it considered misspelt: the people found may then lack what was asked for. */
 export function describeInstead({ searchedInstead }: Pick<FoundPages, 'searchedInstead'>): string[] {
   return searchedInstead === undefined
     ? []
     : [`Google took the query for misspelt and searched for: ${searchedInstead}`];
 }
 
-/** The alternative query, where one was asked: it has found somebody, or its page was read. */
+/** The alternative query, if one was run: it found somebody, or its page was read. */
 function describeAlternative(own: string, { pagesRead, linkedinProfiles }: FoundPages): string[] {
   const asked = [...linkedinProfiles.flatMap(({ foundBy }) => foundBy ?? []), ...pagesRead];
   const other = asked.find(({ query }) => query !== own)?.query;

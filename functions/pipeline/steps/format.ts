@@ -6,13 +6,13 @@ import { type FormattedProfile, formattingPrompt } from '../model/prompts/format
 import { UnreadableReply } from '../model/replies.ts';
 
 export interface FormatResult {
-  /** By canonical profile URL; profiles the model left out are absent and shown as the search result reads. */
+  /** By canonical profile URL; profiles without a usable reply are absent and shown as read from the search result. */
   fields: ReadonlyMap<string, FormattedProfile>;
-  /** What people are told when a call itself failed; a reply that cannot be read is no failure. docs/behaviour.md#failures */
+  /** The message for the user if a call failed; an unreadable reply does not count as a failure. docs/behaviour.md#failures */
   failure: string | undefined;
 }
 
-/** The work of step 6 in standard mode: the model turns each result into display fields, in a call of its own, all at once. Never rejects. */
+/** The work of step 6 in standard mode: the model turns results into display fields, one parallel call per person. Never rejects. */
 export async function formatProfiles(
   input: RequestInput,
   profiles: readonly FoundProfile[],
@@ -35,10 +35,11 @@ export async function formatProfiles(
 }
 
 /**
- * Step 6: waits for the formatting that was begun after the search. People whose formatting failed keep the local one, and a note says how
- * many these are. In deep mode nothing was begun: cards show what the results and the records say.
- * @param formatting undefined in deep mode, and when nobody was found; what it gave is returned.
- * @param count how many people there are.
+ * Step 6: waits for the formatting started after the search. People whose formatting failed keep the fields read by code, and a note
+ * says how many. In deep mode there is nothing to wait for: cards show what the results and the records say.
+ * @param formatting undefined in deep mode, and when nobody was found
+ * @param count number of people
+ * @returns the formatted fields; undefined without formatting
  */
 export async function prepareResults(
   formatting: Promise<FormatResult> | undefined,

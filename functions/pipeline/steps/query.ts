@@ -19,21 +19,21 @@ import {
 type Step = ReturnType<typeof startStep>;
 
 /**
- * Step 1: the request becomes a web search and the criteria people are compared with, read together with the answer that it follows.
+ * Step 1: turns the request, read together with the answer it follows, into a web search and the criteria people are compared with.
  * @throws StepFailure 'Failed to generate search query: …'
  */
 export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<SettledQuery> =>
   settleIn(deps, async (step) => {
     const isNaming = profileUrlsIn(asked.request).length > 0;
-    // Nothing is awaited where there is nobody to look up, so that the call goes out in the moment in which the step begins.
+    // With nobody to look up, nothing is awaited, so that the model call goes out the moment the step begins.
     const named = isNaming ? await lookUpNamed(asked.request, deps, (line) => step.show([line])) : undefined;
     const settled = await readRequest(asked, named, deps);
     return { settled, lines: named ? [named.line] : [] };
   });
 
 /**
- * Step 1 of a search by criteria that a person has set: no model is asked.
- * @throws StepFailure 'Failed to generate search query: …' where there is nothing to search by
+ * Step 1 of a search by criteria that the user has set: no model is called.
+ * @throws StepFailure 'Failed to generate search query: …' if there is nothing to search by
  */
 export const setQuery = (
   asked: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
@@ -41,7 +41,7 @@ export const setQuery = (
 ): Promise<SettledQuery> =>
   settleIn(deps, async () => ({ settled: settleCriteria(asked, deps), lines: ['Criteria as you set them'] }));
 
-/** Runs the step around what settles the query. */
+/** Shows the step while `settle` runs. */
 async function settleIn(
   deps: SearchDeps,
   settle: (step: Step) => Promise<{ settled: SettledQuery; lines: readonly string[] }>,
@@ -58,7 +58,7 @@ async function settleIn(
   }
 }
 
-/** Words that ask for nothing by themselves. */
+/** Words that by themselves say nothing about whom to find. */
 const SAYS_NOTHING =
   /\b(?:this person|people|persons?|someone|somebody|anyone|others?|candidates?|profiles?|experts?|find|show|search|get|give|me|us|more|i|want|need|looking|look|for|like|similar|to|as|such|same|just|the|a|an|and|or|who|are|is|with|please)\b|[^\p{L}\p{N}]/giu;
 
@@ -94,7 +94,7 @@ async function readRequest(
 const ask = (input: QueryInput, deps: SearchDeps): Promise<QueryReply> =>
   askModel(queryPrompt(input), input, deps);
 
-/** Strangers' words may cause an unusable reply: the model is then asked once more without them. */
+/** Strangers' texts may cause an unusable reply; the model is then called once more without them. */
 async function askBesideStrangers(
   input: QueryInput,
   basis: Basis | undefined,

@@ -10,10 +10,10 @@ import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../model/pro
 import { claimsOf } from '../model/prompts/verdicts.ts';
 
 export const MAXIMUM_PROFILES_VERIFIED = 5;
-/** How many new scores are shown together: each time, the whole directory is an event that is stored. */
+/** New scores are shown in batches of this size, since each time the whole directory is stored as an event. */
 const SHOWN_AT_ONCE = 5;
 
-/** A profile with its score and what stands behind that. */
+/** A profile with its score and the evidence behind it. */
 interface Scoring {
   profile: ScoredProfile;
   findings: Findings;
@@ -24,11 +24,11 @@ interface ScoringInput extends RequestInput {
 }
 
 /**
- * Step 3 (deep mode): scores every profile, each in a call of its own and all side by side, and picks those to verify. A call that fails
- * leaves its person with the fallback score.
- * @param onScored is told the scorings as they arrive, some at a time.
- * @returns every profile, best first, with those to verify marked, and what stands behind each; `notes` tell the person what had to be
- * skipped, and why nobody is verified if nobody is.
+ * Step 3 (deep mode): scores every profile, with one parallel call per person, and picks those to verify. A person whose call fails
+ * gets the fallback score.
+ * @param onScored receives the scorings in batches as they arrive.
+ * @returns every profile, best first, with those to verify marked, and the findings behind each score; `notes` tell the user what had
+ * to be skipped, and why nobody is verified if nobody is.
  * @throws StepFailure 'Failed to filter profiles: …' when no profile could be scored.
  */
 export async function scoreProfiles(
@@ -107,7 +107,7 @@ function scoreLocally(profile: FoundProfile, { targetCriteria, criteria = [] }: 
 
 /**
  * The scored profiles, best first, with `shouldVerify` left only on the best five of those that the model marked and that score
- * 60 or more. What the model marked is never trusted to keep the limit: every lookup costs money.
+ * 60 or more. The limit is enforced here rather than left to the model, because every lookup costs money.
  */
 export function selectForVerification(profiles: readonly ScoredProfile[]): ScoredProfile[] {
   const ranked = profiles.toSorted((a, b) => b.relevanceScore - a.relevanceScore);
@@ -128,7 +128,7 @@ function describeScores(profiles: readonly ScoredProfile[], fallbacks: number): 
   ];
 }
 
-/** Why nobody is verified, in one sentence; nothing where somebody is. */
+/** Why nobody is verified, in one sentence; empty if somebody is. */
 export function describeNobodyPicked(profiles: readonly ScoredProfile[]): string[] {
   if (profiles.some((profile) => profile.shouldVerify)) return [];
   const isAnyGood = profiles.some((profile) => profile.relevanceScore >= MINIMUM_SCORE_TO_VERIFY);

@@ -15,35 +15,35 @@ import { claimsOf } from '../model/prompts/verdicts.ts';
 import { UnreadableReply } from '../model/replies.ts';
 import { describeNobodyPicked, MAXIMUM_PROFILES_VERIFIED } from './score.ts';
 
-/** From which first score on a profile that could not be assessed anew counts as meeting all criteria. */
+/** A profile that could not be reassessed counts as meeting all criteria from this initial score on. */
 const MEETS_ALL_CRITERIA_SCORE = 70;
 
-/** A verification with the one line that tells a person how it went. docs/decisions/0002-what-verified-means.md */
+/** A verification, with one line telling the user how it went. docs/decisions/0002-what-verified-means.md */
 export interface Verification {
   profile: VerifiedProfile;
   /** Whether a record of this very person was read; only then is the profile shown as verified. */
   isVerified: boolean;
-  /** Whether the record has been weighed against the request too: otherwise the first score stands. */
+  /** Whether the model has also assessed the record against the request; if not, the initial score stands. */
   isAssessed: boolean;
-  /** Shown to people. */
+  /** Shown to the user. */
   line: string;
   findings: Findings;
   scoreMove?: DisplayProfile['scoreMove'];
-  /** The lookup gave somebody else's record. */
+  /** The lookup returned somebody else's record. */
   isOtherPerson?: boolean;
 }
 
-/** Every profile, best first, and what stands behind the scores, by URL. */
+/** Every profile, best first, and the findings behind their scores, by URL. */
 interface Scored {
   profiles: readonly ScoredProfile[];
   findings: ReadonlyMap<string, Findings>;
 }
 
 /**
- * Step 4 (deep mode): looks up and re-assesses the picked profiles, all at once; they are shown one after the other. Never fails: a
- * profile whose lookup or assessment fails keeps its first score.
- * @param scored those marked `shouldVerify` are looked up.
- * @param onVerified is told each verification as it is shown.
+ * Step 4 (deep mode): looks up and reassesses the picked profiles in parallel, but shows them one after another. Never fails: a
+ * profile whose lookup or assessment fails keeps its initial score.
+ * @param scored profiles marked `shouldVerify` are looked up.
+ * @param onVerified receives each verification as it is shown.
  */
 export async function verifyProfiles(
   input: RequestInput,
@@ -69,7 +69,7 @@ export async function verifyProfiles(
     const name = nameFromTitle(picked[index]?.title ?? '');
     show(index, `${name}: checking with ${deps.providers.profileData.label}…`);
     const shown = work.then((verification) => {
-      // A lookup that was stopped says nothing of the person, who stays as found.
+      // A stopped lookup says nothing about the person, who stays as found.
       if (!verification.isVerified && deps.signal.reason instanceof StopRequested) return verification;
       show(index, `${name}: ${verification.line}`);
       onVerified(verification);
@@ -86,11 +86,11 @@ const NOTHING_KNOWN: Findings = { verdicts: [], struck: 0, held: 0 };
 
 interface Picked {
   profile: ScoredProfile;
-  /** What the search result shows. */
+  /** Findings from the search result. */
   first: Findings;
 }
 
-/** Looks one profile up and re-assesses it. Never fails: without a record or an assessment the first score stands. */
+/** Looks up one profile and reassesses it. Never fails: without a record or an assessment, the initial score stands. */
 async function verifyProfile(
   input: RequestInput,
   { profile, first }: Picked,
@@ -134,14 +134,14 @@ interface Assessed {
   profile: VerifiedProfile;
   record: ProfileRecord;
   criteria: readonly Criterion[];
-  /** What the search result shows, and what the record does as well. */
+  /** Findings from the search result alone; `read` has those from search result and record together. */
   first: Findings;
   read: Findings;
   /** Why the record could not be assessed. */
   problem?: string;
 }
 
-/** A profile whose record was read, with its score as far as the evidence bears it, and how that moved it. */
+/** The verification of a profile whose record was read, with its score bounded by the evidence, and what moved the score. */
 function settle({ profile, record, criteria, first, read, problem }: Assessed): Verification {
   const findings = joinFindings(first, read);
   const alone = findingsOf(criteria, sourcesOf({ title: '', snippet: '' }, record));
@@ -170,7 +170,7 @@ function settle({ profile, record, criteria, first, read, problem }: Assessed): 
   };
 }
 
-/** The record of this very person, or a few words on why there is none. */
+/** The record of this very person, or a short reason why there is none. */
 async function lookUp(
   profile: ScoredProfile,
   deps: SearchDeps,
@@ -201,7 +201,7 @@ function keepInitial(profile: ScoredProfile, verificationReasoning: string): Ver
   };
 }
 
-/** Step 5 (deep mode): weighs the verifications against each other. Recommended are those that meet all criteria, best first. */
+/** Step 5 (deep mode): compares the verifications. Profiles that meet all criteria are recommended, best first. */
 export async function compareVerified(
   scored: readonly ScoredProfile[],
   verifications: readonly Verification[],
@@ -223,7 +223,7 @@ export async function compareVerified(
   };
 }
 
-/** Counts only those whose record was read: where the first score stands, nothing was checked. */
+/** Counts only profiles whose record was read: without one, nothing was checked. */
 function describeComparison(verifications: readonly Verification[]): string {
   const checked = verifications.filter(({ isVerified }) => isVerified);
   if (checked.length === 0) return 'Ranked by relevance, nothing was verified';
