@@ -174,7 +174,7 @@ const pageOf = (
   ...((hasHiddenText || record?.hasHiddenText) && { hasHiddenText: true }),
 });
 
-/** The first available of: final score, initial score, formatting's score (standard mode only), local fallback. docs/behaviour.md#results */
+/** The first available of final score, initial score, formatting's score (standard mode), local fallback. docs/behaviour.md#results */
 function scoreOf(
   profile: results.FoundProfile,
   { query, scored, deepResearch }: Directory,

@@ -8,7 +8,7 @@ import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 import { type Account, createAccount, describeSpend } from './spending.ts';
 import { type PagedSearch, type SearchPagesOptions, searchOnePage, searchPages } from './web-search.ts';
 
-/** The providers that all searches share: a provider found to be down is left alone by every search. */
+/** The providers shared by all searches: once one is found to be down, no search calls it for a while. */
 export type SharedProviders = ReturnType<typeof createProviders>;
 
 export interface CreateProvidersOptions {
@@ -19,11 +19,11 @@ export interface CreateProvidersOptions {
   delay?: Delay;
   /** From 0 up to 1. */
   random?: () => number;
-  /** Told of every attempt. */
+  /** Called for every attempt. */
   log?: guard.ProviderLog;
-  /** Names as people are to read them, instead of the providers' own. */
+  /** Names shown to users instead of the providers' own. */
   labels?: Partial<Record<ProviderKind, string>>;
-  /** Longest time for one call with its whole body, in milliseconds. */
+  /** Time limit for one call including its body, in milliseconds. */
   timeouts?: Partial<Record<ProviderKind, number>>;
   breaker?: guard.BreakerOptions;
 }
@@ -38,9 +38,9 @@ const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
 const LABEL_SUFFIX = { live: '', record: '', replay: ' (replayed)', simulated: ' (simulated)' } as const;
 
 /**
- * The configured providers, each with its timeout, retries and circuit breaker. Make them once per process, or once per search where each
- * search has its own recording.
- * @throws TypeError in `record` or `replay` without `fetch`: a real call would go unrecorded, or be made at all.
+ * The configured providers, each with its timeout, retries and circuit breaker. Create them once per process, or once per search if
+ * each search has its own recording.
+ * @throws TypeError in `record` or `replay` mode without `fetch`: calls would go unrecorded, or reach the real providers.
  */
 export function createProviders(config: ProvidersConfig, options: CreateProvidersOptions = {}) {
   const { mode, openai, search, profile } = config;
@@ -52,7 +52,7 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
     at: { apiKey: string | undefined; baseUrl: string },
   ): AdapterOptions => ({
     baseUrl: at.baseUrl,
-    // Nothing real is asked in these modes, so no key is needed to ask it.
+    // These modes call no real provider, so any key will do.
     apiKey: at.apiKey?.trim() || (mode === 'replay' || mode === 'simulated' ? mode : undefined),
     fetch: options.fetch ?? fetch,
     timeout: options.timeouts?.[kind] ?? TIMEOUTS[kind],
@@ -71,7 +71,7 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
     breaker: options.breaker ?? guard.DEFAULT_BREAKER,
   });
   return {
-    /** The providers for one search, with an account of its own. */
+    /** The providers for one search, which counts its own usage. */
     open(): Providers {
       const account = createAccount(PROFILE_SOURCES[profile.provider]);
       return { ...openWith(account), spend: () => describeSpend(account.usage(), config) };
@@ -79,12 +79,12 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   };
 }
 
-/** The providers as their adapters speak to them. */
+/** The providers as their adapters implement them. */
 interface Adapters extends Pick<Providers, 'languageModel' | 'profileData'> {
   webSearch: PagedSearch;
 }
 
-/** The adapters under the names given, or under their own with the mode's suffix. */
+/** The adapters with the labels given, or with their own plus the mode's suffix. */
 function labelled(
   { languageModel, webSearch, profileData }: Adapters,
   suffix: string,
@@ -99,8 +99,8 @@ function labelled(
 }
 
 /**
- * The ports over the adapters, each behind retries and a circuit breaker that all searches share. What is opened with a search's account
- * counts every attempt there.
+ * Wraps the adapters as ports, with retries and circuit breakers that all searches share. The returned function opens them for one
+ * search, and every attempt is counted in that search's account.
  */
 export function guardAdapters(
   { languageModel, webSearch, profileData }: Adapters,

@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import { ProviderError, type ProviderKind } from './ports.ts';
 import { readableSentence } from './text.ts';
 
-/** The provider that a failure is about. */
+/** The provider a failure is about. */
 export interface Provider {
   kind: ProviderKind;
   /** Name in error texts. */
   name: string;
 }
 
-/** The codes of an answer whose compression is broken: it came, and so is paid for. */
+/** Error codes for an answer that cannot be decompressed: it arrived, so it is paid for. */
 export const NOT_UNPACKED = /^Z_/;
 
-/** What the codes of Node's sockets, resolver, TLS and zlib mean to a reader. */
+/** Readable meanings of the error codes of Node's sockets, resolver, TLS and zlib. */
 const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'connection refused'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'connection lost'],
@@ -23,7 +23,7 @@ const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
   [NOT_UNPACKED, 'answer could not be unpacked'],
 ];
 
-/** What a network failure means, found by the code of the error or of a cause of it; undefined for any other error. */
+/** What a network failure means, by the code of the error or of one of its causes; undefined for any other error. */
 export function networkReason(thrown: unknown): string | undefined {
   const code = errorCode(thrown);
   return code === undefined ? undefined : NETWORK_REASONS.find(([pattern]) => pattern.test(code))?.[1];
@@ -32,7 +32,7 @@ export function networkReason(thrown: unknown): string | undefined {
 /** The code of an error, or of its nearest cause that has one, such as `ECONNREFUSED`. */
 export function errorCode(thrown: unknown): string | undefined {
   let error = thrown;
-  // Causes are followed only so far: a cycle is legal.
+  // The depth is limited because causes may form a cycle.
   for (let depth = 0; depth < 5 && error instanceof Error; depth += 1) {
     if ('code' in error && typeof error.code === 'string') return error.code;
     error = error.cause;
@@ -46,8 +46,8 @@ type Failure = 'not-connected' | 'cut' | number;
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
 
 /**
- * Whether the same call sent again may succeed. A profile lookup is paid for once answered, so it is repeated only where nothing
- * was answered or where the provider says that it did no work (429).
+ * Whether retrying the same call may succeed. A profile lookup is charged for once answered, so it is retried only if no answer
+ * came, or if the provider says that it did no work (429).
  */
 function retryHelps(kind: ProviderKind, failure: Failure): boolean {
   if (failure === 'not-connected') return true;
@@ -55,7 +55,7 @@ function retryHelps(kind: ProviderKind, failure: Failure): boolean {
   return failure === 'cut' || failure >= 500 || TRANSIENT_STATUSES.has(failure);
 }
 
-/** No whole answer came, for the reason that the error gives. `answered` tells whether its headers came. */
+/** The error for a missing or incomplete answer. `answered` tells whether its headers arrived. */
 export function connectionError(provider: Provider, cause: unknown, answered: boolean): ProviderError {
   const { kind, name } = provider;
   const why = networkReason(cause) ?? 'connection failed';
@@ -71,15 +71,15 @@ export function connectionError(provider: Provider, cause: unknown, answered: bo
   });
 }
 
-/** An answer that is not of the documented shape, or over its bounds. */
+/** The error for an answer that does not have the documented shape, or is too large. */
 export function invalidReply({ kind }: Provider, reason: string, cause?: unknown): ProviderError {
   return new ProviderError({ provider: kind, code: 'invalid-reply', reason, cause });
 }
 
-/** Longest `Retry-After` that is waited for, in milliseconds: beyond it a search is better off without the answer. */
+/** Longest `Retry-After` to wait for, in milliseconds; beyond it, a search is better off without the answer. */
 const LONGEST_RETRY_AFTER = 10_000;
 
-/** The error of an answer whose status is no success. `final` marks one that no repeat can mend, whatever its status. */
+/** The error for an answer whose status is not a success. `final` marks one that no retry can fix, whatever its status. */
 export function statusError(
   { kind, clock }: { kind: ProviderKind; clock: () => number },
   { status, headers }: { status: number; headers: Headers },
@@ -97,18 +97,18 @@ export function statusError(
   });
 }
 
-/** A `Retry-After` header in milliseconds from now, in seconds or as an HTTP date (RFC 9110 §10.2.3); undefined when unreadable. */
+/** A `Retry-After` header, given in seconds or as an HTTP date (RFC 9110 §10.2.3), in milliseconds from now; undefined if unreadable. */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1_000;
-  // Date.parse alone reads a date into nearly anything with a digit.
+  // Date.parse alone accepts nearly anything with a digit.
   const date = / GMT\s*$/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 const text = v.optional(v.fallback(v.optional(v.string()), undefined));
 
-/** The text of a status, with what the answer itself says of it. */
+/** A status text, with the answer's own explanation if it has one. */
 export const withSummary = (text: string, summary: string | undefined): string =>
   summary === undefined ? text : `${text} - ${summary}`;
 
@@ -119,7 +119,7 @@ const ErrorBody = v.object({
   error: v.optional(v.fallback(v.optional(v.union([v.string(), v.object({ message: text })])), undefined)),
 });
 
-/** What the parsed body of an error says, in one readable sentence; undefined where it holds none. */
+/** The message in an error's parsed body, as one readable sentence; undefined if it has none. */
 export function errorSummary({ apiKey }: { apiKey: string }, body: unknown): string | undefined {
   const result = v.safeParse(ErrorBody, body);
   if (!result.success) return undefined;

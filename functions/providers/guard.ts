@@ -2,17 +2,17 @@ import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, h
 import { type Delay, unlessAborted } from '#functions/timing.ts';
 import { ProviderError, type ProviderErrorCode, type ProviderKind } from './ports.ts';
 
-/** One attempt at a provider, as the log sees it: no query, no text, no key. */
+/** One attempt to call a provider, as logged: no query, no text, no key. */
 export interface ProviderCall {
   provider: ProviderKind;
-  /** The provider's name as people read it. */
+  /** The provider's name as shown to users. */
   label: string;
-  /** Counted from 1; above it are retries. */
+  /** Counted from 1; higher numbers are retries. */
   attempt: number;
-  /** `missing-key` and `suspended` were never sent. */
+  /** With `missing-key` and `suspended`, nothing was sent. */
   outcome: 'answered' | 'aborted' | ProviderErrorCode;
   status?: number;
-  /** Milliseconds from asking to the outcome. */
+  /** Milliseconds from the call to its outcome. */
   duration: number;
 }
 
@@ -25,19 +25,19 @@ export interface GuardOptions {
   /** From 0 up to 1. */
   random: () => number;
   clock: () => number;
-  /** Told of every attempt. */
+  /** Called for every attempt. */
   log: ProviderLog;
   breaker: BreakerOptions;
 }
 
-/** Whose call is guarded. */
+/** The search that makes a guarded call. */
 interface Caller {
   signal: AbortSignal;
-  /** Whether a failed call may be retried once more, as soon as that is known. */
+  /** Whether a failed call may be retried once more; a promise if that is not known yet. */
   mayRetry: (kind: ProviderKind) => boolean | Promise<boolean>;
 }
 
-/** Retries after the first attempt; a profile lookup may have been paid for, so one at most. */
+/** Retries after the first attempt. A profile lookup may already have been charged for, so it gets only one. */
 const RETRIES: Readonly<Record<ProviderKind, number>> = {
   'language-model': 2,
   'web-search': 2,
@@ -45,8 +45,9 @@ const RETRIES: Readonly<Record<ProviderKind, number>> = {
 };
 
 /**
- * The guard of one provider, shared by all searches. The retry loop is ours because cockatiel's waits cannot be aborted or injected.
- * @throws ProviderError of the last call that was made, `suspended` when none was; the signal's reason when aborted.
+ * Retries and a circuit breaker for one provider, shared by all searches. The retry loop is our own because cockatiel's delays can be
+ * neither aborted nor injected.
+ * @throws ProviderError from the last call that was made, or `suspended` if none was; the signal's reason when aborted.
  */
 export function createGuard(options: GuardOptions) {
   const { kind, label, delay, random } = options;
@@ -54,7 +55,7 @@ export function createGuard(options: GuardOptions) {
   const budget = createRetryBudget();
   const mayRetry = async (error: ProviderError, attempt: number, caller: Caller): Promise<boolean> => {
     if (!error.retryable) return false;
-    // A provider that names a time is busy and not failing: who comes back then is expected.
+    // A provider that says when to retry is busy, not failing, and expects the retry.
     const isExpected = error.status === 429 && error.retryAfter !== undefined;
     if (!isExpected) budget.failed();
     return attempt <= RETRIES[kind] && (isExpected || budget.allows()) && (await caller.mayRetry(kind));
@@ -78,7 +79,7 @@ export function createGuard(options: GuardOptions) {
   };
 }
 
-/** What one attempt came to, logged; only a ProviderError is an outcome, anything else is thrown on. */
+/** Makes one attempt and logs its outcome. A ProviderError is returned; any other error is rethrown. */
 async function outcome<Result>(
   call: () => Promise<Result>,
   attempt: number,
@@ -103,11 +104,11 @@ async function outcome<Result>(
   }
 }
 
-/** Waits before a retry, in milliseconds: at most the first before the first, doubled with every further one. */
+/** Bounds on the wait before a retry, in milliseconds: at most FIRST_WAIT before the first, doubling with each further retry. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 4_000;
 
-/** A random wait up to an exponentially growing bound, so that callers that failed together do not return together. */
+/** A random wait up to an exponentially growing bound, so that calls that failed together are not retried together. */
 function fullJitter(attempt: number, random: () => number): number {
   return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
 }
@@ -117,8 +118,8 @@ const COST_OF_A_FAILURE = 1;
 const WORTH_OF_A_SUCCESS = 0.5;
 
 /**
- * Keeps retries from multiplying the calls made to a provider that keeps failing: every failure costs, every success pays back; retries
- * stop while less than half is left (gRPC's retry throttling, proposal A6).
+ * A retry budget, which keeps retries from multiplying the calls to a failing provider: every failure draws on it, every success
+ * pays back into it, and retries stop while less than half is left (gRPC's retry throttling, proposal A6).
  */
 function createRetryBudget() {
   let left = FULL_BUDGET;
@@ -134,9 +135,9 @@ function createRetryBudget() {
   };
 }
 
-/** When a provider counts as down, and for how long it is then left alone. */
+/** When a provider counts as down, and for how long calls are then suspended. */
 export interface BreakerOptions {
-  /** Failed calls in a row. */
+  /** Consecutive failed calls that open the circuit. */
   failures: number;
   /** Milliseconds until one call probes it again. */
   halfOpenAfter: number;
@@ -145,14 +146,14 @@ export interface BreakerOptions {
 export const DEFAULT_BREAKER: BreakerOptions = { failures: 5, halfOpenAfter: 10_000 };
 
 /**
- * A circuit breaker over one provider: runs a call unless the provider is suspended. While a provider that was down is being probed, other
- * calls wait for the outcome, so that of a search's parallel calls not all but one fail once it is back. Ours, since a wait in cockatiel's
- * queue cannot be aborted.
+ * A circuit breaker for one provider: runs a call unless the provider is suspended. While a call probes whether the provider is back,
+ * other calls wait for the outcome; otherwise all but one of a search's parallel calls would fail once it is. The waiting is our own,
+ * since a wait in cockatiel's queue cannot be aborted.
  * @throws ProviderError `suspended`; otherwise whatever the call throws.
  */
 function createBreaker(kind: ProviderKind, label: string, options: BreakerOptions) {
   const policy = circuitBreaker(
-    // An aborted probe has shown nothing, so the provider stays suspended.
+    // An aborted probe proves nothing, so the provider stays suspended.
     handleWhen((error) =>
       error instanceof ProviderError ? isDown(error) : policy.state === CircuitState.HalfOpen,
     ),
@@ -165,7 +166,7 @@ function createBreaker(kind: ProviderKind, label: string, options: BreakerOption
   });
   return async <Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
     if (policy.state === CircuitState.HalfOpen) await unlessAborted(signal, probed.promise);
-    // One of those that waited may be the next to probe.
+    // Another waiting call may already have become the next probe.
     if (policy.state === CircuitState.HalfOpen) throw suspended(kind, label);
     try {
       return await policy.execute(call, signal);
@@ -175,7 +176,7 @@ function createBreaker(kind: ProviderKind, label: string, options: BreakerOption
   };
 }
 
-/** Whether the provider itself is failing: what it says about the request or the account, or how it words it, does not count. */
+/** Whether the provider itself is failing. Errors about the request or the account, and malformed replies, do not count. */
 function isDown({ code, status = 0 }: ProviderError): boolean {
   if (code === 'status') return status >= 500 || status === 408;
   return code === 'unreachable' || code === 'timeout' || code === 'cut';

@@ -2,36 +2,36 @@ import { STATUS_CODES } from 'node:http';
 import { connectionError, errorSummary, invalidReply, type Provider } from './failures.ts';
 import { ProviderError, type ProviderKind } from './ports.ts';
 
-/** Options of a provider call; a plain `fetch` ignores what it does not know. */
+/** Options of a provider call; a plain `fetch` ignores the additional one. */
 export interface ProviderRequestInit extends RequestInit {
-  /** Which port the call serves: recordings are matched by it. */
+  /** Which port the call serves; recordings are matched by it. */
   provider: ProviderKind;
 }
 
-/** What adapters send through: the real `fetch`, one that records, or one that replays. */
+/** How adapters send requests: the real `fetch`, one that records, or one that replays. */
 export type ProviderFetch = (url: string, init: ProviderRequestInit) => Promise<Response>;
 
-/** What every adapter is made from. */
+/** Options common to all adapters. */
 export interface AdapterOptions {
   apiKey: string | undefined;
   /** Root of the provider's API, with or without a final slash. */
   baseUrl: string;
   fetch: ProviderFetch;
-  /** Longest time for one call with its whole body, in milliseconds. */
+  /** Time limit for one call including its body, in milliseconds. */
   timeout: number;
   /** Milliseconds since 1970. */
   clock: () => number;
 }
 
-/** One provider's HTTP service, as the calls to it need it. */
+/** One provider's HTTP service, ready to be called. */
 export interface Service extends Provider, Omit<AdapterOptions, 'baseUrl'> {
   apiKey: string;
 }
 
-/** What a header can hold. A key with anything else was pasted wrongly, and the error of sending it would quote it. */
+/** What a header can contain. A key with anything else was pasted wrongly, and the error from sending it would quote it. */
 const SENDABLE = /^[\x20-\x7e]+$/;
 
-/** @throws ProviderError `missing-key` with the given reason when there is no key that can be sent, so that nothing is. */
+/** @throws ProviderError `missing-key` with the given reason if there is no key that can be sent; then nothing is sent at all. */
 export function openService(
   { apiKey, fetch, timeout, clock }: AdapterOptions,
   { kind, name, keyMissing }: Provider & { keyMissing: string },
@@ -41,7 +41,7 @@ export function openService(
   return { kind, name, apiKey, fetch, timeout, clock };
 }
 
-/** A call's address: the base URL with a path put behind its own and the query fields added. */
+/** A call's URL: the base URL with `path` appended to its own path, and the query parameters added. */
 export function buildUrl(
   baseUrl: string,
   path: string,
@@ -53,7 +53,7 @@ export function buildUrl(
   return url.href;
 }
 
-/** Sends one request. Redirects are not followed: no call has one, and following could carry a key to another host. */
+/** Sends one request. Redirects are not followed automatically, since that could send a key to another host. */
 export function send({ kind, fetch }: Service, url: string, init: RequestInit): Promise<Response> {
   return fetch(url, { ...init, provider: kind, redirect: 'manual' });
 }
@@ -61,10 +61,10 @@ export function send({ kind, fetch }: Service, url: string, init: RequestInit): 
 /** Largest body read from a provider, in bytes after decompression. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
-/** A provider's whole answer, whatever its status. */
+/** A provider's complete answer, whatever its status. */
 export interface Answer {
   status: number;
-  /** The standard phrase: what is sent in its place may quote the request, with its key. */
+  /** The standard phrase for the status; the one that was sent may quote the request, including its key. */
   statusText: string;
   ok: boolean;
   headers: Headers;
@@ -72,9 +72,9 @@ export interface Answer {
 }
 
 /**
- * Makes one request and reads its whole answer within the service's timeout, which ends the signal that the request is given.
- * @throws ProviderError `unreachable`, `timeout`, `cut`, `invalid-reply` (over 2 MB, not unpackable) or the request's own; the signal's
- * reason when aborted.
+ * Makes one request and reads its whole answer within the service's timeout, which aborts the signal passed to the request.
+ * @throws ProviderError `unreachable`, `timeout`, `cut`, `invalid-reply` (over 2 MB, or cannot be decompressed), or one thrown by the
+ * request itself; the signal's reason when aborted.
  */
 export async function exchange(
   service: Service,
@@ -98,7 +98,7 @@ export async function exchange(
   }
 }
 
-/** {@link exchange} of a request that is known beforehand. */
+/** {@link exchange} for a plain request. */
 export const request = (
   service: Service,
   url: string,
@@ -115,9 +115,9 @@ async function readWhole(service: Service, response: Response): Promise<string> 
 }
 
 /**
- * What the body of an error says. The start is enough, and nothing where it breaks off or cannot be unpacked: its status says what is wrong,
- * and whether a repeat may help.
- * @throws the signal's reason when it ends the body
+ * The body of an error: at most its start, and nothing if it breaks off or cannot be decompressed, since the status alone says what is
+ * wrong and whether a retry may help.
+ * @throws the signal's reason if aborted while reading
  */
 export async function readError(response: Response, signal: AbortSignal | null | undefined): Promise<string> {
   try {
@@ -134,9 +134,9 @@ function timeoutError({ kind, name, timeout }: Service, cause: unknown): Provide
 }
 
 /**
- * Reads a body as text up to a bound in bytes, counted after decompression: what comes after it is never read, so a bomb ends early.
- * @returns whether the body went over the bound, too; the text is then what stood before it.
- * @throws whatever ends the stream: a lost connection, the request's signal.
+ * Reads a body as text up to a limit in bytes, counted after decompression. Nothing is read beyond it, so a decompression bomb is cut off.
+ * @returns the text, and whether the body exceeded the limit; the text is then the part before it.
+ * @throws whatever breaks the stream: a lost connection, the request's signal.
  */
 export async function readBody(response: Response, limit: number) {
   const reader = response.body?.getReader();
@@ -149,7 +149,7 @@ export async function readBody(response: Response, limit: number) {
     if (done) return { text: text + decoder.decode(), overflowed: false };
     size += value.byteLength;
     if (size > limit) {
-      // Nothing waits for the connection to close, and that it could not be closed tidily changes nothing.
+      // Not awaited: whether the connection closes cleanly makes no difference.
       reader.cancel().catch(() => undefined);
       return { text, overflowed: true };
     }
@@ -158,7 +158,7 @@ export async function readBody(response: Response, limit: number) {
 }
 
 /**
- * The object in an answer's JSON body: every provider answers with one.
+ * The JSON object in an answer's body; every provider answers with one.
  * @throws ProviderError `no-response` for an empty body, `invalid-reply` for anything that is not a JSON object.
  */
 export function readJson(
@@ -175,7 +175,7 @@ export function readJson(
   if (type !== undefined && !/[/+]json$/.test(type))
     throw invalidReply(service, `${name} sent something other than JSON`);
   const value = parseJson(text, () => {
-    // Without the error as its cause, which quotes the answer.
+    // The parse error is not set as the cause, because it quotes the answer.
     throw invalidReply(service, `${name} sent JSON that cannot be read`);
   });
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -183,7 +183,7 @@ export function readJson(
   return value;
 }
 
-/** What the body of an error says, in one readable sentence, never its HTML, keys or addresses; undefined where it holds none. */
+/** The message in an error's body as one readable sentence, without HTML, keys or addresses; undefined if it has none. */
 export function readErrorSummary(service: Service, { text }: Answer): string | undefined {
   return errorSummary(
     service,

@@ -10,17 +10,17 @@ import * as ports from './ports.ts';
 const NAME = 'OpenAI';
 const ABOUT = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
 
-/** The reasoning models: they refuse `temperature` and call the token limit `max_completion_tokens`. */
+/** Reasoning models: they reject `temperature` and call the token limit `max_completion_tokens`. */
 const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
-/** The hosts that enforce a strict JSON Schema, OpenAI's own with those of its regions ('eu.api.openai.com'); compatible servers accept it at best. */
+/** Hosts that enforce a strict JSON Schema: OpenAI's, including regional ones ('eu.api.openai.com'), and Azure's. Others may accept it. */
 const ENFORCING_HOST = /^(?:[a-z]{2}\.)?api\.openai\.com$|\.openai\.azure\.com$/;
 
-/** A 429 is also sent for an account without money, or that is closed, which no waiting mends. */
+/** A 429 is also sent when an account is closed or out of credit, which no retry can fix. */
 const UNPAYABLE = /^(?:insufficient_quota|billing_not_active|billing_hard_limit_reached)$/;
 
 /**
- * What some models and servers refuse of a request, by the name that their 400 gives it: models whose names do not tell that they reason, such as
- * deployments at Azure, and servers that know another format at most, such as LM Studio.
+ * Parts of a request that some models and servers reject, by the name their 400 gives them: reasoning models not recognisable by name,
+ * such as Azure deployments, and servers that support other response formats at most, such as LM Studio.
  */
 const REFUSABLE = [
   { part: 'limit', name: /\bmax_tokens\b/ },
@@ -28,7 +28,7 @@ const REFUSABLE = [
   { part: 'format', name: /\bresponse_format\b/ },
 ] as const;
 type Refusable = (typeof REFUSABLE)[number]['part'];
-/** Words of a refusal: a 400 may name a part for another reason, such as 'max_tokens is too large'. */
+/** How a rejection is worded: a 400 may also name a part for another reason, such as 'max_tokens is too large'. */
 const REFUSES =
   /\b(?:un(?:supported|recogni[sz]ed|known|expected|available)|invalid parameter|deprecated|must be|(?:not|only)\b.*\b(?:support(?:s|ed)?|permitted|allowed|accepted|recogni[sz]ed|available|set))\b/i;
 
@@ -62,11 +62,11 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
     label: options.model,
     async complete(request, signal) {
       const without = new Set(refused);
-      // Each refusal takes one part away, so this ends.
+      // Each rejection removes one part, so the loop ends.
       for (;;) {
         try {
           const completion = await ask(request, signal, without);
-          // Only what helped to leave out is left out of later calls: the text of a 400 may name anything.
+          // A part is left out of later calls only once a call without it has succeeded: the text of a 400 may name anything.
           for (const part of without) refused.add(part);
           return completion;
         } catch (error) {
@@ -79,7 +79,7 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
   };
 }
 
-/** Which part of a request an error refuses, if that is what is wrong with it. */
+/** The part of a request that an error rejects, if that is what the error is about. */
 function refusalIn(error: unknown): Refusable | undefined {
   if (!(error instanceof ports.ProviderError) || error.status !== 400) return undefined;
   return REFUSES.test(error.message)
@@ -88,8 +88,8 @@ function refusalIn(error: unknown): Refusable | undefined {
 }
 
 /**
- * The client without its own retries and timeout: the guard and the exchange have them for all providers. What it would read from the
- * environment is set here, because config.ts alone reads it.
+ * The client does no retries or timeouts of its own: the guard and `exchange` do both for all providers. Everything it would read
+ * from the environment is set here, because only config.ts may read that.
  */
 function createClient(service: http.Service, baseURL: string): OpenAI {
   return new OpenAI({
@@ -104,16 +104,16 @@ function createClient(service: http.Service, baseURL: string): OpenAI {
     fetch: async (url, init = {}) => {
       const response = await http.send(service, String(url), init);
       if (response.ok) return response;
-      // The client would read the whole body of an error, and fail where that breaks off.
+      // The client would read the whole body of an error, and fail if it breaks off.
       return new Response((await http.readError(response, init.signal)) || null, response);
     },
   });
 }
 
-/** The client's error for a status as a ProviderError; the exchange words its connection errors. */
+/** Converts the client's status errors to ProviderErrors; its connection errors are left to `exchange`. */
 function fromClient(service: http.Service, error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
-  // A replay fails with these, and the client wraps whatever its fetch throws.
+  // A replaying fetch throws ProviderErrors, and the client wraps whatever its fetch throws.
   if (error.cause instanceof ports.ProviderError) return error.cause;
   const { status, headers, code, type } = error;
   if (status === undefined || headers === undefined) return error;
@@ -158,7 +158,7 @@ const enforcesSchema = ({ structuredOutput, baseUrl }: OpenAiOptions): boolean =
   structuredOutput === 'on' ||
   (structuredOutput === 'auto' && ENFORCING_HOST.test(new URL(baseUrl).hostname));
 
-/** A JSON object for the query; a schema for the others, whose replies are arrays that an object mode cannot hold. */
+/** Plain JSON mode for the query; for all other tasks a strict schema if the server enforces it, otherwise no format. */
 function responseFormat(enforced: boolean, { task, reply }: ports.CompletionRequest): Partial<Parameters> {
   if (task === 'query') return { response_format: { type: 'json_object' } };
   if (!enforced) return {};
@@ -172,7 +172,7 @@ function responseFormat(enforced: boolean, { task, reply }: ports.CompletionRequ
 
 const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** An odd count is no reason to lose the reply; nor is any prompt of no tokens, which is what servers say that do not count. */
+/** An odd count is ignored rather than losing the reply, as is a prompt of zero tokens, which servers report that do not count. */
 const Usage = v.fallback(
   v.optional(
     v.pipe(
@@ -189,11 +189,11 @@ const Usage = v.fallback(
 );
 
 const TextPart = v.object({ type: v.literal('text'), text: v.string() });
-/** The text of a message that comes in parts, without what the model has thought, which has parts of its own (Mistral). */
+/** The text of a message sent in parts, without the model's reasoning, which has its own parts (Mistral). */
 const textOf = (parts: readonly unknown[]): string =>
   parts.flatMap((part) => (v.is(TextPart, part) ? part.text : [])).join('');
 
-/** What a model has thought before its JSON, where the server leaves it in the text, at times without the tag that opens it. */
+/** A model's reasoning before its JSON, if the server leaves it in the text, sometimes without its opening tag. */
 const THOUGHTS = /^(?!\s*[[{`]).*?<\/think>/is;
 
 const Content = v.pipe(
@@ -217,7 +217,7 @@ const ChatCompletion = v.object({
 
 /**
  * The text of a chat completion.
- * @throws ProviderError `truncated`, `filtered`, `refused`, `no-response` or `invalid-reply`, none of which a repeat would mend.
+ * @throws ProviderError `truncated`, `filtered`, `refused`, `no-response` or `invalid-reply`, none of which a retry would fix.
  */
 function readCompletion(service: http.Service, body: object): ports.Completion {
   const result = v.safeParse(ChatCompletion, body);

@@ -2,24 +2,24 @@ import type { Spend } from '#shared/message.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { PageRead, SearchResults } from '#shared/results.ts';
 
-/** The three services that one search works with, and the account of what it uses of them. */
+/** The three services that a search works with, and a count of what it uses. */
 export interface Providers {
   languageModel: LanguageModel;
   webSearch: WebSearch;
   profileData: ProfileData;
-  /** What this search has used so far. Absent where nobody counts. */
+  /** What this search has used so far. Absent if usage is not counted. */
   spend?: () => Spend;
 }
 
 /** A chat model. */
 export interface LanguageModel {
-  /** The model's name as people are to read it. */
+  /** The model's name as shown to users. */
   readonly label: string;
   /** @throws ProviderError; the signal's reason when aborted. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
 }
 
-/** What a completion is for: names the call in logs, counts and recordings. */
+/** What a completion is for; identifies the call in logs, counts and recordings. */
 export type CompletionTask = 'query' | 'scoring' | 'assessment' | 'formatting';
 
 export interface CompletionRequest {
@@ -28,15 +28,15 @@ export interface CompletionRequest {
   system: string;
   /** Data: from people, the web or a provider, never trusted. */
   user: string;
-  /** Sampling temperature; 0.7 when absent. Left out for models that refuse it. */
+  /** Sampling temperature; 0.7 when absent. Not sent to models that reject it. */
   temperature?: number;
-  /** Longest reply in tokens; 1000 when absent. */
+  /** Limit on the reply's length in tokens; 1000 when absent. */
   maxTokens?: number;
-  /** Sent where the server enforces structured output; the caller validates whatever comes back. */
+  /** Sent if the server enforces structured output; the caller validates the reply in any case. */
   reply: ReplySchema;
 }
 
-/** The shape the reply is to have: a JSON Schema whose root is an object, under a name of letters, digits and underscores. */
+/** The shape the reply should have: a JSON Schema whose root is an object, under a name of letters, digits and underscores. */
 export interface ReplySchema {
   name: string;
   schema: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export interface ReplySchema {
 export interface Completion {
   /** The reply's text, never empty. */
   text: string;
-  /** As the server counts it; undefined where it does not. */
+  /** As counted by the server; undefined if it does not count. */
   usage: TokenUsage | undefined;
 }
 
@@ -55,27 +55,27 @@ export interface TokenUsage {
 }
 
 /**
- * Fewer bytes of UTF-8 than any token in what is sent and received here has on average, so that dividing by it overestimates: with
- * OpenAI's o200k vocabulary every recorded request and reply has 3.98 or more (docs/performance.md, "Spend").
+ * Set below the average number of UTF-8 bytes per token in our requests and replies, so that dividing by it overestimates: with
+ * OpenAI's o200k vocabulary, every recorded request and reply averages 3.98 or more (docs/performance.md, "Spend").
  */
 const BYTES_PER_TOKEN = 3.5;
 
-/** Roughly the most tokens the text can have; for servers that do not count them. */
+/** A rough upper bound on a text's tokens, for servers that do not count them. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 /** What was found, and the pages it was found on. */
 export interface FoundPages extends SearchResults {
-  /** In their order; none that has somebody who is left for later, nor one after that. */
+  /** In order. A page with people left for later is not included, nor are the pages after it. */
   pagesRead: readonly PageRead[];
-  /** Addresses of those who were found on the second of two pages alone; the others are on the first. */
+  /** URLs of people found only on the second of two pages; all others are on the first. */
   onSecondPage?: ReadonlySet<string>;
-  /** What was searched for in place of the query, which the search engine took for misspelt. */
+  /** The query that the search engine substituted for one it considered misspelt. */
   searchedInstead?: string;
-  /** How many who were found are not among them, because the person does not want to see them. */
+  /** How many people were found but left out, because the user does not want to see them. */
   leftOut?: number;
 }
 
-/** What was found without some of the people. Positions are counted anew: a gap would show that somebody is missing. */
+/** The results without some of the people. Positions are renumbered, since a gap would reveal that somebody is missing. */
 export function withoutPeople(found: FoundPages, isOut: (url: string) => boolean): FoundPages {
   const kept = found.linkedinProfiles.filter(({ url }) => !isOut(url));
   if (kept.length === found.linkedinProfiles.length) return found;
@@ -83,8 +83,8 @@ export function withoutPeople(found: FoundPages, isOut: (url: string) => boolean
 }
 
 /**
- * What was found, but of its people only these. A page with somebody who is not among them does not count as read, nor do those after it: what is
- * read next of a query is the page after its furthest, and the others are there to be found with more people.
+ * The results restricted to these people. A page with somebody left out does not count as read, nor do later pages of its query:
+ * reading resumes after the furthest page read, and the people left out must still be found when the user asks for more.
  */
 export function showingOnly(found: FoundPages, linkedinProfiles: FoundPages['linkedinProfiles']): FoundPages {
   const { pagesRead, onSecondPage } = found;
@@ -96,7 +96,7 @@ export function showingOnly(found: FoundPages, linkedinProfiles: FoundPages['lin
   return { ...found, linkedinProfiles, pagesRead: pagesRead.filter((each) => !isCut(each)) };
 }
 
-/** The same web search with everything that it finds changed, by whichever of its calls. */
+/** Wraps a web search so that `change` is applied to whatever it finds, by either call. */
 export const changingFound = (
   webSearch: WebSearch,
   change: (searching: Promise<FoundPages>) => Promise<FoundPages>,
@@ -108,17 +108,17 @@ export const changingFound = (
 
 /** A web search restricted to profile pages. */
 interface WebSearch {
-  /** The search provider's name as people are to read it. */
+  /** The search provider's name as shown to users. */
   readonly label: string;
   /**
-   * Up to 20 distinct profiles, best first, canonical URLs, positions counted from 1. An empty list is an answer, not an error.
-   * Two pages of results are read at most. Aborted with some found already, it answers with those.
-   * @param alternative is searched for too, within the same two pages, where the query finds few people.
-   * @throws ProviderError; the signal's reason when aborted before that.
+   * Up to 20 distinct profiles, best first, with canonical URLs and positions counted from 1. An empty list is a result, not an error.
+   * Reads at most two pages. If aborted after the first, it resolves to the people found so far.
+   * @param alternative is searched for too, within the same two pages, if the query finds few people.
+   * @throws ProviderError; the signal's reason when aborted before the first page was read.
    */
   search(query: string, signal: AbortSignal, alternative?: string): Promise<FoundPages>;
   /**
-   * The people on one page, from 1, of a query's results.
+   * The people on one page of a query's results, counted from 1.
    * @throws ProviderError; the signal's reason when aborted.
    */
   searchPage(asked: Pick<PageRead, 'query' | 'page'>, signal: AbortSignal): Promise<FoundPages>;
@@ -126,10 +126,10 @@ interface WebSearch {
 
 /** A source of profile-data records. */
 export interface ProfileData {
-  /** The profile-data provider's name as people are to read it. */
+  /** The profile-data provider's name as shown to users. */
   readonly label: string;
   /**
-   * The record of a profile URL, canonical or as it leads to the profile, or undefined where the provider knows nobody there.
+   * The record for a profile URL, canonical or any other that leads to the profile; undefined if the provider has none.
    * The record may be another person's: the caller checks.
    * @throws ProviderError; the signal's reason when aborted.
    */
@@ -141,13 +141,13 @@ export type ProviderKind = 'language-model' | 'web-search' | 'profile-data';
 /**
  * Why a provider gave no usable answer.
  * - `missing-key`: no credentials configured, nothing was sent
- * - `no-response`: answered, but with nothing in it
- * - `refused`, `truncated`, `filtered`: the model would not, could not finish, or was stopped
- * - `status`: an HTTP status that is no success
- * - `unreachable`, `timeout`: no answer, or not in time
- * - `cut`: an answer that broke off, whose work was done all the same
- * - `invalid-reply`: an answer that is not of the documented shape, or over its bounds
- * - `suspended`: not asked at all, because the provider was found to be down
+ * - `no-response`: the answer was empty
+ * - `refused`, `truncated`, `filtered`: the model declined, reached its length limit, or was stopped by a content filter
+ * - `status`: an HTTP status other than success
+ * - `unreachable`, `timeout`: no answer, or none in time
+ * - `cut`: an answer that broke off, although the provider had done the work
+ * - `invalid-reply`: an answer that does not have the documented shape, or is too large
+ * - `suspended`: no call was made, because the provider is known to be down
  */
 export type ProviderErrorCode =
   | 'missing-key'
@@ -165,19 +165,19 @@ export type ProviderErrorCode =
 export interface ProviderErrorOptions {
   provider: ProviderKind;
   code: ProviderErrorCode;
-  /** One readable sentence without a final stop, safe to show: never a key, an address, HTML or a stack. */
+  /** One readable sentence without its full stop, safe to show: never contains a key, an address, HTML or a stack trace. */
   reason: string;
   status?: number;
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   retryable?: boolean;
-  /** How long the provider asked to be left alone, in milliseconds. */
+  /** How long the provider asked callers to wait, in milliseconds. */
   retryAfter?: number;
-  /** What an answer that is of no use took all the same. */
+  /** Tokens used by an answer that turned out to be unusable. */
   usage?: TokenUsage | undefined;
   cause?: unknown;
 }
 
-/** The one error every provider port throws. `message` is the readable reason; the cause is for the log only. */
+/** The one error that every provider port throws. `message` is the readable reason; the cause is only for the log. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly provider: ProviderKind;

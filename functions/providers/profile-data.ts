@@ -7,7 +7,7 @@ import { invalidReply, statusError } from './failures.ts';
 import * as http from './http.ts';
 import type { ProfileData } from './ports.ts';
 
-/** Where Enrich Layer documents its API, for a base URL that is only an origin. */
+/** The documented path of Enrich Layer's API, used if the base URL is only an origin. */
 const ENRICH_LAYER_PATH = '/api/v2';
 
 /** Enrich Layer v2 (`GET {base}/profile?profile_url=…`). */
@@ -16,12 +16,12 @@ export function createEnrichLayer(options: http.AdapterOptions): ProfileData {
   return createProfileLookup({ ...options, name: 'Enrich Layer', path, urlField: 'profile_url' });
 }
 
-/** Proxycurl v2 (`GET {base}/linkedin?url=…`), closed since July 2025: for compatible hosts. */
+/** Proxycurl v2 (`GET {base}/linkedin?url=…`), for compatible hosts; Proxycurl itself closed in July 2025. */
 export function createProxycurl(options: http.AdapterOptions): ProfileData {
   return createProfileLookup({ ...options, name: 'Proxycurl', path: '/linkedin', urlField: 'url' });
 }
 
-/** What is never asked for, and how caches are to be used (docs/behaviour.md#profile-lookup). */
+/** Data that is never requested, and how caches are used (docs/behaviour.md#profile-lookup). */
 const LOOKUP_FLAGS = {
   extra: 'exclude',
   github_profile_id: 'exclude',
@@ -37,13 +37,13 @@ const LOOKUP_FLAGS = {
 
 interface ProfileLookupOptions extends http.AdapterOptions {
   name: string;
-  /** Where the lookup is, below the base URL. */
+  /** Path of the lookup below the base URL. */
   path: string;
-  /** The query field that holds the profile's URL. */
+  /** The query parameter for the profile's URL. */
   urlField: string;
 }
 
-/** The lookup that Proxycurl introduced and its successors kept: one GET, a bearer key, the record or a 404. */
+/** The lookup that Proxycurl introduced and its successors kept: one GET with a bearer key, answered with the record or a 404. */
 function createProfileLookup(options: ProfileLookupOptions): ProfileData {
   const { name, baseUrl, path, urlField } = options;
   const keyMissing = SEARCH_ERRORS.profileKeyMissing(name);
@@ -74,10 +74,10 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
   };
 }
 
-/** The provider's own 404 speaks of the person. A gateway's, or that of a wrong path, says nothing of them. */
+/** The provider's own 404 mentions the person. One from a gateway, or for a wrong path, says nothing about them. */
 const NOBODY = /\b(?:profile|person|people|member)\b/i;
 
-/** A notice, such as that the lookup is still under way, is an object as well, and may have a `state` or `summary` of its own. */
+/** Notices, such as one that the lookup is still in progress, are objects too, and may have their own `state` or `summary`. */
 const isRecord = (sent: object): boolean => TELLING.some((field) => field in sent);
 const TELLING = [
   'public_identifier',
@@ -90,8 +90,8 @@ const TELLING = [
 ];
 
 /**
- * Where the provider redirects a lookup of a renamed profile: the same call for the new name. Any other redirect is an error, like any
- * status that is no success: it might carry the key elsewhere.
+ * The new URL of a renamed profile, if the provider redirects to the same call for it. Any other redirect is treated as an error,
+ * like any unsuccessful status, since following it might send the key elsewhere.
  */
 function readMove(
   { status, headers }: http.Answer,
@@ -111,20 +111,20 @@ const withFormerName = (record: ProfileRecord, profileUrl: string): ProfileRecor
   former_public_identifiers: [...(record.former_public_identifiers ?? []), profileSlug(profileUrl) ?? ''],
 });
 
-/** No honest profile is near these: characters of one text, of a name, of all descriptions; jobs or schools. */
+/** Far more than any honest profile has: characters in one text, in a name, in all descriptions together; jobs or schools. */
 const LONGEST_TEXT = 3_000;
 const LONGEST_NAME = 300;
 const LONGEST_DESCRIPTIONS = 60_000;
 const MOST_ENTRIES = 50;
 
-/** People write these texts themselves: every one is bounded, and without characters that nobody sees. */
+/** People write these texts themselves, so each is limited in length and stripped of invisible characters. */
 function cleanRecord(record: ProfileRecord): ProfileRecord {
   const cleaning = { foundHidden: false, room: LONGEST_DESCRIPTIONS };
   const clean = v.parse(ProfileRecord, cleanValue(record, 'record', cleaning));
   return cleaning.foundHidden ? { ...clean, hasHiddenText: true } : clean;
 }
 
-/** Some send the country's name alone, or its two letters in lower case. */
+/** Some hosts send only the country's name, or its code in lower case. */
 const Named = v.object({ country_full_name: v.string() });
 
 function withCountry(record: ProfileRecord, sent: unknown): ProfileRecord {
@@ -135,7 +135,7 @@ function withCountry(record: ProfileRecord, sent: unknown): ProfileRecord {
     : { ...record, country: country.replace(/^[a-z]{2}$/, (code) => code.toUpperCase()) };
 }
 
-/** Some send the date among data about the record. One that is no date is as good as none. */
+/** Some hosts send the date in a `meta` object. An invalid date is dropped. */
 const Dated = v.object({ meta: v.object({ last_updated: v.string() }) });
 
 function withDate({ last_updated, ...record }: ProfileRecord, sent: unknown): ProfileRecord {
@@ -145,7 +145,7 @@ function withDate({ last_updated, ...record }: ProfileRecord, sent: unknown): Pr
   return isDate ? { ...record, last_updated: date } : record;
 }
 
-/** Some hosts send texts as a page has them. What could begin a tag stays spelt out. */
+/** Some hosts send HTML-escaped texts. Escaped angle brackets stay as they are. */
 const ENTITY = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>amp|quot|apos|nbsp));/gi;
 const ENTITY_NAMES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 
@@ -157,14 +157,14 @@ const withoutEntities = (text: string): string =>
     return character === undefined || /[<>]/.test(character) ? entity : character;
   });
 
-/** How to reach somebody privately is not asked for, and where they wrote it into a text it is left out: 'ana@example.com', '+51 999 888 777'. */
+/** Private contact details, which are never requested, are also removed from texts: 'ana@example.com', '+51 999 888 777'. */
 const CONTACTS =
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4}|(?<![\p{L}\p{N}+])\+\d(?:[ ().\-/]{0,2}\d){7,14}(?!\d)|(?<=\b(?:tel|phone|mobile|cell|call|whatsapp|telefon|handy|tel[eé]fono|celular|m[oó]vil)\b[ .:]{0,3})\(?\d(?:[ ().\-/]{0,2}\d){6,14}(?!\d)/giu;
 
-/** How far a record has been cleaned. */
+/** State of cleaning one record. */
 interface Cleaning {
   foundHidden: boolean;
-  /** Characters left for descriptions: of what comes last there may be none. */
+  /** Characters left for descriptions; the last ones may get none. */
   room: number;
 }
 
@@ -172,7 +172,7 @@ function cleanValue(value: unknown, field: string, cleaning: Cleaning): unknown 
   if (typeof value === 'string') {
     const sent = withoutEntities(value.slice(0, LONGEST_TEXT * 2));
     cleaning.foundHidden ||= hasHiddenText(sent);
-    // Before anything is cut off: of half a contact nothing is recognised.
+    // Before the text is cut: half a contact would not be recognised.
     const text = cleanText(sent, sent.length).replace(CONTACTS, '[contact left out]');
     if (field === 'summary' || field === 'headline') return cleanText(text, LONGEST_TEXT);
     if (field !== 'description') return cleanText(text, LONGEST_NAME);

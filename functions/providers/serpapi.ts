@@ -10,13 +10,13 @@ const NAME = 'SerpApi';
 const ABOUT = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpapiKeyMissing } as const;
 const REGION = { num: String(SEARCH_RESULTS_REQUESTED), gl: SEARCH_REGION, hl: SEARCH_LANGUAGE };
 const RESULTS_PER_PAGE = 10;
-/** An empty answer is a 200 with this `error`; any other `error` is a failure. */
+/** An empty result is a 200 with this `error`; any other `error` is a failure. */
 const NOTHING_FOUND = /hasn't returned any results/i;
-/** How an answer says that Google has searched in other words; where it only asks 'Did you mean …?', the words are the given ones. */
+/** The state when Google searched for a corrected query. When it only asks 'Did you mean …?', it searched for the one given. */
 const IN_OTHER_WORDS = /showing fixed spelling/i;
-/** What else an answer may say of its search ("Processing", "Error") is no empty result. */
+/** Any other status of a search ("Processing", "Error") is a failure, not an empty result. */
 const SUCCEEDED = /^(success|cached)$/i;
-/** A 429 is also sent when the account is used up, which no waiting mends. */
+/** A 429 is also sent when the account has no searches left, which no retry can fix. */
 const USED_UP = /run out of searches/i;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -25,7 +25,7 @@ const text = v.optional(v.fallback(v.nullable(v.string()), null), null);
 const WithExtensions = v.looseObject({
   rich_snippet: v.object({ top: v.object({ extensions: v.array(v.unknown()) }) }),
 });
-/** A result with what Google shows above its snippet as its facts. */
+/** A result whose `facts` are what Google shows above its snippet. */
 const withFacts = (result: unknown): unknown => {
   const { success, output } = v.safeParse(WithExtensions, result);
   return success ? { ...output, facts: output.rich_snippet.top.extensions } : result;
@@ -99,17 +99,17 @@ function readPage(service: http.Service, body: object): SearchPage {
   };
 }
 
-/** What Google has searched for in place of the query, which it took for misspelt. */
+/** The query that Google substituted for one it considered misspelt. */
 function otherWords(information: v.InferOutput<typeof Page>['search_information']): string | undefined {
   const { organic_results_state: state, showing_results_for, spelling_fix } = information ?? {};
   return state && IN_OTHER_WORDS.test(state) ? showing_results_for || spelling_fix || undefined : undefined;
 }
 
-/** Whether the body speaks of a search at all: a proxy's `{}` is no empty result. */
+/** Whether the body is about a search at all: a proxy's `{}` is not an empty result. */
 const isSearch = (body: object): boolean => SEARCH_PARTS.some((part) => part in body);
 const SEARCH_PARTS = ['organic_results', 'search_metadata', 'search_information', 'error'];
 
-/** SerpApi's own address of the next page, which may carry the key. */
+/** SerpApi's URL of the next page, without the key that it may contain. */
 function withoutKey(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;

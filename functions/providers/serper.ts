@@ -51,11 +51,11 @@ function readPage(service: http.Service, body: object, number: number): SearchPa
     results: result.output.organic,
     totalResults: undefined,
     currentPage: number,
-    // Nothing in an answer counts or links pages.
+    // Serper's answers neither count pages nor link to them.
     hasNextPage: undefined,
     nextPageUrl: undefined,
   };
 }
 
-/** Whether the body speaks of a search at all: a notice, or a proxy's `{}`, is no empty result. */
+/** Whether the body is about a search at all: a notice, or a proxy's `{}`, is not an empty result. */
 const isSearch = (body: object): boolean => 'organic' in body || 'searchParameters' in body;

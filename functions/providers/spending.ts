@@ -3,8 +3,8 @@ import type { Prices, ProvidersConfig } from '../config.ts';
 import * as ports from './ports.ts';
 
 /**
- * Retries a search may make at each provider: one bad moment is mended, a bad hour is not paid for. What this bounds a search's model calls
- * at is in docs/performance.md ("Spend").
+ * Retries that a search may make at each provider: enough for a brief failure, but not to pay for a long one. The resulting bound on a
+ * search's model calls is in docs/performance.md ("Spend").
  */
 const MOST_RETRIES: Readonly<Record<ports.ProviderKind, number>> = {
   'language-model': 4,
@@ -15,12 +15,12 @@ const MOST_RETRIES: Readonly<Record<ports.ProviderKind, number>> = {
 /** What a search has used. */
 export type Usage = Omit<Spend, 'dollars' | 'unpaid'>;
 
-/** Counts what the calls of one search use: each is entered when it is sent, and corrected when it has ended. */
+/** Counts what the calls of one search use: each is counted when it is sent, and corrected when it has ended. */
 export type Account = ReturnType<typeof createAccount>;
 
 /** Nothing was sent. */
 const UNSENT: ReadonlySet<ports.ProviderErrorCode> = new Set(['missing-key', 'suspended']);
-/** Sent, but nobody asks money for it: all of these providers are paid for answers. A call that nobody waited for may have had one. */
+/** Not charged for, since all of these providers charge for answers. Aborted calls are not included: they may have been answered. */
 const UNPAID: ReadonlySet<ports.ProviderErrorCode> = new Set([...UNSENT, 'status', 'unreachable']);
 
 const failedWith = (error: unknown, codes: ReadonlySet<ports.ProviderErrorCode>): boolean =>
@@ -35,7 +35,7 @@ interface ModelCall {
 }
 
 export interface AccountOptions {
-  /** Whether a lookup is paid for of somebody whom the provider does not know. */
+  /** Whether lookups that find nobody are charged for as well. */
   chargesForUnknown: boolean;
 }
 
@@ -104,7 +104,7 @@ const sum = (calls: readonly ModelCall[]): ports.TokenUsage & { tokensEstimated:
   tokensEstimated: calls.some(({ estimated }) => estimated),
 });
 
-/** A search's usage as it is told: with its price, or with why there is none to pay. */
+/** A search's usage as reported to the user: with its price, or with the reason why nothing is charged. */
 export function describeSpend(usage: Usage, config: ProvidersConfig): Spend {
   const unpaid = unpaidBy(config);
   if (unpaid !== undefined) return { ...usage, unpaid };
@@ -112,16 +112,16 @@ export function describeSpend(usage: Usage, config: ProvidersConfig): Spend {
   return { ...usage, ...(dollars !== undefined && { dollars }) };
 }
 
-/** Recording without keys records the stand-ins. */
+/** Without keys, `record` mode records the simulated providers. */
 function unpaidBy({ mode, missingKeys }: ProvidersConfig): Spend['unpaid'] {
   if (mode === 'replay') return 'replayed';
   return mode === 'simulated' || (mode === 'record' && missingKeys.length > 0) ? 'simulated' : undefined;
 }
 
-/** What has a price. */
+/** The parts of usage that have a price. */
 type PricedUsage = Pick<Usage, 'inputTokens' | 'outputTokens' | 'searchPages' | 'lookups'>;
 
-/** In US dollars; undefined where something was used whose price is not known. */
+/** In US dollars; undefined if the price of something used is unknown. */
 export function priceOf(usage: PricedUsage, prices: Prices): number | undefined {
   const parts = [
     [usage.inputTokens / 1_000_000, prices.perMillionInputTokens],

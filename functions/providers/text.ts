@@ -2,13 +2,13 @@ import { cleanText } from '#shared/clean-text.ts';
 
 /** In characters (code points). */
 const LONGEST_SENTENCE = 200;
-/** Only this much of a foreign text is read, in UTF-16 units: matching some private parts takes the square of a text's length. */
+/** Only this much of a foreign text is read, in UTF-16 code units: some patterns below take quadratic time. */
 const LONGEST_READ = 1_000;
 
-/** What a sentence must not carry: addresses, credentials, paths. */
+/** What a sentence must not contain: addresses, credentials, paths. */
 const PRIVATE_PARTS: readonly RegExp[] = [
-  // These begin where a word, or a row of them with dots between, does, and no two parts of them can share a text between them: each letter is
-  // looked at once, or twice.
+  // Matches are anchored to the start of a word or of a dotted name, and no two parts of a pattern can match the same text, so that each
+  // character is examined at most twice.
   /(?<!\S)\S*?:\/\/\S*/g,
   /(?<![^\s@])[^\s@]+@\S+/g,
   /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
@@ -26,8 +26,8 @@ const PRIVATE_PARTS: readonly RegExp[] = [
 ];
 
 /**
- * The first sentence of a foreign text without its final stop, at most 200 characters, safe to show: never a key, an address or a path.
- * Undefined when the text is markup or nothing readable is left of it. `secrets` are left out wherever they stand.
+ * The first sentence of a foreign text without its full stop, at most 200 characters, safe to show: no keys, addresses or paths.
+ * Undefined if the text is markup or nothing readable is left of it. `secrets` are removed wherever they occur.
  */
 export function readableSentence(text: string, secrets: readonly string[] = []): string | undefined {
   if (/<[a-z!/?]/i.test(text)) return undefined;
@@ -42,7 +42,7 @@ export function readableSentence(text: string, secrets: readonly string[] = []):
   return sentence !== undefined && /\p{L}{2}/u.test(sentence) ? sentence : undefined;
 }
 
-/** The start of a text's first line; a word that does not end there is left out, because it may be half a secret. */
+/** The start of a text's first line. A word that is cut off there is dropped, because it may be half a secret. */
 function firstLine(text: string): string {
   const line = text.trim().split(/[\r\n]/, 1)[0] ?? '';
   return line.length <= LONGEST_READ ? line : line.slice(0, LONGEST_READ).replace(/\S*$/, '');

@@ -6,23 +6,23 @@ import { createOpenAi } from './openai.ts';
 import { ProviderError, type ProviderKind } from './ports.ts';
 import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 
-/** What a provider says of its key. */
+/** What a provider says about its key. */
 export interface KeyTrial {
-  /** Variable that holds the key. */
+  /** The variable with the key. */
   name: string;
-  /** `unreachable` of a provider that could not be asked, for whatever reason. */
+  /** `unreachable` if the provider could not be asked, for whatever reason. */
   verdict: 'works' | 'refused' | 'unreachable' | 'missing';
-  /** For people; never holds the key. */
+  /** For people to read; never contains the key. */
   says: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Tries each key that is set by the cheapest call its provider has, all at once. Nothing is searched for. Only where a model cannot be
- * looked up is something paid for: a few tokens.
+ * Tries each key that is set, using the cheapest call its provider has, all in parallel. No search is run. The only possible cost is
+ * a few tokens, if the model cannot be looked up.
  * @param environment the variables that the search function would be given
- * @throws ConfigError for one that is invalid
+ * @throws ConfigError for an invalid variable
  */
 export async function tryKeys(environment: Environment): Promise<KeyTrial[]> {
   const { openai, search, profile } = readConfig({ ...environment, PROVIDERS: 'live' }).providers;
@@ -38,9 +38,10 @@ export async function tryKeys(environment: Environment): Promise<KeyTrial[]> {
 }
 
 /**
- * What whoever stores the keys of a deployment is asked for, with whom it asks by each. That of any web search is stored under one name.
+ * The prompts for the keys of a deployment, each with its provider's host. The web search key is stored under the same name for every
+ * search provider.
  * @param environment as the search function would be given it, with or without keys
- * @throws ConfigError for what is invalid
+ * @throws ConfigError for an invalid variable
  */
 export function keyQuestions(environment: Environment): { name: string; question: string }[] {
   const { openai, search, profile } = readConfig({ ...environment, PROVIDERS: 'live' }).providers;
@@ -64,7 +65,7 @@ async function verdict(ask: () => Promise<string>): Promise<Omit<KeyTrial, 'name
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const { code, status = 0, message, retryable, retryAfter } = error;
-    // Asked at another time, the provider may say otherwise.
+    // The provider may answer differently at another time.
     const isBusy = retryable || retryAfter !== undefined;
     const isRefusal =
       code === 'missing-key' || (code === 'status' && status < 500 && !isBusy && !CANNOT_SAY.has(status));
@@ -72,15 +73,15 @@ async function verdict(ask: () => Promise<string>): Promise<Omit<KeyTrial, 'name
   }
 }
 
-/** Statuses of a server that lacks the call, or has it under another method: they say nothing of the key. */
+/** Statuses of a server that lacks the call, or has it under another method: they say nothing about the key. */
 const CANNOT_SAY: ReadonlySet<number> = new Set([404, 405]);
 
-/** Longest time for one call, in milliseconds. */
+/** Time limit for one call, in milliseconds. */
 const TIMEOUT = 15_000;
 
 interface Asked {
   kind: ProviderKind;
-  /** Name in texts. */
+  /** Name in messages. */
   name: string;
   apiKey: string | undefined;
 }
@@ -93,7 +94,7 @@ const optionsOf = ({ apiKey, baseUrl }: { apiKey: string | undefined; baseUrl: s
   clock: Date.now,
 });
 
-/** The JSON object at an address. @throws ProviderError */
+/** The JSON object at a URL. @throws ProviderError */
 async function getJson(
   { apiKey, ...about }: Asked,
   url: string,
@@ -114,8 +115,8 @@ async function getJson(
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 /**
- * Looks the model up, which is free. A restricted key may be forbidden to, though it may use the model, and not every compatible server
- * can be asked: then the model is.
+ * Looks up the model, which is free. A restricted key may not be allowed to, even if it may use the model, and not every compatible
+ * server has such a call; in either case the model itself is called.
  */
 async function findModel(openai: ProvidersConfig['openai']): Promise<string> {
   const { model, apiKey, baseUrl } = openai;
@@ -130,7 +131,7 @@ async function findModel(openai: ProvidersConfig['openai']): Promise<string> {
   return `${model} is there`;
 }
 
-/** What only a model that was reached can fail with. */
+/** Failures that show that the model was reached. */
 const ANSWERED: ReadonlySet<string> = new Set(['truncated', 'filtered', 'refused', 'no-response']);
 
 async function askModel(openai: ProvidersConfig['openai']): Promise<void> {
@@ -146,7 +147,7 @@ async function askModel(openai: ProvidersConfig['openai']): Promise<void> {
 
 type Account = Pick<ProvidersConfig['search'], 'apiKey' | 'baseUrl'>;
 
-/** What each provider tells of an account, which none of them charges for. */
+/** Each provider's account call, which is free for all of them. */
 const ACCOUNTS: Readonly<
   Record<ProvidersConfig['search' | 'profile']['provider'], (account: Account) => Promise<string>>
 > = {
@@ -165,7 +166,7 @@ const ACCOUNTS: Readonly<
     const answer = await getJson(about, http.buildUrl(baseUrl, '/account'), (key) => ({ 'x-api-key': key }));
     return `Serper has ${readAccount(about, v.object({ balance: v.number() }), answer).balance} credits left`;
   },
-  // Where the address is only an origin, Enrich Layer's API is where its lookups are.
+  // If the base URL is only an origin, the API is below the same path as for lookups.
   enrichlayer: ({ apiKey, baseUrl }) =>
     countCredits({
       about: { kind: 'profile-data', name: PROFILE_SOURCES.enrichlayer.name, apiKey },
@@ -174,7 +175,7 @@ const ACCOUNTS: Readonly<
         new URL(baseUrl).pathname === '/' ? '/api/v2/credit-balance' : '/credit-balance',
       ),
     }),
-  // Proxycurl's balance is beside the version that its lookups have.
+  // Proxycurl's balance call is not below the version that its lookups have in their path.
   proxycurl: ({ apiKey, baseUrl }) =>
     countCredits({
       about: { kind: 'profile-data', name: PROFILE_SOURCES.proxycurl.name, apiKey },

@@ -5,7 +5,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { type FoundPages, ProviderError, showingOnly } from './ports.ts';
 
-/** A search provider as its adapter speaks to it: a page at a time, counted from 1. */
+/** A search provider as its adapter implements it: one page at a time, counted from 1. */
 export interface PagedSearch {
   readonly label: string;
   /** @throws ProviderError; the signal's reason when aborted. */
@@ -15,12 +15,12 @@ export interface PagedSearch {
 /** One page of a search provider's answer. */
 export interface SearchPage {
   results: readonly OrganicResult[];
-  /** As the provider counts them; undefined where it does not say. */
+  /** As counted by the provider; undefined if it does not say. */
   totalResults: number | undefined;
-  /** The query that the results are of, where it is not the one that was asked. */
+  /** The query that the results are for, if it is not the one that was sent. */
   searchedInstead?: string | undefined;
   currentPage: number;
-  /** Undefined where the provider does not say. */
+  /** Undefined if the provider does not say. */
   hasNextPage: boolean | undefined;
   /** Without credentials. */
   nextPageUrl: string | undefined;
@@ -36,13 +36,13 @@ const OrganicResult = v.object({
   link: v.string(),
   title: text,
   snippet: text,
-  /** What the search engine says of the person beside the snippet: place, role and employer in this order, or some of them. */
+  /** What the search engine shows about the person besides the snippet: place, role and employer, in this order, or some of them. */
   facts: v.optional(v.fallback(Facts, []), []),
 });
 /** One result on a page. */
 type OrganicResult = v.InferOutput<typeof OrganicResult>;
 
-/** The results of a page, in its order, whatever else stands in the list: one odd entry does not cost the others. */
+/** The results of a page, in order. Malformed entries are skipped, so that one of them does not lose the others. */
 export const OrganicResults = v.pipe(
   v.optional(v.nullable(v.array(v.unknown())), null),
   v.transform((list): OrganicResult[] =>
@@ -55,11 +55,11 @@ export const OrganicResults = v.pipe(
 
 export interface SearchPagesOptions {
   query: string;
-  /** What is searched for in place of the second page where the query finds fewer than {@link FEW} people. */
+  /** The query to run instead of reading the second page, if `query` finds fewer than {@link FEW} people. */
   alternative: string | undefined;
-  /** Asks for one page. */
+  /** Requests one page. */
   page: (query: string, number: number, signal: AbortSignal) => Promise<SearchPage>;
-  /** Runs a call that may be retried; `own` where it may end before the search does, and be retried only once that is known. */
+  /** Runs a call with retries. `own` is for a call that may be given up before the search ends, and is retried only once `mayRetry` says so. */
   guard: (
     call: () => Promise<SearchPage>,
     own?: { signal: AbortSignal; mayRetry: Promise<boolean> },
@@ -67,21 +67,21 @@ export interface SearchPagesOptions {
   signal: AbortSignal;
 }
 
-/** A query that finds fewer people leaves room for another on the second of its two pages. */
+/** If a query finds fewer people than this, the second of its two pages is used for the alternative. */
 const FEW = 10;
 
-/** An empty page is the last whatever it links: providers link pages on which there is nothing. */
+/** An empty page is the last, whatever it links to: providers also link to empty pages. */
 const isLast = ({ hasNextPage, results }: SearchPage): boolean =>
   hasNextPage === false || results.length === 0;
 
-/** Google leaves out what is much like another result, so a page that others follow may have fewer than ten. One with as few is likely the last. */
+/** Google omits near-duplicates, so a page followed by others may have fewer than ten results. One with this few is likely the last. */
 const LIKELY_LAST = 5;
 const isLikelyLast = (page: SearchPage): boolean =>
   isLast(page) || (page.hasNextPage === undefined && page.results.length <= LIKELY_LAST);
 
 /**
- * A search of which two pages at most are read: providers give ten results a page, and few give the twenty that are asked for. Both are the query's
- * first two, unless it finds few people and there is an alternative. Whoever was found on the first page is kept when the second fails or is aborted.
+ * Searches, reading at most two pages: providers return ten results a page, and few return the twenty requested. They are the query's
+ * first two, unless it finds few people and there is an alternative. People from the first page are kept if the second fails or is aborted.
  * docs/decisions/0013-alternatives-within-two-pages.md
  */
 export async function searchPages(options: SearchPagesOptions): Promise<FoundPages> {
@@ -93,7 +93,7 @@ export async function searchPages(options: SearchPagesOptions): Promise<FoundPag
   return showingOnly(found, found.linkedinProfiles.slice(0, SEARCH_RESULTS_REQUESTED));
 }
 
-/** The second page is asked for when the first has shown what it had better be. */
+/** Requests the second page only once the first has shown which query it should be of. */
 async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, page, guard, signal } = options;
   const first = { query, number: 1, page: await guard(() => page(query, 1, signal)) };
@@ -106,8 +106,9 @@ async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages
 }
 
 /**
- * Both pages are asked for at once, so that a search takes as long as one. The second is given up where the first is the only one, seems to be
- * while there is an alternative, or holds enough. It is retried only once the first has answered: a provider that is down is not asked twice as often.
+ * Requests both pages in parallel, so that a search takes no longer than one. The second is given up if the first is the only page (or
+ * likely is, and there is an alternative) or has enough people. It is retried only once the first has been answered, so that a provider
+ * that is down is not called twice as often.
  */
 async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, alternative, page, guard, signal } = options;
@@ -136,7 +137,7 @@ async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages>
   return await searchAlternative(first, options);
 }
 
-/** Whether a page has nothing that the one before it has not: what is asked for beyond the last is an empty page, or that one again. */
+/** Whether a page adds nothing to the one before it: beyond the last page, providers return an empty page or the last one again. */
 function isRepeated(outcome: Outcome, { page: before }: ReadPage): boolean {
   const known = new Set(before.results.map(({ link }) => link));
   return 'page' in outcome && outcome.page.results.every(({ link }) => known.has(link));
@@ -147,7 +148,7 @@ const asOnly = (first: ReadPage): ReadPage => ({ ...first, page: { ...first.page
 const isEnough = (first: ReadPage): boolean =>
   collectProfiles([first], first.query).length >= SEARCH_RESULTS_REQUESTED;
 
-/** The only page of a query, with the first of the alternative where it has few people. */
+/** The only page of a query, plus the alternative's first page if it has few people. */
 async function searchAlternative(
   only: ReadPage,
   { alternative, page, guard, signal }: SearchPagesOptions,
@@ -167,10 +168,10 @@ export async function searchOnePage(
   return toResults([{ query, number, page: await guard(() => page(query, number, signal)) }]);
 }
 
-/** Things asked for together from which on a query may well find fewer people than a page shows. */
+/** A query that requires this many things together may well find fewer people than a page shows. */
 const MUCH = 3;
 
-/** Whether a query asks for many things together: quoted phrases and groups of alternatives, since plain words narrow little. */
+/** Whether a query requires many things together. Only quoted phrases and groups of alternatives count; plain words narrow it little. */
 function asksForMuch(query: string): boolean {
   const parts = query.match(/\([^)]*\)|-?"[^"]*"|\S+/g) ?? [];
   const alternatives = parts.filter((part) => part === 'OR').length;
@@ -185,14 +186,14 @@ const outcomeOf = (work: Promise<SearchPage>): Promise<Outcome> =>
     (error: unknown) => ({ error }),
   );
 
-/** @throws what is neither a provider's failure nor the end of the search. */
+/** @throws the error itself if it is neither a provider's failure nor due to the end of the search. */
 function reasonOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof ProviderError) return error.message;
   if (signal.aborted) return 'The time for it ran out';
   throw error;
 }
 
-/** A page that was read: its query and its number there. */
+/** A page that was read, with its query and number. */
 interface ReadPage {
   query: string;
   number: number;
@@ -204,7 +205,7 @@ interface FurtherPage extends Omit<ReadPage, 'page'> {
   signal: AbortSignal;
 }
 
-/** What a page holds, with that of a further one, or with why there is none. */
+/** The results of one page, with those of a further page or the reason why it could not be read. */
 function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPages {
   const second = further && 'page' in further.outcome ? [{ ...further, page: further.outcome.page }] : [];
   const failed = further && 'error' in further.outcome ? further.outcome.error : undefined;
@@ -236,7 +237,7 @@ const LONGEST_FACT = 120;
 /** Place, role and employer. */
 const MOST_FACTS = 3;
 
-/** What is counted says nothing of the person: '8.2K+ followers'. */
+/** Counts such as '8.2K+ followers' say nothing about the person. */
 const isOfPerson = (fact: string): boolean =>
   /\p{L}/u.test(fact) && !/\b(?:followers?|connections?)\b/i.test(fact);
 
@@ -244,8 +245,8 @@ const isOfPerson = (fact: string): boolean =>
 const IS_PLACE = /,|^Greater\s|\s(?:Area|Region|Metroplex)$/;
 
 /**
- * A snippet with the facts that stand beside it before it, worded as LinkedIn words such in snippets, so that both are read alike. What title or
- * snippet say themselves is not said again.
+ * The snippet with the facts in front of it, labelled as LinkedIn labels them in snippets, so that both are read alike. Facts that the
+ * title or snippet already contain are left out.
  */
 function withFacts(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
@@ -261,13 +262,13 @@ function withFacts(
   return [...more, snippet].filter((part) => part !== '').join(' · ');
 }
 
-/** Only the beginning is looked at, of which the text is made. */
+/** Checks only the part that the cleaned text is made from. */
 const hidesIn = (text: string): boolean => hasHiddenText(text.slice(0, LONGEST_SNIPPET * 2));
 
 /**
- * The distinct profiles among search results, first come first, counted from 1. What is no profile page is left out;
- * a person found twice is kept where first found, with a missing title or snippet filled from the later one. Who was found by another
- * query than the search's own says by which.
+ * The distinct profiles among search results, in order, with positions counted from 1. Results that are not profile pages are left out.
+ * A person found twice keeps the first position, with a missing title or snippet filled in from the later result. `foundBy` is set for
+ * people found by a query other than the search's own.
  */
 function collectProfiles(pages: readonly ReadPage[], own: string): FoundProfile[] {
   const results = pages.flatMap(({ query, number, page }) =>
