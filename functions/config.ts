@@ -20,10 +20,10 @@ import {
   type WebSearchName,
 } from './providers/registry.ts';
 
-/** What is read when a variable is absent. Names and defaults are promised in docs/settings.md. */
+/** Used when the variable is absent. docs/settings.md documents names and defaults. */
 const DEFAULT_PORT = 3000;
 
-/** In US dollars, as published in November 2026 (docs/costs.md); what is not here has no price until one is configured. */
+/** In US dollars per million tokens, as published in November 2026 (docs/costs.md). Other models have no price unless it is configured. */
 const MODEL_PRICES: Readonly<Record<string, { input: number; output: number }>> = {
   'gpt-4.1-mini': { input: 0.4, output: 1.6 },
 };
@@ -104,25 +104,25 @@ type Environment = v.InferOutput<typeof Environment>;
 /** The environment, read once and checked. Durations in milliseconds. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Searches a day, undefined for as many as they like, and how many one person, or all browsers behind an address, may run at once. */
+/** Searches per day (undefined for no limit), and how many one person, or all browsers behind an address, may run at once. */
 export type SearchLimits = ReturnType<typeof readLimits>;
 
-/** What providers take, in US dollars; undefined where it is not known. */
+/** The providers' prices, in US dollars; undefined if unknown. */
 export type Prices = ReturnType<typeof readPrices>;
 
 export interface ProvidersConfig {
   mode: ProviderMode;
-  /** The variables of those of the three keys that are not set. */
+  /** Variables of the provider keys that are not set. */
   missingKeys: readonly string[];
-  /** Folder that recordings are written to or served from. */
+  /** Folder that recordings are written to or replayed from. */
   recording: string | undefined;
-  /** Whether a replay takes as long as the providers took. */
+  /** Whether a replay takes as long as the providers did. */
   replayTiming: 'none' | 'original';
   openai: {
     apiKey: string | undefined;
     baseUrl: string;
     model: string;
-    /** Whether replies are asked for by JSON Schema: `auto` where the server is known to enforce it. */
+    /** Whether replies are requested by JSON Schema; `auto` does so if the server is known to enforce it. */
     structuredOutput: 'auto' | 'on' | 'off';
   };
   search: { provider: WebSearchName; apiKey: string | undefined; baseUrl: string };
@@ -169,19 +169,19 @@ export function readConfig(environment: Variables) {
     dataDir: env.DATA_DIR,
     providers,
     pacing: env.PACING,
-    /** What is done with criteria that hiring must not turn on. */
+    /** How to treat criteria that hiring must not depend on. */
     sensitiveCriteria: env.SENSITIVE_CRITERIA,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     limits: readLimits(env),
     storage: readStorageLimits(environment),
     /** Whether people without an account may search. */
     anonymous: env.ANONYMOUS === 'on',
-    /** What the stack sets up in the cloud, for the local one. */
+    /** For the local stack; in the cloud, the CDK stack sets these up. */
     access: {
       signUp: readSignUpPolicy(environment),
-      /** CIDR networks that may come at all; any when empty. */
+      /** CIDR networks that are let in at all; any if empty. */
       networks: env.ALLOWED_ADDRESSES,
-      /** Name of a provider of the deployment's own; undefined without one. */
+      /** Name of the deployment's own sign-in provider; undefined without one. */
       organisation: env.ORGANISATION_NAME,
       totp: env.TOTP === 'on',
     },
@@ -190,7 +190,7 @@ export function readConfig(environment: Variables) {
   };
 }
 
-/** Which real providers searches ask, as far as the configuration tells. */
+/** Which real providers searches call, as far as the configuration tells. */
 export function configuredProviders(config: ProvidersConfig): ConfiguredProviders {
   const { mode, openai, search, profile } = config;
   const named = (name: string, { apiKey }: { apiKey: string | undefined }): string | null =>
@@ -221,18 +221,18 @@ function readPrices(env: Environment) {
 
 const readLimits = (env: Environment) => ({
   anonymous: { standard: env.ANONYMOUS_SEARCHES_PER_DAY, deep: env.ANONYMOUS_DEEP_SEARCHES_PER_DAY },
-  /** For all of an IPv6 network that one customer of a provider may be given. */
+  /** Shared by an IPv6 network of the size that an internet provider may assign to one customer. */
   network: {
     standard: env.ANONYMOUS_NETWORK_SEARCHES_PER_DAY,
     deep: env.ANONYMOUS_NETWORK_DEEP_SEARCHES_PER_DAY,
   },
-  /** For everybody without an account together: the part of everybody's day that throwaway addresses can use up. */
+  /** Shared by everybody without an account: how much of the whole site's daily quota throwaway addresses can use up. */
   allAnonymous: {
     standard: env.ALL_ANONYMOUS_SEARCHES_PER_DAY,
     deep: env.ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY,
   },
   newAccount: { standard: env.NEW_ACCOUNT_SEARCHES_PER_DAY, deep: env.NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY },
-  /** For all accounts in their first day together: the part of everybody's day that throwaway accounts can use up. */
+  /** Shared by all accounts in their first day: how much of the whole site's daily quota throwaway accounts can use up. */
   allNewAccounts: {
     standard: env.ALL_NEW_ACCOUNTS_SEARCHES_PER_DAY,
     deep: env.ALL_NEW_ACCOUNTS_DEEP_SEARCHES_PER_DAY,
@@ -244,7 +244,7 @@ const readLimits = (env: Environment) => ({
     env.SEARCHES_AT_ONCE_PER_ADDRESS ?? Math.min(MOST_AT_ONCE, BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
 });
 
-/** SerpApi keeps the variables that are fixed for it; any other search provider is named, and may share the key's variable. */
+/** SerpApi has its own variables. Other search providers use the `SEARCH_` ones, but may have their key in SerpApi's. */
 function readSearch(env: Environment): ProvidersConfig['search'] {
   if (env.SEARCH_PROVIDER === 'serpapi')
     return { provider: 'serpapi', apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL };

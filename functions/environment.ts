@@ -3,11 +3,11 @@ import { EmailDomain } from '#shared/access.ts';
 import { STORAGE_LIMITS } from '#shared/limits.ts';
 import { SIGN_UPS } from '#shared/site-config.ts';
 
-/* How the environment is read and checked, and what of it a function reads that asks no provider; config.ts has the rest. */
+/* Reads and validates the environment, including the settings of functions that call no provider; config.ts has the rest. */
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Names every invalid variable at once. */
+/** Lists every invalid variable at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -64,7 +64,7 @@ const StorageEnvironment = v.pipe(
 );
 
 /**
- * What people may store.
+ * How much people may store.
  * @throws ConfigError naming every bad variable
  */
 export const readStorageLimits = (environment: Variables) =>
@@ -75,7 +75,7 @@ const SignUpEnvironment = v.pipe(
   v.transform((env) => ({ mode: env.SIGN_UP, emailDomains: env.ALLOWED_EMAIL_DOMAINS })),
 );
 
-/** Who may make an account: in which way, and with addresses of which domains; any when there are none. */
+/** Who may create an account: the kinds of sign-up allowed, and the allowed domains of email addresses (any if empty). */
 export type SignUpPolicy = v.InferOutput<typeof SignUpEnvironment>;
 
 /** @throws ConfigError naming every bad variable */
@@ -95,7 +95,7 @@ const StoreEnvironment = v.pipe(
 );
 
 /**
- * Where a function in the cloud finds its database, and which user pool's tokens it takes.
+ * Where a function in the cloud finds its database, and which user pool's tokens it accepts.
  * @throws ConfigError naming every variable that is missing
  */
 export const readStoreConfig = (environment: Variables) => check(StoreEnvironment, environment);

@@ -1,33 +1,33 @@
-/** An error whose message is a fixed text of ours, with nobody's words in it: a log may say it. */
+/** An error whose message is a fixed text of ours, without anybody's data, so that it may be logged. */
 export class LoggableError extends Error {}
 
-/** What a log says of an error, in the words of Lambda's own JSON log. */
+/** An error as logged, with the field names of Lambda's own JSON logs. */
 export interface LoggedError {
   errorType: string;
-  /** Of a {@link LoggableError}. */
+  /** Only for a {@link LoggableError}. */
   errorMessage?: string;
   code?: string;
-  /** Of an answer over HTTP. */
+  /** HTTP status, if the error comes from an HTTP response. */
   status?: number;
-  /** Functions and lines of our code. */
+  /** Functions and lines of code. */
   stackTrace?: string[];
   cause?: LoggedError;
 }
 
-/** What a name or a code looks like; anything else may be somebody's words. */
+/** What a name or a code looks like; anything else may be somebody's data. */
 const WORD = /^[\w.-]{1,60}$/;
 const MOST_CAUSES = 5;
 
 /**
- * An error as names and codes. Messages stay out, and whatever else hangs on it: JSON.parse quotes what a model wrote, validation what
- * a person sent or stored, and requests carry profiles' addresses.
+ * An error reduced to names and codes. Messages and any other properties are left out: JSON.parse quotes what a model wrote, validation
+ * quotes what a person sent or stored, and requests contain profile URLs.
  */
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { errorType: typeof error };
   const { name, message, stack = '', cause } = error;
   const code = wordIn(error, 'code');
   const status = statusOf(error);
-  // Frames come after the message, which may have lines that look like frames.
+  // Frames come after the message, which may contain lines that look like frames.
   const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
   const stackTrace = frames.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
   return {
@@ -47,7 +47,7 @@ function wordIn(error: object, key: string): string | undefined {
     : undefined;
 }
 
-/** Providers' errors and the SDK's carry it in different places. */
+/** Providers' errors and the AWS SDK's have it in different places. */
 function statusOf(error: object): number | undefined {
   const metadata: unknown = Reflect.get(error, '$metadata');
   const inMetadata: unknown =
@@ -57,12 +57,12 @@ function statusOf(error: object): number | undefined {
   return typeof inMetadata === 'number' ? inMetadata : undefined;
 }
 
-/** Logs a failure that people are not told about, or only in part. @param what happened, in our own fixed words */
+/** Logs a failure that users are not told about, or only in part. @param what happened, in our own fixed words */
 export function logFailure(what: string, error?: unknown): void {
   console.error({ errorMessage: what, ...(error !== undefined && { error: describeError(error) }) });
 }
 
-/** What `make` gives; undefined, and logged, where that fails. @param what happened then, in our own fixed words */
+/** The result of `make`. If that fails, logs the failure and returns undefined. @param what happened then, in our own fixed words */
 export async function orLogFailure<Value>(
   what: string,
   make: () => Value | Promise<Value>,

@@ -10,12 +10,12 @@ import type { Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
 
 /*
- * Which of the day's quotas a search is counted against, whom each is for, and how many are left (docs/behaviour.md#quotas). The search
- * function counts by them, and the account's routes tell what is left.
+ * Which daily quotas a search counts against, who shares each of them, and how much is left (docs/behaviour.md#quotas). The search
+ * function counts against them, and the account routes report what is left.
  */
 
 const DAY = 86_400_000;
-/** Stand in a quota's name for all people together, for all without an account, and for all whose account is new. */
+/** Used in quota names for everybody together, everybody without an account, and everybody whose account is new. */
 const EVERYBODY = 'everybody';
 const ALL_ANONYMOUS = 'anonymous';
 const ALL_NEW = 'new';
@@ -23,20 +23,20 @@ const ALL_NEW = 'new';
 /** The part of a search that decides its quota. */
 type Counted = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
 
-/** Which quotas count the search. One lookup and one assessment cost about what a standard search does, whichever mode the page is in. */
+/** Whether the deep quotas apply. Verifying one person costs about as much as a standard search, so it never counts as deep. */
 export const isDeep = ({ deepResearch, userMessage }: Counted): boolean =>
   deepResearch && userMessage?.metadata?.task !== 'verify';
 
 const quotaName = (search: Counted, of: string, now: number): string =>
   `${isDeep(search) ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
 
-/** Those that may be found used up before it is known how old the account is. */
+/** The quotas that can be checked before the account's age is known. */
 export function quotaNamesOf(search: Counted, caller: Caller, now: number): string[] {
   const counted = [caller.person, caller.network, caller.browser && ALL_ANONYMOUS, EVERYBODY];
   return counted.flatMap((of) => (of === undefined ? [] : [quotaName(search, of, now)]));
 }
 
-/** A search, as far as it matters for which quotas it is counted. */
+/** What decides which quotas a search counts against. */
 interface QuotaOptions {
   search: Counted & Pick<Search, 'userId'>;
   caller: Caller;
@@ -45,7 +45,7 @@ interface QuotaOptions {
   signal: AbortSignal;
 }
 
-/** From the narrowest to the widest, so that whoever is refused has not been counted where others are. */
+/** From narrowest to widest, so that a refused search has not been counted against a quota that others share. */
 export async function quotasOf(options: QuotaOptions, now: number, limits: SearchLimits): Promise<Quota[]> {
   const { search, caller } = options;
   const mode = isDeep(search) ? 'deep' : 'standard';
@@ -78,7 +78,7 @@ interface LeftOptions extends Pick<Search, 'deepResearch' | 'userId'> {
   signal: AbortSignal;
 }
 
-/** How many searches of one kind an account has left today, by the narrowest of its limits; null without any. */
+/** How many searches of one kind an account has left today, by the limit with the least left; null without any limit. */
 export async function leftOf(
   { deepResearch, userId, since, signal }: LeftOptions,
   now: number,
@@ -96,7 +96,7 @@ export async function leftOf(
   return states.sort((one, other) => one.left - other.left)[0] ?? null;
 }
 
-/** The refusal of a search whose quota is used up, which says when there is room again, or that there never is any. */
+/** The refusal of a search whose quota is used up. It says when the quota resets, or that no such search is ever allowed. */
 export function quotaExceeded({ name, limit }: Quota, search: Search, now: number): HttpProblem {
   const [, of = ''] = name.split(':');
   const { startsAgain, headers } = restOfDay(now);
@@ -110,7 +110,7 @@ export function quotaExceeded({ name, limit }: Quota, search: Search, now: numbe
   return new HttpProblem('quota-exceeded', { message, headers });
 }
 
-/** Of whom a quota is that is nobody's own. */
+/** The owners of quotas that are shared. */
 const OWNERS: Readonly<Record<string, string>> = {
   [EVERYBODY]: 'of this site',
   [ALL_NEW]: 'of accounts in their first day',

@@ -1,7 +1,7 @@
-/** Waits that many milliseconds. @throws the signal's reason when it is aborted before. */
+/** Waits for that many milliseconds. @throws the signal's reason if it is aborted first. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-// Not by node:timers/promises, whose error for every wait that is aborted costs more than the wait: a stream aborts one for each event.
+// Not node:timers/promises: its error for an aborted wait costs more than the wait itself, and a stream aborts a wait per event.
 export const delay: Delay = async (milliseconds, signal) => {
   signal.throwIfAborted();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -14,7 +14,7 @@ export const delay: Delay = async (milliseconds, signal) => {
 };
 
 /**
- * The work's result, unless the signal is aborted before: the work is then left to itself, whether it heeds the signal or not.
+ * The work's result, unless the signal is aborted first; the work is then abandoned, whether or not it observes the signal.
  * @throws the signal's reason.
  */
 export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
@@ -29,7 +29,7 @@ export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<R
   }
 }
 
-/** The work's result, or undefined when it takes longer than the limit (milliseconds); the work goes on. */
+/** The work's result, or undefined if it takes longer than the limit (milliseconds); the work itself continues. */
 export async function within<Result>(
   limit: number,
   work: Promise<Result>,
@@ -43,14 +43,14 @@ export async function within<Result>(
   try {
     return await Promise.race([work, overdue]);
   } finally {
-    // With a reason, since making the usual one is not cheap and nobody reads it.
+    // Passing a reason avoids creating the default error, which is not cheap and would not be read.
     waiting.abort('over');
   }
 }
 
 interface AbortAfterOptions {
   reason: Error;
-  /** Aborted when the limit does not matter any more. */
+  /** Aborted when the limit no longer matters. */
   until: AbortSignal;
   wait?: Delay;
 }
@@ -68,8 +68,8 @@ export function abortAfter(
 }
 
 /**
- * Does the work with each of the items, so many at once. Once one has failed no further one is begun, and those under way are waited for.
- * @throws what the first to fail has thrown.
+ * Does the work for each item, at most `atOnce` at a time. After a failure no further item is started, and those in progress are awaited.
+ * @throws the first failure.
  */
 export async function forEachOf<Item>(
   items: readonly Item[],

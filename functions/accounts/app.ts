@@ -21,11 +21,11 @@ import { toTimestamp } from '#shared/time.ts';
 
 /** The part of the user pool that deletes an account. */
 interface AccountPool {
-  /** Safe to repeat. @param username the account's name in the pool */
+  /** Idempotent. @param username the account's name in the pool */
   remove: (username: string) => Promise<void>;
 }
 
-/** Everything the account's routes are given. */
+/** Dependencies of the account routes. */
 export interface AccountSettings {
   store: Pick<Store, 'person' | 'users' | 'quotas' | 'spent' | 'slots'>;
   authenticate: Authenticate;
@@ -33,14 +33,14 @@ export interface AccountSettings {
   pool: AccountPool;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Waits that many milliseconds. */
+  /** Waits for that many milliseconds. */
   wait: (milliseconds: number) => Promise<unknown>;
   log: (what: string, error: unknown) => void;
 }
 
 /**
- * What people can do with their whole account: see what is left for the day and what was spent, export everything, remove one person from
- * everything, delete it. The search function serves it: it alone may touch all the data, and it streams, since an account may be large.
+ * Routes for a whole account: see the day's remaining quota and what was spent, export everything, remove one person from everything,
+ * delete the account. The search function serves them: it alone may touch all the data, and it can stream, since an account may be large.
  */
 export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
   const { store, authenticate, clock } = settings;
@@ -48,7 +48,7 @@ export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
   app.onError(handleError);
   app.notFound(handleNotFound);
   app.use('/api/account/*', neverCached);
-  // Outside the check of the other routes, which refuses an erased account: a repeat finishes an erasure that was cut off.
+  // Not behind the check of the other routes, which rejects an erased account: repeating the request finishes an interrupted erasure.
   app.delete('/api/account', erase(settings));
   app.all('/api/account', allowOnly('DELETE'));
   app.use('/api/account/*', requireOwner({ authenticate, users: store.users, clock }));
@@ -63,7 +63,7 @@ export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
   return app;
 }
 
-/** Both apps of one function: what is below `/api/account` and the rest. */
+/** Combines both apps of one function: the routes below `/api/account`, and the rest. */
 export function withAccount(account: Hono<OwnerEnv>, rest: Hono): Hono {
   const app = new Hono();
   app.all('/api/account/*', ({ req }) => account.fetch(req.raw));
@@ -89,21 +89,21 @@ async function describeUsage(
   return { standard, deep, resetsAt: toTimestamp(nextDay(now)), spent: spent ?? null };
 }
 
-/** Such work is done for one account so often at once: a page that lost its connection asks again while the first is still at work. */
+/** Concurrent jobs of a kind per account. Not just one, because a page that lost its connection retries while the first is still running. */
 const MOST_AT_ONCE = 2;
-/** Then a slot is free whatever became of its holder, in milliseconds: a function lives for no longer, unless searches may. */
+/** A slot expires after this even if its holder never released it, in milliseconds: functions run no longer, unless searches may. */
 const SLOT_LASTS = 120_000;
 
 interface SlotOptions {
   name: string;
-  /** What whoever finds all of them taken is told. */
+  /** The message if all of them are taken. */
   refusal: string;
 }
 
 /**
- * Bounds how many instances one account holds: each of these requests keeps one busy, and those are the searches' too.
- * @returns what frees the slot, and never fails
- * @throws HttpProblem 429 when all of them are taken; StoreError when they cannot be counted
+ * Limits how many instances one account can occupy: each of these requests keeps one busy, and searches need the same instances.
+ * @returns a function that releases the slot and never rejects
+ * @throws HttpProblem 429 if all slots are taken; StoreError if they cannot be counted
  */
 async function takeSlot(
   { store: { slots }, clock, log }: AccountSettings,
@@ -122,11 +122,11 @@ const takeWholeSlot = (settings: AccountSettings, userId: string) =>
       'Your account is being exported or searched already. Wait until that has ended, two minutes at the most, and try again.',
   });
 
-/** The whole account as one JSON file, written message by message: memory never holds more than what is stored of one chat. */
+/** The whole account as one JSON file, written message by message: no more than one chat is ever in memory. */
 const exportAll =
   (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
-    // Hono answers HEAD with what GET begins, and never reads or ends that.
+    // Hono answers HEAD by running GET, and then neither reads nor cancels its body.
     if (context.req.method === 'HEAD')
       throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
     const { store, clock, log } = settings;
@@ -143,7 +143,7 @@ const exportAll =
     });
   };
 
-/** Also when it breaks off, or is read no further. */
+/** Runs `act` when the text ends, even if it fails or is not read to the end. */
 async function* finallyDo(text: AsyncIterable<string>, act: () => Promise<void>): AsyncGenerator<string> {
   try {
     yield* text;
@@ -152,7 +152,7 @@ async function* finallyDo(text: AsyncIterable<string>, act: () => Promise<void>)
   }
 }
 
-/** Finds a person in every answer, list and share of the account's, or takes them out of all of them. */
+/** Finds a person in all answers, lists and shares of the account, or removes them from all of these. */
 const removePerson =
   (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
@@ -168,12 +168,12 @@ const removePerson =
     );
   };
 
-/** The oldest sign-in that may delete the account, in milliseconds. */
+/** How recent a sign-in must be to delete the account, in milliseconds. */
 const RECENT = 15 * 60_000;
 
 /**
- * Deletes everything of the account, and then the account. Once begun it continues even if the client leaves, and it can be repeated with
- * any token of the account.
+ * Deletes all data of the account, and then the account itself. Once begun, it continues even if the client disconnects, and it can be
+ * repeated with any token of the account.
  */
 const erase =
   (settings: AccountSettings) =>
@@ -199,7 +199,7 @@ const erase =
         await pool.remove(username ?? userId);
         write({ state: 'done', items: swept + left });
       } catch (error) {
-        // Logged here, since the client may have left.
+        // Logged here, since the client may have disconnected.
         log('an erasure broke off', error);
         throw error;
       } finally {

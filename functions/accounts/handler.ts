@@ -7,10 +7,10 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { ORGANISATION, PROVIDER_ID } from '#shared/site-config.ts';
 import { refusalOf } from './sign-up-policy.ts';
 
-/** The providers' names in the pool, which begin the names of their users: `google_<id>`, sometimes with a capital. */
+/** The providers' names in the pool, which prefix the names of their users: `google_<id>`, sometimes capitalised. */
 const PROVIDERS: readonly string[] = ['Google', ORGANISATION];
 
-/** What Cognito says of somebody it is about to add to the pool, as far as it is read here. */
+/** Cognito's event about a user it is about to add to the pool, as far as it is read here. */
 const Asked = v.looseObject({
   triggerSource: v.string(),
   userPoolId: v.string(),
@@ -22,17 +22,17 @@ type Asked = v.InferOutput<typeof Asked>;
 const client = new cognito.CognitoIdentityProviderClient();
 
 /**
- * Cognito's pre-sign-up trigger: who may have an account, and that one address has one, whether it comes by password or by a provider
- * (Google, or the deployment's own).
+ * Cognito's pre-sign-up trigger. It decides who may have an account, and allows one account per email address, whether people sign in
+ * with a password or through a provider (Google, or the deployment's own).
  *
- * - A provider that vouches for the address, and there is an account with a password: the provider becomes a second way into it.
- * - The same, and there is one that nobody has confirmed: it holds nothing and proves nothing, so it goes.
- * - A password or an invitation, and there is an account by a provider: refused, since whoever signs up has not yet proven the address.
- * - Whoever would get a new account that the policy does not allow: refused.
+ * - A provider vouches for the address, which has a password account: the provider becomes a second way to sign in to it.
+ * - A provider vouches for the address, whose password account was never confirmed: that one is empty and proves nothing, so it is deleted.
+ * - A password or an invitation for an address with a provider account: refused, since the address has not been proven yet.
+ * - A new account that the policy does not allow: refused.
  *
- * The handler returns the event, as Cognito asks for it, and throws a SignUpRefused, whose sentence the browser gets as
- * UserLambdaValidationException. Lambda logs what is thrown with everything that hangs on it, so of other errors, which may quote
- * somebody's address, only what {@link logFailure} says is logged.
+ * The handler returns the event, as Cognito requires, or throws a SignUpRefused, whose message the browser receives as a
+ * UserLambdaValidationException. Lambda logs a thrown error with all its properties, and other errors may quote somebody's address, so
+ * those are logged only as {@link logFailure} describes them.
  */
 export const signUpTrigger = (policy: SignUpPolicy) =>
   async function preSignUp(event: unknown): Promise<unknown> {
@@ -63,7 +63,7 @@ async function meetProvider(
   const [prefix = '', name = ''] = userName.split(/_(.*)/s);
   const provider = PROVIDERS.find((name) => name.toLowerCase() === prefix.toLowerCase());
   const { email = '', email_verified: verified } = userAttributes;
-  // Linking trusts the provider's word for the address; without it the two may be two people.
+  // Linking relies on the provider having verified the address; otherwise these may be two different people.
   const isProven = provider !== undefined && email !== '' && verified === 'true';
   const own = isProven ? await ownAccount(userPoolId, email) : undefined;
   if (own?.Username !== undefined && own.UserStatus !== 'UNCONFIRMED' && isVerified(own.UserAttributes)) {
@@ -86,9 +86,9 @@ async function meetProvider(
 }
 
 /**
- * Somebody's id at their provider, to the letter: Cognito takes a link by another spelling, and then refuses each of their sign-ins
- * ("Invalid ProviderName/Username combination"). Of the pool's name for them it makes small letters, so that the attribute counts, where the
- * provider is one that fills it (a SAML provider, where the settings say by what). Google's ids are digits.
+ * A user's id at their provider, in its exact spelling: Cognito accepts a link with another one, and then rejects every sign-in
+ * ("Invalid ProviderName/Username combination"). Cognito lower-cases the id in the pool's user name, so the attribute is used if the
+ * provider fills it (a SAML provider, whose settings say with what). Google's ids are digits.
  */
 function idOf(name: string, { [PROVIDER_ID]: id }: Record<string, string>): string {
   return id?.toLowerCase() === name.toLowerCase() ? id : name;
@@ -110,7 +110,7 @@ function refuse(sentence: string | undefined): void {
   if (sentence !== undefined) throw new SignUpRefused(sentence);
 }
 
-/** Who signs in by the address with a password: the pool does not tell its capitals apart there, which a filter does. */
+/** The account that signs in with this address and a password. The pool ignores case here, unlike in a filter. */
 async function ownAccount(UserPoolId: string, Username: string) {
   try {
     const user = await client.send(new cognito.AdminGetUserCommand({ UserPoolId, Username }));
@@ -121,9 +121,9 @@ async function ownAccount(UserPoolId: string, Username: string) {
   }
 }
 
-/** Everybody in the pool whose address is written so, or in small letters. */
+/** All users in the pool with this address, as written or in lower case. */
 async function usersWith(userPoolId: string, email: string): Promise<cognito.UserType[]> {
-  // The filter compares capitals too, and most addresses are kept in small letters.
+  // The filter is case-sensitive, and most addresses are stored in lower case.
   const spellings = [...new Set([email, email.toLowerCase()])];
   const answers = await Promise.all(
     spellings.map((spelling) =>
@@ -135,7 +135,7 @@ async function usersWith(userPoolId: string, email: string): Promise<cognito.Use
   return answers.flatMap(({ Users }) => Users ?? []);
 }
 
-/** For the quotation marks of a filter: an address may hold its own. */
+/** Escapes a filter's quoted value: an address may contain quotation marks. */
 const quoted = (text: string): string => text.replace(/["\\]/g, '\\$&');
 
 const isExternal = ({ UserStatus }: Pick<cognito.UserType, 'UserStatus'>): boolean =>

@@ -3,16 +3,16 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 
 /** Somebody who is about to get an account. */
 interface Newcomer {
-  /** By a form of the page, by an administrator's invitation, or by Google or the deployment's own provider. */
+  /** Through the page's form, an administrator's invitation, or Google or the deployment's own provider. */
   by: 'password' | 'invitation' | 'provider';
   email: string;
-  /** Whether a provider vouches for the address. With a password its owner has yet to prove it, by the mailed code. */
+  /** Whether a provider vouches for the address. With a password, its owner has yet to prove it with the mailed code. */
   isProven: boolean;
 }
 
 /**
- * Why somebody may not have an account, as a sentence of the catalogue; undefined when they may. An administrator may invite any address:
- * the list of domains is for those who come by themselves.
+ * Why somebody may not have an account, as a message from the catalogue; undefined if they may. An administrator may invite any address:
+ * the list of domains applies only to people who sign up themselves.
  */
 export function refusalOf(
   { mode, emailDomains }: SignUpPolicy,
@@ -24,13 +24,13 @@ export function refusalOf(
   if (emailDomains.length === 0) return undefined;
   const domain = domainOf(email);
   if (domain === undefined || !emailDomains.includes(domain)) return AUTH_ERRORS['domain-not-allowed'];
-  // An unverified address says nothing about where its owner belongs.
+  // An unverified address does not show that its owner belongs to that domain.
   return by === 'provider' && !isProven ? AUTH_ERRORS['email-not-proven'] : undefined;
 }
 
 /**
- * The domain of an address in small letters. Undefined for what could be read in two ways, such as an address with two @, and beyond
- * ASCII, where letters that look alike, and some that fold to the same small one, are different.
+ * An address's domain in lower case. Undefined for ambiguous addresses, such as one with two @, and for domains beyond ASCII, where
+ * different letters may look alike or fold to the same lower-case one.
  */
 const domainOf = (email: string): string | undefined =>
   /^[^\s@]+@([a-z0-9.-]+)$/i.exec(email)?.[1]?.toLowerCase();

@@ -1,6 +1,6 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 
-/** Deletes an account from a user pool. Safe to repeat. */
+/** Deletes an account from a user pool. Idempotent. */
 export async function deleteAccount(UserPoolId: string, Username: string): Promise<void> {
   const client = new cognito.CognitoIdentityProviderClient();
   try {

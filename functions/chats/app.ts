@@ -24,15 +24,15 @@ import { addListRoutes } from './lists.ts';
 import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
 import { addSharedRoute, addShareRoutes } from './shares.ts';
 
-/** Everything the chats function is given. */
+/** The chats function's dependencies. */
 interface ChatsSettings {
   store: Store;
   authenticate: Authenticate;
 }
 
 /**
- * The chats function (docs/behaviour.md#http-contract): for people who are signed in their chats, messages, lists, shares and user record;
- * for everybody what is shared. The same app answers in Lambda and in the local stack.
+ * The chats function (docs/behaviour.md#http-contract): chats, messages, lists, shares and the user record for people who are signed in,
+ * and shared snapshots for everybody. The same app runs in Lambda and in the local stack.
  */
 export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   const app = new Hono<OwnerEnv>();
@@ -139,7 +139,7 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void
 }
 
 function addUserRoutes(app: Hono<OwnerEnv>, { users, usage }: Store): void {
-  // Makes the record again should it have gone since this process first saw the person.
+  // Creates the record again if it has gone since this process first saw the person.
   app.get('/api/me', async (context) =>
     context.json<User>(await users.ensure({ identity: context.var.identity })),
   );
@@ -150,19 +150,19 @@ function addUserRoutes(app: Hono<OwnerEnv>, { users, usage }: Store): void {
   app.all('/api/me', allowOnly('GET, PATCH'));
 }
 
-/** The owner's chat that the address names. An id that is invalid is answered like one that is unknown. */
+/** The owner's chat named in the path. An invalid id is answered like an unknown one. */
 const chatOf = (context: Context<OwnerEnv>) => ({
   ...ownerOf(context),
   chatId: readId(ChatId, context.req.param('chatId')),
 });
 
-/** The owner's message that the address names. */
+/** The owner's message named in the path. */
 const messageOf = (context: Context<OwnerEnv>) => ({
   ...chatOf(context),
   messageId: readId(MessageId, context.req.param('messageId')),
 });
 
-/** Which of the two lists of chats. @throws HttpProblem 400 for what is neither yes nor no */
+/** Which of the two lists of chats to read. @throws HttpProblem 400 for anything but true or false */
 function wantsArchived(context: Context): boolean {
   const archived = context.req.query('archived') ?? 'false';
   if (archived === 'true' || archived === 'false') return archived === 'true';

@@ -11,11 +11,11 @@ import * as contract from '#shared/lists.ts';
 import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
 
 interface ListSettings extends Pick<Store, 'lists' | 'usage'> {
-  /** @throws StoreError, or a TimeoutError, while nobody can tell who is suppressed */
+  /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */
   whoIsSuppressed: () => Promise<IsSuppressed>;
 }
 
-/** The routes of one's own lists of people (docs/behaviour.md#lists). */
+/** Routes for the owner's lists of people (docs/behaviour.md#lists). */
 export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void {
   const { lists, usage } = settings;
   app.get('/api/lists', async (context) =>
@@ -90,7 +90,7 @@ function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }:
 
 type SaveOptions = Parameters<Store['lists']['save']>[0];
 
-/** @throws HttpProblem 404 where there is no such list, 409 where it is damaged, 413 where not all have room: then nobody is saved */
+/** @throws HttpProblem 404 if there is no such list, 409 if it is damaged, 413 if not all of the people fit; then nobody is saved */
 async function save(lists: Store['lists'], options: SaveOptions) {
   const result = await lists.save(options);
   if (result.status === 'no-list') throw new HttpProblem('not-found');
@@ -111,13 +111,13 @@ const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximu
 
 export const listFull = (message: string) => new HttpProblem('list-full', { message });
 
-/** The owner's list that the address names. */
+/** The owner's list named in the path. */
 const listOf = (context: Context<OwnerEnv>) => ({
   ...ownerOf(context),
   listId: readId(ListId, context.req.param('listId')),
 });
 
-/** As {@link listOf}, of a list that is its owner's to make, rename and delete. */
+/** Like {@link listOf}, but only for lists that their owner may create, rename and delete. */
 function ownListOf(context: Context<OwnerEnv>) {
   const address = listOf(context);
   if (address.listId !== contract.HIDDEN_LIST_ID) return address;
@@ -125,7 +125,7 @@ function ownListOf(context: Context<OwnerEnv>) {
   throw new HttpProblem('conflict', { message });
 }
 
-/** The person in the list whom the address names. */
+/** The person named in the path, with the list. */
 function personOf(context: Context<OwnerEnv>) {
   const slug = encodeURIComponent((context.req.param('slug') ?? '').toWellFormed());
   const profileUrl = canonicalProfileUrl(`https://www.linkedin.com/in/${slug}`);

@@ -8,12 +8,12 @@ import { StoreError } from '#functions/store/errors.ts';
 import type { Store } from '#functions/store/store.ts';
 import { storeError } from '#shared/errors.ts';
 
-/* What requests for somebody's own things have in common. */
+/* Shared by the routes for a person's own data. */
 
 /** The person whose token came with the request: the only owner a request can have. */
 export const ownerOf = (context: Context<OwnerEnv>) => ({ userId: context.var.identity.userId });
 
-/** @throws HttpProblem 404: an id that is invalid is answered like one that is unknown */
+/** @throws HttpProblem 404: an invalid id is answered like an unknown one */
 export function readId(schema: v.GenericSchema<unknown, string>, value: unknown): string {
   const result = v.safeParse(schema, value);
   if (!result.success) throw new HttpProblem('not-found');
@@ -21,9 +21,9 @@ export function readId(schema: v.GenericSchema<unknown, string>, value: unknown)
 }
 
 /**
- * The body of a request that stores something, counted against the person's day. A failed count is reported as a failed write.
- * Deleting is free, and so is what is refused unread.
- * @throws HttpProblem as {@link readJsonBody}, and 429 when the day's are used up.
+ * The body of a request that stores something, counted against the person's daily quota. A failed count is reported as a failed write.
+ * Deletions are not counted, nor are requests with an invalid body.
+ * @throws HttpProblem as {@link readJsonBody} does, and 429 when the day's quota is used up.
  */
 export async function readCounted<Schema extends v.GenericSchema>(
   context: Context<OwnerEnv>,
@@ -42,16 +42,16 @@ export async function readCounted<Schema extends v.GenericSchema>(
   throw new HttpProblem('quota-exceeded', { message, headers });
 }
 
-/** Where the page starts; the store says whether the cursor is one of its list. */
+/** The cursor of the requested page; the store checks that it belongs to the list. */
 export function cursorOf(context: Context): { cursor?: string } {
   const cursor = context.req.query('cursor');
   return cursor === undefined ? {} : { cursor };
 }
 
-/** For reading alone: a write that has begun is finished, though nobody waits for the answer. */
+/** Only for reads: a write that has begun is completed even if the client has gone. */
 export const whileWaiting = (context: Context) => ({ signal: context.req.raw.signal });
 
-/** What was found. @throws HttpProblem 404 for what is missing, and the same for what is someone else's. */
+/** What was found. @throws HttpProblem 404 if it is missing, or belongs to someone else. */
 export function orNotFound<Found>(found: Found | undefined | false): Found {
   if (found === undefined || found === false) throw new HttpProblem('not-found');
   return found;

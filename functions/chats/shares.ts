@@ -9,7 +9,7 @@ import * as contract from '#shared/shares.ts';
 import { listFull } from './lists.ts';
 import { orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
 
-/** The routes of one's own shares (docs/behaviour.md#shares). */
+/** Routes for the owner's shares (docs/behaviour.md#shares). */
 export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): void {
   app.get('/api/shares', async (context) => {
     const own = await shares.list({ ...ownerOf(context), ...whileWaiting(context) });
@@ -40,13 +40,13 @@ const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, 
 const TOO_LARGE = 'This is too much for one link. Share fewer people.';
 
 interface SharedSettings extends Pick<Store, 'shares'> {
-  /** @throws StoreError, or a TimeoutError, while nobody can tell who is suppressed */
+  /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */
   whoIsSuppressed: () => Promise<IsSuppressed>;
 }
 
 /**
- * What is shared, for everybody who knows its token: no identity is asked for, and none is looked at. Suppressed people are left out;
- * where it cannot be read who they are, nothing is shown.
+ * Serves a share to everybody who knows its token; identity is neither required nor looked at. Suppressed people are left out, and if
+ * the suppression list cannot be read, nothing is shown.
  */
 export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }: SharedSettings): void {
   app.use('/api/shared/*', neverCached, async (context, next) => {
@@ -62,7 +62,7 @@ export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }:
     const shared = orNotFound(found);
     const people = shared.people
       .filter((person) => !isSuppressed(urlOf(person)))
-      // An answer's ids are made of people's addresses.
+      // In an answer, ids are derived from profile URLs.
       .map(({ hiddenUrl: _, profile, ...person }, index) => ({
         ...person,
         profile: { ...profile, id: String(index + 1) },

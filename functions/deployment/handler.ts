@@ -3,7 +3,7 @@ import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aw
 import * as v from 'valibot';
 import { tableFault } from './table-fault.ts';
 
-/** What CloudFormation asks of a custom resource, as far as it is read here. */
+/** CloudFormation's request to a custom resource, as far as it is read here. */
 const Request = v.object({
   RequestType: v.picklist(['Create', 'Update', 'Delete']),
   ResponseURL: v.pipe(v.string(), v.url()),
@@ -18,8 +18,8 @@ const client = new DynamoDBClient();
 type Wait = (milliseconds: number) => Promise<unknown>;
 
 /**
- * The custom resource that stops a deployment onto a table the functions could not work with: one that is not there, is not ready, or
- * has other keys. CloudFormation waits for the answer that is put to the request's address.
+ * The custom resource that stops a deployment onto a table the functions could not work with: one that does not exist, is not ready, or
+ * has different keys. CloudFormation waits for the answer that is sent (PUT) to the request's `ResponseURL`.
  */
 export const tableCheck = (wait: Wait) =>
   async function answer(event: unknown): Promise<void> {
@@ -43,7 +43,7 @@ export const tableCheck = (wait: Wait) =>
 
 export const handler = tableCheck((milliseconds) => setTimeout(milliseconds));
 
-/** What is wrong with the table, as a sentence for whoever deploys. */
+/** What is wrong with the table, as a sentence for the operator. */
 async function findFault(tableName: string, wait: Wait): Promise<string | undefined> {
   try {
     const table = await describe(tableName, wait);
@@ -57,7 +57,7 @@ async function findFault(tableName: string, wait: Wait): Promise<string | undefi
   }
 }
 
-/** How long a permission is waited for, in milliseconds: IAM spreads it after CloudFormation has called the policy complete. */
+/** Waits between attempts while access is denied, in milliseconds: IAM may still be propagating a policy reported as complete. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 async function describe(TableName: string, wait: Wait): Promise<TableDescription | undefined> {

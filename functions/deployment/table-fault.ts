@@ -2,7 +2,7 @@ import { tableDefinition } from '#functions/store/table.ts';
 
 type Keys = readonly { AttributeName?: string | undefined; KeyType?: string | undefined }[];
 
-/** As much of a table's description as counts; both AWS's client and its command line give it. */
+/** The part of a table's description that is checked; both the AWS SDK and the AWS CLI return it. */
 interface DescribedTable {
   TableStatus?: string | undefined;
   KeySchema?: Keys | undefined;
@@ -15,7 +15,7 @@ interface DescribedTable {
     | undefined;
 }
 
-/** What stops the functions from working with a table, as the rest of a sentence about it; undefined where nothing does. */
+/** What stops the functions from working with a table, as the rest of a sentence about it; undefined if nothing does. */
 export function tableFault(table: DescribedTable): string | undefined {
   const wanted = tableDefinition('');
   if (table.TableStatus !== 'ACTIVE') return `is ${table.TableStatus}: wait until it is ACTIVE`;
@@ -28,6 +28,6 @@ export function tableFault(table: DescribedTable): string | undefined {
   return undefined;
 }
 
-/** Such as `pk as its HASH key and sk as its RANGE key`. */
+/** For example `pk as its HASH key and sk as its RANGE key`. */
 const toText = (keys: Keys = []): string =>
   keys.map(({ AttributeName, KeyType }) => `${AttributeName} as its ${KeyType} key`).join(' and ');

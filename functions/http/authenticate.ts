@@ -7,45 +7,45 @@ import * as v from 'valibot';
 import type { Identity, UserStore } from '#functions/store/users.ts';
 import { HttpProblem } from './problem.ts';
 
-/** `Authorization` is taken: CloudFront signs its requests to the origin with it. */
+/** `Authorization` is not available: CloudFront signs its requests to the origin with it. */
 const TOKEN_HEADER = 'x-auth-token';
-/** Difference of clocks that is forgiven, in seconds. */
+/** Tolerated clock skew, in seconds. */
 const GRACE = 5;
 /** In milliseconds. */
 const KEYS_TIMEOUT = 3_000;
-/** In characters: longer than any token of Cognito's. What is longer is refused unread. */
+/** In characters; no Cognito token is this long. Longer ones are rejected unread. */
 const LONGEST_TOKEN = 16_384;
-/** At most this many people are remembered as seen; all are forgotten when there are more. */
+/** How many people are cached as seen; when there are more, the cache is cleared. */
 const MOST_SEEN = 10_000;
 /**
- * A person who was seen is looked up again after this, in milliseconds: somebody may have erased the account since, and its token is valid
- * for an hour or more. An erasure waits that long before it deletes.
+ * How long a person is cached as seen, in milliseconds. The account may have been erased in the meantime, while its token is still valid
+ * for an hour or more; an erasure therefore waits this long before its final deletion.
  */
 const SIGHT_LASTS = 60_000;
 
-/** How long functions may still write for an account after it was erased, in milliseconds: a request that began just before has 15 s to end. */
+/** How long functions may still write for an account marked as erased, in milliseconds, with 15 s for requests that are in progress. */
 export const SETTLES = SIGHT_LASTS + 15_000;
 
 export interface AuthenticatorOptions {
-  /** Says the region and the issuer. */
+  /** Determines the region and the issuer. */
   userPoolId: string;
   clientId: string;
   /** The pool's public keys as its JWKS document; fetched when absent. */
   jwks?: unknown;
-  /** Where the keys are fetched instead of from Cognito, for a pool that is spoken to elsewhere. */
+  /** Where to fetch the keys instead of from Cognito, for a pool that is served elsewhere. */
   jwksUri?: string;
 }
 
 /**
- * Who the headers' token speaks for; undefined when they carry none.
- * @throws HttpProblem 401 for an invalid token, 503 when the pool's keys cannot be had.
+ * The identity in the token of the headers; undefined if there is no token.
+ * @throws HttpProblem 401 for an invalid token, 503 if the pool's keys cannot be fetched.
  */
 export type Authenticate = (headers: Headers) => Promise<Identity | undefined>;
 
 const Claims = v.object({
   sub: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,128}$/)),
   email: v.optional(v.string(), ''),
-  // A Boolean of Cognito's own, and text where a provider's token says it.
+  // Cognito's own value is a Boolean; one that comes from a provider's token is a string.
   email_verified: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])]), false),
   name: v.optional(v.string()),
   picture: v.optional(v.string()),
@@ -54,7 +54,7 @@ const Claims = v.object({
   auth_time: v.optional(v.number()),
 });
 
-/** Checks ID tokens of one client of one Cognito user pool: signature, issuer, audience, token use, expiry. */
+/** Verifies ID tokens for one client of one Cognito user pool: signature, issuer, audience, token use, expiry. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const { userPoolId, clientId } = options;
   const verifier = CognitoJwtVerifier.create(
@@ -73,7 +73,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 }
 
-/** An address that nobody has proven is nobody's: it is left out. */
+/** An unverified email address is left out, since it need not belong to this person. */
 function toIdentity(claims: v.InferOutput<typeof Claims>): Identity {
   const { sub, email, email_verified: verified, name, picture, auth_time: signedInAt } = claims;
   const username = claims['cognito:username'];
@@ -87,7 +87,7 @@ function toIdentity(claims: v.InferOutput<typeof Claims>): Identity {
   };
 }
 
-/** Whether the token is at fault, rather than the way to the pool's keys. */
+/** Whether the token is at fault, rather than the access to the pool's keys. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof v.ValiError) return true;
   if ([FetchError, JwksValidationError, JwkValidationError].some((kind) => error instanceof kind))
@@ -95,7 +95,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof JwtBaseError;
 }
 
-/** The library's own fetcher speaks https alone, and keeps to the address it derives from the pool. */
+/** The library's own fetcher supports only HTTPS, and only the URL that it derives from the pool. */
 function keyFetcher({ jwks, jwksUri }: AuthenticatorOptions): Fetcher {
   if (jwks !== undefined)
     return { fetch: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(jwks)).buffer) };
@@ -113,9 +113,9 @@ async function fetchKeys(address: string): Promise<ArrayBuffer> {
 }
 
 /**
- * Makes the record of a person when this process first sees their token, and again when a token says something else of them or a minute has
- * passed. What it returns gives the time at which the record was first made, and throws StoreError, and AccountErasedError for a token that
- * has outlived its account.
+ * Ensures that a person's record exists when this process first sees their token, and again when a token's claims differ or a minute has
+ * passed. The returned function resolves to the time at which the record was created, and throws StoreError, or AccountErasedError for a
+ * token that has outlived its account.
  * @param clock milliseconds since 1970
  */
 export function createRecordMaker(
@@ -135,11 +135,11 @@ export function createRecordMaker(
   };
 }
 
-/** What the routes behind {@link requireOwner} find in the context. */
+/** Context variables of the routes behind {@link requireOwner}. */
 export interface OwnerEnv {
   Variables: {
     identity: Identity;
-    /** When their record was made, a timestamp. */
+    /** When their record was created, a timestamp. */
     since: string;
   };
 }
@@ -151,8 +151,8 @@ interface OwnerSettings {
 }
 
 /**
- * Lets in only those with a valid token, and makes the record of a person seen for the first time.
- * Everything behind it acts for that person alone.
+ * Admits only requests with a valid token, and creates the record of a person seen for the first time.
+ * The routes behind it act only for that person.
  */
 export function requireOwner({ authenticate, users, clock }: OwnerSettings): MiddlewareHandler<OwnerEnv> {
   const ensureRecord = createRecordMaker(users, clock);
@@ -165,7 +165,7 @@ export function requireOwner({ authenticate, users, clock }: OwnerSettings): Mid
   };
 }
 
-/** What is somebody's own is cached by nothing on the way. */
+/** Personal data must not be cached anywhere along the way. */
 export const neverCached: MiddlewareHandler = async (context, next) => {
   await next();
   context.header('cache-control', 'no-store');

@@ -4,26 +4,26 @@ import { accountName } from '#functions/store/service-keys.ts';
 import type { Identity } from '#functions/store/users.ts';
 import { BROWSER_ID_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 
-/** Groups of an IPv6 address (64 bits) that belong to one household or firm. */
+/** The leading groups of an IPv6 address (64 bits) that identify one household or firm. */
 const HOUSEHOLD_GROUPS = 4;
-/** Groups (48 bits) that a provider may give to one customer, who then has 65,536 of the above. */
+/** The leading groups (48 bits) that an internet provider may assign to one customer, who then has 65,536 of the above. */
 const NETWORK_GROUPS = 3;
-/** Ids made by the page are shorter, and anything may be sent in their place. */
+/** Ids made by the page have 32 characters, but clients may send anything. */
 const BROWSER_ID = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** Who is asking, as names that counters can carry: hashes, so that no address and no browser's id is stored. */
+/** Who is calling, as names for counters. They are hashed, so that neither addresses nor browser ids are stored. */
 export interface Caller {
-  /** Whom quotas are counted for: the account, or else the address. */
+  /** Who quotas are counted for: the account, or else the address. */
   person: string;
-  /** What an anonymous person's browser is told apart by; it can be chosen, so that the address bounds all of its browsers. */
+  /** Identifies an anonymous person's browser. Clients can choose it freely, so a limit per address bounds all browsers behind it. */
   browser: string | undefined;
   /** The wider IPv6 network around the address of an anonymous person. */
   network: string | undefined;
 }
 
 /**
- * The caller by their account or by the address that the edge saw. The edge overwrites that header, so no caller can choose it. Of an IPv6
- * address the part counts that one person cannot choose freely. All browsers of an address that send no id are one.
+ * Identifies the caller by their account, or by the address that the edge saw. The edge overwrites that header, so callers cannot choose
+ * it. Only the part of an IPv6 address that one person cannot choose freely counts. All browsers at an address without an id count as one.
  */
 export function callerOf(identity: Identity | undefined, headers: Headers): Caller {
   if (identity !== undefined)
@@ -45,11 +45,11 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const networkOf = (groups: readonly string[], count: number): string =>
   mappedIPv4(groups) ?? groups.slice(0, count).join(':');
 
-/** All eight groups of an IPv6 address, however it was shortened, in lower case without leading zeros; undefined for anything else. */
+/** All eight groups of an IPv6 address in any notation, in lower case without leading zeros; undefined for anything else. */
 function groupsOf(address: string): string[] | undefined {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return undefined;
-  // URL knows every way to write one and returns the only canonical one (RFC 5952), in brackets.
+  // URL accepts every notation and returns the canonical one (RFC 5952), in brackets.
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const [before = [], after] = canonical
     .split('::')
@@ -58,7 +58,7 @@ function groupsOf(address: string): string[] | undefined {
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 }
 
-/** The IPv4 address in `::ffff:a.b.c.d`: the same person as without the prefix. */
+/** The IPv4 address in `::ffff:a.b.c.d`, which is the same person as without the prefix. */
 function mappedIPv4(groups: readonly string[]): string | undefined {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
   const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16));

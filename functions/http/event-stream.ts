@@ -3,12 +3,12 @@ import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 
 /**
- * A comment line at least every 2 s keeps the stream warm (docs/behaviour.md#event-stream): Lambda can hold small frames until the next
- * write, and CloudFront closes idle origins. In milliseconds.
+ * In milliseconds. A comment line at least every 2 s keeps the stream alive (docs/behaviour.md#event-stream): Lambda may buffer small
+ * frames until the next write, and CloudFront closes idle connections to the origin.
  */
 export const KEEP_ALIVE_INTERVAL = 1_800;
 const KEEP_ALIVE = new TextEncoder().encode(':\n\n');
-/** The last line of a stream that ends though its search goes on. */
+/** The last line of a stream that ends while its search continues. */
 const HANDOVER = new TextEncoder().encode(`: ${HANDOVER_COMMENT}\n\n`);
 
 /** One event as a server-sent event. JSON has no raw line breaks, so `data` is always one line. */
@@ -19,7 +19,7 @@ export function encodeEvent({ id, event }: NumberedEvent): string {
 const encoder = new TextEncoder();
 const encoded = new WeakMap<SearchEvent, { id: number; bytes: Uint8Array<ArrayBuffer> }>();
 
-/** A large event goes to several readers: it is made text and bytes once. */
+/** A large event may go to several readers, so it is encoded only once. */
 function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
   const known = encoded.get(numbered.event);
   if (known?.id === numbered.id) return known.bytes;
@@ -28,9 +28,9 @@ function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Of an answer that streams. */
+/** Headers of a streaming response. */
 export const STREAMED = {
-  // Not `no-store`: Chromium reports a stream under it as aborted though it has been read to its end. The page's own requests say that.
+  // Not `no-store`: Chromium would report the stream as aborted even after reading it to the end. The page's requests set it instead.
   'cache-control': 'private, no-cache, no-transform',
   // Asks proxies that buffer by default not to.
   'x-accel-buffering': 'no',
@@ -38,15 +38,15 @@ export const STREAMED = {
 
 interface EventStreamOptions {
   keepAliveInterval?: number;
-  /** In milliseconds: then the reader is told to come back for the rest. As long as the events last when absent. */
+  /** In milliseconds, after which the reader is told to reconnect for the rest. No limit when absent. */
   longest?: number;
-  /** Called once when nothing more is sent, and awaited before the stream ends: Lambda may freeze the instance then. Never rejects. */
+  /** Called once when nothing more is sent, and awaited before the stream ends, since Lambda may freeze the instance then. Never rejects. */
   onEnd?: () => Promise<void>;
 }
 
 /**
  * The events as a streaming response.
- * @param open gives the events; its signal is aborted when the reader leaves or is told to come back, which ends only that reading.
+ * @param open returns the events; its signal is aborted when the reader leaves or is told to reconnect, which ends only that one reading.
  */
 export function eventStreamResponse(
   open: (left: AbortSignal) => AsyncIterable<NumberedEvent>,
@@ -63,7 +63,7 @@ export function eventStreamResponse(
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       next ??= events.next();
-      // A failed reading gives up what it held, too.
+      // A failed reading releases its resources, too.
       const remaining = endsAt - performance.now();
       const result = await within(Math.max(0, Math.min(keepAliveInterval, remaining)), next).catch(
         async (error) => {

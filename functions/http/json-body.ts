@@ -4,7 +4,7 @@ import { HttpProblem } from './problem.ts';
 
 /** Deeper than any valid body. */
 const DEEPEST_NESTING = 20;
-/** Of a name repeated in a message, in characters. */
+/** Longest field name quoted in a message, in characters. */
 const LONGEST_NAME = 80;
 /** How the schema library's own messages begin; ours are written to follow the field's name. */
 const LIBRARY_MESSAGE = 'Invalid ';
@@ -59,18 +59,18 @@ function parseJson(text: string): unknown {
     throw new HttpProblem('bad-request', { message: 'The request is not valid JSON.', cause });
   }
   refuseTricks(text);
-  // Schemas of objects let arrays pass where every field is optional.
+  // Object schemas accept arrays if every field is optional.
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HttpProblem('bad-request', { message: 'The request must be a JSON object.' });
   return value;
 }
 
-/** A string with the colon that makes it a name, a string, or a bracket. */
+/** A string, with its colon if it is a property name, or a bracket. */
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{}]/g;
 
 /**
- * Refuses what JSON.parse lets through in valid JSON: a name given twice in one object, of which other readers may see the
- * other value, and nesting that only serves to exhaust a reader.
+ * Rejects valid JSON that JSON.parse accepts but no honest client sends: a name given twice in one object, where other parsers may see
+ * the other value, and nesting that only serves to exhaust a parser.
  */
 function refuseTricks(text: string): void {
   const open: Set<unknown>[] = [];
@@ -89,7 +89,7 @@ function refuseSecond(name: unknown, names: Set<unknown> | undefined): void {
   names?.add(name);
 }
 
-/** One sentence. What was sent is named, in bounds, and never repeated. */
+/** One sentence, which names the field, shortened, but never repeats the value that was sent. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
   return `The ${path === null ? 'request' : fieldName(path)} ${describeFault(issue)}.`;

@@ -5,14 +5,14 @@ import type { ErrorBody } from '#shared/contract.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/http-errors.ts';
 
 interface HttpProblemOptions {
-  /** What to do about it, readable; the catalogue's message when absent. */
+  /** A readable message saying what to do about it; the catalogue's when absent. */
   message?: string;
   /** Extra response headers, e.g. Retry-After. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
 
-/** An error the caller is told about: code and message go on the wire, the cause only to the log. */
+/** An error that the caller is told about: code and message are sent, the cause is only logged. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly code: HttpErrorCode;
@@ -25,7 +25,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** In full; the page, which has the catalogue from its first moment on, is spared what only the service says. */
+/** The full message is here rather than in the catalogue, which is part of the page's initial load: only the service sends it. */
 export const chatFull = () =>
   new HttpProblem('chat-full', { message: 'This chat is full. Start a new one.' });
 
@@ -35,7 +35,7 @@ export const chatDamaged = () =>
       'This chat could not be read in full: it can be read and deleted, and takes nothing new. Start a new one.',
   });
 
-/** A few seconds: storing fails by the moment. */
+/** A few seconds: storage failures are brief. */
 const RETRY_SOON = { 'retry-after': '2' };
 
 /** The JSON error of the contract; never cached. */
@@ -47,7 +47,7 @@ function problemResponse(problem: HttpProblem): Response {
   });
 }
 
-/** Anything thrown that is not meant for the caller is masked on the wire, and logged by its name, code and place. */
+/** Errors that are not meant for the caller are masked in the response, and logged by name, code and location. */
 export const handleError: ErrorHandler = (error) => {
   if (error instanceof HttpProblem) {
     if (error.cause !== undefined && HTTP_ERRORS[error.code].status >= 500)
@@ -60,7 +60,7 @@ export const handleError: ErrorHandler = (error) => {
   logFailure('a request failed', error);
   if (error instanceof StoreError)
     return problemResponse(new HttpProblem('unavailable', { message: error.message, headers: RETRY_SOON }));
-  // Of a limit of our own: the database takes longer than anybody should wait for it.
+  // From one of our own time limits: the database takes longer than anybody should wait for it.
   if (error.name === 'TimeoutError')
     return problemResponse(new HttpProblem('unavailable', { headers: RETRY_SOON }));
   return problemResponse(new HttpProblem('internal-error'));
@@ -68,7 +68,7 @@ export const handleError: ErrorHandler = (error) => {
 
 export const handleNotFound: NotFoundHandler = () => problemResponse(new HttpProblem('not-found'));
 
-/** Refuses every method that no route before took. `methods` as in the Allow header. */
+/** Rejects every method that no earlier route handles. `methods` as in the Allow header. */
 export const allowOnly =
   (methods: string): Handler =>
   () => {

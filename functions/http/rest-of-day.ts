@@ -1,9 +1,9 @@
 const DAY = 86_400_000;
 
-/** When a day's count (UTC) starts again, in milliseconds since 1970. */
+/** When a daily count (UTC) starts again, in milliseconds since 1970. */
 export const nextDay = (now: number): number => now + DAY - (now % DAY);
 
-/** How long a day's limit (UTC) still holds: in words, and as `Retry-After` says it. @param now in milliseconds since 1970 */
+/** The time until a daily limit (UTC) resets, in words and as a `Retry-After` header. @param now in milliseconds since 1970 */
 export function restOfDay(now: number) {
   const left = nextDay(now) - now;
   return {

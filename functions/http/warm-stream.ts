@@ -2,7 +2,7 @@ import { within } from '#functions/timing.ts';
 import { HTTP_ERRORS } from '#shared/http-errors.ts';
 import { KEEP_ALIVE_INTERVAL, STREAMED } from './event-stream.ts';
 
-/** Blank space between the values of a JSON text, and between lines, means nothing. */
+/** Whitespace between JSON values, and between lines, is insignificant. */
 const KEEP_ALIVE = '\n';
 
 interface WarmOptions {
@@ -13,8 +13,9 @@ interface WarmOptions {
 }
 
 /**
- * A response that is written as its text is made, and kept open by blank lines meanwhile: pieces may only end where JSON allows blank
- * space. What fails after the first byte ends it with a line of the contract's error, which makes one JSON text invalid.
+ * Streams a text as it is produced, with blank lines to keep the connection alive meanwhile, so pieces may only end where JSON allows
+ * whitespace. A failure after the first byte ends the stream with a line holding the contract's error, which makes a single JSON text
+ * invalid.
  */
 export function warmResponse(
   text: AsyncIterable<string>,
@@ -45,7 +46,7 @@ export function warmResponse(
     },
     cancel() {
       hasLeft = true;
-      // Not awaited: it comes to an end only when the piece that is being made is there.
+      // Not awaited: it settles only once the piece in progress is done.
       void pieces.return?.();
     },
   });
@@ -58,7 +59,7 @@ export function warmResponse(
   });
 }
 
-/** Lines of JSON as `work` writes them. It begins at once, and goes on though nobody reads. */
+/** JSON lines as `work` writes them. The work starts at once, and continues even if nobody reads. */
 export function linesOf<Line>(work: (write: (line: Line) => void) => Promise<void>): AsyncIterable<string> {
   const lines: string[] = [];
   let change = Promise.withResolvers<void>();
@@ -74,7 +75,7 @@ export function linesOf<Line>(work: (write: (line: Line) => void) => Promise<voi
     isOver = true;
     tell();
   });
-  // Not unhandled: a client that reads to the end gets the error.
+  // Avoids an unhandled rejection; a client that reads to the end still gets the error.
   working.catch(() => undefined);
   return (async function* read() {
     for (let position = 0; ; ) {

@@ -59,7 +59,7 @@ export interface SearchPagesOptions {
   alternative: string | undefined;
   /** Requests one page. */
   page: (query: string, number: number, signal: AbortSignal) => Promise<SearchPage>;
-  /** Runs a call with retries. `own` is for a call that may be given up before the search ends, and is retried only once `mayRetry` says so. */
+  /** Runs a call with retries. `own` is for one that may be given up before the search ends, and retried only once `mayRetry` resolves. */
   guard: (
     call: () => Promise<SearchPage>,
     own?: { signal: AbortSignal; mayRetry: Promise<boolean> },
