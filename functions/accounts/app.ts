@@ -89,7 +89,7 @@ async function describeUsage(
   return { standard, deep, resetsAt: toTimestamp(nextDay(now)), spent: spent ?? null };
 }
 
-/** Concurrent jobs of a kind per account. Not just one, because a page that lost its connection retries while the first is still running. */
+/** Concurrent jobs of a kind per account. More than one, because a page that lost its connection retries while the first still runs. */
 const MOST_AT_ONCE = 2;
 /** A slot expires after this even if its holder never released it, in milliseconds: functions run no longer, unless searches may. */
 const SLOT_LASTS = 120_000;

@@ -11,7 +11,7 @@ const NETWORK_GROUPS = 3;
 /** Ids made by the page have 32 characters, but clients may send anything. */
 const BROWSER_ID = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** Who is calling, as names for counters. They are hashed, so that neither addresses nor browser ids are stored. */
+/** Who is calling, as names for counters. Addresses and browser ids are hashed, so that neither is stored. */
 export interface Caller {
   /** Who quotas are counted for: the account, or else the address. */
   person: string;

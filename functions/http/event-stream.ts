@@ -40,7 +40,7 @@ interface EventStreamOptions {
   keepAliveInterval?: number;
   /** In milliseconds, after which the reader is told to reconnect for the rest. No limit when absent. */
   longest?: number;
-  /** Called once when nothing more is sent, and awaited before the stream ends, since Lambda may freeze the instance then. Never rejects. */
+  /** Called once when nothing more is sent, and awaited before the stream ends: Lambda may freeze the instance then. Must not reject. */
   onEnd?: () => Promise<void>;
 }
 

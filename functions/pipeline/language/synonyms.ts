@@ -1,10 +1,10 @@
 import { nameKeyOf, remembering, singularOf, wordsOf } from './words.ts';
 
-/* The names of one thing, in tables of a line each. docs/behaviour.md#criteria */
+/* Synonyms, in tables with one line for each thing. docs/behaviour.md#criteria */
 
 /**
- * Names for the same thing, a line each, and what is a kind of it: an MBA is a master's degree, but not every master's degree an MBA. A text
- * with one of the names is taken to have them all, and one with a kind to have the names too.
+ * Each line has the names of one thing and, optionally, kinds of it: an MBA is a master's degree, but not every master's degree is an MBA.
+ * A text with one of the names counts as having them all, and a text with a kind as having the names too.
  */
 const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ['phd, ph.d, dphil, doctorate, doctoral, doctor of philosophy, doctorado, doutorado, doctorat'],
@@ -139,7 +139,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
   ],
 ];
 
-/** Names of which no part is a name by itself: none of these is a physician, a software engineer, a lawyer or an electrician. */
+/** Names whose parts are not matched on their own: none of these is a physician, a software engineer, a lawyer or an electrician. */
 const UNDIVIDED = new Set(
   [
     'doctor of philosophy, juris doctor, doctor of education, doctor of business administration, b.eng, m.eng',
@@ -157,9 +157,9 @@ const UNDIVIDED = new Set(
 );
 
 /**
- * Trades, as pages in English, Spanish, Portuguese, French, German and Italian name them. Left out is what is more often something else: a surname or a
- * firm ('Koch', 'Gärtner', which folds to 'Gartner'), another English word ('Bäcker' to 'backer'), an adjective ('mecánico', 'farmacéutico'), a machine
- * ('serveur') or another thing in the next language ('autista').
+ * Trades, as named on English, Spanish, Portuguese, French, German and Italian pages. Names that more often mean something else are left
+ * out: a surname or a firm ('Koch', 'Gärtner', which folds to 'Gartner'), another English word ('Bäcker', which folds to 'backer'), an
+ * adjective ('mecánico', 'farmacéutico'), a machine ('serveur'), or a different thing in another language ('autista').
  */
 const TRADES: readonly (readonly [names: string, kinds?: string])[] = [
   [
@@ -225,7 +225,7 @@ const TRADES: readonly (readonly [names: string, kinds?: string])[] = [
   ['beekeeper, apicultor, apicultora, apiculteur, apicultrice, imker, imkerin, apicoltore, apicoltrice'],
 ];
 
-/** Regions that profiles name in more languages than one. */
+/** Regions that profiles name in more than one language. */
 const REGION_NAMES: readonly (readonly [names: string])[] = [
   ['andalusia, andalucia'],
   ['bavaria, bayern'],
@@ -239,7 +239,7 @@ const REGION_NAMES: readonly (readonly [names: string])[] = [
   ['tuscany, toscana'],
 ];
 
-/** Languages, as English, Spanish, Portuguese, French, German and Italian pages name them. */
+/** Languages, as named on English, Spanish, Portuguese, French, German and Italian pages. */
 const LANGUAGE_NAMES: readonly (readonly [names: string, kinds?: string])[] = [
   ['arabic, arabe, arabisch, arabo'],
   ['catalan, catala, catalao, katalanisch, catalano'],
@@ -282,11 +282,11 @@ const linesBy = (lists: readonly string[]) =>
     lists.flatMap((list, line) => list.split(', ').map((name) => ({ key: nameKeyOf(name), line }))),
     ({ key }) => key,
   );
-/** The lines by their names, and by all that says one. */
+/** The lines by their names, and by their names and kinds. */
 const [NAMES, SAYINGS] = [linesBy(ALL.map(([names]) => names)), linesBy(ALL.map((line) => line.join(', ')))];
 const LONGEST_NAME = 5;
 
-/** Which lines a text says, with names or kinds in singular or plural. */
+/** The lines whose names or kinds a text contains, in singular or plural. */
 export const linesOf = remembering((text): ReadonlySet<number> => {
   const words = wordsOf(text);
   const lines = new Set<number>();
@@ -301,18 +301,18 @@ export const linesOf = remembering((text): ReadonlySet<number> => {
   return lines;
 });
 
-/** What a language is called in English whose name a text is: 'german' of 'Deutsch'. */
+/** The English name of a language, given its name in any: 'german' for 'Deutsch'. */
 export const englishNameOf = (text: string): string | undefined => ENGLISH_NAMES.get(nameKeyOf(text));
 
-/** The lines that one name is a name of. */
+/** The lines that have this name. */
 export const linesNamed = (name: string): ReadonlySet<number> => linesIn(NAMES, name);
 
-/** With those of which it is a kind. */
+/** The lines that have this name or kind. */
 export const linesSaidBy = (name: string): ReadonlySet<number> => linesIn(SAYINGS, name);
 
 const linesIn = (lines: typeof NAMES, name: string): ReadonlySet<number> =>
   new Set((lines.get(name) ?? lines.get(singularName(name)))?.map(({ line }) => line));
 
-/** Of three letters and an s many are words of their own: 'más', which is no master's degree. */
+/** A word this short that ends in s is often not a plural: 'más' is no master's degree. */
 const LONGEST_WHOLE = 3;
 const singularName = (name: string): string => (name.length > LONGEST_WHOLE ? singularOf(name) : name);

@@ -1,10 +1,10 @@
 import { remembering, sharedLetters, singularOf } from './words.ts';
 
-/* Which words are forms of one: surely, as code alone takes them, and perhaps, where a model has judged. */
+/* Which words are forms of the same word: for certain, as judged by code alone, or perhaps, for use where a model has judged. */
 
 /**
- * What forms of one word end in. Sharing letters is not enough: an accountant is no account executive, a physicist no physician, and a
- * founder has not to do with a foundation.
+ * Endings of the forms of one word. Sharing letters is not enough: an accountant is not an account executive, a physicist is not a
+ * physician, and a founder has nothing to do with a foundation.
  */
 const FAMILIES = [
   'er|or|ing|e?ment',
@@ -28,9 +28,9 @@ const FAMILIES = [
   'eure?|eurin|eurinnen|euse|rice',
 ].map((endings) => new RegExp(`^(\\p{L}{4,}?)(?:${endings})s?$`, 'u'));
 
-/** Those that tell even after three letters: 'creator', 'coach', 'mentor', 'dance'. */
+/** Endings that are conclusive even after three letters: 'creator', 'coach', 'mentor', 'dance'. */
 const FAMILIES_OF_SHORT = [
-  // Whoever is in operations operates nothing.
+  // Somebody in operations is not an operator.
   '(?<!^oper)(?:ator|ation)',
   '(?<=t)(?:or|oring)',
   '(?<=[aer])(?:ch|ches|cher|ching)',
@@ -39,7 +39,7 @@ const FAMILIES_OF_SHORT = [
 
 const ALL_FAMILIES: readonly RegExp[] = [...FAMILIES, ...FAMILIES_OF_SHORT];
 
-/** The families of forms that a word may belong to, by its stem in each. */
+/** The families of forms that a word may belong to: its stem in each, with the family's index. */
 const stemsOf = remembering(
   (word): ReadonlySet<string> =>
     new Set(ALL_FAMILIES.flatMap((family, index) => family.exec(word)?.[1]?.concat(` ${index}`) ?? [])),
@@ -52,7 +52,7 @@ const isPlural = (plural: string, word: string): boolean =>
 /** What is compared: a place, the name of a school or firm, or words. */
 export type Kind = 'place' | 'name' | 'words';
 
-/** Two forms of a word: 'consultant' and 'consultants', and where it is no name, 'investor' and 'investments'. */
+/** Whether two words are forms of the same word: 'consultant' and 'consultants', and outside names also 'investor' and 'investments'. */
 export const isForm = (one: string, other: string, kind: Kind): boolean =>
   one === other ||
   isPlural(one, other) ||
@@ -63,15 +63,15 @@ const LEAST_STEM = 4;
 const SURE_STEM = 5;
 const MOST_ENDING = 4;
 
-/** Two words that are no forms of one, whatever their letters, in the order of the alphabet. */
+/** Pairs of words, in alphabetical order, that are not forms of the same word even though their letters suggest it. */
 const LOOKALIKES = new Set(['operation operator']);
 
-/** 'Direktor' and 'director'. */
+/** So that 'Direktor' matches 'director'. */
 const withoutK = (word: string): string => word.replaceAll('k', 'c');
 
 /**
- * Whether two words may be forms of one, as far as their letters tell: 'surgeon' and 'surgery', or one the other's better half: 'biotech' and
- * 'biotechnology', but not 'intern' and 'international'.
+ * Whether two words may be forms of the same word, judging by their letters: 'surgeon' and 'surgery', or one that makes up more than half
+ * of the other: 'biotech' and 'biotechnology', but not 'intern' and 'international'.
  */
 export function mayBeForm(one: string, other: string): boolean {
   if (LOOKALIKES.has([one, other].map(singularOf).toSorted().join(' '))) return false;

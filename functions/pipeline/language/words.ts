@@ -1,9 +1,9 @@
 import { fold as foldAfresh, withoutMarks as withoutMarksAfresh } from '#shared/fold.ts';
 
-/** A search asks the same few texts and terms about each other thousands of times. */
+/** A search compares the same few texts and terms thousands of times. */
 const MOST_REMEMBERED = 1_000;
 
-/** Memoised; cleared all at once, which is cheaper than tracking age. */
+/** Memoises a function. The cache is cleared all at once, which is cheaper than tracking age. */
 export function remembering<Result>(read: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
@@ -20,32 +20,32 @@ export function remembering<Result>(read: (text: string) => Result): (text: stri
 export const fold = remembering(foldAfresh);
 const withoutMarks = remembering(withoutMarksAfresh);
 
-/** Scripts written without spaces: there a word has no edge to look for. */
+/** Scripts written without spaces, where words have no boundaries to look for. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Stands between the words of a criterion that is met by any of them. */
+/** Separates the alternatives of a criterion, which any one of them meets. */
 export const EITHER = ' or ';
 
-/** Whether the text has the term, or one of several, as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
+/** Whether the text contains the term, or one of several, as whole words: "AI" is not in "Taiwan". No text contains a blank term. */
 export function mentions(text: string, term: string): boolean {
   const folded = fold(text);
   return term.split(EITHER).some((alternative) => placeFrom(0, folded, alternative) !== undefined);
 }
 
-/** A place in a text, from its first character to before the one after its last. */
+/** A range of characters in a text; `end` is exclusive. */
 interface Place {
   start: number;
   end: number;
 }
 
-/** Where in a text, as it was given, some words stand. */
+/** Where some words occur in a text, as offsets in the unfolded text. */
 export const placesIn = (text: string, words: string): Place[] =>
   placesInFolded(text, words).map((place) => unfolded(text, place));
 
-/** What stands before and after each place where a text has some words; accents are left out. */
+/** The text before and after each occurrence of some words, without accents. */
 export function occurrences(text: string, words: string): { before: string; after: string }[] {
   const plain = withoutMarks(text);
-  // Of a text without accents no letter folds to nothing: where the lengths are the same, so are the places.
+  // In a text without accents no character folds to nothing, so equal lengths mean equal offsets.
   const isAligned = plain.length === fold(text).length;
   return placesInFolded(text, words).map((place) => {
     const { start, end } = isAligned ? place : unfolded(plain, place);
@@ -65,7 +65,7 @@ function placesInFolded(text: string, words: string): Place[] {
   return places;
 }
 
-/** A term's words as they are looked for, the first apart: '' where there is none. */
+/** A term's folded words, with the first kept separate; it is '' if there are none. */
 const lookedFor = remembering((term) => {
   const words = fold(term).trim();
   const [first = '', ...others] = words.split(/\s+/);
@@ -76,7 +76,7 @@ const BEGINS = /(?<![\p{L}\p{N}])/uy;
 const SPACE = /\s+/y;
 const ENDS = /(?![\p{L}\p{M}\p{N}])/uy;
 
-/** The first place, from one on, where a folded text has a term. A pattern for each term would cost more to compile than to look for. */
+/** The first occurrence of a term in a folded text, starting at `from`. Compiling a pattern per term would cost more than this search. */
 function placeFrom(from: number, folded: string, term: string): Place | undefined {
   const { first, others, hasEdges } = lookedFor(term);
   if (first === '') return undefined;
@@ -88,7 +88,7 @@ function placeFrom(from: number, folded: string, term: string): Place | undefine
   return undefined;
 }
 
-/** Where the last of some words ends that follow each other from a place on, with white space before each. */
+/** Where the last of the words ends, if they all follow from `from` on, each preceded by white space. */
 function endAfter(from: number, folded: string, words: readonly string[]): number | undefined {
   let end = from;
   for (const word of words) {
@@ -98,13 +98,13 @@ function endAfter(from: number, folded: string, words: readonly string[]): numbe
   return end;
 }
 
-/** Whether a sticky pattern is met at a place; its `lastIndex` is then where what meets it ends. */
+/** Whether a sticky pattern matches at an offset; its `lastIndex` is then the end of the match. */
 function isAt(place: number, pattern: RegExp, text: string): boolean {
   pattern.lastIndex = place;
   return pattern.test(text);
 }
 
-/** Where in a text each character of its folded form comes from, and last the text's end: 'ß' folds to two characters, an accent to none. */
+/** The offset in a text for each character of its folded form, then the text's end: 'ß' folds to two characters, an accent to none. */
 const originsOf = remembering((text): readonly number[] => {
   const origins: number[] = [];
   let at = 0;
@@ -116,7 +116,7 @@ const originsOf = remembering((text): readonly number[] => {
   return [...origins, at];
 });
 
-/** A place in a folded text as one in the text. */
+/** Maps a range in the folded text to one in the text. */
 function unfolded(text: string, { start, end }: Place): Place {
   const origins = originsOf(text);
   let after = end;
@@ -124,28 +124,28 @@ function unfolded(text: string, { start, end }: Place): Place {
   return { start: origins[start] ?? 0, end: origins[after] ?? text.length };
 }
 
-/** Whether each word of one text is in another one, in whichever order. */
+/** Whether a text contains each of the words, in any order. */
 export const hasEveryWord = (text: string, words: string): boolean =>
   words.split(/[^\p{L}\p{N}\p{M}+#]+/u).every((word) => word === '' || mentions(text, word));
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
 
-/** The words of a text, folded, with what belongs to names such as 'C++' and 'AT&T'. */
+/** The words of a text, folded, including the signs in names such as 'C++' and 'AT&T'. */
 export const wordsOf: (text: string) => readonly string[] = remembering(
   (text) => fold(text).match(WORD) ?? [],
 );
 
-/** A name as it is looked up: its words alone, folded. */
+/** A name as a lookup key: only its words, folded. */
 export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
 
-/** Words that join others and say nothing. */
+/** Articles, prepositions and conjunctions, which say nothing by themselves. */
 const SMALL = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
 );
 
 const unitsOf = remembering((text): ReadonlySet<string> => {
   const words = wordsOf(text);
-  // Not 'the rapist', but 'e commerce', whose letter is a small word in other languages.
+  // Joins 'e commerce', although 'e' is a small word in other languages, but not 'the rapist'.
   const isApart = (word: string) => word.length > 1 && SMALL.has(word);
   const joined = words.slice(1).flatMap((word, at) => {
     const before = words[at] ?? '';
@@ -154,40 +154,40 @@ const unitsOf = remembering((text): ReadonlySet<string> => {
   return new Set([...words, ...joined]);
 });
 
-/** Whether a text has a folded word, in singular or plural, written together or apart: 'healthcare' and 'Health-Care'. */
+/** Whether a text contains a folded word, in singular or plural, written as one word or two: 'healthcare' and 'Health-Care'. */
 export function hasUnit(text: string, word: string): boolean {
   const units = unitsOf(text);
   return units.has(word) || units.has(withoutPluralS(word)) || (word.length > 2 && units.has(`${word}s`));
 }
 
-/** The same words in their own letter case. */
+/** The words of a text in their original letter case, without accents. */
 export const casedWordsOf = (text: string): readonly string[] => withoutMarks(text).match(WORD) ?? [];
 
-/** Whether one text is in another one, whatever the case, the accents and the spaces. */
+/** Whether a text contains another, ignoring case, accents and the amount of white space. */
 export const includesText = (text: string, part: string): boolean =>
   fold(text).replace(/\s+/g, ' ').includes(fold(part).replace(/\s+/g, ' ').trim());
 
-/** One of a plural: 'agency', 'coach', 'recruiter'. */
+/** The singular of a plural: 'agency', 'coach', 'recruiter'. */
 export const singularOf = (noun: string): string =>
   noun
     .replace(/(?<=[^aeiou])ies$/, 'y')
     .replace(/(?<=ss|sh|ch|x)es$/, '')
     .replace(/(?<=[^s])s$/, '');
 
-/** How many letters two words have in common at their beginning. */
+/** The length of the common prefix of two words. */
 export function sharedLetters(one: string, other: string): number {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   return shared;
 }
 
-/** Words, as alternatives of a pattern, that say of a role that it is over. 'Retired' is added where it ends a role rather than a job. */
+/** Words that mark a role as past, as alternatives of a pattern. Users of it add 'retired' where that ends a role rather than a job. */
 export const FORMER = 'former|formerly|previously|prev|ex';
 
-/** A word without a plural's s: 'MBAs', but not 'gas'. */
+/** A word without its plural s: drops it from 'MBAs', but not from 'gas'. */
 export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})s$/, '');
 
-/** The words of a text, singular and plural alike. */
+/** The words of a text, with plurals as singulars. */
 export const singularWordsOf = (text: string): string[] => wordsOf(text).map(withoutPluralS);
 
 function hasAll(text: string, asked: readonly string[]): boolean {
@@ -195,10 +195,10 @@ function hasAll(text: string, asked: readonly string[]): boolean {
   return asked.length > 0 && asked.every((word) => said.has(word));
 }
 
-/** Whether one text has every word of another one, in singular or plural. */
+/** Whether a text contains every word of another, in singular or plural. */
 export const holds = (whole: string, part: string): boolean => hasAll(whole, singularWordsOf(part));
 
-/** The same, but for the other one's small words. */
+/** Like {@link holds}, but ignoring small words in the other text. */
 export const bearsOut = (text: string, words: string): boolean =>
   hasAll(
     text,

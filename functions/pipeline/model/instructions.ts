@@ -1,13 +1,13 @@
-/** In letters and digits: so much of a text in a row is no coincidence. */
+/** In letters and digits: that many in a row are no coincidence. */
 const TELLING = 24;
 const BASE64 = /[\w+/-]{32,}/g;
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** By the instructions, of which there are a few. */
+/** Pieces by instructions, of which there are only a few. */
 const known = new Map<string, readonly string[]>();
 
-/** The pieces of instructions, as they stand and backwards. */
+/** Instructions cut into pieces, each forwards and backwards. */
 function piecesOf(instructions: string): readonly string[] {
   const before = known.get(instructions);
   if (before !== undefined) return before;
@@ -19,7 +19,7 @@ function piecesOf(instructions: string): readonly string[] {
   return pieces;
 }
 
-/** Every text in a reply as it was read. */
+/** Every string in a parsed reply. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -27,8 +27,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Whether a reply repeats the instructions, as they stand, backwards or in base64: a page may have told the model to print them. What
- * is translated or told in other words is not recognised.
+ * Whether a reply repeats the instructions verbatim, backwards or in base64: a page may have told the model to print them. Translations
+ * and paraphrases are not recognised.
  */
 export function tellsInstructions(reply: unknown, instructions: string): boolean {
   const texts = textsIn(reply);

@@ -9,21 +9,21 @@ import { UnreadableReply } from './replies.ts';
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */
 const TEMPERATURE = 0.3;
 
-/** In characters: instead of a longer request the judging calls get the query call's brief. */
+/** In characters: for a longer request, the judging calls get the query call's brief instead. */
 export const LONGEST_REQUEST = 200;
-/** In characters: above what a web search shows, so only stuffed texts are cut. */
+/** In characters: more than a web search shows, so only stuffed texts are cut. */
 const LONGEST_TITLE = 120;
 const LONGEST_SNIPPET = 280;
 
-/** One kind of model call: what is said, what is sent with it, and how the reply is read. */
+/** One kind of model call: its instructions, its input, and how its reply is read. */
 export interface Prompt<Input, Reply> {
   task: CompletionTask;
-  /** The instructions: ours, trusted. They are sent with a first line that names the task. */
+  /** The instructions: ours, trusted. They are sent after a line that names the task. */
   system: string;
   temperature?: number;
-  /** Longest reply, in tokens. */
+  /** Limit on the reply's length, in tokens. */
   maxTokens: number;
-  /** The input as the model is shown it: data, never trusted. */
+  /** The input as shown to the model: data, never trusted. */
   user(input: Input): string;
   schema: ReplySchema;
   /** The step's message for an empty reply, if not the usual one. */
@@ -55,27 +55,27 @@ export async function askModel<Input, Reply>(
   return reply;
 }
 
-/** What the calls after the query are told of the search. */
+/** What the calls after the query are told about the search. */
 export interface RequestInput {
   request: string;
   query: SearchQuery;
 }
 
 /**
- * One person a call: what a stranger wrote on one page is never beside another's, so no page can speak of its neighbours.
+ * One person per call: texts by different strangers are never in the same prompt, so no page can say anything about another person.
  * docs/decisions/0012-one-person-a-call.md
  */
 export interface ProfileInput extends RequestInput {
   profile: FoundProfile;
 }
 
-/** What is asked for, as a model is shown it. */
+/** What is asked for, as shown to a model. */
 export const requestData = ({ request, query }: RequestInput) => ({
   request: query.brief ?? request.slice(0, LONGEST_REQUEST),
   criteria: criteriaData(query),
 });
 
-/** By their ids, as '{subject}: {text}', with how much each is asked for where it is not required. */
+/** By id, as '{subject}: {text}', preceded by the need unless it is 'required', and by 'unscored' where that applies. */
 const criteriaData = ({ criteria = [] }: SearchQuery): Record<string, string> =>
   Object.fromEntries(
     criteria.map(({ id, subject, text, need, isUnscored }) => {
@@ -84,7 +84,7 @@ const criteriaData = ({ criteria = [] }: SearchQuery): Record<string, string> =>
     }),
   );
 
-/** A search result as a model is shown it: every call is paid for by its length. */
+/** A search result as shown to a model, shortened because calls are charged by length. */
 export const resultData = <Profile extends Pick<FoundProfile, 'title' | 'snippet'>>(
   profile: Profile,
 ): Profile => ({
@@ -93,7 +93,7 @@ export const resultData = <Profile extends Pick<FoundProfile, 'title' | 'snippet
   snippet: withoutLinkedIn(profile.snippet).slice(0, LONGEST_SNIPPET),
 });
 
-/** One person as a call is given them: in a list, since models know results as lists and answer with an index. */
+/** One person as sent to a model: in a list, since models know search results as lists, and reply with an index. */
 export const personData = (input: ProfileInput) => {
   const { url, title, snippet, position } = input.profile;
   return JSON.stringify({

@@ -25,13 +25,13 @@ export function parseJsonReply(text: string): unknown {
     return JSON.parse(stripFences(text));
   } catch (error) {
     const problem = syntaxProblem(error);
-    // Without the error as its cause, which quotes the reply.
+    // The parse error is not set as the cause, because it quotes the reply.
     throw new UnreadableReply(SEARCH_ERRORS.notJson(problem), problem);
   }
 }
 
 /**
- * The one object that a model was asked for, which may be the only entry of a list.
+ * The one object that a model was asked for, possibly as the only entry of a list.
  * @throws UnreadableReply
  */
 export function parseSingleReply(text: string): unknown {
@@ -51,10 +51,10 @@ function arrayOf(reply: unknown): readonly unknown[] {
   return only;
 }
 
-/** Up to the JSON in the first fence that has some, also behind an introduction: 'Here is the list:'. */
+/** Everything up to the JSON in the first code fence that has some, including an introduction such as 'Here is the list:'. */
 const OPENING = /^(?![[{]).*?```[a-z]*\s*(?=[[{])/is;
 
-/** Without a search for blanks before the closing fence: a reply of endless blanks would make it quadratic. */
+/** Blanks before the closing fence are not matched: on a reply of endless blanks, that would take quadratic time. */
 function stripFences(text: string): string {
   const trimmed = text.trim();
   const opened = trimmed.replace(OPENING, '');
@@ -63,7 +63,7 @@ function stripFences(text: string): string {
   return isFenced && end !== -1 ? opened.slice(0, end) : opened;
 }
 
-/** The engine's own message quotes the reply, which is nobody's business; only what kind of mistake it is gets through. */
+/** The engine's own message quotes the reply, so only the kind of mistake is passed on. */
 function syntaxProblem(error: unknown): string {
   const endsEarly = error instanceof Error && /end of JSON|Unterminated/.test(error.message);
   return endsEarly ? 'Unexpected end of JSON input' : 'Unexpected token in JSON';
@@ -80,8 +80,8 @@ const Reference = v.object({
 });
 
 /**
- * What a model says of one person: of a list the first entry that speaks of them and can be read, or its fields alone. Undefined where
- * nothing does.
+ * What a model says about one person: the first readable entry about them in a list, or the fields of a bare object. Undefined if there
+ * is neither.
  * @throws UnreadableReply
  */
 export function readEntry<Schema extends v.GenericSchema>(
@@ -98,7 +98,7 @@ export function readEntry<Schema extends v.GenericSchema>(
   return undefined;
 }
 
-/** By the person's index, which is 0 since nobody else was asked about, or by any form of their profile URL. */
+/** Whether an entry is about the person, by index (0, as the only one in the call) or by any form of their profile URL. */
 function speaksOf(item: unknown, profileUrl: string): boolean {
   const reference = v.safeParse(Reference, item);
   if (!reference.success) return false;
@@ -106,11 +106,11 @@ function speaksOf(item: unknown, profileUrl: string): boolean {
   return index === undefined ? canonicalProfileUrl(url ?? named ?? '') === profileUrl : index === 0;
 }
 
-/** Longest text taken from a model for one field, in characters: more than a card can show. */
+/** Longest text accepted from a model for one field, in characters: more than a card can show. */
 const LONGEST_TEXT = 1_000;
 const SCORE_TEXT = /^\d+(\.\d+)?\s*(?:%|\/\s*100)?$/;
 
-/** A field that is read generously: the model is sent `schema`, and what it answers goes through `read` first. */
+/** A field that is read leniently: the model is sent `schema`, and its value goes through `read` before it is validated. */
 const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unknown, schema: Schema) =>
   v.pipe(
     v.unknown(),
@@ -118,21 +118,21 @@ const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unkno
     schema,
   );
 
-/** A model repeats what it was shown, and may hide what it was not: its texts are cleaned like those of the web. */
+/** A model repeats what it was shown and may add invisible characters, so its texts are cleaned like those from the web. */
 const cut = (text: string): string => cleanText(text, LONGEST_TEXT);
 
-/** A text; anything that is not text counts as missing, and what is missing is ''. */
+/** A text; anything else counts as missing, which is read as ''. */
 export const replyText = v.fallback(
   lenient((value) => (typeof value === 'string' ? cut(value) : ''), v.string()),
   '',
 );
 
-/** Of what a model says in words of its own, in characters: it is asked for a sentence. */
+/** Limit on texts in a model's own words, in characters: it is asked for a sentence. */
 const LONGEST_WORDS = 300;
-/** Nobody asks a model for an address: one in its own words is somebody else's who told it to say so. */
+/** A model is never asked for a URL or address: one in its own words is there because a page told it to say so. */
 const ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto|tel):)\S*/giu;
 
-/** A text in words of the model's own, such as its reasons: short, and without addresses. */
+/** A text in the model's own words, such as its reasons: short, and without URLs or addresses. */
 export const replyWords = v.fallback(
   lenient((value) => (typeof value === 'string' ? wordsIn(value) : ''), v.string()),
   '',
@@ -150,14 +150,14 @@ function readTexts(value: unknown, most: number): string[] {
     .slice(0, most);
 }
 
-/** A list of texts; a single text counts as a list of one, blanks are dropped, what is missing is empty. */
+/** A list of texts. A single text counts as a list of one, blank texts are dropped, and a missing list is empty. */
 export const replyTexts = (most: number) =>
   v.fallback(
     lenient((value) => readTexts(value, most), v.array(v.string())),
     [],
   );
 
-/** A list of entries; what is no list is empty, and entries that do not parse are left out. */
+/** A list of entries. Anything else is read as an empty list, and entries that do not parse are left out. */
 export const replyList = <Schema extends v.GenericSchema>(entry: Schema, most: number) =>
   v.fallback(
     lenient((value) => {
@@ -167,7 +167,7 @@ export const replyList = <Schema extends v.GenericSchema>(entry: Schema, most: n
     [],
   );
 
-/** A text for which models also send a list or null: the list's items joined; undefined where there is nothing in it. */
+/** A text for which models also send a list or null. The items of a list are joined; undefined if there is nothing in it. */
 export const replyTextOrList = (most: number, separator: string) =>
   v.optional(
     v.pipe(
@@ -177,7 +177,7 @@ export const replyTextOrList = (most: number, separator: string) =>
   );
 
 /**
- * A 0–100 score, also when sent as text ("95"); anything out of range is not a score, nor is a fraction of one, which is of another scale.
+ * A 0–100 score, also if sent as text ("95"). Anything out of range is invalid, as is anything between 0 and 1, which is on another scale.
  * It is not rounded: 59.6 is below 60.
  */
 export const replyScore = v.pipe(
@@ -191,7 +191,7 @@ export const replyScore = v.pipe(
   v.check((score) => score === 0 || score >= 1),
 );
 
-/** A yes or no, also when sent as text; what is missing is a no. */
+/** A Boolean, also if sent as text; false if missing. */
 export const replyFlag = v.fallback(
   lenient(
     (value) => value === true || (typeof value === 'string' && /^(true|yes)$/i.test(value)),
@@ -201,7 +201,7 @@ export const replyFlag = v.fallback(
 );
 
 /**
- * The reply as the model is told to give it, in the form that OpenAI's strict structured output takes: every property required,
+ * The JSON Schema that a model is sent for its reply, as OpenAI's strict structured outputs require: every property required,
  * no others, no bounds (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas).
  */
 export const replySchema = (name: string, schema: v.GenericSchema): ReplySchema => ({
@@ -209,7 +209,7 @@ export const replySchema = (name: string, schema: v.GenericSchema): ReplySchema 
   schema: jsonSchemaOf(schema),
 });
 
-/** What of Valibot's schemas, and of the steps of their pipes, says what they read. */
+/** The parts of Valibot's schemas, and of the steps in their pipes, that say what they accept. */
 const Shape = v.object({
   kind: v.string(),
   type: v.string(),
@@ -220,7 +220,7 @@ const Shape = v.object({
 });
 const Plain = v.picklist(['string', 'number', 'boolean']);
 
-/** A schema of objects, lists and plain values as a JSON Schema: of one that is read generously what is behind the generous reading. */
+/** A schema of objects, lists and plain values as a JSON Schema; for a lenient field, the schema behind the lenient reading. */
 function jsonSchemaOf(schema: unknown): ReplySchema['schema'] {
   const { type, pipe, wrapped, entries, item } = v.parse(Shape, schema);
   const inner = wrapped ?? pipe.findLast(({ kind }) => kind === 'schema');
@@ -237,7 +237,7 @@ function jsonSchemaOf(schema: unknown): ReplySchema['schema'] {
   };
 }
 
-/** A reply with one entry per profile, which names it by its index. Arrays cannot be the root of a structured reply. */
+/** A reply with one entry per profile, identified by its index. The root is an object, since structured replies cannot be arrays. */
 export const entryPerProfile = <Entries extends v.ObjectEntries>({
   entries,
 }: v.ObjectSchema<Entries, undefined>) =>

@@ -3,45 +3,45 @@ import { nameKeyOf } from '../language/words.ts';
 import * as data from './place-names.ts';
 import { REGIONS } from './regions.ts';
 
-/* The places that are known here: countries by their names in a few languages, states, towns and regions. */
+/* The known places: countries by their names in a few languages, states, towns and regions. */
 
 /** A known country, state or town. */
 export interface Place {
   country: string;
-  /** By country and letters: 'US-CA'. */
+  /** Country code and letters: 'US-CA'. */
   state?: string;
-  /** One town has one, however it is called. */
+  /** The same for all names of one town. */
   town?: string;
   /** The town's urban area. */
   area?: string;
-  /** Whether a state has the name, of a town too: New York. */
+  /** Whether the town's name is also a state's: New York. */
   isState?: boolean;
 }
 
 interface Gazetteer {
-  /** Countries by two letters. */
+  /** Two-letter country codes. */
   codes: ReadonlySet<string>;
-  /** Countries by each of their names, folded. */
+  /** Country codes by each folded name of the country. */
   countries: ReadonlyMap<string, string>;
-  /** What each folded name may stand for: countries, states, those that make up a region, towns; nothing for regions of countries. */
+  /** What each folded name may mean: countries, states, the states of a region, towns. Empty for regions made up of countries. */
   names: ReadonlyMap<string, readonly Place[]>;
-  /** States by the letters that stand after a town. */
+  /** States by their letters, as written after a town. */
   letters: ReadonlyMap<string, readonly Place[]>;
-  /** The folded towns behind which letters are a state's, of those that are otherwise rather a country's. */
+  /** For letters that usually mean a country: the folded towns after which they mean a state. */
   townsBefore: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The folded towns behind which letters that are otherwise rather a state's may be a country's. */
+  /** For letters that usually mean a state: the folded towns after which they may mean a country. */
   foreignTownsBefore: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The folded names of states by country and letters. */
+  /** The folded names of states, by country code and letters. */
   stateNames: ReadonlyMap<string, string>;
-  /** States and countries that their letters stand for only where something else says so. */
+  /** States and countries that their letters mean only if something else in the text says so. */
   outnumbered: ReadonlySet<string>;
-  /** The folded names of states, and of regions that some make up. */
+  /** The folded names of states, and of regions made up of states. */
   states: ReadonlySet<string>;
 }
 
 let made: Gazetteer | undefined;
 
-/** All that is known, made when first asked for: a search that never needs it does not wait for it. */
+/** Everything known, built on first use, so that a search that never needs it does not wait for it. */
 export function gazetteer(): Gazetteer {
   if (made !== undefined) return made;
   const countries = new Map<string, string>();
@@ -78,7 +78,7 @@ export function gazetteer(): Gazetteer {
     ...[...countries].map(([name, country]) => [name, [{ country }]] as const),
     ...[...Map.groupBy(places, ([name]) => name)].map(([name, all]) => {
       const country = countries.get(name);
-      // A town in a state of its own name is meant rather than the state.
+      // A town takes precedence over a state of the same name that it is in.
       const meant = new Map(all.map(([, place]) => [place.state ?? place.country, place])).values();
       return [name, country === undefined ? [...meant] : [{ country }, ...meant]] as const;
     }),
@@ -99,13 +99,13 @@ export function gazetteer(): Gazetteer {
   return made;
 }
 
-/** Lists of towns as the folded names in them. */
+/** Lists of towns as sets of folded names. */
 const byLetters = (lists: Readonly<Record<string, string>>) =>
   new Map(
     Object.entries(lists).map(([letters, towns]) => [letters, new Set(towns.split(', ').map(nameKeyOf))]),
   );
 
-/** The towns of a list, each by all its names. */
+/** The towns of a list, each under all of its names. */
 const townsOf = (list: string, around: Place): (readonly [name: string, place: Place])[] =>
   list
     .split(', ')
@@ -117,17 +117,17 @@ const townsOf = (list: string, around: Place): (readonly [name: string, place: P
         ),
     );
 
-/** Whether a text is a country's name and nothing besides. */
+/** Whether a text is a country's name and nothing else. */
 export const isCountry = (text: string): boolean =>
   gazetteer().countries.has(nameKeyOf(text)) || /^(?:the )?(?:U\.?S\.?(?:A\.?)?|U\.?K\.?)$/.test(text.trim());
 
-/** Whether a text is the name of a state or province, or of a region that some make up, and nothing besides. */
+/** Whether a text is the name of a state or province, or of a region made up of these, and nothing else. */
 export const isState = (text: string): boolean => gazetteer().states.has(nameKeyOf(text));
 
-/** Whether a text is the name of a country, state, town or region, and nothing besides. */
+/** Whether a text is the name of a country, state, town or region, and nothing else. */
 export const isPlaceName = (text: string): boolean => gazetteer().names.has(nameKeyOf(text));
 
-// Made when first asked for: a function that starts would wait for it.
+// Created on first use, so that it does not delay a function's start.
 let countryNames: Intl.DisplayNames | undefined;
 
 /** A record's country as people write it. */
@@ -137,7 +137,7 @@ export function countryName(code: string | null | undefined): string | undefined
   return countryNames.of(code);
 }
 
-/** Where a record says that somebody is, as people write it: 'Berlin, Germany', also where the town comes with its state and country. */
+/** A record's place as people write it: 'Berlin, Germany'. State and country are not repeated if the city already includes them. */
 export const writtenPlace = ({
   city,
   state,

@@ -1,9 +1,9 @@
 import { casedWordsOf, sharedLetters, wordsOf } from '../language/words.ts';
 import { gazetteer } from './gazetteer.ts';
 
-/* What a country's people are called: by a name of their own, or by one that begins like the country's. */
+/* Nationalities: irregular ones, and those that begin like the country's name. */
 
-/** What people are called whose country's name does not begin like it. */
+/** Nationalities that cannot be recognised from the country's name. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   US: 'estadounidense',
   GR: 'greek griego griega grego grega grecque griechin',
@@ -48,7 +48,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   VE: 'venezolano venezolana',
 };
 
-/** What people are called by two words. */
+/** Nationalities of two words. */
 const OF_TWO_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'cape verdean': 'CV',
@@ -83,7 +83,7 @@ const REGION_BEFORE = new Set([
   'bilingual',
 ]);
 
-/** The countries whose people a text names: 'Peruvian', but neither 'Latin American', 'New Mexican' nor 'speaks Spanish'. */
+/** The countries whose nationalities a text names: 'Peruvian', but not 'Latin American', 'New Mexican' or 'speaks Spanish'. */
 export function nationalitiesIn(text: string): Set<string> {
   const words = wordsOf(text);
   const cased = casedWordsOf(text);
@@ -99,23 +99,23 @@ export function nationalitiesIn(text: string): Set<string> {
 const DEMONYM =
   /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine|eiro|eira|eiros|eiras|ayo|aya|esa|esas|ien|iens|iennes?|aises?|(?<!a)in|innen)$/u;
 
-/** 'Schwedin': all before it is the country's, since given names end so too, 'Quentin'. */
+/** 'Schwedin': everything before this ending must match the country's name, since given names end like this too, such as 'Quentin'. */
 const GERMAN_WOMAN = /(?:er)?in(?:nen)?$/;
 
-/** Names of people, and words, that only begin like a country's. */
+/** Personal names and other words that only begin like a country's name. */
 const NO_PEOPLE = new Set(
   'barber barbers belanger brazier catalan catalans catalina chin colombino cyprian domino francine francis francois georgina georgine germaine germana germano indexer indexers jordana jordi katakana katarina malin malina malti mauris monacelli monahan mongolfier perugini peruzzi polanski roman romana romano romanowski romans server servers spaghetti span spanner spanners spans zambrano'.split(
     ' ',
   ),
 );
 
-/** How many letters the names of a country and its people share at least. */
+/** The fewest letters that the names of a country and its people share. */
 const ROOT_LETTERS = 4;
-/** Letters that each of them may have of its own: Norw-ay, Norw-egian. */
+/** The most letters that each may have beyond the shared ones: Norw-ay, Norw-egian. */
 const OWN_OF_NAME = 3;
 const OWN_OF_PEOPLE = 5;
 
-/** Names of one word with their countries, by their first {@link ROOT_LETTERS}; made when first asked for, as the gazetteer. */
+/** One-word country names with their codes, by their first {@link ROOT_LETTERS} letters; built on first use, like the gazetteer. */
 let roots: ReadonlyMap<string, readonly (readonly [name: string, code: string])[]> | undefined;
 
 const rootsOf = (countries: ReadonlyMap<string, string>) =>

@@ -1,52 +1,52 @@
 import { casedWordsOf, fold } from '../language/words.ts';
 import { gazetteer, type Place } from './gazetteer.ts';
 
-/* The known names of places in a text, and letters after them, each with all that it may stand for. */
+/* Finds known place names in a text, and letters after them, each with everything it may mean. */
 
-/** 'us' is a word, and 'US' a country. */
+/** Case-sensitive: 'us' is a word, 'US' is a country. */
 const SHORT_NAMES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/gu;
 const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/gu;
 
 /**
- * 'LA' is Los Angeles where it does not end a place after another town, which is in Louisiana, and belongs to no name: 'Baton Rouge, LA', 'LA
- * Times', 'EN LA PAZ'.
+ * 'LA' is Los Angeles unless it follows another town, and then means Louisiana ('Baton Rouge, LA'), or is part of a name ('LA Times',
+ * 'EN LA PAZ').
  */
 const LOS_ANGELES =
   /(?=L\.?A)(?<![,(–—-]\s*)(?<!(?<![\p{L}\p{N}])(?!(?:In|Greater|Downtown|Central|North|South|East|West)\s)\p{Lu}[\p{L}.]*\s+)(?<![\p{L}\p{N}.])L(?:A|\.A\.)(?![\p{L}\p{N}])(?!\s+(?!Area\b|Metro)\p{Lu})/gu;
 
 interface Word {
   word: string;
-  /** Which of the parts between commas it stands in. */
+  /** Index of the part between commas that it is in. */
   part: number;
   isCapitalised: boolean;
 }
 
-/** Words of a text, from one up to another, with all the places that they may name. */
+/** A range of a text's words, with all the places that they may name. */
 interface Name {
   meant: readonly Place[];
   isLetters: boolean;
-  /** Whether they are letters behind a town and nothing besides, which may be theirs: 'Cambridge, MA', but not 'Karur, IN'. */
+  /** Whether they are letters that follow just a town which may be in their state: 'Cambridge, MA', but not 'Karur, IN'. */
   isAfterTown: boolean;
   from: number;
   to: number;
 }
 
-/** A name beside those before and after it. */
+/** A name in the context of those before and after it. */
 export interface Mention extends Name {
-  /** Whether it says where the one before it is: 'Lima, Peru'. */
+  /** Whether it says where the previous name is: 'Lima, Peru'. */
   isAround: boolean;
-  /** What it hardly means, but may. */
+  /** Unlikely but possible meanings. */
   besides: readonly Place[];
 }
 
 const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3}|,\s\p{Lu}{2})\.(?:\s|$)/u;
 const PART_ENDS = /[,()]/;
-/** Lie between the names of one place: 'Paris in Texas', 'Provincia de Lima'. */
+/** Words that may come between the names of one place: 'Paris in Texas', 'Provincia de Lima'. */
 const JOINING = new Set(['in', 'the', 'of', 'de', 'del', 'do', 'da']);
-/** A known name, one part that is not known, and one that is: 'London, Middlesex County, Ontario'. */
+/** Allows for one unknown part between two known ones: 'London, Middlesex County, Ontario'. */
 const FARTHEST_PART = 2;
 
-/** Everything that a text names, in its order. */
+/** All places that a text names, in order. */
 export function mentionsIn(text: string): Mention[] {
   const places = text
     .replaceAll(SHORT_NAMES, 'United States')
@@ -78,7 +78,7 @@ const wordsOfPart = (text: string, part: number): Word[] =>
 
 const LONGEST_NAME = 5;
 
-/** 'New London' is another town than London. */
+/** 'New London' is not London. */
 const OTHER_OF_NAME = new Set(['new', 'baja']);
 
 /** The longest known names among words, from left to right. */
@@ -109,7 +109,7 @@ function namesIn(words: readonly Word[]): Name[] {
 /** Also before a postal code: 'MA 02139', 'ON N2L 3G1'. */
 const LETTERS = /^\s*([A-Z]{2,3})(?:\s+(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?\s*$/;
 
-/** What letters may stand for at the end of a place, a state's before its country too: 'Lima, PE', 'Plano, TX, USA', and CA for Canada or California. */
+/** What letters may mean at a place's end, or before its country: 'Lima, PE', 'Plano, TX, USA'. CA may be Canada or California. */
 function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: boolean): Name[] {
   const { codes, letters: byLetters } = gazetteer();
   return parts.flatMap((text, part) => {
@@ -130,8 +130,8 @@ function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: bo
 }
 
 /**
- * Whether letters are rather a state's behind words that end in a town: everywhere but behind towns of a country that has the letters too, and for
- * some states behind their own towns alone.
+ * Whether letters after these words more likely mean a state than a country. They do, except after towns of a country with the same
+ * letters; for some states, only after the state's own towns.
  */
 function isTownBefore(letters: string, before: readonly Word[]): boolean {
   const { townsBefore, foreignTownsBefore } = gazetteer();
@@ -142,7 +142,7 @@ function isTownBefore(letters: string, before: readonly Word[]): boolean {
   return own === undefined ? !isOneOf(foreignTownsBefore.get(letters)) : isOneOf(own);
 }
 
-/** Whether a name goes on from the one before it, with nothing between that is not part of the same place. */
+/** Whether a name continues the one before it, with nothing in between that is not part of the same place. */
 function isAround(
   name: Name,
   before: Name | undefined,

@@ -1,6 +1,6 @@
 /*
- * The names of places, as data: without accents, and with a comma or space between those of different ones. Countries' names come
- * from the Unicode data that the runtime carries; the rest is what it leaves out.
+ * Place names as data: without accents, different places separated by commas or spaces. Country names come from the runtime's Unicode
+ * data; this is what it lacks.
  */
 
 /** ISO 3166-1. */
@@ -10,7 +10,7 @@ export const CODES =
   );
 export const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'it'];
 
-/** Names that people use and the data does not have. */
+/** Names that people use and that the Unicode data lacks. */
 export const MORE_NAMES: Readonly<Record<string, string>> = {
   US: 'USA, U.S., U.S.A., America, Estados Unidos de America',
   GB: 'Great Britain, Britain, England, Scotland, Wales, Northern Ireland',
@@ -34,9 +34,9 @@ export const MORE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Towns that profiles name without their country. Left out is what is more often a word, a first name, a surname or a firm: 'Mobile',
- * 'Madison', 'Sofia'. A slash stands between those of one urban area, which are not told apart, and an equals sign between names of the same
- * one.
+ * Towns that profiles name without their country, except for names that are more often a word, a first name, a surname or a firm:
+ * 'Mobile', 'Madison', 'Sofia'. Slashes separate towns of one urban area, which are not distinguished, and equals signs separate names of
+ * the same town.
  */
 export const TOWNS: Readonly<Record<string, string>> = {
   AE: 'Dubai, Abu Dhabi, Sharjah, Ajman, Al Ain',
@@ -183,8 +183,8 @@ export const TOWNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. What is called
- * like people or firms ('Victoria', 'Regina', 'Halifax') is left to what stands after it.
+ * States and provinces, for countries where profiles name them, by the letters written after a town, each with its towns. Towns named like
+ * people or firms ('Victoria', 'Regina', 'Halifax') are left out: what follows them says where they are.
  */
 export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AU: {
@@ -267,17 +267,17 @@ export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 };
 
-/** Regions of some of a country's states. */
+/** Regions made up of some of a country's states. */
 export const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
   'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
 };
 
-/** States and countries whose letters mean a state or country of many more people, where nothing says that they are meant: SC the Seychelles. */
+/** States and countries whose letters, unless the text says otherwise, mean one with far more people: SC is rarely the Seychelles. */
 export const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE', 'SC'];
 
 /**
- * Towns of the two states whose letters are those of a country that has far more of them, Germany and India. These letters are the state's only behind
- * one of its towns, and behind any other it stays open: 'Kokomo, IN', and not 'Karur, IN'.
+ * Towns of Delaware and Indiana, whose letters are also those of two countries with far more people, Germany and India. The letters mean
+ * the state only after one of these towns; after any other, they stay ambiguous: 'Kokomo, IN', but not 'Karur, IN'.
  */
 export const TOWNS_BEFORE_LETTERS: Readonly<Record<string, string>> = {
   DE: 'Bear, Bethany Beach, Brookside, Camden, Claymont, Clayton, Delaware City, Delmar, Dover, Elsmere, Fenwick Island, Georgetown, Glasgow, Greenville, Greenwood, Harrington, Hockessin, Laurel, Lewes, Middletown, Milford, Millsboro, Millville, Milton, New Castle, Newark, Newport, Ocean View, Odessa, Pike Creek, Rehoboth Beach, Seaford, Selbyville, Smyrna, Townsend, Wilmington, Wyoming',
@@ -285,8 +285,8 @@ export const TOWNS_BEFORE_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Towns of countries whose letters are a state's, behind which these stay open too, since the towns' names are otherwise rather a surname's, a word's or
- * another place's: 'Pereira, CO', 'Armenia, CO'.
+ * Towns of countries whose letters are also a state's. After them, the letters stay ambiguous too. The towns are listed only here since
+ * their names are more often a surname, a word or another place: 'Pereira, CO', 'Armenia, CO'.
  */
 export const FOREIGN_TOWNS_BEFORE_LETTERS: Readonly<Record<string, string>> = {
   AR: 'Parana, Pilar, Posadas, Rafaela, Resistencia, San Isidro, San Rafael, Moron',

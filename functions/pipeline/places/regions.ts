@@ -1,8 +1,8 @@
 import { nameKeyOf } from '../language/words.ts';
 
-/* Regions that countries make up, and what their people are called. */
+/* Regions made up of countries, and the names of their people. */
 
-/** What the people of several countries are called together. */
+/** Names for the people of several countries together, with the countries. */
 const PEOPLE: Readonly<Record<string, string>> = {
   scandinavian: 'DK NO SE',
   nordic: 'DK FI IS NO SE',
@@ -25,8 +25,8 @@ const PEOPLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Regions as places: their names, with an equals sign between those of the same one, what their people are called or their countries, and
- * countries not everyone counts as part of them: living there speaks neither for the region nor against it.
+ * Regions as places: their names, separated by equals signs; the names of their people, or their countries; and countries that not
+ * everyone counts as part of them, so that living there speaks neither for the region nor against it.
  */
 const LISTED: readonly (readonly [names: string, members: string, perhaps?: string])[] = [
   ['Africa', 'african'],
@@ -56,10 +56,10 @@ const LISTED: readonly (readonly [names: string, members: string, perhaps?: stri
   ['Southeast Asia', 'southeast asian'],
 ];
 
-/** Countries by what the people of several are called together. */
+/** Countries by the name of their people. */
 const COUNTRIES = new Map(Object.entries(PEOPLE).map(([people, list]) => [people, list.split(' ')] as const));
 
-/** Countries by the folded names of regions: those that belong to one, and those that some count to it. */
+/** Countries by the folded names of regions: those that certainly belong to one, and those that only some count as part of it. */
 export const REGIONS: ReadonlyMap<string, { sure: readonly string[]; perhaps: readonly string[] }> = new Map(
   LISTED.flatMap(([list, members, perhaps]) => {
     const sure = members.split(', ').flatMap((each) => COUNTRIES.get(each) ?? each.split(' '));
@@ -70,15 +70,15 @@ export const REGIONS: ReadonlyMap<string, { sure: readonly string[]; perhaps: re
 
 const regionOf = (text: string) => REGIONS.get(nameKeyOf(text).replace(/^the /, ''));
 
-/** The countries of 'Europe' or 'Latin America', where a text says just that; none for any other. */
+/** The countries of a region if a text is just its name, such as 'Europe' or 'Latin America'; otherwise none. */
 export const countriesOfRegion = (text: string): Set<string> => new Set(regionOf(text)?.sure);
 
-/** With those that may be counted to it. */
+/** Like {@link countriesOfRegion}, plus the countries that only some count as part of it. */
 export const widestRegion = (text: string): Set<string> => {
   const { sure = [], perhaps = [] } = regionOf(text) ?? {};
   return new Set([...sure, ...perhaps]);
 };
 
-/** The countries of 'Scandinavian' or 'Latin Americans', where a text says just that; none for any other. */
+/** The countries of a region's people if a text is just their name, such as 'Scandinavian' or 'Latin Americans'; otherwise none. */
 export const countriesOfPeople = (text: string): Set<string> =>
   new Set(COUNTRIES.get(nameKeyOf(text).replace(/s$/, '')));

@@ -2,22 +2,22 @@ import { nameKeyOf, remembering } from '../language/words.ts';
 import { gazetteer, isCountry, isState, type Place } from './gazetteer.ts';
 import { type Mention, mentionsIn } from './place-mentions.ts';
 
-/* Where the places are that a text names: which one of each name's is meant, by what stands after it and beside it. */
+/* Resolves the places that a text names: of several with the same name, the one meant, judging by what follows and what else is named. */
 
-/** Where the places are that a text names, by countries of two letters and states and towns as known here. */
+/** The places that a text names: two-letter country codes, and states and towns as in the gazetteer. */
 export interface Whereabouts {
   countries: ReadonlySet<string>;
   states: ReadonlySet<string>;
   towns: ReadonlySet<string>;
   /** The urban areas of the towns. */
   areas: ReadonlySet<string>;
-  /** What may be meant besides, where nothing tells whether it is. */
+  /** What may be meant as well, if nothing in the text decides it. */
   either: { countries: ReadonlySet<string>; states: ReadonlySet<string> };
-  /** Those of the countries and states that it has the names of, rather than of towns in them or letters. */
+  /** The countries and states given by name, rather than by letters or by a town in them. */
   named: { countries: ReadonlySet<string>; states: ReadonlySet<string> };
 }
 
-/** What a text names of where something is. */
+/** Resolves the places that a text names. */
 export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) => {
   const mentions = fitted(mentionsIn(text));
   const certainties = certaintiesOf(mentions);
@@ -44,7 +44,7 @@ export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) =
 const setOf = (places: readonly Place[], key: 'country' | 'state' | 'town' | 'area'): Set<string> =>
   new Set(places.flatMap((place) => place[key] ?? []));
 
-/** What stands for several places only as those that may lie in what stands around it: 'San Jose, CA'. */
+/** Narrows a name's meanings to places that may lie in the place named next, if there are any: 'San Jose, CA'. */
 const fittedAround = (mention: Mention, index: number, all: readonly Mention[]): Mention => {
   const next = all[index + 1];
   const meant = mention.meant.filter(
@@ -54,8 +54,8 @@ const fittedAround = (mention: Mention, index: number, all: readonly Mention[]):
 };
 
 /**
- * What stands for several places only as those that lie in a country of which there is no doubt, where one does: 'Perth, WA', but
- * 'Bellevue, WA'. Behind a town that nothing is known of letters are a state's rather than a country's: 'Kokomo, IN'.
+ * Narrows a name's meanings to places in a country that is beyond doubt, if there are any: 'Perth, WA' is in Australia, 'Bellevue, WA' is
+ * not. After a town not known here, letters mean a state rather than a country: 'Kokomo, IN'.
  */
 function fitted(every: readonly Mention[]): Mention[] {
   const mentions = every.map(fittedAround);
@@ -78,10 +78,10 @@ function fitted(every: readonly Mention[]): Mention[] {
 
 type Certainty = 'told' | 'open' | 'ruled out';
 
-/** Names before and after one that say where it is: more than any address has. */
+/** How many names before and after one are considered: more than any address has. */
 const MOST_AROUND = 6;
 
-/** From the last on, since what is ruled out says nothing of what stands before it. */
+/** Goes from last to first, since a name that is ruled out says nothing about those before it. */
 function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
   const certainties = new Map<Mention, Certainty>();
   for (const [index, mention] of [...mentions.entries()].toReversed()) {
@@ -97,8 +97,8 @@ function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
 }
 
 /**
- * Where its state or country is another, so is a town, and a state: 'Portland, Maine'. After a town that is known elsewhere letters leave
- * open whether it is a namesake or they belong to a state that is not known here: 'Naples, FL' and 'Milano, MI'; so does 'New York', since
+ * A town or state is ruled out if a different state or country follows it: 'Portland, Maine'. Letters after a town known elsewhere leave
+ * open whether it is a namesake, or whether they belong to a state not known here: 'Naples, FL', 'Milano, MI'. So does 'New York', since
  * 'London, New York' may be two towns.
  */
 function certaintyOf(mention: Mention, earlier: readonly Mention[], wider: readonly Mention[]): Certainty {
@@ -128,7 +128,7 @@ function certaintyAs(
   return against.some(isSure) ? 'ruled out' : 'open';
 }
 
-/** A country's name is a town's right before letters of another country's state: 'Lebanon, TN'. */
+/** A country's name means a town directly before the letters of a state in another country: 'Lebanon, TN'. */
 function certaintyBefore(
   next: Mention | undefined,
   { country }: Place,
@@ -140,7 +140,7 @@ function certaintyBefore(
   return next.isAfterTown ? 'ruled out' : 'open';
 }
 
-/** What says where something is, of all that follows it: up to a country or another town. */
+/** Of the names that follow a place, those that say where it is: up to a country or another town. */
 function around(later: readonly Mention[]): Mention[] {
   const end = later.findIndex(
     ({ isAround, meant }) => !isAround || meant.every(({ town, isState }) => town !== undefined && !isState),
@@ -152,7 +152,7 @@ function around(later: readonly Mention[]): Mention[] {
 
 const isWholeCountry = ({ state, town }: Place): boolean => state === undefined && town === undefined;
 
-/** Whether one of two places may lie in the other, wider one. Of two states neither does, and both may be meant. */
+/** Whether a place may lie in a wider one. Two states of one country do not exclude each other, since both may be meant. */
 const mayHold = (wider: Place, place: Place): boolean =>
   wider.country === place.country &&
   (place.town === undefined ||
@@ -160,7 +160,7 @@ const mayHold = (wider: Place, place: Place): boolean =>
     place.state === undefined ||
     wider.state === place.state);
 
-/** The countries that a text names, or in which the places are that it names, as two letters each; all that it may mean. */
+/** The two-letter codes of the countries that a text names, or names places in, including all that it may mean. */
 export function countriesIn(text: string): Set<string> {
   const { countries, either } = whereaboutsIn(text);
   return new Set([...countries, ...either.countries]);
@@ -169,15 +169,15 @@ export function countriesIn(text: string): Set<string> {
 export const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   [...one].some((value) => other.has(value));
 
-/** Whether both have something, and nothing in common. */
+/** Whether both have members, but none in common. */
 export const areApart = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   one.size > 0 && other.size > 0 && !intersects(one, other);
 
 const NEXT_WORDS = /^(?: [\p{L}\p{M}.'’-]+){1,2}/u;
-// Looked for from where a word begins only: from within each it would take the square of the text's length.
+// Matches only from the start of a word: starting within words too would take quadratic time.
 const LAST_WORDS = /(?<![\p{L}\p{M}.'’-])(?:[\p{L}\p{M}.'’-]+ ){1,2}$/u;
 
-/** Whether a text, between what stands before and after it, is only part of another place's name: 'Mexico' in 'Mexico City', 'England' in 'New England'. */
+/** Whether a text, given what surrounds it, is only part of another place's name: 'Mexico' in 'Mexico City', 'England' in 'New England'. */
 export function isPartOfName(before: string, text: string, after: string): boolean {
   const last = LAST_WORDS.exec(before)?.[0].trim().split(' ') ?? [];
   const next = NEXT_WORDS.exec(after)?.[0].trim().split(' ') ?? [];
@@ -190,7 +190,7 @@ export function isPartOfName(before: string, text: string, after: string): boole
   return names.some((name) => nameKeyOf(name) !== nameKeyOf(text) && isOtherPlace(name, text));
 }
 
-/** Whether a name is known as that of another place than the one whose name it has in it. */
+/** Whether a name is known as that of a place other than the one whose name it contains. */
 function isOtherPlace(name: string, text: string): boolean {
   const meant = gazetteer().names.get(nameKeyOf(name));
   if (meant === undefined) return false;

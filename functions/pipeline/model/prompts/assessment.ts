@@ -12,7 +12,7 @@ import { type Prompt, type RequestInput, requestData, resultData } from '../mode
 import * as replies from '../replies.ts';
 import { replyVerdicts, VERDICT_FIELD, verdictRule } from './verdicts.ts';
 
-/** Of the first assessment's own words; in characters. */
+/** Limit on the reasoning of the first assessment, in characters. */
 const LONGEST_REASONING = 120;
 
 /** What a model needs to judge a match; the rest of a long record costs tokens and says little. Lengths in characters. */
@@ -21,7 +21,7 @@ const MOST_EDUCATION = 3;
 const LONGEST_SUMMARY = 200;
 const LONGEST_HEADLINE = 120;
 const LONGEST_DESCRIPTION = 60;
-/** Of all that is listed beside jobs and schools, as JSON; the descriptions of jobs take what it leaves. */
+/** Limit on all lists other than jobs and schools together, as JSON; job descriptions get what they leave. */
 const LONGEST_LISTS = 320;
 const LONGEST_NAME = 60;
 const LONGEST_PLACE = 40;
@@ -48,7 +48,7 @@ export interface AssessmentInput extends RequestInput {
   record: ProfileRecord;
 }
 
-/** Assesses one scored profile anew, by the person's record. */
+/** Reassesses one scored profile by the person's record. */
 export const assessmentPrompt: Prompt<AssessmentInput, Assessment> = {
   task: 'assessment',
   system: SYSTEM,
@@ -74,8 +74,8 @@ export const assessmentPrompt: Prompt<AssessmentInput, Assessment> = {
 const cut = (text: string | null | undefined, length: number) => text?.slice(0, length) || undefined;
 
 /**
- * The record without its empty fields, its lists and texts cut to what a model needs. Of what is too long comes first what says something of a
- * criterion: a model that is not shown it says that nothing does.
+ * The record without its empty fields, its lists and texts cut to what a model needs. What bears on a criterion is kept first: a model
+ * that is not shown it would say that nothing does.
  */
 function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Record<string, unknown> {
   const { full_name, headline, summary, education } = record;
@@ -126,7 +126,7 @@ function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Reco
   };
 }
 
-/** At most so many entries, in their order and each of them once: those of the lowest ranks, and of one rank the first. */
+/** At most `most` distinct entries, in their original order: those with the lowest ranks, and among equals the first. */
 function foremost<Entry>(entries: readonly Entry[], most: number, rankOf: (entry: Entry) => number): Entry[] {
   const written = entries.map((entry) => JSON.stringify(entry));
   const once = entries.filter((_, at) => written.indexOf(written[at] ?? '') === at);
@@ -136,7 +136,7 @@ function foremost<Entry>(entries: readonly Entry[], most: number, rankOf: (entry
 
 type Lists = Partial<Record<Listed['list'], string[]>>;
 
-/** Entries under the names of their lists, of the first ones as many as there is room for. */
+/** Entries grouped by list, each added if there is still room for it. */
 function listsWithin(entries: readonly Listed[]): Lists {
   let lists: Lists = {};
   for (const { list, text } of entries) {

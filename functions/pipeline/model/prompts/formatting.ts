@@ -15,7 +15,7 @@ Reply with one JSON object without line breaks {"profiles": [{"index": number, "
 
 const nested = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);
 
-/** The display fields as a model gave them; every one may be missing, and a model may name what it was not asked for. */
+/** The display fields as a model gave them. Any may be missing, and some models add `fullName` and `headline` unasked. */
 const FormattedProfile = v.object({
   location: replies.replyText,
   currentPosition: nested(v.object({ title: replies.replyText, company: replies.replyText })),
@@ -28,7 +28,7 @@ const FormattedProfile = v.object({
 });
 export type FormattedProfile = v.InferOutput<typeof FormattedProfile>;
 
-/** Reads one search result into display fields, with a score: nobody else gives one in standard mode. Undefined where the reply is of nobody. */
+/** Turns a search result into display fields, with the only score of standard mode. Undefined if the reply is not about the person. */
 export const formattingPrompt: Prompt<ProfileInput, FormattedProfile | undefined> = {
   task: 'formatting',
   system: SYSTEM,

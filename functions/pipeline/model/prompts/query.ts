@@ -11,7 +11,7 @@ import * as replies from '../replies.ts';
 
 const MOST_KEYWORDS = 10;
 const MOST_REMOVED = LIMITS.criteria;
-/** Of a query, in characters, before it is cut to what Google takes. */
+/** Limit on a query, in characters, before it is cut to Google's limits. */
 const LONGEST_REPLY = 2_000;
 
 /** A request and what is sent with it. */
@@ -21,7 +21,7 @@ export interface QueryInput {
   briefWords: number;
   /** The search that the request follows. docs/behaviour.md#refining */
   earlier?: Record<string, unknown>;
-  /** The record of somebody whom others are to be like. */
+  /** The record of a person whom others should be like. */
   record?: Record<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ export interface QueryInput {
 export interface QueryReply extends MarkedCriteria {
   googleSearchQuery: string;
   alternativeSearchTerms: string[];
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   brief: string;
   isNewSearch: boolean;
   /** Ids of the earlier search's criteria. */
@@ -55,7 +55,7 @@ const PARTS = {
   record: 'record, the profile of a person whom others are to be like',
 } as const;
 
-/** The instructions for an input. A request alone, the usual case, is sent as it is. */
+/** The instructions for an input. A request alone, the usual case, is sent as plain text rather than JSON. */
 function instructions({ briefWords, earlier, record }: QueryInput): string {
   const parts = [...(earlier ? [PARTS.earlier] : []), ...(record ? [PARTS.record] : [])];
   const input =
@@ -77,7 +77,7 @@ Reply with one JSON object:
 - alternativeSearchTerms are up to three shorter searches for the same people.${briefWords > 0 ? briefRule(briefWords) : ''}${earlier ? EARLIER : ''}${record ? RECORD : ''}`;
 }
 
-/** Models answer "Peruvian", ["Peruvian"] or null for the same thing, and ["Peruvian", "Chilean"] for either. */
+/** Models send "Peruvian" or ["Peruvian"] for the same thing, ["Peruvian", "Chilean"] for either of two, and null for none. */
 const criterion = replies.replyTextOrList(MOST_KEYWORDS, EITHER);
 const keywords = replies.replyTexts(MOST_KEYWORDS);
 

@@ -22,7 +22,7 @@ const Score = v.object({
 });
 export type Score = v.InferOutput<typeof Score>;
 
-/** Scores one profile by its search result, undefined where the reply is of nobody. */
+/** Scores one profile by its search result. Undefined if the reply is not about the person. */
 export const scoringPrompt: Prompt<ProfileInput, Score | undefined> = {
   task: 'scoring',
   system: SYSTEM,

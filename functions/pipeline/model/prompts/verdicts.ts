@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Claim } from '../../evidence/evidence.ts';
 import * as replies from '../replies.ts';
 
-/** More than a search has criteria. */
+/** More than the number of criteria in any search. */
 const MOST_VERDICTS = 40;
 
 /** How a model is asked for verdicts: the field of its reply, and the rule for it. */
@@ -17,7 +17,7 @@ export const replyVerdicts = replies.replyList(
 
 const NAMES: Readonly<Record<string, Claim['verdict']>> = { met: 'met', notmet: 'notMet', unmet: 'notMet' };
 
-/** What a model claims: a verdict of any other name is as good as unclear. */
+/** A model's claims. Verdicts by any other name are dropped, which leaves the criterion unclear. */
 export const claimsOf = (verdicts: v.InferOutput<typeof replyVerdicts>): Claim[] =>
   verdicts.flatMap(({ id, verdict, quote }) => {
     const known = NAMES[verdict.toLowerCase().replace(/[^a-z]/g, '')];
