@@ -19,10 +19,10 @@ import { verifyOne } from './verify-one.ts';
  *
  *   deep      query ─→ search ─→ scoring ─→ verification ─→ analysis ─→ formatting ─→ answer
  *             1 call   2 pages   20 calls,  5 lookups,                    (shown)
- *                                1 a person each with its assessment
+ *                                1/person   each with its assessment
  *
  *   standard  query ─→ search ─→ formatting ─→ answer
- *             1 call   2 pages   20 calls, 1 a person
+ *             1 call   2 pages   20 calls, 1/person
  *
  * The directory is emitted when the web search returns, then after every five people scored and after each verification.
  * docs/decisions/0012-one-person-a-call.md
