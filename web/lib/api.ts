@@ -14,18 +14,18 @@ export interface ApiRequest {
 }
 
 export interface Api {
-  /** The answer, its status in the 200s. @throws ApiError otherwise, or the signal's reason. */
+  /** The response, with a 2xx status. @throws ApiError otherwise, or the signal's reason. */
   send(request: ApiRequest): Promise<Response>;
-  /** The answer's JSON, validated. @throws ApiError, also when the answer does not fit the schema. */
+  /** The response's JSON, validated. @throws ApiError, also if the response does not match the schema. */
   json<Output>(schema: v.GenericSchema<unknown, Output>, request: ApiRequest): Promise<Output>;
 }
 
 interface ApiOptions {
-  /** The ID token of the person who is signed in; undefined when nobody is. */
+  /** The signed-in person's ID token; undefined when nobody is signed in. */
   getToken?: (() => Promise<string | undefined>) | undefined;
   fetch?: typeof globalThis.fetch;
   baseUrl?: string;
-  /** Milliseconds a JSON answer may take; streams have no limit here. */
+  /** Milliseconds allowed for a JSON response; streams have no limit here. */
   timeout?: number;
 }
 
@@ -64,7 +64,7 @@ export function createApi({
   return { send, json };
 }
 
-/** The API that `open` gives, whose code is fetched with the first call. */
+/** The API returned by `open`, whose code is loaded on the first call. */
 export function lateApi(open: () => Promise<Api>): Api {
   const opened = once(() => open().catch((error) => Promise.reject(networkError(error))));
   return {
@@ -79,13 +79,13 @@ async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Pr
   if (token !== undefined) headers.set('x-auth-token', token);
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   if (request.body !== undefined) headers.set('content-type', 'application/json');
-  // Origin access control needs the hash of an empty body too.
+  // Origin access control requires the hash of an empty body too.
   const hash = request.method === 'GET' ? undefined : await sha256Hex(body);
   if (hash !== undefined) headers.set('x-amz-content-sha256', hash);
   return {
     method: request.method,
     headers,
-    // Nothing of a person's stays in the browser's cache, whatever an answer says.
+    // No personal data may stay in the browser's cache, whatever the response headers say.
     cache: 'no-store',
     signal: request.signal ?? null,
     ...(request.body === undefined ? {} : { body }),
@@ -105,8 +105,8 @@ export const NETWORK_ERROR = 'The service could not be reached. Please check you
 const UNREADABLE_ANSWER = 'The service gave an answer that could not be read. Please try again.';
 
 /**
- * A call to the API that gave no usable answer.
- * `status` is the HTTP status, 0 when there was no answer at all; `code` is the answer's error code, 'network-error' or
+ * A call to the API without a usable response.
+ * `status` is the HTTP status, or 0 if there was no response at all; `code` is the response's error code, 'network-error' or
  * 'unreadable-answer'; `message` is a sentence for people.
  */
 export class ApiError extends Error {
@@ -120,12 +120,12 @@ export class ApiError extends Error {
     this.code = error.code;
   }
 
-  /** Whether the service understood and declined (4xx): its message then says what the person can do. */
+  /** Whether the service understood the request and declined it (4xx): its message then says what the person can do. */
   get refused(): boolean {
     return this.status >= 400 && this.status < 500;
   }
 
-  /** Whether the service knows of no such thing. */
+  /** Whether the service has no such resource. */
   get missing(): boolean {
     return this.status === 404;
   }
@@ -137,12 +137,12 @@ export const networkError = (cause: unknown): ApiError =>
 export const unreadableAnswer = (status: number, cause?: unknown): ApiError =>
   new ApiError({ status, code: 'unreadable-answer', message: UNREADABLE_ANSWER, cause });
 
-/** The error an answer with an error status stands for. A body of another shape (a proxy's page) gets the catalogue's text by status. */
+/** The error for a response with an error status. A body of another shape (a proxy's page) gets the catalogue's text for that status. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const { status } = response;
   const body = v.safeParse(ErrorBody, await response.json().catch(() => undefined));
   if (body.success) return new ApiError({ status, ...body.output.error });
-  // Where nothing can be fetched any more the general text has to do.
+  // If the catalogue cannot be fetched either, the general text has to do.
   const catalogue = await fetchCatalogue().catch(() => undefined);
   const known = Object.entries(catalogue?.HTTP_ERRORS ?? {}).find(([, error]) => error.status === status);
   const [code, { message }] = known ?? ['internal-error', INTERNAL_ERROR];
@@ -154,8 +154,8 @@ announceChunk(fetchCatalogue);
 
 /**
  * The SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.
- * Undefined where the page is not a secure context (plain http on another machine), since browsers have no `crypto.subtle` there;
- * only the content delivery network asks for the hash, and that is always reached over https.
+ * Undefined if the page is not a secure context (plain http on another machine), since browsers have no `crypto.subtle` there;
+ * only the content delivery network requires the hash, and that is always reached over https.
  */
 export async function sha256Hex(
   text: string,

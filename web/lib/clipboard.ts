@@ -1,4 +1,4 @@
-/** The same thing as plain text and as HTML: whatever it is pasted into takes what it understands. */
+/** The same content as plain text and as HTML; the target of the paste uses the one it supports. */
 export interface Clip {
   text: string;
   html: string;
@@ -6,7 +6,7 @@ export interface Clip {
 
 /**
  * Puts a clip on the clipboard, at least as plain text.
- * @throws where the page may not copy at all: it is not a secure context, or copying has been forbidden.
+ * @throws if the page may not copy at all: it is not a secure context, or copying is forbidden.
  */
 export async function copyClip({ text, html }: Clip): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(text);
@@ -29,6 +29,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in HTML, inside an element or a quoted attribute. */
+/** Escapes text for use in HTML, inside an element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

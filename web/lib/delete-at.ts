@@ -1,9 +1,9 @@
 import { DeletedAnswer } from '#shared/chat-contract.ts';
 import { type Api, ApiError } from './api.ts';
 
-/* Apart from the API, since the first load is without the shapes of chats and messages. */
+/* Separate from api.ts, since the first load does not include the schemas of chats and messages. */
 
-/** Deletes what is at a path. Where it is gone already, from another device too, that has been done. @throws ApiError */
+/** Deletes the resource at a path. Succeeds if it is already gone, e.g. deleted from another device. @throws ApiError */
 export async function deleteAt(api: Api, path: string): Promise<void> {
   try {
     await api.json(DeletedAnswer, { method: 'DELETE', path });

@@ -2,25 +2,25 @@ import * as v from 'valibot';
 import { wait } from './lazy.ts';
 import { JsonList } from './stored-list.ts';
 
-/** Milliseconds for which another tab may not have seen what this one has written. */
+/** Milliseconds during which another tab may not yet have seen this tab's write. */
 const UNSEEN = 5_000;
-/** Milliseconds after which all that a tab writes at once has come here. */
+/** Milliseconds after which everything that a tab writes in one go has arrived here. */
 const ONE_WRITE = 100;
 
 interface Written<Value> {
   value: Value;
   /** Milliseconds since the epoch. */
   at: number;
-  /** What this tab has just replaced, which a tab that has not seen that still takes to be stored. */
+  /** Values that this tab has just replaced; a tab that has not seen the replacement still believes them to be stored. */
   replaced: readonly Value[];
 }
 
-/** One entry as this tab has written it, and as it is stored; undefined where it is gone. */
+/** An entry as this tab wrote it, and as it is stored now; undefined if it is gone. */
 export type Versions<Value> = Written<Value> & { stored: Value | undefined };
 
 /**
- * What this tab has just written of one stored list, by id. Browsers let two tabs write at the same moment, for example when both waited for the
- * same search: neither has seen what the other writes, and the later one overwrites it. The tab whose write was lost puts it back.
+ * This tab's recent writes to one stored list, by id. Browsers let two tabs write at the same moment, for example when both waited for the
+ * same search: neither has seen the other's write, and the later one overwrites the earlier. The tab whose write was lost restores it.
  */
 export class JustWritten<Value> {
   readonly #written = new Map<string, Written<Value>>();
@@ -30,7 +30,7 @@ export class JustWritten<Value> {
     this.#now = now;
   }
 
-  /** Notes what has been written, in whose place; null for what has been taken out. */
+  /** Records a written value, and the one it replaced; null for a removal. */
   note(id: string, value: Value | null, before?: Value): void {
     const at = this.#now();
     const last = this.#written.get(id);
@@ -40,7 +40,7 @@ export class JustWritten<Value> {
       this.#written.set(id, { value, at, replaced: before === undefined ? replaced : [...replaced, before] });
   }
 
-  /** What this tab has written last under an id. */
+  /** The value that this tab last wrote for an id. */
   valueOf(id: string): Value | undefined {
     return this.#written.get(id)?.value;
   }
@@ -50,14 +50,15 @@ export class JustWritten<Value> {
   }
 
   /**
-   * What of it another tab that had not seen it may have overwritten, whole or in part, once all is here that it wrote with that. What it has
-   * taken out, doing nothing else, was deleted.
-   * @param event the browser's news of its write: `oldValue` is what storage held until then, or what that tab took it to hold, as browsers differ
-   * @param stored what is stored when it is asked
+   * Recent writes of this tab that another tab, not having seen them, may have overwritten in whole or in part; resolves once everything
+   * that the other tab wrote in the same go has arrived. Entries that it only removed, changing nothing else, count as deleted.
+   * @param event the `storage` event of its write: `oldValue` is what storage contained until then, or what that tab believed it did,
+   *   depending on the browser
+   * @param stored reads what is stored at the time of the call
    */
   async lostIn(event: Event, stored: () => ReadonlyMap<string, Value>): Promise<Versions<Value>[]> {
     if (this.#written.size === 0 || !('oldValue' in event && 'newValue' in event)) return [];
-    // Nothing of the list is to be left.
+    // The whole list was removed.
     if (event.newValue === null) this.forget();
     const [before, after] = [`${event.oldValue}`, `${event.newValue}`];
     const isDeletion = onlyTakesOut(before, after);
@@ -77,7 +78,7 @@ export class JustWritten<Value> {
   }
 }
 
-/** Whether one stored list has nothing that the other has not, word for word. */
+/** Whether the new list only removes entries from the old one, comparing them as JSON; also true if either cannot be read. */
 function onlyTakesOut(before: string, after: string): boolean {
   const [old, written] = [before, after].map((text) => v.safeParse(JsonList, text));
   if (!old?.success || !written?.success) return true;

@@ -3,25 +3,25 @@ import { type IdleBrowser, whenIdle } from './schedule.ts';
 
 type Load = () => Promise<unknown>;
 
-/** What has been announced and not been fetched yet. */
+/** Loads that have been announced but not started yet. */
 const announced: Load[] = [];
-/** Goes on with what is announced from now on. */
+/** Resumes prefetching when another load is announced; undefined while there are loads left. */
 let fetchAnnounced: (() => void) | undefined;
 
-/** Milliseconds before a fetch that failed is tried once more. */
+/** Milliseconds before a failed fetch is retried. */
 const RETRY_DELAY = 600;
 let retries = 0;
 
 interface LoadChunkOptions<Module extends object> {
   delay?: (milliseconds: number) => Promise<void>;
-  /** Imports what is at an address. */
+  /** Imports the module at a URL. */
   importFrom?: (url: string) => Promise<Module>;
   browser?: NetworkBrowser;
 }
 
 /**
- * Code that is fetched when it is needed, and the browser is online. A fetch that fails is tried once more, since most losses are
- * over in a moment; one that failed for want of a network counts for nothing.
+ * Loads code on demand, once the browser is online. A failed fetch is retried once, since most failures are momentary; a failure for lack
+ * of a network does not count.
  * @throws the second failure, e.g. when the page is older than what is deployed and its files are gone
  */
 export async function loadChunk<Module extends object>(
@@ -29,7 +29,7 @@ export async function loadChunk<Module extends object>(
   options: LoadChunkOptions<Module> = {},
 ): Promise<Module> {
   const { delay = wait, importFrom = (url) => import(/* @vite-ignore */ url), browser } = options;
-  // Of a chunk that is asked for in vain the browser remembers also what that needs, and no second address helps there.
+  // When a chunk's fetch fails, the browser also remembers the failure of its dependencies, and a second URL does not help with those.
   await untilOnline(browser);
   try {
     return await load();
@@ -44,7 +44,7 @@ export async function loadChunk<Module extends object>(
   }
 }
 
-/** What a file exports, and what the modules do that it exports whole: such is a file in which the bundler has put more than one of them. */
+/** A file's exports, together with those of any module it exports as a namespace, as it does if the bundler put several modules in it. */
 function moduleIn<Module extends object>(file: Module): Module {
   const modules = Object.values(file).filter((value) => Object.prototype.toString.call(value) === MODULE);
   return modules.length === 0 ? file : Object.assign({}, file, ...modules);
@@ -52,13 +52,13 @@ function moduleIn<Module extends object>(file: Module): Module {
 
 const MODULE = '[object Module]';
 
-/** Chromium remembers that an address failed, as the HTML standard asks, and names it; Safari does neither. */
+/** Chromium remembers that a URL failed, as the HTML standard requires, and names it in the error; Safari does neither. */
 const addressIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];
 
 export const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Calls `load` the first time, and again after a failure. */
+/** Calls `load` the first time, and again only after a failure. */
 export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;
   return () => {
@@ -70,15 +70,15 @@ export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** Names code that will be wanted later, in the order in which it should come. */
+/** Registers code that will be needed later, in the order in which it should be fetched. */
 export function announceChunk(load: Load): void {
   announced.push(load);
   fetchAnnounced?.();
 }
 
 /**
- * Fetches all that has been announced, and what is announced later, one after another, each when the page is idle; nothing for
- * readers who save data.
+ * Fetches everything that has been announced, and what is announced later, one load after another, each when the page is idle; fetches
+ * nothing for readers who save data.
  */
 export function prefetchChunks({
   loads = announced,
@@ -91,7 +91,7 @@ export function prefetchChunks({
   const next = () => {
     const load = loads.shift();
     fetchAnnounced = load === undefined ? next : undefined;
-    // The part that needs it fetches it again and reports the failure.
+    // The component that needs it fetches it again and reports the failure.
     if (load !== undefined) whenIdle(() => void load().then(next, next), browser);
   };
   next();

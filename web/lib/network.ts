@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is asked of the browser's network; replaceable in tests. */
+/** The parts of the browser used to tell whether it is online; replaceable in tests. */
 export interface NetworkBrowser extends Pick<EventTarget, 'addEventListener'> {
   navigator: { onLine?: boolean };
 }
 
-/** Whether the browser knows that it has no network. One that has may still reach nobody. */
+/** Whether the browser knows that it has no network. If it has one, the service may still be unreachable. */
 const isOffline = (browser: NetworkBrowser | undefined = globalThis.window): boolean =>
   browser?.navigator.onLine === false;
 
-/** Settles when the browser has a network. @returns whether it had none */
+/** Resolves once the browser has a network. @returns whether it had none */
 export async function untilOnline(browser: NetworkBrowser = globalThis.window): Promise<boolean> {
   const isWaiting = isOffline(browser);
   if (isWaiting) await new Promise((resolve) => browser.addEventListener('online', resolve, { once: true }));
@@ -25,7 +25,7 @@ function watchNetwork(changed: () => void): () => void {
   return () => stop.abort();
 }
 
-/** Whether the reader asked for as little data as possible (Network Information API, where there is one). */
+/** Whether the reader has asked to save data (Network Information API, where supported). */
 export function savesData({ navigator }: { navigator: object } = globalThis.window): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { PRODUCT_NAME } from '#shared/product.ts';
 
-/** Names the page in its tab: the part given, then the product; before them a mark of what goes on there. */
+/** Sets the document's title: a mark for ongoing activity, the given part, then the product. */
 export function usePageTitle(part?: string, mark = ''): void {
   useEffect(() => {
     document.title = mark + (part === undefined ? PRODUCT_NAME : `${part} – ${PRODUCT_NAME}`);
@@ -25,14 +25,14 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Begins the hash of an address to which somebody comes back to share what is there. */
+/** Prefix of the URL hash with which somebody returns, after signing in, to share what is on the page. */
 export const SHARING = '#share';
 
-/** Gives the focus back to what had it, or to the screen's heading where that is gone. */
+/** Returns focus to the element that had it, or to the screen's heading if that element is gone. */
 export function giveFocusBack(to: Element | null | undefined): void {
   const had = to instanceof HTMLElement && to !== document.body && to.isConnected ? to : undefined;
   (had ?? document.querySelector('h1'))?.focus();
 }
 
-/** Whether a field may take the focus unasked: not where that opens a keyboard over the page. */
+/** Whether a field may be focused automatically: not where that opens an on-screen keyboard over the page. */
 export const mayFocusField = (): boolean => matchMedia('(min-width: 48rem) and (pointer: fine)').matches;

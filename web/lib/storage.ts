@@ -1,9 +1,9 @@
 import { STORAGE_PREFIX } from '#shared/product.ts';
 
-/** What of the Web Storage interface is used. Every call may throw: storage can be full, disabled or gone. */
+/** The parts of the Web Storage interface used here. Every call may throw: storage can be full, disabled or gone. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** The browser's storage, or undefined where even asking for it is refused. */
+/** The browser's local storage, or undefined if even accessing it is refused. */
 export function browserStorage(): KeyValueStorage | undefined {
   try {
     return globalThis.localStorage;
@@ -12,7 +12,7 @@ export function browserStorage(): KeyValueStorage | undefined {
   }
 }
 
-/** That of its tab alone, which outlasts a reload. */
+/** The tab's session storage, which survives a reload. */
 export function tabStorage(): KeyValueStorage | undefined {
   try {
     return globalThis.sessionStorage;
@@ -30,7 +30,7 @@ export function readText(storage: KeyValueStorage | undefined, key: string): str
   }
 }
 
-/** Whether the text is now stored; undefined removes the entry. */
+/** Stores the text, or removes the entry if it is undefined. Returns whether that worked. */
 export function writeText(storage: KeyValueStorage | undefined, key: string, text: string | undefined) {
   try {
     if (text === undefined) storage?.removeItem(key);
@@ -51,5 +51,5 @@ export function keysWith(storage: KeyValueStorage | undefined, prefix: string): 
   }
 }
 
-/** What was set over answers, in part in the reader's own words: it goes with whoever leaves. */
+/** Key of the reader's adjustments to answers, which are partly in their own words: removed when they sign out. */
 export const ADJUSTED_KEY = `${STORAGE_PREFIX}_adjusted`;

@@ -2,16 +2,19 @@ import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type KeyValueStorage, keysWith, readText, writeText } from './storage.ts';
 
-/** A stored entry made usable. `intact` is false when a part of it had to be left out. */
+/** A stored entry made usable. `intact` is false if part of it had to be left out. */
 export interface Restored<Value> {
   value: Value;
   intact: boolean;
 }
 
-/** Entries by id: `raw` as stored, so that what is not touched is written back as it was, fields of a newer version included. */
+/**
+ * Entries by id. `raw` is the entry as stored, so that unchanged entries are written back as they were, including fields of a newer
+ * version.
+ */
 export type Entries<Value> = ReadonlyMap<string, { raw: unknown; value: Value }>;
 
-/** The entries with changes laid over them; null deletes. */
+/** The entries with changes applied; null deletes. */
 export function overlay<Value>(
   entries: Entries<Value>,
   changes: ReadonlyMap<string, Value | null>,
@@ -32,31 +35,31 @@ interface StoredListOptions<Value> {
   storage: KeyValueStorage | undefined;
   key: string;
   restore: (raw: unknown) => Restored<Value> | undefined;
-  /** What names an entry in its list. */
+  /** The entry's id, unique within its list. */
   idOf: (value: Value) => string;
   now: () => number;
-  /** Called once for each text that could not be read in full. */
+  /** Called once for each stored text that could not be read in full. */
   onUnreadable: () => void;
 }
 
 interface Loaded<Value> {
   text: string | undefined;
   entries: Entries<Value>;
-  /** What could neither be read nor set aside: it stays in the list. Undefined for a text that is no list at all. */
+  /** Entries that could be neither read nor set aside: they stay in the list. Undefined if the text is not a list at all. */
   leftovers: readonly unknown[] | undefined;
 }
 
 const EMPTY = { text: undefined, entries: new Map<string, never>(), leftovers: [] };
 
-/** Where what cannot be read is set aside, whichever list it is of. docs/behaviour.md#browser-storage */
+/** Prefix of the keys under which unreadable data of any list is set aside. docs/behaviour.md#browser-storage */
 export const UNREADABLE = `${STORAGE_PREFIX}_unreadable_`;
-/** More than this many set-aside entries would eat the room that chats need; the oldest goes. */
+/** More set-aside copies than this would use up the space that chats need; the oldest is removed. */
 const MOST_KEPT = 5;
 
-/** A list as it is stored, whatever is in it. */
+/** A stored list, whatever its entries are. */
 export const JsonList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
-/** One list of entries under one key of the browser's storage, read anew whenever another tab has changed it. */
+/** One list of entries under one key of the browser's storage, read again whenever another tab has changed it. */
 export class StoredList<Value> {
   readonly #options: StoredListOptions<Value>;
   #loaded: Loaded<Value> = EMPTY;
@@ -65,7 +68,7 @@ export class StoredList<Value> {
     this.#options = options;
   }
 
-  /** What can be read. The rest is set aside. Never throws. */
+  /** The entries that can be read. The rest is set aside. Never throws. */
   load(): Entries<Value> {
     const { storage, key } = this.#options;
     const text = readText(storage, key);
@@ -73,7 +76,7 @@ export class StoredList<Value> {
     return this.#loaded.entries;
   }
 
-  /** Whether the entries are now stored; otherwise what was stored before is still there. */
+  /** Returns whether the entries are now stored; if not, what was stored before is unchanged. */
   save(entries: Entries<Value>): boolean {
     const { storage, key } = this.#options;
     const { leftovers } = this.#loaded;
@@ -109,7 +112,7 @@ export class StoredList<Value> {
     return { entries, unreadable };
   }
 
-  /** Moving needs no more room than the text had, so a full storage can still take it. */
+  /** Moving the text needs no more space than it already had, so it works even when storage is full. */
   #moveAside(text: string): Loaded<Value> {
     const { storage, key, onUnreadable } = this.#options;
     onUnreadable();
@@ -120,8 +123,8 @@ export class StoredList<Value> {
   }
 
   /**
-   * Keeps what could not be read, the whole text or the entries concerned, under a key of its own, for people who can mend it.
-   * Returns whether it is kept.
+   * Keeps unreadable content (the whole text, or the entries concerned) under a separate key, for people who can repair it. Returns whether
+   * it was stored.
    */
   #setAside(content: unknown): boolean {
     const { storage, key, now } = this.#options;

@@ -4,23 +4,23 @@ import { browserStorage, readText, writeText } from './storage.ts';
 
 interface StoredValueOptions<Schema extends v.GenericSchema> {
   key: string;
-  /** Of what is stored as JSON; what does not match it counts as {@link empty}. */
+  /** Schema of the stored JSON; a value that does not match counts as {@link empty}. */
   schema: Schema;
-  /** What there is before anything is stored; nothing is stored for it. */
+  /** The initial value. It is not stored: setting it removes the key. */
   empty: v.InferOutput<Schema>;
 }
 
 /**
- * A setting of this browser, the same in all of its tabs. Where the browser stores nothing it lasts as long as the page. Every change is
- * made to what storage holds at that moment, so that two tabs do not undo each other's.
+ * A setting of this browser, shared by all of its tabs. If the browser stores nothing, it lasts until the page is closed. Every change is
+ * applied to what is stored at that moment, so that two tabs do not undo each other's changes.
  */
 export class StoredValue<Schema extends v.GenericSchema> {
   readonly #options: StoredValueOptions<Schema>;
   readonly #listeners = new Set<() => void>();
   #value: v.InferOutput<Schema> | undefined;
-  /** What storage held when it was read last: the same text is the same value. */
+  /** The text last read from storage and its value, so that the same text yields the same object. */
   #read: { text: string | undefined; value: v.InferOutput<Schema> } | undefined;
-  /** The last change could not be stored: what storage holds is older. */
+  /** The last change could not be stored: what is stored is older. */
   #isAhead = false;
 
   constructor(options: StoredValueOptions<Schema>) {
@@ -28,7 +28,7 @@ export class StoredValue<Schema extends v.GenericSchema> {
   }
 
   readonly read = (): v.InferOutput<Schema> => {
-    // Without listeners, changes by other tabs go unnoticed.
+    // Without listeners, changes made by other tabs go unnoticed.
     const isHeard = this.#listeners.size > 0 || this.#isAhead;
     this.#value = isHeard ? (this.#value ?? this.#stored()) : this.#stored();
     return this.#value;
@@ -67,7 +67,7 @@ export class StoredValue<Schema extends v.GenericSchema> {
   }
 }
 
-/** Part of a stored value as it is at any moment. `select` must give the same value as long as it has not changed. */
+/** Part of a stored value, kept up to date. `select` must return the same value until that part changes. */
 export const useStoredValue = <Schema extends v.GenericSchema, Part>(
   stored: StoredValue<Schema>,
   select: (value: v.InferOutput<Schema>) => Part,

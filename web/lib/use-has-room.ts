@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Whether an element is at least that many rem wide: in the page's own text size, which the window's width says nothing of. */
+/** Whether an element is at least `least` rem wide. That depends on the page's text size, which the window's width does not reflect. */
 export function useHasRoom(root: RefObject<HTMLElement | null>, least: number): boolean {
   const [hasRoom, setRoom] = useState(false);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import * as contract from '#shared/account-contract.ts';
 import { User } from '#shared/contract.ts';
 import { type Api, ApiError, networkError, unreadableAnswer } from '#web/lib/api.ts';
 
-/** What can be done with all of an account. @throws ApiError */
+/** Operations on a whole account. @throws ApiError */
 export const accountOver = (api: Api) => ({
   usage: () => api.json(contract.AccountUsage, { method: 'GET', path: '/account/usage' }),
 
@@ -13,7 +13,7 @@ export const accountOver = (api: Api) => ({
   async exportAll(): Promise<Blob> {
     const response = await api.send({ method: 'GET', path: '/account/export' });
     const file = await response.blob().catch((error: unknown) => Promise.reject(networkError(error)));
-    // One that broke off is no JSON any more, or ends with an error.
+    // A file that was cut off is not complete JSON, or ends with an error.
     const end = (await file.slice(-FILE_END.length * 4).text()).trimEnd();
     if (!end.endsWith(FILE_END)) throw unreadableAnswer(response.status);
     return file;
@@ -26,8 +26,8 @@ export const accountOver = (api: Api) => ({
   },
 
   /**
-   * Deletes the account, and resolves once nearly all of it is gone: the service does the rest by itself. What is cut off goes on by the same
-   * request.
+   * Deletes the account. Resolves once nearly everything is deleted; the service finishes the rest by itself. A deletion that was cut off
+   * is resumed by the same request.
    */
   async erase(): Promise<void> {
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -41,18 +41,18 @@ export const accountOver = (api: Api) => ({
   },
 });
 
-/** Whether nearly all was deleted before the stream ended. */
+/** Whether nearly everything was deleted before the stream ended. */
 async function eraseOnce(api: Api): Promise<boolean> {
   const response = await api.send({ method: 'DELETE', path: '/account' });
   for await (const { state } of readLines(contract.ErasureLine, response)) if (state !== 'begun') return true;
   return false;
 }
 
-/** How the export ends. */
+/** The end of every complete export. */
 const FILE_END = ']}';
 const ROUNDS = 3;
 
-/** The lines of a streamed answer. @throws ApiError for a stream that breaks, and for the failure that one may end with */
+/** The lines of a streamed response. @throws ApiError if the stream breaks, and for the failure that may be its last line */
 async function* readLines<Output>(
   schema: v.GenericSchema<unknown, Output>,
   response: Response,

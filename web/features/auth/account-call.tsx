@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Spinner } from '#web/ui/index.ts';
 import { toAuthFailure } from './errors.ts';
 
-/** Runs one call at a time, and says why it has failed. */
+/** Runs one call at a time, and provides the error if it fails. */
 export function useCall() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -36,7 +36,7 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** The two buttons of a dialog with one form. */
+/** The two buttons of a dialog with a single form. */
 export function FormActions(props: { isBusy: boolean; onClose: () => void; children: ReactNode }) {
   return (
     <div className="mt-1 flex flex-wrap justify-end gap-2">

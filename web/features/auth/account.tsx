@@ -11,7 +11,7 @@ const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoS
   isPrefetched: false,
 });
 
-/** Whether the deployment offers codes of an app; not until that is known. */
+/** Whether the deployment offers authenticator codes; false until that is known. */
 function useOffersTotp(): boolean {
   const auth = useAuthContext();
   const [offers, setOffers] = useState(false);
@@ -24,7 +24,7 @@ function useOffersTotp(): boolean {
   return offers;
 }
 
-/** The sidebar's footer for someone who is signed in; `onBringChats` while this browser holds chats made without an account. */
+/** The sidebar's footer for a signed-in person. `onBringChats` is given while this browser stores chats made without an account. */
 export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
   const auth = useAuthContext();
   const offersTotp = useOffersTotp();
@@ -70,7 +70,7 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
   );
 }
 
-/** The person's photo, or the initial of their name where there is none or it cannot be loaded. */
+/** The person's photo, or their initial if there is none or it cannot be loaded. */
 function Avatar({ user: { displayName, photoURL } }: { user: Person }) {
   const [broken, setBroken] = useState<string>();
   const size = 'size-9 shrink-0 rounded-full';
@@ -95,7 +95,7 @@ function Avatar({ user: { displayName, photoURL } }: { user: Person }) {
   );
 }
 
-/** The first letter as people count letters, not half of one. */
+/** The first grapheme, so that no letter is cut in half. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '?';

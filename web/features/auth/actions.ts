@@ -15,12 +15,12 @@ export const LOADING = {
 } as const;
 export type LoadingMessage = (typeof LOADING)[keyof typeof LOADING];
 
-/** What a call of the account provider is given. */
+/** The argument of an account provider's call. */
 type Given<Call extends keyof Accounts> = Parameters<Accounts[Call]>[0];
 
 /**
- * Signs in. Someone who never confirmed their address is mailed a code and asked for it instead: the state's `confirming`. If that mail
- * cannot be sent they are asked for an earlier one: the right password is no failure. Whatever else is asked for is the state's `asked`.
+ * Signs in. If the address was never confirmed, mails a code and asks for it: the state's `confirming`. If that mail cannot be sent, an
+ * earlier code is asked for, since a correct password is not a failure. Any other required step becomes the state's `asked`.
  */
 export const signIn = (auth: Auth, credentials: Given<'signIn'>): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
@@ -30,18 +30,18 @@ export const signIn = (auth: Auth, credentials: Given<'signIn'>): Promise<boolea
     return { ...mailed, confirming: credentials };
   });
 
-/** Gives somebody who was invited a password of their own, and signs them in with it. */
+/** Sets an invited person's own password and signs them in with it. */
 export const choosePassword = (auth: Auth, given: Given<'choosePassword'>): Promise<boolean> =>
   answer(auth, (accounts) => accounts.choosePassword(given));
 
-/** Ends a sign-in by the code of an app. */
+/** Completes a sign-in with an authenticator code. */
 export const enterCode = (auth: Auth, given: Given<'enterCode'>): Promise<boolean> =>
   answer(auth, (accounts) => accounts.enterCode(given));
 
-/** Goes back from what a sign-in asks for to its form. */
+/** Goes back from a further step of a sign-in to its form. */
 export const leaveSignIn = ({ store }: Auth): void => store.setState({ asked: undefined, error: undefined });
 
-/** Answers what a sign-in asks for. One whose time is over begins again, with its form. */
+/** Completes a further step of a sign-in. If it has expired, the sign-in starts again from its form. */
 function answer(auth: Auth, send: (accounts: Accounts) => Promise<SignInStep>): Promise<boolean> {
   const email = auth.store.getState().asked?.email ?? '';
   return act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
@@ -54,7 +54,7 @@ function answer(auth: Auth, send: (accounts: Accounts) => Promise<SignInStep>): 
   });
 }
 
-/** The state after a step of a sign-in. */
+/** The state after a sign-in step. */
 async function goOn(
   auth: Auth,
   accounts: Accounts,
@@ -64,7 +64,9 @@ async function goOn(
   return step === 'unconfirmed' ? { confirming: { email, password: undefined } } : { asked: { step, email } };
 }
 
-/** Makes an account that waits for its mailed code. An address that waits for one already goes on with that. */
+/**
+ * Creates an account and mails the code that confirms it. For an address that is still unconfirmed, continues with its existing account.
+ */
 export const signUp = (auth: Auth, { name, email, password }: Given<'signUp'>): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signUp }, async (accounts) => {
     const mailed = await accounts.signUp({ name, email, password }).then(
@@ -75,8 +77,8 @@ export const signUp = (auth: Auth, { name, email, password }: Given<'signUp'>): 
   });
 
 /**
- * Confirms an address by its code, and signs in where the password is known. Nobody is signed in where it is not, or where the account
- * was first made with another one.
+ * Confirms an address by its code, then signs in if the password is known. Nobody is signed in if it is not known, or if the account was
+ * originally created with a different one.
  */
 export const confirmSignUp = (
   auth: Auth,
@@ -94,17 +96,17 @@ export const confirmSignUp = (
     return readSession(auth, accounts);
   });
 
-/** Mails a new sign-up code, which replaces the one before; to an address that was confirmed meanwhile, none. */
+/** Mails a new sign-up code, which replaces the previous one; mails none if the address has been confirmed meanwhile. */
 export const resendCode = (auth: Auth, { email }: Given<'resendCode'>): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signUp }, async (accounts) =>
     (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailed(auth, { email }),
   );
 
-/** Goes back from the code to the form. */
+/** Goes back from the code screen to the form. */
 export const leaveConfirming = ({ store }: Auth): void =>
   store.setState({ confirming: undefined, error: undefined });
 
-/** Mails a code for a new password; to an address that was never confirmed, the code that confirms it. */
+/** Mails a password-reset code or, to an address that was never confirmed, the code that confirms it. */
 export const requestReset = (auth: Auth, { email }: Given<'requestReset'>): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.reset }, (accounts) =>
     accounts.requestReset({ email }).then(
@@ -117,8 +119,8 @@ export const requestReset = (auth: Auth, { email }: Given<'requestReset'>): Prom
   );
 
 /**
- * Sets a new password by the mailed code, and signs in with it, which may ask for more. Nobody is signed in where that fails: the password
- * is set all the same, and the code spent.
+ * Sets a new password with the mailed code, then signs in with it, which may require a further step. If the sign-in fails, nobody is signed
+ * in, but the password has been changed and the code used up.
  */
 export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
@@ -130,7 +132,7 @@ export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promis
     }
   });
 
-/** Ends the session on this device: nobody is signed in any more. */
+/** Ends the session on this device. */
 export const signOut = (auth: Auth): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
     await accounts.signOut();
@@ -138,15 +140,14 @@ export const signOut = (auth: Auth): Promise<boolean> =>
     return { ...NOBODY, isExpired: false, session: storedSession(auth.storage) };
   });
 
-/** Clears an error the user has since acted on. */
+/** Clears an error once the user has acted on it. */
 export function clearError({ store }: Auth): void {
   if (store.getState().error !== undefined) store.setState({ error: undefined });
 }
 
 /**
- * Runs an action: its message shows meanwhile, the error before it is gone, and what it gives becomes part of the state. Its failure
- * becomes the state's error, in the words of `failure` where given. Resolves with whether it succeeded; does nothing while another
- * action runs.
+ * Runs an action. Meanwhile its message is shown and the previous error is cleared; its result is merged into the state. If it fails, the
+ * state's `error` is set, with the text of `failure` if given. Resolves with whether it succeeded; does nothing while another action runs.
  */
 export async function act(
   auth: Auth,
@@ -170,18 +171,18 @@ export async function act(
   }
 }
 
-/** A password, or an address, is refused by the deployment's own rules, which the sentence then says. */
+/** The sentence for a refused password or address states the deployment's own rules. */
 async function nameFailure(auth: Auth, error: unknown): Promise<AuthState['error']> {
   const code = authErrorCode(error);
   if (code !== 'weak-password' && code !== 'domain-not-allowed') return toAuthFailure(error);
   return toAuthFailure(error, await auth.config().catch(() => undefined));
 }
 
-/** Milliseconds in which someone who comes to the code screen again is not mailed another one. */
+/** Milliseconds during which returning to the code screen does not mail another code. */
 const FRESH = 60_000;
 
 /**
- * Mails a sign-up code to an address that waits for one, unless one is on its way there. Undefined for an address that waits for none.
+ * Mails a sign-up code to an unconfirmed address, unless one was mailed just now. Undefined for an address that is already confirmed.
  * @throws the account provider's error
  */
 async function mailCode(auth: Auth, accounts: Accounts, { email }: Given<'resendCode'>) {
@@ -190,16 +191,16 @@ async function mailCode(auth: Auth, accounts: Accounts, { email }: Given<'resend
   return (await accounts.resendCode({ email })) === 'confirmed' ? undefined : codeMailed(auth, { email });
 }
 
-/** Why a code may come later that does not come now. */
+/** Temporary errors: a code may still be mailed later. */
 const PASSING: readonly string[] = ['too-many-requests', 'mail-not-sent', 'network-request-failed'];
 
-/** What is refused also to an account that waits for its code. */
+/** Errors that may mean that the account is still unconfirmed. */
 const WAITING: readonly string[] = ['email-already-in-use', 'address-not-confirmed'];
 
 /**
- * The same for an address whose sign-up, or new password, was refused with `error`, where its account waits for its code. Of any other
- * the page says no more than that it was refused.
- * @throws `error` otherwise, or why no code could be mailed
+ * Mails a sign-up code after a sign-up or password reset was refused with `error`, if the account is still unconfirmed. About any other
+ * account, the page reveals only the refusal.
+ * @throws `error` for any other account, or the temporary error because of which no code could be mailed
  */
 async function mailWaiting(
   auth: Auth,
@@ -215,7 +216,7 @@ async function mailWaiting(
   return mailed;
 }
 
-/** What the state says of a code that has just been mailed. */
+/** The state after a code has just been mailed. */
 const codeMailed = (auth: Auth, { email }: Given<'resendCode'>): Partial<AuthState> => ({
   codeMailed: { to: email, at: auth.clock() },
 });

@@ -5,19 +5,19 @@ import { type Api, ApiError, createApi, errorFromResponse, networkError } from '
 import { ACCOUNT_NOT_LOADED, type Auth } from './auth.ts';
 import { type Ended, keepAccountsOnly, markEnded, storedSession } from './tokens.ts';
 
-/** Milliseconds for one try to load the person's record. */
+/** Milliseconds per attempt to load the user record. */
 const USER_TIMEOUT = 8_000;
 const TOKEN_HEADER = 'x-auth-token';
 
 interface SessionApiOptions {
-  /** Who calls. */
+  /** The person on whose behalf the API is called. */
   userId: string;
   fetch?: typeof globalThis.fetch;
 }
 
 /**
- * The API in one person's name. A token the server refuses is renewed once; if that does not help, the session has ended. It has at once where the
- * server says that the account is deleted.
+ * The API on behalf of one person. If the server refuses a token, it is refreshed once; if the new one is refused too, the session has
+ * ended. It ends at once if the server says that the account is deleted.
  */
 export function createSessionApi(
   auth: Auth,
@@ -42,9 +42,9 @@ export function createSessionApi(
 }
 
 /**
- * The ID token to send for `userId`, refreshed in silence when it has run out. Never another person's, should one have signed in
- * meanwhile, and never none: what was asked for in somebody's name is not asked for anonymously.
- * @throws ApiError 401 when the session, or the account, has ended, 0 when a new token could not be fetched
+ * The ID token for `userId`, silently refreshed if it has expired. Never the token of another person who has signed in meanwhile, and never
+ * undefined: a request on somebody's behalf must not be sent anonymously.
+ * @throws ApiError 401 if the session or the account has ended, 0 if a new token could not be fetched
  */
 async function getToken(
   auth: Auth,
@@ -53,7 +53,7 @@ async function getToken(
   const before = storedSession(auth.storage);
   const token = await fetchToken(auth, forceRefresh);
   if (token?.userId === userId) return token.value;
-  // Gone just now means that it was refused.
+  // The session was removed during this call, so it was refused.
   if (token === undefined && before !== storedSession(auth.storage)) expire(auth, 'session');
   else if (token === undefined) lose(auth, userId);
   throw unauthorised();
@@ -72,8 +72,8 @@ async function fetchToken(auth: Auth, forceRefresh: boolean) {
 }
 
 /**
- * Whether somebody has deleted the account: the service says so for as long as there are tokens of it, and the user pool once the account is gone there
- * too.
+ * Whether the account has been deleted. The service says so while there are still tokens for it, the user pool once the account is gone
+ * there too.
  */
 export const isErased = (error: unknown): boolean =>
   error instanceof ApiError
@@ -87,8 +87,8 @@ function expire({ store, storage }: Auth, ended: Ended): void {
 }
 
 /**
- * The session was gone before. Where another tab has signed out it tells this one in a moment; where the browser's data were cleared nobody
- * does, so that this tab alone says that the session has ended.
+ * The session was already gone. If another tab has signed out, this one hears of it in a moment. If the browser's data were cleared, no
+ * other tab reports it, so only this tab shows that the session has ended.
  */
 function lose({ store }: Auth, userId: string): void {
   const { user, loadingMessage } = store.getState();
@@ -96,16 +96,16 @@ function lose({ store }: Auth, userId: string): void {
 }
 
 interface LoadUserOptions {
-  /** The ID token of whose record it is. */
+  /** The ID token of the record's owner. */
   token: string;
   api?: Api;
-  /** Milliseconds before each further try. */
+  /** Milliseconds before each retry. */
   delays?: readonly number[];
 }
 
 /**
- * The person's record, made by the server when there is none. What is not refused is tried again.
- * @throws ApiError that says what has failed: a service that only says that it has is no help to whoever wants to sign in
+ * The user record, created by the server if there is none. Retries unless the service declines the request.
+ * @throws ApiError that names what failed: a general error message is no help to somebody who wants to sign in
  */
 export async function loadUser({
   token,
@@ -123,12 +123,12 @@ export async function loadUser({
   }
 }
 
-/** An account that is deleted and can still sign in was not deleted to the end: the same request goes on. */
+/** A deleted account that can still sign in was not deleted completely: the same request resumes its deletion. */
 function finishErasure(api: Api): void {
   api.send({ method: 'DELETE', path: '/account' }).catch(() => undefined);
 }
 
-/** Sentences that say enough themselves: the service's refusals, a network that is gone, and that the record could not be made. */
+/** Whether the message is specific enough already: a refusal by the service, a lost connection, or a record that could not be created. */
 const saysEnough = ({ status, refused, message }: ApiError): boolean =>
   refused || status === 0 || message === storeError('create', 'user');
 
@@ -139,7 +139,7 @@ function naming(error: unknown): unknown {
 }
 
 /**
- * Whether people without an account may search here. Where they may not, the page asks for a sign-in in place of a request that would be
+ * Finds out whether this deployment requires an account. If it does, the page asks for a sign-in instead of sending a request that would be
  * refused.
  * @throws ApiError
  */
@@ -149,6 +149,6 @@ export async function lookAtDeployment({ store, storage, config }: Auth): Promis
   store.setState({ mustSignIn });
 }
 
-/** What this deployment tells its page. @throws ApiError */
+/** The deployment's configuration for its page. @throws ApiError */
 export const loadSiteConfig = (): Promise<SiteConfig> =>
   createApi({ baseUrl: '' }).json(SiteConfig, { method: 'GET', path: SITE_CONFIG_PATH });

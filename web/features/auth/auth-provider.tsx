@@ -10,13 +10,13 @@ import { followTabs, loadApi, lookAtStorage, start } from './start.ts';
 const AuthContext = createContext<Auth | undefined>(undefined);
 
 /**
- * Finds out who is at the page, follows what other tabs do about it, and gives it to everything below, see `useAuth`. `onLeave` is
- * called when someone has signed out, or another person has signed in, before anything shows the next one.
+ * Determines who is signed in, follows the other tabs, and provides the state to everything below (see `useAuth`). `onLeave` is called when
+ * somebody has signed out or another person has signed in, before anything is rendered for the next one.
  */
 export function AuthProvider({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const [auth] = useState(() => {
     const made = createAuth(browserDeps(), { onLeave });
-    // Before anything is drawn: who has a session stored, or none, never sees that one was looked for.
+    // Before the first render, so that the check for a stored session is never visible.
     lookAtStorage(made, window);
     return made;
   });
@@ -29,7 +29,7 @@ export function AuthProvider({ onLeave, children }: { onLeave: () => void; child
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** What the actions of this feature work with. @throws Error outside an AuthProvider */
+/** The state and dependencies of this feature's actions. @throws Error outside an AuthProvider */
 export function useAuthContext(): Auth {
   const auth = use(AuthContext);
   if (auth === undefined) throw new Error('useAuth must be used within an AuthProvider');
@@ -37,14 +37,14 @@ export function useAuthContext(): Auth {
 }
 
 /**
- * What `select` picks of the person at the page. The component is drawn again when that changes.
+ * The part of the authentication state that `select` picks. The component re-renders when it changes.
  * @throws Error outside an AuthProvider
  */
 export function useAuth<Selected>(select: (state: AuthState) => Selected): Selected {
   return useStore(useAuthContext().store, select);
 }
 
-/** The API in the name of the person at the page: the same object for as long as that is the same person. */
+/** The API on behalf of the signed-in person: the same object until that person changes. */
 export function useSessionApi(): Api {
   const auth = useAuthContext();
   const userId = useAuth((state) => state.user?.id);
@@ -54,7 +54,7 @@ export function useSessionApi(): Api {
   }, [auth, userId]);
 }
 
-/** The page until it is known who is at it. */
+/** Shown until the session has been restored. */
 export function Starting() {
   const loadingMessage = useAuth((state) => state.loadingMessage);
   return (
@@ -65,7 +65,7 @@ export function Starting() {
   );
 }
 
-/** The browser's storage, and Cognito, which is loaded with the first call that needs it. */
+/** The browser's storage, and Cognito, which is loaded on the first call that needs it. */
 function browserDeps(): AuthDeps {
   const config = once(async () => (await loadApi()).loadSiteConfig());
   const accounts = once(async () => {

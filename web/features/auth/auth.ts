@@ -5,71 +5,71 @@ import type { SiteConfig } from '#shared/site-config.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 
 /**
- * Who is at the page. `start.ts` finds it out and follows the other tabs, `actions.ts` and `provider-window.ts` change it, `tokens.ts` notices
- * its end:
+ * The authentication state. `start.ts` determines it and follows the other tabs, `actions.ts` and `provider-window.ts` change it, and
+ * `api.ts` notices when the session has ended:
  *
- *     starting   → nobody              start, without a stored session
- *     starting   → signed in           start: as the stored token says, until the person's record is there
- *     signed in  → nobody              restore, when the record cannot be loaded
- *     nobody     → signed in           signIn, signInWithProvider, resetPassword
- *     nobody     → asked               signIn, resetPassword: something more is asked for after the password
+ *     starting   → signed out          start, without a stored session
+ *     starting   → signed in           start, from the stored token until the user record has loaded
+ *     signed in  → signed out          restore, if the record cannot be loaded
+ *     signed out → signed in           signIn, signInWithProvider, resetPassword
+ *     signed out → asked               signIn, resetPassword: a further step is required after the password
  *     asked      → signed in           choosePassword, enterCode
- *     asked      → nobody              leaveSignIn, or its time is over
- *     nobody     → confirming          signUp, or signIn with an address that was never confirmed
+ *     asked      → signed out          leaveSignIn, or the step has expired
+ *     signed out → confirming          signUp, or signIn with an address that was never confirmed
  *     confirming → signed in           confirmSignUp
- *     confirming → nobody              leaveConfirming
- *     signed in  → nobody              signOut
+ *     confirming → signed out          leaveConfirming
+ *     signed in  → signed out          signOut
  *     signed in  → expired             the pool refuses the session, it is gone from the browser, or the account is deleted
  *     expired    → signed in           signIn
- *     expired    → nobody              signOut, dismissExpiry
+ *     expired    → signed out          signOut, dismissExpiry
  *
- * What happens in another tab changes it in the same ways.
+ * Events in another tab cause the same transitions.
  */
 export interface AuthState {
-  /** Until the first answer to who is at the page. */
+  /** True until it is first known whether anybody is signed in. */
   isStarting: boolean;
   user: Person | undefined;
-  /** The person's record is there. Until then `user` is what the stored token says. */
+  /** The user record has been loaded. Until then `user` comes from the stored token's claims. */
   hasRecord: boolean;
-  /** What the page says while an action runs; undefined when none does. */
+  /** Shown while an action runs; undefined when none does. */
   loadingMessage: string | undefined;
   error: AuthFailure | undefined;
-  /** The session ended by itself, or the account did (`whatEnded`). `user` is then still who it was, so that what is on screen stays. */
+  /** The session ended by itself, or the account was deleted (`whatEnded`). `user` is kept, so that what is on screen stays. */
   isExpired: boolean;
   confirming: Confirming | undefined;
   asked: Asked | undefined;
-  /** This deployment serves nobody without an account. */
+  /** This deployment requires an account. */
   mustSignIn: boolean;
-  /** The address that was last mailed a sign-up code from this page, and when, in milliseconds since 1970. */
+  /** The address to which this page last had a sign-up code mailed, and when, in milliseconds since 1970. */
   codeMailed: { to: string; at: number } | undefined;
-  /** The stored session this state speaks of; another one in storage means that another tab has changed it. */
+  /** The stored session this state belongs to; a different one in storage means that another tab has changed it. */
   session: string | undefined;
 }
 
-/** What is shown of somebody who is signed in. */
+/** The fields of a signed-in person that the page shows. */
 export type Person = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
 
-/** While it is looked who is at the page. What else shows while something runs is in `actions.ts`. */
+/** Shown while the session is being restored. The other loading messages are in `actions.ts`. */
 export const CHECKING = 'Checking authentication...';
 
 export const AUTH_ERROR_CODE = 'auth-error';
 
 export interface AuthFailure {
   code: typeof AUTH_ERROR_CODE;
-  /** A sentence of the catalogue. */
+  /** A sentence from the catalogue. */
   message: string;
-  /** What the catalogue has no sentence for and the form says beside the field. */
+  /** An error that the catalogue has no sentence for; the form shows it next to the field. */
   field?: { name: 'code'; message: string };
 }
 
 export const ACCOUNT_NOT_LOADED = 'Your account could not be loaded just now. Please try again.';
 
-/** Someone whose address waits for its code. `password` signs them in afterwards; it never leaves the page's memory. */
+/** An address that still has to be confirmed by its code. `password` signs in afterwards; it never leaves the page's memory. */
 export type Confirming = { email: string; password: string | undefined };
 
 /**
- * Someone whose sign-in asks for more than their password: one of their own instead, or the code of an app, and of who has to set a new one
- * (an operator has said so, or the account came from elsewhere) a mailed code.
+ * A sign-in that requires a step after the password: a password of their own for somebody who was invited, an authenticator code, or a
+ * mailed code if the password has to be reset (because an operator said so, or the account was imported).
  */
 export type Asked = { step: 'new-password' | 'totp' | 'reset'; email: string };
 
@@ -87,98 +87,98 @@ const INITIAL_STATE: AuthState = {
   session: undefined,
 };
 
-/** Signed in with a session that works. */
+/** Signed in with a session that has not expired. */
 export const isSignedIn = ({ user, isExpired }: AuthState): boolean => user !== undefined && !isExpired;
 
-/** The ID token of the person who is signed in, for the API, and their id (the token's `sub`). */
+/** The signed-in person's ID token, for the API, and their id (the token's `sub`). */
 export type SessionToken = { value: string; userId: string };
 
-/** Google, or the deployment's own provider. */
+/** Google, or the deployment's own identity provider. */
 export type Provider = 'google' | 'organisation';
 
-/** Where a sign-in stands: done, or at what it asks for next. */
+/** The result of a sign-in step: signed in, or the next step that is required. */
 export type SignInStep = 'signed-in' | 'unconfirmed' | Asked['step'];
 
-/** What an app that shows codes has to know: the key in base32, and the same as an otpauth: address. */
+/** What an authenticator app needs: the key in base32, and the same as an otpauth: URI. */
 export type TotpSetup = { secret: string; uri: string };
 
-/** Shows the provider's page at `url`; the address it came back to, or undefined when the person gave up. */
+/** Shows the provider's page at `url`. Resolves with the URL it redirected back to, or undefined if the person gave up. */
 export type ShowProvider = (url: string) => Promise<string | undefined>;
 
 /**
- * Where accounts live. Every call rejects with the provider's own error, which `toAuthFailure` reads.
- * The browser's storage keeps a session for all its tabs.
+ * The account provider. Every call rejects with the provider's own error, which `toAuthFailure` translates. A session is kept in the
+ * browser's storage, for all its tabs.
  */
 export interface Accounts {
   /**
-   * Refreshed when it has run out. Undefined when there is no session, or when it has just been refused and removed. Rejects where that is since the
-   * account is gone (`isErased`).
+   * Refreshed if it has expired. Undefined if there is no session, or if the session has just been refused and removed. Rejects if it was
+   * refused because the account is gone (`isErased`).
    */
   token(options?: { forceRefresh?: boolean }): Promise<SessionToken | undefined>;
   signIn(options: { email: string; password: string }): Promise<SignInStep>;
-  /** Goes on with a sign-in that asks for a password of one's own. */
+  /** Continues a sign-in that requires a new password. */
   choosePassword(options: { name: string; password: string }): Promise<SignInStep>;
-  /** Goes on with a sign-in that asks for the code of an app. */
+  /** Continues a sign-in that requires an authenticator code. */
   enterCode(options: { code: string }): Promise<SignInStep>;
   /** Mails a code. */
   signUp(options: { name: string; email: string; password: string }): Promise<void>;
   confirmSignUp(options: { email: string; code: string }): Promise<void>;
-  /** An address that was confirmed before is mailed nothing. */
+  /** Mails nothing to an address that is already confirmed. */
   resendCode(options: { email: string }): Promise<'code-sent' | 'confirmed'>;
-  /** Mails a code. An address that was never confirmed cannot have a new password. */
+  /** Mails a code. Rejects for an address that was never confirmed: its password cannot be reset. */
   requestReset(options: { email: string }): Promise<void>;
   resetPassword(options: { email: string; code: string; password: string }): Promise<void>;
   signInWithProvider(options: { provider: Provider; show: ShowProvider }): Promise<'signed-in' | 'cancelled'>;
-  /** As above, by leaving the page: `completeRedirect` finishes it when the browser is back. */
+  /** Like `signInWithProvider`, but leaves the page: `completeRedirect` finishes the sign-in when the browser is back. */
   leaveForProvider(options: { provider: Provider; leave: (url: string) => void }): Promise<void>;
   completeRedirect(): Promise<'signed-in' | 'cancelled'>;
-  /** Whether signing in asks for the code of an app; 'elsewhere' for who came by a provider, which asks for what it likes. */
+  /** Whether signing in requires an authenticator code; 'elsewhere' for people who sign in with a provider, which has its own checks. */
   totp(): Promise<'on' | 'off' | 'elsewhere'>;
-  /** Gives a new key, which counts once a code of it has come back. */
+  /** Creates a new key, which takes effect once `confirmTotp` has received a code generated with it. */
   beginTotp(): Promise<TotpSetup>;
   confirmTotp(options: { code: string }): Promise<void>;
   endTotp(): Promise<void>;
-  /** Whether this session may change a password: not one that came by a provider. */
+  /** Whether this session may change a password; one from a provider may not. */
   hasPassword(): Promise<boolean>;
   changePassword(options: { password: string; newPassword: string }): Promise<void>;
-  /** What tokens say from then on; who came by a provider keeps the provider's. */
+  /** Changes the name in all later tokens. Does nothing for people who sign in with a provider, which supplies their name. */
   changeName(options: { name: string }): Promise<void>;
   signOut(): Promise<void>;
 }
 
 export interface AuthDeps {
-  /** Loads the account provider's code with the first call. */
+  /** Loads the account provider's code on the first call. */
   accounts(): Promise<Accounts>;
-  /** What the deployment tells its page. @throws ApiError */
+  /** The deployment's configuration for its page. @throws ApiError */
   config(): Promise<SiteConfig>;
-  /** The person's record, made by the server when there is none. @throws ApiError */
+  /** The user record, created by the server if there is none. @throws ApiError */
   loadUser(token: string): Promise<User>;
   storage: KeyValueStorage | undefined;
-  /** Of this tab alone. */
+  /** This tab's own storage. */
   tab: KeyValueStorage | undefined;
   /** Milliseconds since 1970. */
   clock: () => number;
 }
 
-/** The state, and what its actions work with. */
+/** The state, and the dependencies of its actions. */
 export interface Auth extends AuthDeps {
   store: StoreApi<AuthState>;
-  /** Ends a sign-in in another window that nobody has finished; resolves when that is done. */
+  /** Abandons an unfinished sign-in in another window; resolves once that attempt has ended. */
   abandonWindow: () => Promise<void>;
 }
 
-/** Who was at the page last, in their tab. */
+/** Key in the tab's storage: the id of the person who was last signed in here. */
 const PERSON = `${STORAGE_PREFIX}_person`;
 
 /**
- * @param onLeave called when someone has gone, before anything shows the next one. Whose session has ended by itself, or whose record
- *   cannot be loaded, has not gone: what they have typed waits for them, and for nobody else
+ * @param onLeave called when somebody has signed out or another person has signed in, before anything is rendered for the next one. Not
+ *   called when a session has ended by itself or the user record cannot be loaded: what the person typed is kept, for nobody but them
  */
 export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: () => void }): Auth {
   const store = createStore<AuthState>(() => INITIAL_STATE);
-  // What was typed for them in this tab is still here after a reload.
+  // What this person typed in this tab survives a reload.
   let last = readText(deps.tab, PERSON);
-  // The first to subscribe: what it takes away must be gone when the page is drawn anew.
+  // Subscribed first: everything that `onLeave` clears must be gone before the page renders again.
   store.subscribe(({ user, isExpired, session }, before) => {
     const hasChanged = user?.id !== before.user?.id || session !== before.session;
     const isSignedOut = user === undefined && session === undefined && !isExpired && hasChanged;

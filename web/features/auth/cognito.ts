@@ -6,18 +6,18 @@ import { ApiError } from '#web/lib/api.ts';
 import type { Accounts, Provider, SessionToken, ShowProvider, SignInStep } from './auth.ts';
 import { WINDOW_MARK } from './provider-window.ts';
 
-/** What the ID token says about a person. The pool's client allows nothing more. */
+/** The claims about a person that the ID token contains. The pool's client allows no other scopes. */
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** The providers as Amplify names them. */
+/** Amplify's names for the providers. */
 const PROVIDERS = { google: 'Google', organisation: { custom: ORGANISATION } } as const;
 
-/** After a sign-out someone else may sign in, though the provider, and the pool's own page, still know who it was. */
+/** After a sign-out somebody else may sign in, although the provider and the pool's own page still remember the last person. */
 const ASK_FOR_ACCOUNT = { prompt: 'SELECT_ACCOUNT' } as const;
 
-/** Accounts in the deployment's Cognito user pool, through Amplify. Call it once: Amplify has one configuration for the whole page. */
+/** Accounts in the deployment's Cognito user pool, through Amplify. Call once: Amplify has one configuration for the whole page. */
 export function createAccounts(config: SiteConfig): Accounts {
-  // Amplify warns of every endpoint that is not Amazon's, each time it is configured.
+  // Amplify warns about every endpoint that is not Amazon's, each time it is configured.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   if (isServedByHttp(config)) allowHttp(config);
   configure(config, { oauth: false });
@@ -82,7 +82,7 @@ export function createAccounts(config: SiteConfig): Accounts {
   };
 }
 
-/** The scope of a sign-in with a password: the pool lets it change its own account. */
+/** The scope of a sign-in with a password, which lets people change their own account in the pool. */
 const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin';
 
 async function hasPassword(): Promise<boolean> {
@@ -97,10 +97,10 @@ async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken |
 }
 
 /**
- * Amplify removes a session that the pool refuses, but throws nevertheless when the account is gone or has to set a new password. It
- * throws, too, where a session has lost its refresh token, and leaves it though it can never be renewed. An error that may pass
- * (throttling, a fault of the server, the network) leaves the session in storage.
- * @throws such an error, and that of an account that is gone
+ * Amplify removes a session that the pool refuses, but throws nevertheless if the account is gone or its password has to be reset. It also
+ * throws, without removing the session, if the refresh token is missing and the session can therefore never be renewed. A temporary error
+ * (throttling, a server fault, the network) leaves the session in storage.
+ * @throws temporary errors, and the error for a deleted account
  */
 async function unlessRefused(error: unknown): Promise<{ tokens?: undefined }> {
   const { authTokenStore } = cognito.cognitoUserPoolsTokenProvider;
@@ -111,7 +111,7 @@ async function unlessRefused(error: unknown): Promise<{ tokens?: undefined }> {
   return {};
 }
 
-/** Ends a session that the page no longer shows: it would stand in the way. */
+/** Signs out any session that the page no longer shows, which would block the sign-in. */
 async function signInAnew({ email, password }: { email: string; password: string }) {
   const attempt = () => cognito.signIn({ username: email, password });
   const result = await attempt().catch(async (error: unknown) => {
@@ -136,7 +136,7 @@ function stepOf({ nextStep: { signInStep } }: cognito.SignInOutput): SignInStep 
   return step;
 }
 
-/** Who came by a provider has a token that may not ask the pool for it, and is never asked for a code by the pool. */
+/** The token of somebody who signed in with a provider lacks the scope for this query, and the pool never asks them for a code. */
 async function findTotp(): Promise<'on' | 'off' | 'elsewhere'> {
   try {
     const { enabled } = await cognito.fetchMFAPreference();
@@ -147,7 +147,7 @@ async function findTotp(): Promise<'on' | 'off' | 'elsewhere'> {
   }
 }
 
-/** Confirmed before, by an attempt whose answer was lost. */
+/** Already confirmed, by an attempt whose response was lost. */
 function unlessConfirmed(error: unknown): void {
   if (!(error instanceof Error && /Current status is CONFIRMED/.test(error.message))) throw error;
 }
@@ -185,10 +185,10 @@ async function signInByWindow(
   }
 }
 
-/** The person said no at the provider's page (RFC 6749 4.1.2.1). */
+/** The person declined on the provider's page (RFC 6749 4.1.2.1). */
 const isRefusal = (url: string): boolean => new URL(url).searchParams.get('error') === 'access_denied';
 
-/** @param provider undefined on a page that comes back from one, which the address does not name */
+/** @param provider undefined on a page that is returning from one, since the URL does not name it */
 async function withOAuth<Result>(
   config: SiteConfig,
   provider: Provider | undefined,
@@ -207,7 +207,7 @@ function nameOfProvider({ google, organisation }: SiteConfig, provider: Provider
   return isGoogle ? 'Google' : ((provider && organisation) ?? 'Your provider');
 }
 
-/** Cognito ends the very sign-in that links Google to an account with a password as a failure; the next one finds the account. */
+/** Cognito reports the very sign-in that links a provider to an account with a password as a failure; the next one finds the account. */
 function unlessLinked(error: unknown, provider: string): never {
   if (!(error instanceof Error && /already found an entry for username/i.test(error.message))) throw error;
   throw new ApiError({ status: 409, code: 'account-linked', message: linked(provider), cause: error });
@@ -216,27 +216,27 @@ function unlessLinked(error: unknown, provider: string): never {
 const linked = (provider: string) =>
   `${provider} is now linked to your account. Please sign in with ${provider.replace(/^Your/, 'your')} once more.`;
 
-/** Amplify looks for a sign-in to complete when it is configured; another one may begin only after that. */
+/** When it is configured, Amplify looks for a sign-in to complete; another one may begin only after that. */
 async function enableOAuth(config: SiteConfig): Promise<void> {
   configure(config, { oauth: true });
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Amplify, configured on a page that comes back from a provider, completes the sign-in by itself. @throws its error when that fails */
+/** Configured on a page that is returning from a provider, Amplify completes the sign-in by itself. @throws its error if that fails */
 async function redirectCompleted(): Promise<void> {
   let failure: unknown;
   const stop = Hub.listen('auth', ({ payload }) => {
     if (payload.event === 'signInWithRedirect_failure') failure = payload.data?.error;
   });
-  // Waits for the completion under way.
+  // Waits for the completion in progress.
   await fetchAuthSession();
   stop();
   if (failure !== undefined) throw failure;
 }
 
 /**
- * Points Amplify at the deployment's pool, with OAuth only while it is needed: otherwise Amplify takes every page it starts
- * on for one that comes back from a provider, and leaves the site when it signs out.
+ * Points Amplify at the deployment's pool. OAuth is enabled only while it is needed: otherwise Amplify takes every page load for a return
+ * from a provider, and leaves the site on sign-out.
  */
 function configure(config: SiteConfig, { oauth: isNeeded }: { oauth: boolean }): void {
   const { userPoolId, userPoolClientId, userPoolEndpoint, oauthDomain: domain } = config;
@@ -255,21 +255,21 @@ function configure(config: SiteConfig, { oauth: isNeeded }: { oauth: boolean }):
       loginWith: { email: true, ...(isNeeded && domain !== undefined && { oauth: { domain, ...oauth } }) },
     },
   };
-  // Only the package aws-amplify, which is not used here, would pass this on.
+  // Only the aws-amplify package, which is not used here, would pass this on.
   cognito.cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
   Amplify.configure({ Auth }, { Auth: { tokenProvider: cognito.cognitoUserPoolsTokenProvider } });
 }
 
-/** The local stack's user pool, and with it its OAuth domain, is served without TLS. */
+/** The local stack serves its user pool, and therefore its OAuth domain, without TLS. */
 const isServedByHttp = ({ userPoolEndpoint }: SiteConfig) => userPoolEndpoint?.startsWith('http:') === true;
 
-/** The URL at which the deployment serves what Amplify asks for: Amplify always writes https before the OAuth domain. */
+/** The URL at which the deployment serves Amplify's request: Amplify always puts https before the OAuth domain. */
 const servedUrl = (config: SiteConfig, url: string): string =>
   isServedByHttp(config) && url.startsWith(`https://${config.oauthDomain}/`)
     ? url.replace(/^https:/, 'http:')
     : url;
 
-/** Lets Amplify's own requests to the OAuth domain reach it; every other request is as it was. */
+/** Rewrites Amplify's own requests to the OAuth domain to http; all other requests are unchanged. */
 function allowHttp(config: SiteConfig): void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) =>

@@ -14,11 +14,11 @@ import { validateEmail } from './validation.ts';
 export interface EraseProps {
   api: Api;
   user: Person;
-  /** Called once nearly all of the account is deleted, and the person signed out. */
+  /** Called once nearly all of the account is deleted, before the person is signed out. */
   onErased: () => void;
 }
 
-/** Deletes an account with everything it holds, once its address has been typed, or a word where it has none. */
+/** Deletes an account with everything in it, after its address has been typed to confirm, or a word if it has none. */
 export function Erase({ api, user, onErased }: EraseProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -86,7 +86,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
   );
 }
 
-/** An account shows no address where nobody has proven one: then a word is typed in its place. */
+/** An account whose address nobody has verified shows none: a word is typed instead. */
 const WORD = 'delete';
 
 function Confirmation({ email }: Pick<Person, 'email'>) {

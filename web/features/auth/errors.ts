@@ -6,22 +6,22 @@ import { domainRefusal, policyRefusal } from './validation.ts';
 
 type AuthErrorCode = keyof typeof AUTH_ERRORS;
 
-/** What a deployment asks of passwords and addresses. */
+/** A deployment's rules for passwords and addresses. */
 type SiteRules = Pick<SiteConfig, 'passwordPolicy' | 'emailDomains'>;
 
 /** Rows with the same name are tried in order; a row without `when` matches every message. */
 interface Row {
   name: string;
-  /** Cognito says several things under one name; only its message tells them apart. */
+  /** Cognito uses one name for several errors; only the message distinguishes them. */
   when?: RegExp;
   code: AuthErrorCode;
 }
 
-/** What a sign-up rejects with that the pool's pre-sign-up trigger refuses, or that it cannot be asked about. */
+/** Errors of a sign-up that the pool's pre-sign-up trigger has refused, or for which the trigger could not be run. */
 const TRIGGER_ERRORS = ['UserLambdaValidationException', 'UnexpectedLambdaException', 'OAuthSignInException'];
 
 /**
- * From Cognito's exceptions, as Amplify passes them on, to the catalogue (docs/behaviour.md#auth-errors). Any other exception gets the
+ * Maps Cognito's exceptions, as Amplify passes them on, to the catalogue (docs/behaviour.md#auth-errors). Any other exception gets the
  * default sentence.
  */
 export const COGNITO_ERRORS: readonly Row[] = [
@@ -42,17 +42,17 @@ export const COGNITO_ERRORS: readonly Row[] = [
     when: /(Access|Refresh) Token has (been revoked|expired)|^Invalid (Access|Refresh) Token/,
     code: 'session-ended',
   },
-  // Amplify's own, where it has just removed a session that was refused.
+  // Thrown by Amplify itself after it has removed a session that was refused.
   { name: 'UserUnAuthenticatedException', code: 'session-ended' },
-  // Amplify's own, where it no longer knows of the sign-in that is to go on.
+  // Thrown by Amplify itself when it no longer has the sign-in that is to be continued.
   { name: 'SignInException', code: 'sign-in-expired' },
   { name: 'UsernameExistsException', code: 'email-already-in-use' },
-  // What the pool's pre-sign-up trigger refuses (functions/accounts).
+  // Refused by the pool's pre-sign-up trigger (functions/accounts).
   { name: 'UserLambdaValidationException', when: /already exists/i, code: 'email-already-in-use' },
   ...TRIGGER_ERRORS.map((name) => ({ name, when: /invocation failed/, code: 'sign-up-unchecked' }) as const),
   { name: 'AliasExistsException', code: 'email-already-in-use' },
   { name: 'InvalidPasswordException', code: 'weak-password' },
-  // The one in use, where it is none that Cognito would take.
+  // The current password, if it is one that Cognito would never accept.
   { name: 'InvalidParameterException', when: /'previousPassword'/, code: 'wrong-password' },
   {
     name: 'InvalidParameterException',
@@ -63,23 +63,23 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'InvalidParameterException', when: /email|username/i, code: 'invalid-email' },
   { name: 'TooManyRequestsException', code: 'too-many-requests' },
   { name: 'CodeDeliveryFailureException', code: 'mail-not-sent' },
-  // Of all the pool's mails of a day, which is not the doing of whoever reads it.
+  // The pool's daily limit for all its mails, which the person reading this has not caused.
   { name: 'LimitExceededException', when: /email limit/i, code: 'mail-not-sent' },
   { name: 'LimitExceededException', code: 'too-many-requests' },
-  // A firewall in front of the user pool refuses an address that asks too often.
+  // A firewall in front of the user pool blocks an IP address that sends too many requests.
   { name: 'ForbiddenException', code: 'too-many-requests' },
   { name: 'TooManyFailedAttemptsException', code: 'too-many-requests' },
   { name: 'OAuthSignInException', when: /disabled/i, code: 'user-disabled' },
   { name: 'OAuthSignInException', when: /attributes required: \[email/, code: 'email-not-proven' },
-  // What browsers throw when there is no room for the session; Firefox had a name of its own.
+  // Thrown by browsers when there is no room to store the session; Firefox used to have its own name for it.
   { name: 'QuotaExceededError', code: 'storage-full' },
   { name: 'NS_ERROR_DOM_QUOTA_REACHED', code: 'storage-full' },
   { name: 'NetworkError', code: 'network-request-failed' },
-  // What browsers throw when a request, or a part of the page, cannot be fetched.
+  // Thrown by browsers when a request, or a chunk of the page, cannot be fetched.
   { name: 'TypeError', when: /fetch|load|network|import/i, code: 'network-request-failed' },
 ];
 
-/** What the pool's pre-sign-up trigger says in sentences of the catalogue, which Cognito wraps in its own words. */
+/** Refusals that the pool's pre-sign-up trigger words as in the catalogue, and that Cognito wraps in its own text. */
 const TRIGGER_CODES = [
   'sign-up-closed',
   'not-invited',
@@ -90,7 +90,7 @@ const TRIGGER_CODES = [
 
 const APP_CODE_WRONG = 'This code is not right. Enter the one that your app shows now.';
 
-/** Errors for which the catalogue has no sentence, said beside the field they are about; tried in order, as above. */
+/** Errors that the catalogue has no sentence for, shown next to the field they concern; tried in order, as above. */
 const CODE_ERRORS: readonly { name: string; when?: RegExp; message: string }[] = [
   { name: 'CodeMismatchException', when: /received for user/i, message: APP_CODE_WRONG },
   { name: 'EnableSoftwareTokenMFAException', message: APP_CODE_WRONG },
@@ -103,13 +103,13 @@ const CODE_ERRORS: readonly { name: string; when?: RegExp; message: string }[] =
   { name: 'ExpiredCodeException', message: 'This code is no longer valid. Send a new one.' },
 ];
 
-/** The catalogue's code for what an action threw; undefined when it has none. */
+/** The catalogue's code for whatever an action threw; undefined if it has none. */
 export const authErrorCode = (error: unknown): AuthErrorCode | undefined =>
   triggerCode(error) ?? findRow(COGNITO_ERRORS, error)?.code;
 
 /**
  * The failure to show for whatever an action threw.
- * @param site the deployment's own rules for passwords and addresses; the default ones when absent
+ * @param site the deployment's own rules for passwords and addresses; the defaults when absent
  */
 export function toAuthFailure(error: unknown, site: SiteRules = {}): AuthFailure {
   if (error instanceof ApiError)

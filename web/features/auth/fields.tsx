@@ -10,14 +10,14 @@ import { AuthError, useSiteConfig } from './screen.tsx';
 import * as validation from './validation.ts';
 
 interface AuthFormProps<Name extends string> {
-  /** Called when every field is valid, with what is typed, by the fields' names. */
+  /** Called when every field is valid, with the typed values by field name. */
   onSubmit: (values: Record<Name, string>) => Promise<unknown>;
   children: ReactNode;
 }
 
 /**
- * A form whose fields are validated when it is sent. An error stays beside its field until that is edited, and the first invalid field
- * gets the focus. The values are read from the inputs, so that what a password manager fills in counts.
+ * A form that validates its fields when it is submitted. An error stays next to its field until that is edited, and the first invalid field
+ * gets focus. The values are read from the inputs, so that they include what a password manager fills in.
  */
 export function AuthForm<Name extends string>({ onSubmit, children }: AuthFormProps<Name>) {
   const auth = useAuthContext();
@@ -39,18 +39,18 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Field.Control>, 'cla
   name: string;
   label: string;
   validate: validation.Validate;
-  /** Said where the browser itself finds the value malformed; it looks before `validate` does. */
+  /** Shown if the browser itself finds the value malformed, which it checks before `validate`. */
   malformed?: string;
-  /** What the server says is wrong with it. */
+  /** The server's error for this field. */
   error?: string | undefined;
-  /** What to know before filling it in. */
+  /** Help, shown below the field. */
   hint?: ReactNode;
-  /** Stands at the end of the field, over it. */
+  /** Overlaid at the end of the field. */
   inset?: ReactNode;
   className?: string;
 }
 
-/** One labelled, required line of a form, with its error under it. */
+/** A labelled, required single-line field, with its error below. */
 export function TextField(props: TextFieldProps) {
   const { name, label, validate, malformed, error, hint, inset, className, ...control } = props;
   return (
@@ -95,7 +95,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** What a person is called here. */
+/** The person's display name. */
 export const NameField = ({ defaultValue }: { defaultValue?: string }) => (
   <TextField
     name="name"
@@ -109,7 +109,7 @@ export const NameField = ({ defaultValue }: { defaultValue?: string }) => (
   />
 );
 
-/** Marked as the username, since password managers look for that. `isNew` for one that is to have an account. */
+/** Marked as the username, which password managers look for. `isNew` if the address is to get an account. */
 export function EmailField({ value, isNew = false }: { value?: string | undefined; isNew?: boolean }) {
   const domains = useSiteConfig()?.emailDomains;
   return (
@@ -145,7 +145,7 @@ export const CurrentPasswordField = ({
   />
 );
 
-/** A password to be chosen, as the deployment asks for it. */
+/** A new password, subject to the deployment's policy. */
 export function NewPasswordField({ label = 'Password', name }: { label?: string; name?: string }) {
   const policy = useSiteConfig()?.passwordPolicy;
   return (
@@ -159,7 +159,7 @@ export function NewPasswordField({ label = 'Password', name }: { label?: string;
   );
 }
 
-/** A password, which can be shown while it is typed. */
+/** A password field that can show what is typed. */
 function PasswordField({
   name = 'password',
   ...props
@@ -187,8 +187,8 @@ function PasswordField({
 }
 
 /**
- * Not disabled while an action runs, so that it does not lose the focus. It shows the message of an action while that runs: of the one
- * of `busyWith`, or of any.
+ * Not disabled while an action runs, so that it keeps focus. Meanwhile it shows that action's message: only the message `busyWith` if
+ * given, otherwise any.
  */
 export function SubmitButton({ children, busyWith }: { children: string; busyWith?: LoadingMessage }) {
   const loadingMessage = useAuth((state) => state.loadingMessage);

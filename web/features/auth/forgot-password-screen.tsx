@@ -19,7 +19,7 @@ export function ForgotPasswordScreen() {
   const [{ mustReset, typed }] = useState(keptAddress);
   useEffect(() => keepAddress(email), [email]);
   usePageTitle('Reset your password');
-  // What the second step knows of it is there before the first one shows.
+  // Loads what the second step needs before the first one is shown.
   useSiteConfig();
   async function submit(values: { email: string }) {
     const address = values.email.trim();
@@ -49,7 +49,7 @@ export function ForgotPasswordScreen() {
   );
 }
 
-/** The mailed code and the new password, which then signs in. */
+/** The mailed code and the new password, with which the person is then signed in. */
 function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
@@ -63,7 +63,7 @@ function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>
       <AuthForm onSubmit={submit}>
-        {/* Tells password managers whose password it is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <CodeField />
         <NewPasswordField label="New password" />

@@ -4,7 +4,7 @@ import type { Api } from '#web/lib/api.ts';
 import type { Auth } from './auth.ts';
 import { useAuthContext, useSessionApi } from './auth-provider.tsx';
 
-/** Reads the person's record again whenever somebody comes back to the page, as chats and lists are. */
+/** Reloads the user record whenever the window regains focus, as chats and lists are. */
 export function useFreshRecord(): void {
   const auth = useAuthContext();
   const api = useSessionApi();
@@ -15,15 +15,18 @@ export function useFreshRecord(): void {
   }, [auth, api]);
 }
 
-/** Another device may have changed the name of who is signed in. What fails is asked for the next time. `api`: in their name. */
+/**
+ * Another device may have changed the signed-in person's name. If the request fails, the next focus retries it.
+ * @param api on their behalf
+ */
 export async function readRecordAnew({ store }: Auth, api: Api): Promise<void> {
   const { user: before, hasRecord, isExpired, loadingMessage } = store.getState();
   if (!hasRecord || isExpired || loadingMessage !== undefined) return;
   try {
     const user = await api.json(User, { method: 'GET', path: '/me' });
-    // Unless it was changed here meanwhile, or somebody else has come.
+    // Unless it was changed here meanwhile, or another person has signed in.
     if (store.getState().user === before) store.setState({ user });
   } catch {
-    // That the session has ended is known by then.
+    // If the session has ended, the API has already reported it.
   }
 }

@@ -4,7 +4,7 @@ import { isSignedIn } from './auth.ts';
 import { useAuth } from './auth-provider.tsx';
 import type { Kept } from './kept-address.ts';
 
-/** Where nothing shows to somebody who is not signed in that may be in their account: signing in leads back to this address. */
+/** Shown to signed-out visitors in place of something that may be in their account: signing in returns to this URL. */
 export function IfYours() {
   const canSee = useAuth(isSignedIn);
   const [path] = useLocation();

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** The chat, list or lists from which somebody came to sign in, to which signing in leads back: a path of this site. */
+/** The page from which somebody came to sign in and to which they return: the path of a chat, a list or all lists on this site. */
 const ReturnTo = v.pipe(v.string(), v.regex(/^\/(lists|(chat|lists)\/[\w-]+(#[\w-]+)?)$/));
 
 /**
- * What a screen of these keeps in its entry of the browser's history: a reload, and going back to it, finds it there, and nothing but this
- * tab does. No link from elsewhere can set it. Never a password. `codeFor` is the address whose code the screen asks for, `typed` the one that
- * was typed when the screen was left for another of them. `confirmed` is on /login, for an address whose code was right, and so is `reset`,
- * for one that has a new password; `mustReset` is on /forgot-password, for one whose sign-in led there.
+ * State that these screens keep in the browser's history entry: it survives a reload and going back, is visible to this tab only, and
+ * cannot be set by a link from elsewhere. Never a password. `codeFor` is the address whose code the screen asks for, `typed` the address
+ * that was entered when the screen was left for another of them. On /login, `confirmed` is an address whose code was correct, and `reset`
+ * one that has a new password; on /forgot-password, `mustReset` is one whose sign-in led there.
  */
 const Kept = v.object({
   codeFor: v.optional(v.string()),
@@ -24,28 +24,28 @@ export function keptAddress(): Kept {
   return kept.success ? kept.output : {};
 }
 
-/** Keeps it on the screen that shows. */
+/** Adds to the current history entry's state. */
 function keep(more: Kept): void {
   history.replaceState({ ...keptAddress(), ...more }, '');
 }
 
-/** Keeps the address whose code is asked for, or with undefined forgets it. */
+/** Remembers the address whose code is asked for; undefined forgets it. */
 export function keepAddress(codeFor: string | undefined): void {
   if (keptAddress().codeFor !== codeFor) keep({ codeFor });
 }
 
-/** Where the screen stands in the place of a chat it leads back to that, whatever address a provider comes back to. */
+/** If the screen is shown at the URL of a chat or list, remembers that as the page to return to, whatever URL a provider redirects to. */
 export function keepPlace({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): void {
   const returnTo = pathname + hash;
   if (v.is(ReturnTo, returnTo)) keep({ returnTo });
 }
 
-/** What goes along to another of these screens, beside what it is told. */
+/** The state for navigating to another of these screens: `told`, and the page to return to. */
 export function alongWith(told: Kept = {}): Kept {
   return { ...told, returnTo: keptAddress().returnTo };
 }
 
-/** The same with an address that has been typed, which is there again on the way back too. */
+/** The same with the address typed so far, which is also restored when going back. */
 export function alongWithTyped(typed: string | undefined): Kept {
   if (typed !== undefined) keep({ typed });
   return alongWith({ typed: typed ?? keptAddress().typed });

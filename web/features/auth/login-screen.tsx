@@ -11,12 +11,12 @@ import { NextStep } from './next-step.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 
-/** /login, and the place of the chats where only people with an account may search (docs/behaviour.md#sign-in). */
+/** /login, also shown in place of the chats if only people with an account may search (docs/behaviour.md#sign-in). */
 export function LoginScreen() {
   const asked = useAuth((state) => state.asked);
   usePageTitle('Sign in');
   useEffect(() => keepPlace(location), []);
-  // Who has to set a new password is about to be led to where that is done.
+  // For a required reset, `SignInForm` is about to navigate to the screen for it.
   return asked === undefined || asked.step === 'reset' ? (
     <SignInForm />
   ) : (
@@ -33,7 +33,7 @@ function SignInForm() {
     const isDone = await signIn(auth, { email: email.trim(), password });
     if (!isDone) return;
     const { confirming, asked } = auth.store.getState();
-    // Only from here: someone who comes back from the code is not sent to it again.
+    // Only from here: somebody who comes back from the code screen is not sent there again.
     if (confirming !== undefined) navigate('/signup', { replace: true, state: alongWith() });
     if (asked?.step !== 'reset') return;
     leaveSignIn(auth);

@@ -5,7 +5,7 @@ import { TextField } from './fields.tsx';
 import { useSiteConfig } from './screen.tsx';
 import { validateCode } from './validation.ts';
 
-/** The six digits of a mail. */
+/** The six digits from an email. */
 export function CodeField() {
   const error = useAuth((state) => state.error?.field?.message);
   return (
@@ -16,7 +16,7 @@ export function CodeField() {
   );
 }
 
-/** The six digits of a mail or an app. Phones offer to fill them in. */
+/** The six digits from an email or an authenticator app. Phones offer to fill them in. */
 export function SixDigits({ error }: { error: string | undefined }) {
   return (
     <TextField
@@ -33,7 +33,7 @@ export function SixDigits({ error }: { error: string | undefined }) {
   );
 }
 
-/** Where no mail is sent, as in the local stack: a link to what would have been sent. */
+/** If no mail is sent, as in the local stack: a link to what would have been sent. */
 function MailLink() {
   const page = useSiteConfig()?.mailPage;
   if (page === undefined) return null;
@@ -48,7 +48,7 @@ function MailLink() {
   );
 }
 
-/** What can be done where no code arrives. `onResend` resolves with whether one was sent; `onBack` goes to the address. */
+/** What can be done if no code arrives. `onResend` resolves with whether one was sent; `onBack` goes back to the address. */
 export function CodeActions({ onResend, onBack }: { onResend: () => Promise<boolean>; onBack: () => void }) {
   const isLoading = useAuth((state) => state.loadingMessage !== undefined);
   const [sent, setSent] = useState(0);
@@ -68,7 +68,7 @@ export function CodeActions({ onResend, onBack }: { onResend: () => Promise<bool
           Send a new code
         </Button>
         <p role="status" className="text-ink-muted text-small">
-          {/* Another text each time, in the same place: it is spoken again. */}
+          {/* A new element each time, so that it is announced again. */}
           {sent > 0 && (
             <span key={sent} className="animate-appear">
               A new code is on its way.
@@ -91,7 +91,7 @@ export function SentTo({ email }: { email: string }) {
   );
 }
 
-/** For an address to which no code has been mailed just now, since the pool refused. */
+/** For an address to which no code was mailed just now, because the pool refused. */
 export function SentBefore({ email }: { email: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { SixDigits } from './mailed-code.tsx';
 import { AuthScreen } from './screen.tsx';
 import { readCode } from './validation.ts';
 
-/** What a sign-in asks for after the right password: a password of one's own, or the code of an app. */
+/** The step that a sign-in requires after the right password: a password of one's own, or an authenticator code. */
 export function NextStep({ step, email }: Asked & { step: 'new-password' | 'totp' }) {
   return step === 'new-password' ? <ChoosePassword email={email} /> : <EnterCode />;
 }
@@ -24,7 +24,7 @@ function ChoosePassword({ email }: { email: string }) {
           choosePassword(auth, { name: name.trim(), password })
         }
       >
-        {/* Tells password managers whose password it is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <NameField />
         <NewPasswordField label="New password" />

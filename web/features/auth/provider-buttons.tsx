@@ -6,7 +6,7 @@ import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { openSignInWindow, signInWithProvider } from './provider-window.ts';
 import { useSiteConfig } from './screen.tsx';
 
-/** Signs in with an account at Google, or at the deployment's own provider, where it offers that. */
+/** Buttons to sign in with Google, or with the deployment's own provider, if it offers that. */
 export function ProviderButtons() {
   const { google = false, organisation, oauthDomain } = useSiteConfig() ?? {};
   if (oauthDomain === undefined || !(google || organisation !== undefined)) return null;
@@ -46,7 +46,7 @@ function ProviderButton({ provider, name, mark }: { provider: Provider; name: st
   );
 }
 
-/** In Google's own colours, as its guidelines ask. */
+/** In Google's own colours, as its guidelines require. */
 function GoogleMark() {
   return (
     <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true" className="shrink-0">

@@ -7,35 +7,35 @@ import { toAuthFailure } from './errors.ts';
 import { readSession } from './restore-session.ts';
 
 /**
- * Between the page that opens a sign-in window and that window, when it is back on this site. The opener's reference will not do: on
- * its way the window may pass pages whose opener policy cuts it.
+ * Channel between the page that opens a sign-in window and that window, once it is back on this site. `window.opener` does not suffice: on
+ * its way the window may pass through pages whose opener policy severs it.
  */
 export const CHANNEL = `${STORAGE_PREFIX}_sign_in`;
 
-/** 'returned' carries the address the window came back to; 'taken' says that the page goes on from there. */
+/** 'returned' carries the URL to which the window came back; 'taken' confirms that the opener continues from there. */
 const SignInNews = v.object({ type: v.picklist(['returned', 'taken']), url: v.string() });
 type SignInNews = v.InferOutput<typeof SignInNews>;
 
-/** Ends the state of a sign-in that runs in a window of its own. */
+/** Ends the OAuth state of a sign-in that runs in a separate window. */
 export const WINDOW_MARK = 'window';
 const WINDOW_FEATURES = 'popup,width=480,height=680';
-/** Milliseconds between looks at whether the window is still there. */
+/** Milliseconds between checks of whether the window is still open. */
 const LOOK_INTERVAL = 400;
-/** Milliseconds a window has to close. */
+/** Milliseconds that a window may take to close. */
 const CLOSING_TIME = 1_500;
-/** Milliseconds the page that opened a window has to answer it. */
+/** Milliseconds that the opener may take to answer the window. */
 const ANSWER_TIME = 2_000;
 
 interface ProviderOptions {
   provider: Provider;
-  /** Undefined where the browser has blocked it: the page itself then goes to the provider and comes back. */
+  /** Undefined if the browser has blocked it: the page itself then navigates to the provider and comes back. */
   window: SignInWindow | undefined;
   leave?: (url: string) => void;
 }
 
 /**
- * Signs in with Google, or the deployment's own provider. Closing the window is no error: the form is there again. What the window still brings back is taken all the
- * same until something else is done, since a page in it may have made it look closed.
+ * Signs in with Google, or the deployment's own provider. Closing the window is not an error: the form is shown again. A result that still
+ * arrives from the window is accepted until another action starts, since a page in it may merely have made it look closed.
  */
 export async function signInWithProvider(
   auth: Auth,
@@ -47,7 +47,7 @@ export async function signInWithProvider(
     return {};
   });
   if (opened === undefined) return attempt;
-  // Left there when the attempt is over: it does nothing then, and the next attempt may have set its own.
+  // Not reset after the attempt: by then it does nothing, and the next attempt may have set its own.
   auth.abandonWindow = async () => {
     opened.abandon();
     await attempt;
@@ -72,7 +72,7 @@ async function signInByWindow(
   return result === 'signed-in' ? readSession(auth, accounts) : {};
 }
 
-/** Where the browser is, and how it can be closed: `window` in the page. */
+/** The parts of `window` used here: the page's URL, and how to close it. */
 export interface Here {
   location: Pick<Location, 'href' | 'search' | 'pathname'>;
   history: { replaceState(data: unknown, unused: string, url: string): void };
@@ -80,15 +80,15 @@ export interface Here {
 }
 
 /**
- * The provider's page has sent the browser back. In a window of its own, the page that opened it finishes the sign-in; if that is gone, or
- * there was none, this page does.
+ * Called when the provider's page has redirected back. In a sign-in window, the page that opened it completes the sign-in; if that page is
+ * gone, or there was none, this page does.
  */
 export async function completeRedirect(auth: Auth, here: Here): Promise<void> {
   const { store } = auth;
   store.setState({ loadingMessage: LOADING.signIn });
   if (await handOver({ url: here.location.href })) {
     here.close();
-    // Where the browser does not let a page close its window, this becomes a page like any other.
+    // If the browser does not let a page close its window, this becomes an ordinary page.
     await wait(CLOSING_TIME);
   } else {
     try {
@@ -99,7 +99,7 @@ export async function completeRedirect(auth: Auth, here: Here): Promise<void> {
       store.setState({ error: toAuthFailure(error) });
     }
   }
-  // The code is spent; a reload must not offer it again.
+  // The code is used up; a reload must not submit it again.
   here.history.replaceState(null, '', here.location.pathname);
   store.setState({ loadingMessage: undefined });
 }
@@ -107,7 +107,7 @@ export async function completeRedirect(auth: Auth, here: Here): Promise<void> {
 /** A window in which someone signs in with a provider. */
 export type SignInWindow = NonNullable<ReturnType<typeof openSignInWindow>>;
 
-/** What is used of a browser's window. */
+/** The parts of a browser window used here. */
 interface OpenedWindow {
   readonly closed: boolean;
   location: { href: string };
@@ -116,7 +116,7 @@ interface OpenedWindow {
 
 type Open = (url: string, target: string, features: string) => OpenedWindow | null;
 
-/** Opens the window, empty: it has to be opened within the click. Undefined when the browser blocks it. */
+/** Opens the window, still empty: browsers allow that only within the click. Undefined if the browser blocks it. */
 export function openSignInWindow({ open = (...args) => globalThis.open(...args) }: { open?: Open } = {}) {
   const opened = open('', '', WINDOW_FEATURES);
   if (opened === null) return undefined;
@@ -128,9 +128,9 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
   };
   return {
     /**
-     * Shows the provider's page; the address it came back to, or undefined when the sign-in was abandoned. What comes back even then is
-     * taken too: this page may not be able to close the window, which would otherwise finish by itself, and spoil the sign-in that is under way
-     * by then.
+     * Shows the provider's page. Resolves with the URL to which it came back, or undefined if the sign-in was abandoned. A URL that comes
+     * back even after that is acknowledged too: this page may be unable to close the window, which would otherwise complete the sign-in by
+     * itself and disrupt the one that is running by then.
      */
     follow(url: string): Promise<string | undefined> {
       const state = stateOf(url);
@@ -147,8 +147,8 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
       return promise;
     },
     /**
-     * Called once when the window is gone, as far as this page can see: also when a page in it has cut the tie, so that its sign-in may
-     * still come back.
+     * Calls `listener` once when the window looks closed to this page. A page in the window may merely have severed the reference, so the
+     * sign-in may still complete.
      */
     onGone(listener: () => void): void {
       const timer = setInterval(() => {
@@ -166,8 +166,8 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
 }
 
 /**
- * Gives the address to which the provider has sent the browser to the page that opened this window, which has `wait` milliseconds to
- * answer. Whether it took it: not when this is no such window, or that page is gone.
+ * Hands the URL to which the provider has redirected to the page that opened this window, which has `wait` milliseconds to answer. Resolves
+ * with whether that page has taken over: false if this is no sign-in window, or that page is gone.
  */
 export async function handOver({
   url,
@@ -196,7 +196,7 @@ function openChannel(signal: AbortSignal): BroadcastChannel {
   return channel;
 }
 
-/** Calls `listener` with everything that others say until the signal aborts. Anything of another shape is ignored. */
+/** Calls `listener` with every message from another page until the signal aborts. Messages of any other shape are ignored. */
 function listen(channel: BroadcastChannel, signal: AbortSignal, listener: (news: SignInNews) => void): void {
   const received = ({ data }: MessageEvent<unknown>) => {
     const news = v.safeParse(SignInNews, data);
@@ -207,7 +207,7 @@ function listen(channel: BroadcastChannel, signal: AbortSignal, listener: (news:
 
 const stateOf = (url: string) => new URL(url).searchParams.get('state');
 
-/** Amplify appends `customState` to its state, in hex. */
+/** Amplify appends `customState`, in hex, to its own state. */
 function isFromWindow(url: string): boolean {
   const hex = Array.from(WINDOW_MARK, (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0'));
   return stateOf(url)?.endsWith(`-${hex.join('')}`) === true;

@@ -4,9 +4,9 @@ import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
 import { type Ended, markEnded, storedSession, whatEnded } from './tokens.ts';
 
-/* Who is at the page, by the session this browser holds. */
+/* Determines who is signed in from the session stored in this browser. */
 
-/** Brings the state in line with the stored session: at the start, and where another tab has changed that. */
+/** Brings the state in line with the stored session, at the start and after another tab has changed it. */
 export async function takeOver(auth: Auth): Promise<void> {
   const { store, storage } = auth;
   const stored = storedSession(storage);
@@ -17,13 +17,13 @@ export async function takeOver(auth: Auth): Promise<void> {
 
 export const NOBODY = { user: undefined, hasRecord: false };
 
-/** No address waits for a code any more. */
+/** No code or further sign-in step is pending. */
 export const CONFIRMED = { confirming: undefined, codeMailed: undefined, asked: undefined };
 
 /**
- * Takes up the session this browser holds. When the person's record cannot be loaded nobody is signed in, and the page says why
- * (docs/behaviour.md#sign-in). The page may be in use meanwhile: what is done there counts, and when the session turns out to have
- * ended, what is on screen stays.
+ * Restores the session stored in this browser. If the user record cannot be loaded, nobody is signed in, and the page says why
+ * (docs/behaviour.md#sign-in). The page may already be in use: actions taken there meanwhile take precedence, and if the session turns out
+ * to have ended, what is on screen stays.
  */
 export async function restore(auth: Auth): Promise<void> {
   const { store, storage } = auth;
@@ -35,7 +35,7 @@ export async function restore(auth: Auth): Promise<void> {
     .catch((error: unknown) => ({ ...NOBODY, session: storedSession(storage), ...failed(error) }));
   await actionEnd(auth);
   const { session: now, user } = store.getState();
-  // Otherwise somebody has signed in or out meanwhile, or a call of the page's has noticed before that the session has ended.
+  // Otherwise somebody has signed in or out meanwhile, or another call has already noticed that the session has ended.
   if (now === taken) {
     const { ended, ...found } = change;
     markEnded(storage, ended);
@@ -45,11 +45,11 @@ export async function restore(auth: Auth): Promise<void> {
   if (store.getState().loadingMessage === CHECKING) store.setState({ loadingMessage: undefined });
 }
 
-/** What failed is an error, unless that is the account's end. */
+/** An error, unless the failure means that the account was deleted. */
 const failed = (error: unknown): Partial<Pick<AuthState, 'error'>> & { ended?: Ended } =>
   isErased(error) ? { ended: 'account' } : { error: toAuthFailure(error) };
 
-/** Resolves when no action runs. Looking who is at the page is none. */
+/** Resolves when no action is running. Restoring the session does not count as one. */
 const actionEnd = ({ store }: Auth): Promise<void> =>
   new Promise((resolve) => {
     const look = ({ loadingMessage }: AuthState) => {
@@ -61,15 +61,15 @@ const actionEnd = ({ store }: Auth): Promise<void> =>
     look(store.getState());
   });
 
-/** The person has read that their session has ended, and goes on without an account. */
+/** The person has acknowledged that their session ended, and continues without an account. */
 export function dismissExpiry({ store, storage }: Auth): void {
   markEnded(storage, undefined);
   store.setState({ isExpired: false });
 }
 
 /**
- * The state for the person the stored session belongs to; nobody, and expired, when it has just been refused.
- * @throws the account provider's error, or ApiError when the person's record cannot be loaded
+ * The state for the owner of the stored session; nobody, and expired, if the session has just been refused.
+ * @throws the account provider's error, or ApiError if the user record cannot be loaded
  */
 export async function readSession(auth: Auth, accounts: Accounts): Promise<Partial<AuthState>> {
   const { ended, ...found } = await findOwner(auth, accounts);
@@ -86,7 +86,7 @@ async function findOwner(auth: Auth, accounts: Accounts) {
   return { user, hasRecord, session: after, ended, ...CONFIRMED, error: undefined };
 }
 
-/** A token the server refuses, though it looks good here, is tried once more with a new one. */
+/** If the server refuses a token that looks valid here, tries once more with a new one. */
 async function loadOwner(auth: Auth, accounts: Accounts): Promise<AuthState['user']> {
   const token = await accounts.token();
   if (token === undefined) return undefined;

@@ -14,19 +14,19 @@ interface AuthScreenProps {
   children: ReactNode;
 }
 
-/** The frame of the screens for signing in, signing up and a new password. Who has signed in has no more to do with them. */
+/** The frame of the screens for signing in, signing up and resetting a password. It redirects people who are signed in. */
 export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   const auth = useAuthContext();
   const loadingMessage = useAuth((state) => state.loadingMessage);
   const isDone = useAuth((state) => isSignedIn(state) && state.loadingMessage === undefined);
   const screen = useRef<HTMLElement>(null);
-  // These screens are fetched when they are opened, so what they show appears too late for the navigation to focus it.
+  // These screens are loaded when they are opened, so their content appears too late for the navigation to focus it.
   useEffect(
     () => screen.current?.querySelector<HTMLElement>(mayFocusField() ? 'input:not([hidden])' : 'h1')?.focus(),
     [],
   );
   useEffect(() => {
-    // What signing in needs is fetched while the form is being filled in. A failure here is the action's to report, if there is one.
+    // Loads what signing in needs while the form is being filled in. If that fails, the action reports it, if there is one.
     auth.accounts().catch(() => undefined);
   }, [auth]);
   if (isDone) return <Redirect to={keptAddress().returnTo ?? '/'} replace />;
@@ -50,7 +50,7 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   );
 }
 
-/** The auth error, until a field is edited or the screen is left. An error that a field shows is not repeated. */
+/** The authentication error, until a field is edited or the screen is left. An error that a field shows is not repeated. */
 export function AuthError() {
   const error = useAuth((state) => state.error);
   const auth = useAuthContext();
@@ -59,7 +59,7 @@ export function AuthError() {
   return <Alert tone="error">{error.message}</Alert>;
 }
 
-/** A link to another of these screens, within text. The address that has been typed goes along. */
+/** A link to another of these screens, within text. The typed address is carried over. */
 export function ScreenLink({ href, children }: { href: string; children: string }) {
   const [, navigate] = useLocation();
   function follow(event: MouseEvent<HTMLElement>) {
@@ -74,12 +74,12 @@ export function ScreenLink({ href, children }: { href: string; children: string 
   );
 }
 
-/** Milliseconds a screen waits for the configuration: what appears later would move what someone is about to press. */
+/** Milliseconds that a screen waits for the configuration: anything that appears later would move what somebody is about to press. */
 const CONFIG_TIMEOUT = 2_000;
 
 const configs = new WeakMap<Auth, Promise<SiteConfig | undefined>>();
 
-/** The deployment's configuration; undefined when it cannot be loaded in time, and then its options are not offered. Suspends until known. */
+/** The deployment's configuration; undefined if it cannot be loaded in time, and then its options are not offered. Suspends until then. */
 export function useSiteConfig(): SiteConfig | undefined {
   const auth = useAuthContext();
   const config = configs.get(auth) ?? loadInTime(auth);

@@ -13,7 +13,7 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 import { readCode } from './validation.ts';
 
-/** /signup: name, address and password, then the code that was mailed; or why nobody signs up here. */
+/** /signup: name, address and password, then the mailed code; or why sign-up is closed. */
 export function SignUpScreen() {
   const auth = useAuthContext();
   const [kept, setKept] = useState(() => keptAddress().codeFor);
@@ -79,13 +79,13 @@ function SignUpForm() {
   );
 }
 
-/** The code that proves that an address is the person's own. */
+/** Asks for the code that proves that an address is the person's own. */
 function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave: () => void }) {
   const { email } = confirming;
   const auth = useAuthContext();
   const isMailed = useAuth(({ codeMailed }) => codeMailed?.to === email);
   const [, navigate] = useLocation();
-  /** The address is confirmed: who is not signed in by that signs in. */
+  /** After confirmation, goes to the sign-in screen unless that has signed the person in. */
   function goOn() {
     if (!isSignedIn(auth.store.getState()))
       navigate('/login', { replace: true, state: alongWith({ confirmed: email }) });

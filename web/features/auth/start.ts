@@ -4,8 +4,8 @@ import type { Here } from './provider-window.ts';
 import { SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession, whatEnded } from './tokens.ts';
 
 /**
- * Finds out who is at the page. Whoever the browser holds a session of is shown the page at once, before anything is asked. Nothing of
- * the account provider is loaded for a visitor whose browser holds no session and who does not come back from a sign-in.
+ * Determines who is signed in. If the browser has a stored session, the page is shown at once, before any request. The account provider's
+ * code is not loaded for visitors without a stored session, unless they are returning from a sign-in.
  */
 export async function start(auth: Auth, here: Here): Promise<void> {
   const { store, storage } = auth;
@@ -19,7 +19,7 @@ export async function start(auth: Auth, here: Here): Promise<void> {
   store.setState({ isStarting: false });
 }
 
-/** What the browser alone knows of who is at the page, which shows before anything else is drawn. */
+/** Sets the state from the browser's storage alone, before anything is rendered. */
 export function lookAtStorage({ store, storage }: Auth, here: Here): void {
   store.setState({ mustSignIn: servesAccountsOnly(storage) });
   if (comesFromSignIn(here)) return;
@@ -58,18 +58,18 @@ async function withCode({ store, storage }: Auth, run: () => Promise<void>): Pro
   }
 }
 
-/** Milliseconds without a write. A session is written and removed in several steps, which belong together. */
+/** Debounce in milliseconds: a session is written and removed in several steps that belong together. */
 const QUIET = 150;
 
 interface FollowTabsOptions {
-  /** Where the browser tells of other tabs' writes. */
+  /** Dispatches `storage` events for other tabs' writes. */
   tabs: Pick<EventTarget, 'addEventListener'>;
   signal: AbortSignal;
   /** Milliseconds without a write before storage is read. */
   quiet?: number;
 }
 
-/** Follows what other tabs do: a sign-in there is one here, and so is a sign-out, or a session that has ended by itself. */
+/** Follows the other tabs: a sign-in, a sign-out or an expired session there takes effect here too. */
 export function followTabs(auth: Auth, { tabs, signal, quiet = QUIET }: FollowTabsOptions): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lookLater = () => {
@@ -82,7 +82,7 @@ export function followTabs(auth: Auth, { tabs, signal, quiet = QUIET }: FollowTa
   };
   const written = (event: Event) => {
     const key = 'key' in event ? event.key : null;
-    // Without a key, all of storage was cleared.
+    // A null key means that all of storage was cleared.
     if (typeof key !== 'string' || key.startsWith(SESSION_PREFIX)) lookLater();
   };
   tabs.addEventListener('storage', written, { signal });

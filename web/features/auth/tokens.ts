@@ -4,14 +4,16 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
 import type { Person } from './auth.ts';
 
-/** Under which Amplify stores sessions: `CognitoIdentityServiceProvider.<client>.LastAuthUser` names the person a client's session belongs to. */
+/**
+ * Prefix of the keys of Amplify's sessions. `CognitoIdentityServiceProvider.<client>.LastAuthUser` names the owner of a client's session.
+ */
 export const SESSION_PREFIX = 'CognitoIdentityServiceProvider.';
 const SESSION_SUFFIX = '.LastAuthUser';
 const EXPIRED = `${STORAGE_PREFIX}_session_expired`;
 
 /**
- * Whose session this browser holds, as a text that changes with the person; undefined when there is none. Read without Amplify, so that a
- * visitor without a session need not load it.
+ * Identifies whose session this browser stores, by a text that changes with the person; undefined if there is none. Read without Amplify,
+ * so that visitors without a session need not load it.
  */
 export function storedSession(storage: KeyValueStorage | undefined): string | undefined {
   const owners = sessionKeys(storage).map((key) => `${key}=${readText(storage, key)}`);
@@ -29,8 +31,8 @@ const Claims = v.object({
 });
 
 /**
- * Who the stored ID token says is signed in, also when it has run out: it can be renewed. Nobody checks that here, but the service does
- * with every call. Undefined where there is no such token, or more than one session.
+ * The person named in the stored ID token, even if it has expired, since it can be refreshed. The token is not verified here; the service
+ * does so on every call. Undefined if there is no such token, or more than one session.
  */
 export function storedPerson(storage: KeyValueStorage | undefined): Person | undefined {
   const [key, another] = sessionKeys(storage);
@@ -46,7 +48,7 @@ export function storedPerson(storage: KeyValueStorage | undefined): Person | und
   }
 }
 
-/** @throws Error for what is no JSON Web Token of these claims */
+/** @throws Error unless the token is a JSON Web Token with these claims */
 function readClaims(token = '') {
   const payload = token.split('.')[1] ?? '';
   const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
@@ -56,21 +58,21 @@ function readClaims(token = '') {
 
 const ACCOUNTS_ONLY = `${STORAGE_PREFIX}_accounts_only`;
 
-/** Whether this deployment served nobody without an account when it was last asked. */
+/** Whether this deployment required an account when it was last asked. */
 export const servesAccountsOnly = (storage: KeyValueStorage | undefined): boolean =>
   readText(storage, ACCOUNTS_ONLY) !== undefined;
 
-/** Keeps it, so that the next visit knows before anything is drawn. */
+/** Remembers that, so that the next visit knows it before anything is rendered. */
 export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isSo: boolean): boolean =>
   writeText(storage, ACCOUNTS_ONLY, isSo ? 'true' : undefined);
 
-/** The session alone, or the account that it was of. */
+/** Whether only the session ended, or its whole account. */
 export type Ended = 'session' | 'account';
 
-/** What ended by itself last, in whichever tab; undefined for nothing. */
+/** What last ended by itself, in any tab; undefined if nothing did. */
 export const whatEnded = (storage: KeyValueStorage | undefined): string | undefined =>
   readText(storage, EXPIRED);
 
-/** Tells the other tabs, and the page after a reload, that the session ended by itself rather than by a sign-out. */
+/** Tells the other tabs, and this page after a reload, that the session ended by itself rather than by a sign-out. */
 export const markEnded = (storage: KeyValueStorage | undefined, ended: Ended | undefined): boolean =>
   writeText(storage, EXPIRED, ended);

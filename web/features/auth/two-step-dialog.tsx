@@ -8,15 +8,15 @@ import { AuthForm } from './fields.tsx';
 import { SixDigits } from './mailed-code.tsx';
 import { readCode } from './validation.ts';
 
-/** Undefined until it is known whether it is on; a setup while it is being turned on. */
+/** Undefined until the current setting is known; a setup while it is being turned on. */
 type Shown = 'on' | 'off' | 'elsewhere' | TotpSetup | undefined;
 
-/** Sets up, or turns off, the codes of an app as a second step of signing in. */
+/** Turns authenticator codes as a second sign-in step on or off. */
 export function TwoStepDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const { shown, failure, isBusy, run } = useTwoStep();
   const close = useRef<HTMLButtonElement>(null);
-  // What was pressed may be gone with what it has changed.
+  // The pressed button may have disappeared with the change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
   useEffect(() => {
     if (document.activeElement === document.body) close.current?.focus();
@@ -80,7 +80,7 @@ const TEXTS = {
     'You signed in through a provider, which has a second step of its own. The codes here are for signing in with a password.',
 };
 
-/** What the dialog shows, and how calls change it. One call at a time. */
+/** What the dialog shows, and `run` to change it, one call at a time. */
 function useTwoStep() {
   const auth = useAuthContext();
   const [shown, setShown] = useState<Shown>();

@@ -1,12 +1,12 @@
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '#shared/site-config.ts';
 
-/** What is wrong with a typed value, as a sentence; undefined when it is valid. */
+/** The error in a typed value, as a sentence; undefined if the value is valid. */
 export type Validate = (value: string) => string | undefined;
 
 export const validateName: Validate = (value) => (value.trim() === '' ? 'Enter your name.' : undefined);
 
-/** No stricter than every real address: whether the mail arrives is the real test. */
+/** Deliberately permissive: whether the mail arrives is the real test. */
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
 export const validateEmail: Validate = (value) => {
@@ -14,20 +14,20 @@ export const validateEmail: Validate = (value) => {
   return ADDRESS.test(value.trim()) ? undefined : AUTH_ERRORS['invalid-email'];
 };
 
-/** @param domains of the addresses that may have an account; any when there are none */
+/** @param domains whose addresses may have an account; any domain if empty */
 export function validateNewEmail(value: string, domains: readonly string[] = []): string | undefined {
   const domain = value.trim().toLowerCase().split('@').at(-1) ?? '';
   const refusal = domains.length > 0 && !domains.includes(domain) ? domainRefusal(domains) : undefined;
   return validateEmail(value) ?? refusal;
 }
 
-/** Says which addresses may have an account. */
+/** States which addresses may have an account. */
 export const domainRefusal = (domains: readonly string[]): string =>
   `Only email addresses at ${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can have an account here.`;
 
 const CODE = /^\d{6}$/;
 
-/** The code without the spaces that mails and phones put between its digits. */
+/** The code without the whitespace that mails and phones put between its digits. */
 export const readCode = (value: string): string => value.replaceAll(/\s/g, '');
 
 export const validateCode: Validate = (value) =>
@@ -35,20 +35,20 @@ export const validateCode: Validate = (value) =>
 
 export const validatePassword: Validate = (value) => (value === '' ? 'Enter your password.' : undefined);
 
-/** Of Cognito, in UTF-16 code units. */
+/** Cognito's limit, in UTF-16 code units. */
 const LONGEST_PASSWORD = 256;
 
-/** @param policy what the deployment asks for; at least six characters when absent */
+/** @param policy the deployment's requirements; at least six characters when absent */
 export function validateNewPassword(value: string, policy?: PasswordPolicy): string | undefined {
   if (value === '') return 'Choose a password.';
-  // Cognito takes such a password for none at all.
+  // Cognito does not accept such a password at all.
   if (value !== value.trim()) return 'A password must not start or end with a space.';
   if (value.length > LONGEST_PASSWORD) return `A password may have at most ${LONGEST_PASSWORD} characters.`;
   return meetsPolicy(value, policy) ? undefined : policyRefusal(policy);
 }
 
 /**
- * The kinds as Cognito counts them: Latin letters without accents, digits, and these symbols, of which a space is one.
+ * Character classes as Cognito defines them: Latin letters without accents, digits, and these symbols, which include the space.
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
  */
 const KINDS = [
@@ -58,7 +58,7 @@ const KINDS = [
   { kind: 'symbols', name: 'a symbol', pattern: /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/ },
 ] as const;
 
-/** Whether the pool will take the password for strong enough. A surrogate pair counts as one character. */
+/** Whether the user pool will accept the password as strong enough. A surrogate pair counts as one character. */
 function meetsPolicy(password: string, policy = DEFAULT_PASSWORD_POLICY): boolean {
   return (
     Array.from(password).length >= policy.minimumLength &&
@@ -66,10 +66,10 @@ function meetsPolicy(password: string, policy = DEFAULT_PASSWORD_POLICY): boolea
   );
 }
 
-/** What to know before choosing one: 'At least 6 characters.' */
+/** The requirements, shown before a password is chosen: 'At least 6 characters.' */
 export const policyHint = (policy?: PasswordPolicy): string => `At least ${demands(policy)}.`;
 
-/** The refusal of one that is too weak: the catalogue's sentence where the deployment names no policy. */
+/** The error for a weak password: the catalogue's sentence if the deployment has no policy of its own. */
 export const policyRefusal = (policy?: PasswordPolicy): string =>
   `Password should be at least ${demands(policy)}.`;
 

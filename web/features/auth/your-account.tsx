@@ -14,7 +14,7 @@ import { AuthForm, CurrentPasswordField, NameField, NewPasswordField } from './f
 import { useFreshRecord } from './fresh-record.ts';
 import { useSiteConfig } from './screen.tsx';
 
-/** What somebody who is signed in can do with all of their account. */
+/** What a signed-in person can do with their whole account. */
 export function YourAccount({ api, user, onErased }: EraseProps) {
   useFreshRecord();
   return (
@@ -38,7 +38,7 @@ function Name({ api, user }: Pick<EraseProps, 'api' | 'user'>) {
     const isDone = await run(async () => {
       const renamed = await accountOver(api).rename(name);
       auth.store.setState({ user: renamed });
-      // So that the next visit shows it at once; the record is what counts.
+      // So that the next visit shows the new name at once; the user record is authoritative.
       const accounts = await auth.accounts();
       await accounts.changeName({ name: renamed.displayName }).catch(() => undefined);
     });

@@ -9,33 +9,33 @@ import { reduceSearch } from './reduce-search.ts';
 import { createSearchTransport, type SearchTransport } from './transport.ts';
 import { browserWaiting, Tries, type WaitingTools } from './tries.ts';
 
-/** A search as the service is asked for it. */
+/** A search as it is requested from the service. */
 export interface AskedSearch {
   name: SearchName;
-  /** As the service has told it, once it has. */
+  /** As reported by the service; undefined until then. */
   searchId: string | undefined;
-  /** What to begin; without it a search that is running already is followed. */
+  /** The request that begins the search; without one, a search that is already running is followed. */
   request?: SearchRequest | undefined;
-  /** Only ask whether it is there: nothing is tried twice until a first event has come. */
+  /** Only checks whether the search exists: nothing is retried until a first event has arrived. */
   isProbe?: boolean | undefined;
 }
 
 interface Watcher {
-  /** Called with every stream there is. */
+  /** Called each time the search has been found on the service. */
   onFound: () => void;
-  /** Called with every loss of the connection. */
+  /** Called each time the connection is lost. */
   onLost: () => void;
   signal: AbortSignal;
 }
 
-/** How the page hears of its searches, over however many connections that takes. */
+/** How the page receives its searches, over as many connections as it takes. */
 export type SearchConnection = ReturnType<typeof createSearchConnection>;
 
 export const createSearchConnection = (
   transport: SearchTransport,
   { tools = browserWaiting }: { tools?: WaitingTools } = {},
 ) => ({
-  /** As {@link receiveEvents}. */
+  /** See {@link receiveEvents}. */
   receive(search: AskedSearch, { onFound, onLost, signal }: Watcher): AsyncIterable<NumberedEvent> {
     const { request, isProbe = false } = search;
     async function* connect({ after, hasBegun }: Position): AsyncGenerator<NumberedEvent> {
@@ -50,9 +50,9 @@ export const createSearchConnection = (
     }
     return receiveEvents({ connect, hasBegun: request === undefined, isProbe, onLost, signal, tools });
   },
-  /** Puts together what is received. It comes with the code that receives it. */
+  /** Reduces the received events to a state. Its code is loaded together with the code that receives them. */
   reduce: reduceSearch,
-  /** Asks the service to end a search until it has heard, or until there is none that `isOver` knows of. Never rejects. */
+  /** Asks the service to end a search, retrying until it has accepted. A 404 is final only once `isOver`. Never rejects. */
   async stop(search: AskedSearch, isOver: () => boolean): Promise<void> {
     const searchId = await idOf(search);
     await repeatUntilTaken({ attempt: () => transport.stop(searchId), isOver, tools });
@@ -63,24 +63,24 @@ export const createSearchConnection = (
 export const connectionOver = (api: Api): SearchConnection =>
   createSearchConnection(createSearchTransport(api));
 
-/** The one that the message's own ids come to, as long as the service has not told it. */
+/** The id derived from the message's own ids, until the service has reported it. */
 const idOf = async ({ searchId, name }: AskedSearch): Promise<string> => searchId ?? searchIdOf(name);
 
-/** Where in the search a connection picks up. */
+/** Where in the search a connection resumes. */
 export interface Position {
-  /** Number of the last event taken in. */
+  /** Number of the last event received. */
   after: number;
-  /** Whether the search is known to have begun: it is then followed rather than asked for. */
+  /** Whether the search is known to have begun: it is then followed instead of requested. */
   hasBegun: boolean;
 }
 
 export interface ReceiveEventsOptions {
   connect: (position: Position) => AsyncIterable<NumberedEvent>;
-  /** Follow a search that is running already instead of beginning one. */
+  /** Follow a search that is already running instead of beginning one. */
   hasBegun?: boolean;
-  /** Try nothing twice until a first event has come. */
+  /** Retry nothing until a first event has arrived. */
   isProbe?: boolean;
-  /** Called with every loss of the connection; the server's own handing over to the next is none. */
+  /** Called each time the connection is lost; a handover by the server does not count. */
   onLost: () => void;
   signal: AbortSignal;
   tools: WaitingTools;
@@ -88,9 +88,9 @@ export interface ReceiveEventsOptions {
 
 /**
  * The events of one search up to and including `done`, over as many connections as it takes: each event once and in order.
- * When the service no longer knows the number of the last event — a crash can lose what was sent but not yet logged — they come
- * again from the first, which those who take events in by their numbers do not mind.
- * @throws what the last connection ended with, when another is no help or patience is at its end; the signal's reason.
+ * If the service no longer has the number of the last event (a crash can lose events that were sent but not yet logged), they are sent
+ * again from the first; that is harmless, since consumers go by the events' numbers.
+ * @throws the error of the last connection, if another cannot help or too much time was spent waiting; the signal's reason.
  */
 export async function* receiveEvents(options: ReceiveEventsOptions) {
   const { connect, hasBegun = false, isProbe = false, signal, tools, onLost } = options;
@@ -124,7 +124,7 @@ function announceLoss(failure: unknown, onLost: () => void): void {
   if (!(failure instanceof StreamCutError && failure.cause === HANDOVER_COMMENT)) onLost();
 }
 
-/** Where to go on after a failure. @throws the failure when going on is no help */
+/** Where to resume after a failure. @throws the failure if resuming cannot help */
 function positionAfter(failure: unknown, position: Position): Position {
   if (isCrowded(failure)) return { ...position, hasBegun: true };
   const isForgotten = position.after > 0 && isMissing(failure);
@@ -132,19 +132,19 @@ function positionAfter(failure: unknown, position: Position): Position {
   return isForgotten ? { after: 0, hasBegun: true } : position;
 }
 
-/** Whether the service says that it knows no such search, or not the event to follow it from. */
+/** Whether the service has no such search, or not the event after which to resume it. */
 const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.missing;
 
-/** Whether the service says that the search runs, and that too many follow it already: a lost connection of one's own may be among them. */
+/** Whether the search is running but has too many readers already; one of them may be this page's own lost connection. */
 const isCrowded = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === ('too-many-readers' satisfies HttpErrorCode);
 
-/** What stands before the service says that it cannot be reached, or the service that its database cannot. */
+/** Statuses for a service that could not be reached (by the browser or the proxies in front of it) or could not reach its database. */
 const NOT_REACHED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
-/** The session has ended; there is no such search. */
+/** The session has ended, or there is no such search. */
 const FINAL: ReadonlySet<number> = new Set([401, 404]);
 
-/** Whether another try may help. Of a search that has begun only the service's own plain word is final. */
+/** Whether another attempt may help. Once a search has begun, only the service's own plain word is final. */
 function isPassing(failure: unknown, { hasBegun }: { hasBegun: boolean }): boolean {
   if (failure instanceof StreamCutError) return true;
   if (!(failure instanceof ApiError)) return false;
@@ -153,14 +153,14 @@ function isPassing(failure: unknown, { hasBegun }: { hasBegun: boolean }): boole
 
 interface RepeatOptions {
   attempt: () => Promise<void>;
-  /** Nothing is left to be done: a last answer that it is not there is then believed. */
+  /** Whether there is nothing left to do: a 404 is then believed. */
   isOver: () => boolean;
   tools: WaitingTools;
 }
 
 /**
- * Repeats a request that does no harm twice until the service has taken it. One for something that is not there is repeated too:
- * what it is about may still be on its way there.
+ * Repeats an idempotent request until the service has accepted it. A 404 is retried too: what the request refers to may still be on its way
+ * to the service.
  */
 export async function repeatUntilTaken({ attempt, isOver, tools }: RepeatOptions): Promise<void> {
   const tries = new Tries(tools);

@@ -6,20 +6,20 @@ import { type Api, type ApiRequest, networkError, unreadableAnswer } from '#web/
 import { StreamError } from './stream-error.ts';
 import type { WakeUps } from './tries.ts';
 
-/** Milliseconds within which an answer has to begin; longer means that the connection is dead. */
+/** Milliseconds within which a response has to begin; after that the connection is considered dead. */
 const LONGEST_OPENING = 20_000;
 /** Milliseconds of silence after which a connection counts as lost. The server writes at least every 2 s. */
 const LONGEST_SILENCE = 20_000;
-/** Milliseconds a stream has to show that it has survived a sleep or another network. */
+/** Milliseconds in which a stream has to show that it has survived sleep or a change of network. */
 const LONGEST_WAKING = 5_000;
-/** Milliseconds a server has to end a stream whose last event has come. */
+/** Milliseconds that a server may take to end a stream after its last event. */
 const LONGEST_CLOSING = 5_000;
-/** More characters than any event may have: an item of the event log is at most 400 KB. */
+/** More characters than any event can have: an item of the event log is at most 400 KB. */
 const LONGEST_EVENT = 4_000_000;
 
 /**
- * The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. Its cause is
- * HANDOVER_COMMENT where the server ended it for the page to come back: nothing is lost then.
+ * The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. The cause
+ * is HANDOVER_COMMENT if the server ended the stream so that the page reconnects: nothing is lost then.
  */
 export class StreamCutError extends StreamError {
   override readonly name = 'StreamCutError';
@@ -30,7 +30,7 @@ export class StreamCutError extends StreamError {
   }
 }
 
-/** The stream carries something that the contract does not allow; following it again would bring the same. */
+/** The stream contains something that the contract does not allow; following it again would yield the same. */
 export class StreamMalformedError extends StreamError {
   override readonly name = 'StreamMalformedError';
   readonly code = 'stream-malformed';
@@ -40,23 +40,23 @@ export class StreamMalformedError extends StreamError {
   }
 }
 
-/** What every event stream is read with. */
+/** Options for reading any event stream. */
 export interface StreamOptions {
   signal: AbortSignal;
-  /** Called when there is a stream, before its first event. */
+  /** Called once the stream is open, before its first event. */
   onOpen?: () => void;
-  /** Moments to doubt a silent connection: it then has to give a sign within seconds. */
+  /** Moments at which to doubt a silent connection: it then has to show signs of life within seconds. */
   wakeUps?: WakeUps;
 }
 
 interface OpenStreamOptions extends StreamOptions {
   api: Api;
   request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'headers'>;
-  /** Number of the last event already taken in. */
+  /** Number of the last event already received. */
   after?: number;
 }
 
-/** The events of the stream that a request is answered with. @throws ApiError when there is none; then as `readEvents`. */
+/** The events of the stream that answers a request. @throws ApiError if there is none; then as `readEvents`. */
 export async function* openStream(options: OpenStreamOptions): AsyncGenerator<NumberedEvent, void, void> {
   const { after = 0, signal, onOpen, wakeUps } = options;
   const response = await sendInTime(options);
@@ -82,7 +82,7 @@ async function sendInTime({ api, request, signal }: OpenStreamOptions): Promise<
 
 export interface ReadEventsOptions {
   body: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Number of the last event already taken in; events up to it are dropped. */
+  /** Number of the last event already received; events up to it are dropped. */
   after?: number;
   signal?: AbortSignal | undefined;
   /** Milliseconds without a byte after which the connection counts as lost. */
@@ -95,9 +95,9 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The events of one search up to and including `done`, each validated; repeated ones and types this page does not know are left out.
- * @throws StreamCutError when the stream ends without `done`, on purpose where it says so, StreamMalformedError when a known event is not as agreed,
- *   the signal's reason when it is aborted.
+ * The events of one search up to and including `done`, each validated; duplicates and types unknown to this page are skipped.
+ * @throws StreamCutError if the stream ends without `done` (its cause tells whether on purpose), StreamMalformedError if a known event
+ *   violates the contract, the signal's reason if it is aborted.
  */
 export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<NumberedEvent, void, void> {
   const { after = 0, signal } = options;
@@ -125,8 +125,8 @@ export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<Nu
 }
 
 /**
- * The server-sent events of a byte stream, in whatever slices it comes. After `done` the stream is read to its end, which nobody waits
- * for: browsers report a request that was given up as a failed one. Otherwise it is cancelled however reading ends.
+ * The server-sent events of a byte stream, however it is chunked. After `done` the stream is read to its end in the background, since
+ * browsers report a cancelled request as a failed one. In all other cases it is cancelled when reading ends.
  */
 async function* readMessages(
   options: ReadEventsOptions,
@@ -142,7 +142,7 @@ async function* readMessages(
     .getReader();
   let isOver = false;
   try {
-    // Safari cannot iterate over a stream.
+    // Safari does not support async iteration over a stream.
     for (;;) {
       const { done, value } = await reader.read();
       signal?.throwIfAborted();
@@ -157,20 +157,20 @@ async function* readMessages(
   }
 }
 
-/** Reads a stream to its end, or gives it up when that takes too long. Never rejects. */
+/** Reads a stream to its end, or cancels it if that takes too long. Never rejects. */
 async function drain(reader: ReadableStreamDefaultReader): Promise<void> {
   const cancel = () => reader.cancel().catch(() => undefined);
   const timer = setTimeout(cancel, LONGEST_CLOSING);
   try {
     while (!(await reader.read()).done);
   } catch {
-    // Everything that counted had come.
+    // Everything that matters had arrived.
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A stream that passes bytes on, and breaks when none have come for too long. */
+/** A stream that passes bytes through, and fails if none have arrived for too long. */
 function watchSilence({ silence = LONGEST_SILENCE, wakeUps }: ReadEventsOptions) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let unsubscribe: (() => void) | undefined;
@@ -200,7 +200,7 @@ function watchSilence({ silence = LONGEST_SILENCE, wakeUps }: ReadEventsOptions)
   return { stream, end };
 }
 
-/** `event` is undefined for a type this page does not know: a newer server may send more. */
+/** `event` is undefined for a type unknown to this page: a newer server may send more. */
 function decode(message: EventSourceMessage, lastEventId: number) {
   const { event: type, data } = message;
   try {

@@ -3,21 +3,21 @@ import { classNames, Icon, IconButton, type IconName, Spinner } from '#web/ui/in
 import { CHECK, CHEVRON_DOWN, WARNING } from '#web/ui/later-icons.ts';
 import type { ShownStep } from './search-state.ts';
 
-/** The newest ones: what a step has found goes on being said, without an end. */
+/** Only the newest: a step goes on reporting what it has found. */
 const MOST_DETAILS = 2;
-/** Milliseconds between two readings of the clock. */
+/** Milliseconds between updates of the clock. */
 const TICK = 100;
 
 interface ProgressPanelProps {
   steps: readonly ShownStep[];
-  /** Shown until the first step has come. */
+  /** Shown until the first step has arrived. */
   loadingMessage: string | undefined;
   isReconnecting?: boolean;
-  /** In one line, with all steps a click away: people are what one looks at. */
+  /** Collapsed to one line, with all steps a click away, since the people matter more. */
   isBrief?: boolean;
 }
 
-/** What the search is doing, step by step. The steps are spoken elsewhere, one at a time. */
+/** What the search is doing, step by step. Screen readers announce the steps from elsewhere, one at a time. */
 export function ProgressPanel({
   steps,
   loadingMessage,
@@ -28,7 +28,7 @@ export function ProgressPanel({
   const shown = steps.filter(({ status }) => status !== 'pending');
   const latest = shown.findLast(({ status }) => status === 'active') ?? shown.at(-1);
   const isLine = isBrief && latest !== undefined;
-  // There before it has a text, so that the text is spoken.
+  // Rendered before it has a text, so that the text is announced.
   const status = (
     <p
       role="status"
@@ -137,7 +137,7 @@ function Mark({ label, icon, className }: { label: string; icon: IconName; class
   );
 }
 
-/** How long a step took; for the active one, how long it has been on the page, so that a wrong clock on either side does not show. */
+/** How long a step took; for the active one, how long it has been on the page, so that differences between the clocks do not show. */
 function ElapsedTime({ step }: { step: ShownStep }) {
   const [running, setRunning] = useState(0);
   const { startedAt, endedAt } = step;

@@ -2,7 +2,7 @@ import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 import type { ProgressStep } from '#shared/steps.ts';
 import type { ReducedSearch, SearchState, ShownStep } from './search-state.ts';
 
-/** Takes one event in. Of each part the event with the highest number counts, whenever it arrives. */
+/** Applies one event. For each part of the state the event with the highest number wins, whenever it arrives. */
 export function reduceSearch(state: ReducedSearch, { id, event }: NumberedEvent): ReducedSearch {
   const next: ReducedSearch = {
     ...state,

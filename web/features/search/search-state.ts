@@ -3,20 +3,20 @@ import type { DisplayData } from '#shared/results.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import type { ProgressStep, StepId } from '#shared/steps.ts';
 
-/** A step as the panel shows it: the latest event of it, with when it became active and when it ended (ISO timestamps). */
+/** A step as the panel shows it: its latest event, with when it became active and when it ended (ISO timestamps). */
 export interface ShownStep extends ProgressStep {
   startedAt: string;
   endedAt: string | undefined;
 }
 
-/** One search as the page knows it. What it found is made by the reducer alone. */
+/** One search as the page knows it. Only the reducer sets what it has found. */
 export interface SearchState {
   phase: 'connecting' | 'streaming' | 'finished';
   chatId: string;
   searchId: string | undefined;
-  /** Number of the last event taken in; 0 before the first. */
+  /** Number of the last event received; 0 before the first. */
   lastEventId: number;
-  /** In the order in which they first appeared; never pending. */
+  /** In order of first appearance; never pending. */
   steps: readonly ShownStep[];
   /** The directory as known so far; provisional until `message` has come. */
   profiles: DisplayData | undefined;
@@ -24,11 +24,11 @@ export interface SearchState {
   assistantMessage: Message | undefined;
   outcome: Outcome | undefined;
   error: { code: string; message: string } | undefined;
-  /** The connection has been lost for over a second and is being sought. */
+  /** The connection has been lost for over a second and is being re-established. */
   isReconnecting: boolean;
 }
 
-/** Numbers of the events each part of the state was taken from, so that neither order nor repetition changes the outcome. */
+/** The numbers of the events that each part of the state was taken from, so that their order and repetition do not change the result. */
 export interface ReducedSearch extends SearchState {
   sources: {
     parts: Readonly<Partial<Record<Exclude<SearchEvent['type'], 'step'>, number>>>;
@@ -51,7 +51,7 @@ export const initialSearch = (chatId: string): ReducedSearch => ({
   sources: { parts: {}, steps: {} },
 });
 
-/** The search as it stands when it ends otherwise than by `done`: it was cut, refused or stopped from here. */
+/** The state of a search that ends without `done`: it was cut off, refused, or stopped from here. */
 export const endSearch = (
   state: SearchState,
   { outcome, error }: { outcome: Outcome; error?: SearchState['error'] },

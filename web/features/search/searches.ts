@@ -9,44 +9,44 @@ import type { AskedSearch, SearchConnection } from './connection.ts';
 import { endSearch, initialSearch, type SearchState } from './search-state.ts';
 import { StreamError } from './stream-error.ts';
 
-/** Milliseconds a lost connection may take to come back before the page speaks of it. */
+/** Milliseconds that a lost connection may take to come back before the page mentions it. */
 const UNNOTICED_LOSS = 1_000;
-/** Milliseconds within which a search that is sent has to reach the service. */
+/** Milliseconds within which a new search has to reach the service. */
 const LONGEST_SENDING = 30_000;
 
 /**
- * Why a search is not watched any more. 'done': it has ended. 'refused': the service declined to begin it (4xx). 'missing': the
- * service knows of no such search. 'stopped': it was to stop and has not said that it did. 'lost': the service could not be reached
- * for too long, or gave what cannot be read. 'left': the page went elsewhere, and the search goes on.
+ * Why a search is no longer watched. 'done': it has ended. 'refused': the service declined to begin it (4xx). 'missing': the service has no
+ * such search. 'stopped': it was told to stop and has not confirmed that. 'lost': the service could not be reached for too long, or its
+ * response could not be read. 'left': the page stopped watching, and the search goes on.
  */
 type SearchEnding = 'done' | 'refused' | 'missing' | 'stopped' | 'lost' | 'left';
 
 export interface SearchResult {
   state: SearchState;
   ending: SearchEnding;
-  /** There when the service declined (4xx): its message is for the person. */
+  /** Set if the service declined (4xx): its message is meant for the person. */
   refusal: ApiError | undefined;
 }
 
 interface SearchesOptions {
-  /** Its code may have to be fetched; a failure counts as one of the search. */
+  /** Its code may have to be loaded; if that fails, so does the search. */
   openConnection: () => Promise<SearchConnection>;
-  /** Milliseconds the server is given to end a stopped search before the page lets go of it. */
+  /** Milliseconds that the server has to end a stopped search before the page stops watching it. */
   stopGrace?: number;
 }
 
 interface Run extends AskedSearch {
   abort: AbortController;
   isStopping: boolean;
-  /** Until the service has been reached: what ends the search when that takes too long. */
+  /** Until the service has been reached: the timer that ends the search if that takes too long. */
   sending: ReturnType<typeof setTimeout> | undefined;
-  /** After a loss: the moment at which it is spoken of. */
+  /** After a loss: the timer until the page mentions it. */
   loss: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** The searches this page watches, one a chat, each over however many connections that takes. */
+/** The searches this page watches, at most one per chat, each over as many connections as it takes. */
 export class Searches {
-  /** By chat: the search that runs there, or the last one. */
+  /** By chat: the search that is running there, or the last one. */
   readonly store = createStore<Readonly<Record<string, SearchState>>>(() => ({}));
   readonly #openConnection: () => Promise<SearchConnection>;
   readonly #stopGrace: number;
@@ -58,8 +58,8 @@ export class Searches {
   }
 
   /**
-   * Begins a search; safe to repeat with the same request. One that reaches nobody fails after half a minute. Never rejects when it
-   * fails. @throws Error while another runs in its chat
+   * Begins a search; idempotent for the same request. If the service is not reached, it fails after half a minute. A failed search does not
+   * reject. @throws Error while another one is running in its chat
    */
   async start(request: SearchRequest, { userId = ANONYMOUS_USER_ID }: { userId?: string } = {}) {
     const { chatId, messageId } = request;
@@ -69,14 +69,14 @@ export class Searches {
   }
 
   /**
-   * Follows a search that was begun before, here or elsewhere, from its first event on. A probe only asks whether there is one, and
-   * waits for no network. Never rejects when it fails. @throws Error while another search runs in the chat
+   * Follows a search that was begun earlier, here or elsewhere, from its first event on. A probe only checks whether it exists, and does
+   * not wait for the network. A failed search does not reject. @throws Error while another one is running in the chat
    */
   async follow(name: SearchName, { isProbe = false }: { isProbe?: boolean } = {}): Promise<SearchResult> {
     return this.#watch(this.#begin({ name, isProbe }));
   }
 
-  /** Asks the server to end a chat's search until it has heard, and lets go of the search when nothing comes of that. */
+  /** Asks the server to end a chat's search, retrying until it has accepted, and stops watching the search if it does not end in time. */
   stop(chatId: string): void {
     const run = this.#runs.get(chatId);
     if (run === undefined || run.isStopping) return;
@@ -84,13 +84,13 @@ export class Searches {
     const isOver = () => this.#runs.get(chatId) !== run;
     this.#openConnection().then(
       (connection) => connection.stop(run, isOver),
-      // Without its code the search has not begun.
+      // If the code cannot be loaded, the search has not begun.
       () => undefined,
     );
     setTimeout(() => run.abort.abort(), this.#stopGrace);
   }
 
-  /** Asks the server, until it has heard, to end a search that this page does not watch. */
+  /** Asks the server to end a search that this page does not watch, retrying until it has accepted. */
   stopElsewhere(name: SearchName): void {
     this.#openConnection().then(
       (connection) => connection.stop({ name, searchId: undefined }, () => true),
@@ -98,18 +98,18 @@ export class Searches {
     );
   }
 
-  /** Lets go of all searches at once; the server goes on with them. */
+  /** Stops watching all searches at once; they go on on the server. */
   close(): void {
     for (const { abort } of this.#runs.values()) abort.abort();
   }
 
-  /** Shows in a chat what is left of a search, or nothing. */
+  /** Sets the state of a chat's search; undefined clears it. */
   show(chatId: string, state: SearchState | undefined): void {
     const { [chatId]: _before, ...others } = this.store.getState();
     this.store.setState(state === undefined ? others : { ...others, [chatId]: state }, true);
   }
 
-  /** Synchronous, so that of two starts in one breath the second is refused. */
+  /** Synchronous, so that the second of two simultaneous starts is refused. */
   #begin(asked: Pick<AskedSearch, 'name' | 'request' | 'isProbe'>): Run {
     const { chatId } = asked.name;
     if (this.#runs.has(chatId)) throw new Error('A search is running already.');
@@ -171,14 +171,14 @@ export class Searches {
   }
 }
 
-/** The page's searches over the API. The code that reaches it is fetched with the first search, unless it is there already. */
+/** The page's searches over the API. The code of the connection is loaded with the first search, unless it was prefetched. */
 export const searchesOver = (api: Api): Searches =>
   new Searches({ openConnection: async () => (await fetchConnection()).connectionOver(api) });
 
 const fetchConnection = once(() => loadChunk(() => import('./connection.ts')));
 announceChunk(fetchConnection);
 
-/** What is promised, or the signal's reason as soon as it is aborted. */
+/** Settles with the promise, or rejects with the signal's reason as soon as it is aborted. */
 const orAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -192,7 +192,7 @@ export const stoppedBeforehand = (chatId: string): SearchResult => ({
   refusal: undefined,
 });
 
-/** How a search ended that was seen as far as `state`, and whose last connection ended with `failure`. */
+/** The result of a search that got as far as `state`, and whose last connection ended with `failure`. */
 function conclude(
   { isStopping, request, abort: { signal } }: Run,
   { state, failure }: { state: SearchState; failure: unknown },
@@ -205,7 +205,7 @@ function conclude(
   if (isLeft) return { state, ending: 'left', refusal: undefined };
   const refusal = failure instanceof ApiError && failure.refused ? failure : undefined;
   const ended = endSearch(state, { outcome: 'failed', error: toError(failure) });
-  // Before a search has begun it is its chat that there is none of: that refuses the search.
+  // Before a search has begun, a 404 means that its chat does not exist, so the search is refused.
   const hasBegun = request === undefined || state.lastEventId > 0;
   if (hasBegun && failure instanceof ApiError && failure.missing)
     return { state: ended, ending: 'missing', refusal: undefined };

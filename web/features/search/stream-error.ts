@@ -1,6 +1,6 @@
 /**
- * Base of what can go wrong with a search's event stream once it has begun. `lastEventId` is the last event that arrived whole. Which errors
- * there are stands beside what reads streams, which comes after the first load.
+ * Base class of the errors that can occur in a search's event stream once it has begun. `lastEventId` is the last event that arrived
+ * complete. The subclasses are defined where streams are read, which is not part of the first load.
  */
 export abstract class StreamError extends Error {
   abstract readonly code: 'stream-cut' | 'stream-malformed';

@@ -7,7 +7,7 @@ import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/
 import { openStream, type StreamOptions } from './event-stream.ts';
 import { browserWakeUps, type WakeUps } from './tries.ts';
 
-/** Milliseconds. */
+/** Milliseconds that a request to stop may take. */
 const LONGEST_STOP = 10_000;
 
 interface TransportOptions {
@@ -17,17 +17,20 @@ interface TransportOptions {
 
 type Options = Pick<StreamOptions, 'signal' | 'onOpen'>;
 
-/** How a search reaches the server and its events the page. */
+/** Sends searches to the server and receives their events. */
 export type SearchTransport = ReturnType<typeof createSearchTransport>;
 
 const BROWSER_ID_KEY = `${STORAGE_PREFIX}_browser_id`;
 const BROWSER_ID = /^[0-9a-f]{32}$/;
 
-/** An id of this browser, made once, by which the service tells people behind one address apart. One for the page where nothing can be stored. */
+/**
+ * This browser's id, created once, by which the service tells people behind one IP address apart. If nothing can be stored, each page gets
+ * its own.
+ */
 function readBrowserId(storage: KeyValueStorage | undefined): string {
   const known = readText(storage, BROWSER_ID_KEY);
   if (known !== undefined && BROWSER_ID.test(known)) return known;
-  // Unlike crypto.randomUUID, there without https too.
+  // Unlike crypto.randomUUID, available without https too.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   writeText(storage, BROWSER_ID_KEY, made);
@@ -41,8 +44,8 @@ export const createSearchTransport = (
   { wakeUps = browserWakeUps, browserId = readBrowserId(browserStorage()) }: TransportOptions = {},
 ) => ({
   /**
-   * Starts a search, or finds it started by an earlier try with the same ids, and yields its events.
-   * @throws ApiError when the search is refused or the server cannot be reached; otherwise as `readEvents`.
+   * Starts a search, or finds the one started by an earlier attempt with the same ids, and yields its events.
+   * @throws ApiError if the search is refused or the server cannot be reached; otherwise as `readEvents`.
    */
   open: (body: SearchRequest, options: Options): AsyncIterable<NumberedEvent> =>
     openStream({
@@ -51,13 +54,16 @@ export const createSearchTransport = (
       wakeUps,
       ...options,
     }),
-  /** The events of a search after one, then those to come. @throws ApiError, 404 when there is no such search or event; otherwise as `readEvents`. */
+  /**
+   * A search's events after a given one, past and future.
+   * @throws ApiError, 404 if there is no such search or event; otherwise as `readEvents`.
+   */
   follow(searchId: string, { after, ...options }: Options & { after: number }): AsyncIterable<NumberedEvent> {
     const headers = { [BROWSER_ID_HEADER]: browserId, ...(after > 0 && { 'last-event-id': String(after) }) };
     const request = { method: 'GET', path: `${searchPath(searchId)}/events`, headers } as const;
     return openStream({ api, request, after, wakeUps, ...options });
   },
-  /** Ends a search on the server, and with it the spending; its stream then ends with outcome 'stopped'. Safe to repeat. @throws ApiError */
+  /** Ends a search on the server, and with it the spending; its stream then ends with outcome 'stopped'. Idempotent. @throws ApiError */
   async stop(searchId: string): Promise<void> {
     const signal = AbortSignal.timeout(LONGEST_STOP);
     await api.send({ method: 'POST', path: `${searchPath(searchId)}/stop`, signal });

@@ -1,7 +1,7 @@
-/** Tells a listener of moments at which the way to the service is likely to be open again. Returns how to tell it no more. */
+/** Calls a listener whenever the service is likely to be reachable again. Returns a function that unsubscribes it. */
 export type WakeUps = (listener: () => void) => () => void;
 
-/** The network is back, or somebody looks at the page again: after sleep, in a tab long hidden, on the way back in the history. */
+/** The network is back, or the page is visible again: after sleep, in a tab that was hidden for long, on going back in the history. */
 export const browserWakeUps: WakeUps = (listener) => {
   const stop = new AbortController();
   const { signal } = stop;
@@ -14,7 +14,7 @@ export const browserWakeUps: WakeUps = (listener) => {
   return () => stop.abort();
 };
 
-/** Resolves after that many milliseconds. @throws the signal's reason when it is aborted before. */
+/** Resolves after that many milliseconds. @throws the signal's reason if it is aborted first. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   if (signal.aborted) reject(signal.reason);
@@ -30,12 +30,12 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
   return promise;
 }
 
-/** Milliseconds of waiting in all after which no further try is made. */
+/** Total milliseconds of waiting after which no further attempt is made. */
 const PATIENCE = 600_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 
-/** What waiting for the network takes. */
+/** The dependencies of waiting for the network. */
 export interface WaitingTools {
   /** Milliseconds. Rejects with the signal's reason. */
   delay: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -47,8 +47,8 @@ export interface WaitingTools {
 export const browserWaiting: WaitingTools = { delay, random: Math.random, wakeUps: browserWakeUps };
 
 /**
- * The pauses between the tries of one thing: none before the second try, then growing from 0.25 s to 8 s. What is waited counts,
- * not what the clock says: the hours of a closed laptop use up nobody's patience.
+ * Backoff between attempts: no pause before the second one, then pauses growing from 0.25 s to 8 s. The limit applies to the sum of the
+ * pauses, not to the time on the clock: a laptop's hours of sleep do not count.
  */
 export class Tries {
   readonly #tools: WaitingTools;
@@ -59,13 +59,13 @@ export class Tries {
     this.#tools = tools;
   }
 
-  /** It worked: the next pause is a first one again. */
+  /** An attempt succeeded: the backoff starts over. */
   succeed(): void {
     this.#count = 0;
     this.#waited = 0;
   }
 
-  /** Waits for the next try, less when the page wakes up. False when there is to be none. @throws the signal's reason */
+  /** Waits for the next attempt, at most until the page wakes up. False if there is to be none. @throws the signal's reason */
   async next(signal: AbortSignal): Promise<boolean> {
     if (this.#waited >= PATIENCE) return false;
     const pause = pauseBefore(this.#count, this.#tools.random);
@@ -75,7 +75,7 @@ export class Tries {
     return true;
   }
 
-  /** Whether it was woken. */
+  /** Returns whether it was woken. */
   async #wait(pause: number, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     const woken = new AbortController();
@@ -92,7 +92,7 @@ export class Tries {
   }
 }
 
-/** Half of it is chance, so that the pages which a broken server has cut off do not come back all at once. */
+/** Half of the pause is random, so that pages cut off by a broken server do not all reconnect at once. */
 function pauseBefore(count: number, random: () => number): number {
   if (count === 0) return 0;
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (count - 1));
