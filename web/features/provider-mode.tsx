@@ -5,7 +5,7 @@ import type { Api } from '#web/lib/api.ts';
 import { Icon } from '#web/ui/index.ts';
 import { FLASK } from '#web/ui/later-icons.ts';
 
-/** The badge for what the service says. */
+/** The badge for the mode that the service reports. */
 export function CurrentProviderBadge({ api }: { api: Api }) {
   return <ProviderBadge mode={useProviderMode(api)} />;
 }
@@ -21,7 +21,7 @@ const EXPLANATIONS: Partial<Record<ProviderMode, { title: string; text: string }
   },
 };
 
-/** Says when what is shown is not from the live web, and what it is instead. Shows nothing otherwise. */
+/** Says when the people shown are not from the live web, and where they are from instead. Shows nothing otherwise. */
 export function ProviderBadge({ mode }: { mode: ProviderMode | undefined }) {
   const id = useId();
   const explanation = mode && EXPLANATIONS[mode];
@@ -55,7 +55,7 @@ function useProviderMode(api: Api): ProviderMode | undefined {
     queryKey: ['health'],
     queryFn: ({ signal }) => api.json(Health, { method: 'GET', path: '/health', signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // What could not be had is asked for again when somebody looks at the page, or the network is back.
+    // After a failure, asks again when the page regains focus or the network is back.
     refetchOnWindowFocus: true,
     refetchOnReconnect: true,
   });

@@ -8,7 +8,7 @@ import { type IconName, Menu } from '#web/ui/index.ts';
 /** `public/theme.js` reads the same key before the first paint. */
 export const THEME_KEY = `${STORAGE_PREFIX}_theme`;
 
-/** What a person chose; 'system' follows the device. */
+/** The person's choice; 'system' follows the device. */
 export type Theme = 'light' | 'dark' | 'system';
 
 export const THEMES: readonly { value: Theme; label: string; icon: IconName }[] = [
@@ -19,7 +19,7 @@ export const THEMES: readonly { value: Theme; label: string; icon: IconName }[] 
 
 const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => void } | undefined>(undefined);
 
-/** Keeps the page in the chosen theme: across tabs, and with the device while the choice is 'system' (docs/behaviour.md#theme). */
+/** Applies the chosen theme to the page: across tabs, and following the device while the choice is 'system' (docs/behaviour.md#theme). */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState(() => readTheme());
   const deviceIsLight = useMedia('(prefers-color-scheme: light)');
@@ -67,13 +67,13 @@ export function ThemeMenu() {
   return <Menu label="Theme" icon={icon} items={items} />;
 }
 
-/** The saved choice; the default when there is none, or none that can be read. */
+/** The saved choice; the default if there is none, or none that can be read. */
 export function readTheme(storage: KeyValueStorage | undefined = browserStorage()): Theme {
   const saved = readText(storage, THEME_KEY);
   return THEMES.find(({ value }) => value === saved)?.value ?? DEFAULT_THEME;
 }
 
-/** Saves the choice; where storage is off it lasts as long as the page. */
+/** Saves the choice. If storage is off, it lasts until the page is closed. */
 export function saveTheme(theme: Theme, storage: KeyValueStorage | undefined = browserStorage()): void {
   writeText(storage, THEME_KEY, theme);
 }
@@ -82,7 +82,7 @@ function paint(shown: 'light' | 'dark') {
   const root = document.documentElement;
   root.toggleAttribute('data-switching-theme', true);
   root.dataset['theme'] = shown;
-  // Reading a size lays the page out, so that every colour has changed before transitions count again.
+  // Reading a size forces a layout, so that every colour has changed before transitions apply again.
   void root.offsetHeight;
   root.toggleAttribute('data-switching-theme', false);
   const canvas = getComputedStyle(root).backgroundColor;

@@ -5,12 +5,12 @@ import { Icon } from './icon.tsx';
 import { INFO, WARNING } from './later-icons.ts';
 
 interface AlertProps {
-  /** An error is spoken at once, a notice when there is a pause. */
+  /** Screen readers announce an error at once, a notice at the next pause. */
   tone: 'error' | 'notice';
   children: ReactNode;
   /** What can be done about it. */
   action?: ReactNode;
-  /** What 'Try again' does. */
+  /** Adds a 'Try again' button. */
   onRetry?: (() => void) | undefined;
   onDismiss?: () => void;
 }

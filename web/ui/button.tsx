@@ -24,7 +24,7 @@ interface ButtonLooks {
   className?: string | undefined;
 }
 
-/** The looks of a button, for the links that look like one too. */
+/** The classes of a button, also for links that look like one. */
 export const buttonClass = ({
   variant = 'secondary',
   size = 'medium',
@@ -50,13 +50,13 @@ interface IconButtonProps extends ComponentProps<'button'> {
   icon: IconName;
   /** The button's name, also shown as its tooltip. */
   label: string;
-  /** Keys as people read them, shown in the tooltip. */
+  /** Keys in readable form, shown in the tooltip. */
   shortcut?: string | undefined;
-  /** 28 px beside text, 36 px in bars. */
+  /** 28 px next to text, 36 px in bars. */
   size?: 'small' | 'medium';
 }
 
-/** A button that shows only an icon. Touch screens get a target of 44 px whatever its size looks like. */
+/** A button that shows only an icon. On touch screens its target is 44 px, whatever its visible size. */
 export function IconButton({ icon, label, shortcut, size = 'medium', className, ...props }: IconButtonProps) {
   return (
     <button

@@ -5,17 +5,17 @@ import { CHECK, COPY } from './later-icons.ts';
 import { useToast } from './toast.tsx';
 
 interface CopyButtonProps {
-  /** What is copied, in a few words, e.g. 'Copy'. */
+  /** The button's label, e.g. 'Copy'. */
   label: string;
-  /** Made when it is asked for. */
+  /** Called when the button is pressed. */
   clip: () => Clip;
   className?: string;
 }
 
-/** Milliseconds the button says that it has copied. */
+/** Milliseconds for which the button confirms the copy. */
 const CONFIRMED = 1_500;
 
-/** Copies something, and says so. */
+/** Copies something, and confirms it. */
 export function CopyButton({ label, clip, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const toast = useToast();

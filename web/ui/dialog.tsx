@@ -6,8 +6,8 @@ import { ToastRegions } from './toast.tsx';
 const PADDED = 'px-[min(1.25rem,5vw)] py-5';
 
 /**
- * A box in the middle, one that takes the room there is, a panel at the page's end, or a palette near the top, without a title that is
- * seen, which fills a narrow screen.
+ * A centred box, one that uses the available room, a panel at the page's end, or a palette near the top, which has no visible title and
+ * fills a narrow screen.
  */
 const SHAPES = {
   box: `m-auto max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large ${PADDED}`,
@@ -19,23 +19,23 @@ const SHAPES = {
 
 interface DialogProps {
   title: string;
-  /** 'alertdialog' for a question that must be answered: a click beside it does not close it. */
+  /** 'alertdialog' for a question that must be answered: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog';
   shape?: keyof typeof SHAPES;
   children: ReactNode;
-  /** The buttons, the one that goes on last. */
+  /** The buttons, with the one that goes ahead last. */
   actions?: ReactNode;
   onClose: () => void;
 }
 
 /**
- * A modal dialog, open for as long as it is rendered. The browser keeps the focus inside, closes on Escape, and gives the focus back
- * to where it was.
+ * A modal dialog, open for as long as it is rendered. The browser traps focus inside, closes the dialog on Escape, and returns focus to
+ * where it was.
  */
 export function Dialog({ title, role = 'dialog', shape = 'box', children, actions, onClose }: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect's cleanup still finds the dialog in the document: only then does closing it return the focus.
+  // A layout effect's cleanup runs while the dialog is still in the document: only then does closing it return focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -50,7 +50,7 @@ export function Dialog({ title, role = 'dialog', shape = 'box', children, action
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
-      // What it is drawn in would close as well, such as a sidebar over the page.
+      // Otherwise Escape would also close what contains the dialog, such as a sidebar over the page.
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.stopPropagation();
       }}
@@ -66,7 +66,7 @@ export function Dialog({ title, role = 'dialog', shape = 'box', children, action
   );
 }
 
-/** Where a modal dialog has the toasts for as long as it is the last: what is not in it is out of reach. */
+/** The place for toasts in a modal dialog, while it is the topmost one: everything outside it is inert. */
 export function ModalToasts() {
   const { setPlaces, draw } = useContext(ToastRegions) ?? {};
   const place = useId();
@@ -79,18 +79,18 @@ export function ModalToasts() {
 
 interface NameDialogProps {
   title: string;
-  /** What the field is called; without it as the dialog is. */
+  /** The field's label; by default the dialog's title. */
   label?: string;
   name: string;
-  /** What the button says. */
+  /** The button's label. */
   action: string;
-  /** Characters. */
+  /** In characters. */
   maxLength: number;
   onName: (name: string) => void;
   onClose: () => void;
 }
 
-/** Asks for a name. A blank one, or the one there was, closes the dialog and changes nothing. */
+/** Asks for a name. A blank or unchanged name closes the dialog without changing anything. */
 export function NameDialog({
   title,
   label = title,
@@ -141,15 +141,15 @@ export function NameDialog({
 
 interface ConfirmDialogProps {
   title: string;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   action: string;
-  /** What it means. */
+  /** What confirming means. */
   children: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation of something that cannot be undone. */
 export const ConfirmDialog = ({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) => (
   <Dialog
     role="alertdialog"

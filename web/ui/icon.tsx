@@ -22,7 +22,7 @@ const PATHS = {
   sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
 } as const;
 
-/** One of those above, or the drawing of one that comes with the part that needs it (later-icons.ts). */
+/** One of the icons above, or the drawing of one that is loaded with the part that needs it (later-icons.ts). */
 export type IconName = keyof typeof PATHS | { path: string };
 
 interface IconProps {
@@ -32,7 +32,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** A decorative icon in the colour of its text; the words beside it, or its button's label, carry the meaning. */
+/** A decorative icon in the colour of its text; the words next to it, or its button's label, carry the meaning. */
 export function Icon({ name, size = 16, className }: IconProps) {
   return (
     <svg
@@ -52,7 +52,7 @@ export function Icon({ name, size = 16, className }: IconProps) {
   );
 }
 
-/** Something is going on. Decorative: the words beside it say what. */
+/** Something is in progress. Decorative: the words next to it say what. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg
@@ -71,7 +71,7 @@ export function Spinner({ size = 16 }: { size?: number }) {
   );
 }
 
-/** The mark: a ranked list that reads as an E, its first row the one that counts. */
+/** The logo: a ranked list that reads as an E, with its first row highlighted. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={rem(size)} height={rem(size)} aria-hidden="true" className="shrink-0">
@@ -84,5 +84,5 @@ export function Logo({ size = 24 }: { size?: number }) {
   );
 }
 
-/** Pixels at the usual size of text: what stands beside words grows with them. */
+/** Pixels at the default text size: icons next to words grow with them. */
 const rem = (pixels: number): string => `${pixels / 16}rem`;

@@ -4,9 +4,9 @@ export interface MenuItem {
   label: string;
   icon: IconName;
   onSelect: () => void;
-  /** Given on every item of a menu that chooses one of several. */
+  /** Set on every item of a menu that chooses one of several. */
   checked?: boolean;
-  /** Shown, and cannot be chosen. */
+  /** Shown, but cannot be chosen. */
   disabled?: boolean;
   /** Deletes something. */
   danger?: boolean;
@@ -15,7 +15,7 @@ export interface MenuItem {
 type Items = readonly Pick<MenuItem, 'label' | 'checked' | 'disabled'>[];
 
 /**
- * Where keys lead that were pressed before a menu could take them, and whether they choose the item they lead to. They begin at the chosen
+ * The item to which keys lead that were pressed before the menu could handle them, and whether they choose it. They start at the checked
  * item, or at the first one that can be chosen.
  */
 export function followKeys(items: Items, keys: readonly string[]): { index: number; isChosen: boolean } {
@@ -41,7 +41,7 @@ function firstIndex(items: Items): number {
   return Math.max(0, current === -1 ? items.findIndex(({ disabled }) => !disabled) : current);
 }
 
-/** The arrows go round, as they do in the menu. */
+/** The arrow keys wrap around, as they do in the menu. */
 function indexAfter(key: string, { index, count }: { index: number; count: number }): number {
   if (key === 'ArrowDown') return (index + 1) % count;
   if (key === 'ArrowUp') return (index + count - 1) % count;

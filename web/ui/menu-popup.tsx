@@ -10,16 +10,16 @@ interface MenuPopupProps {
   label: string;
   items: readonly MenuItem[];
   anchor: RefObject<HTMLButtonElement | null>;
-  /** Whether a key opened the menu: its first, or chosen, item then has the focus. */
+  /** Whether a key opened the menu: its first, or checked, item is then focused. */
   byKeyboard: RefObject<boolean>;
-  /** The keys pressed since it was opened, until it takes them; then undefined. */
+  /** The keys pressed since the menu was opened, until it handles keys itself; then undefined. */
   early: RefObject<string[] | undefined>;
   onEarlyKey: (event: KeyboardEvent) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The menu is drawn inside the part of the page it belongs to, where assistive technology expects it. */
+/** The menu is rendered inside the landmark it belongs to, where assistive technology expects it. */
 const LANDMARKS = 'header, aside, main';
 
 const ITEM =
@@ -30,7 +30,7 @@ export function MenuPopup(props: MenuPopupProps) {
   const { label, items, anchor, byKeyboard, early, onEarlyKey, open, onOpenChange } = props;
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
-  // The item acts once the menu is gone and the focus is on the button, so that a dialog that follows can return the focus there.
+  // The item acts once the menu is gone and focus is on the button, so that a dialog it opens can return focus there.
   function changed(isOpen: boolean) {
     if (isOpen) return;
     const item = chosen.current;
@@ -53,7 +53,7 @@ export function MenuPopup(props: MenuPopupProps) {
       onOpenChange(false);
     } else popup.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]')[index]?.focus();
   });
-  // Base UI focuses the menu within a frame of its opening; after that an item can be focused.
+  // Base UI focuses the menu within a frame of its opening; only after that can an item be focused.
   useEffect(() => {
     if (!open) return;
     let frame = requestAnimationFrame(() => {
@@ -70,7 +70,7 @@ export function MenuPopup(props: MenuPopupProps) {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          // What scrolls around the button does not cut the menu off.
+          // So that scroll containers around the button do not clip the menu.
           positionMethod="fixed"
           className="z-50 outline-none"
         >

@@ -14,10 +14,10 @@ interface MenuProps {
 }
 
 const MenuPopup = lazyComponent(() => import('./menu-popup.tsx'), 'MenuPopup');
-// A failure is the menu's to speak of, when it is opened.
+// A failure is reported by the menu, when it is opened.
 const prefetch = () => void MenuPopup.fetch().catch(() => undefined);
 
-/** A button with a menu. What draws and drives the menu is fetched when someone reaches for the button. */
+/** A button with a menu. The menu's code is loaded when the button is hovered or focused. */
 export function Menu({ label, icon, items, size, className }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
     setUsed(true);
     setOpen(true);
   }
-  /** Keys that the menu cannot take yet are kept for it. */
+  /** Keeps the keys that the menu cannot handle yet. */
   function keep(event: KeyboardEvent) {
     const { key } = event;
     if (early.current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -54,7 +54,7 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
         aria-expanded={open}
         onPointerEnter={prefetch}
         onFocus={prefetch}
-        // The detail of a click is its count of presses: 0 for a click by keyboard.
+        // A click's detail is its number of presses: 0 for a click by keyboard.
         onClick={({ detail }) => show({ keyboard: detail === 0 })}
         onKeyDown={(event) => {
           keep(event);

@@ -17,12 +17,12 @@ import { Icon } from './icon.tsx';
 interface PartProps {
   /** Shown while its code is loading. */
   loading?: ReactNode;
-  /** Shown when it could not be loaded or drawn. */
+  /** Shown if it could not be loaded or rendered. */
   missing?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the page that may come late, or not at all, without taking the rest with it. */
+/** A part of the page that may load late, or not at all, without affecting the rest. */
 export function Part({ loading = null, missing = <PartMissing />, children }: PartProps) {
   return (
     <ErrorBoundary fallback={missing}>
@@ -37,8 +37,8 @@ const Loading = createContext<ReactNode>(null);
 type Drawn = Exclude<ElementType, string>;
 
 /**
- * A component whose code is fetched when it is first drawn, or before that when the page is idle. Draw it inside a `Part`. Not React's
- * own `lazy`: what that fetches is shown 300 ms after the last spinner at the earliest, and once late even when it is there already.
+ * A component whose code is loaded when it is first rendered, or before that when the page is idle. Render it inside a `Part`. React's own
+ * `lazy` is not used: it shows a component 300 ms after the last spinner at the earliest, and late once even if the code is already loaded.
  * @param load imports the module
  * @param name under which the module exports the component
  * @param options.isPrefetched false for what most people never see
@@ -82,7 +82,7 @@ function Late({ chunk, props }: { chunk: Chunk; props: object }) {
   return part.Drawn === undefined ? loading : <part.Drawn {...props} />;
 }
 
-/** Shown instead of a part of the page that could not be loaded or drawn; `floating` for a part that stands over the page. */
+/** Shown in place of a part of the page that could not be loaded or rendered; `floating` for a part that lies over the page. */
 export function PartMissing({
   children = 'This part of the page could not be loaded.',
   floating = false,
@@ -112,7 +112,7 @@ interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps a failure to draw, or to load, one part of the page from taking the rest with it. React offers this to classes only. */
+/** Contains a failure to render, or to load, one part of the page. React offers this to classes only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

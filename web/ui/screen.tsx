@@ -12,7 +12,7 @@ interface ScreenProps {
   children: ReactNode;
 }
 
-/** Of a screen of one column: where its way back and its heading stand. */
+/** The layout of a single-column screen, with its back link and heading. */
 export const SCREEN_FRAME =
   'mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14';
 
@@ -20,11 +20,11 @@ export const SCREEN_FRAME =
 export const TEXT_LINK =
   'rounded-small font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent';
 
-/** The frame of a screen beside the main one: the way back to it, and a heading, which takes the focus. */
+/** The frame of any screen but the main one: the link back to that, and a heading, which gets focus. */
 export function Screen({ title, text, children }: ScreenProps) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Such a screen is fetched when it is opened, so its heading comes after the navigation that looks for one.
+  // Such a screen is loaded when it is opened, so its heading appears after the navigation has looked for one.
   useEffect(() => heading.current?.focus(), []);
   return (
     <main className={SCREEN_FRAME}>
@@ -46,11 +46,11 @@ interface SectionProps {
   text: string;
   /** The button. */
   children: ReactNode;
-  /** What came of it. */
+  /** The result of pressing it. */
   result?: ReactNode;
 }
 
-/** One thing that can be done on such a screen, with the button that does it. */
+/** One action on such a screen, with its button. */
 export function Section({ title, text, children, result }: SectionProps) {
   return (
     <section className="border-line border-b py-5">
@@ -66,7 +66,7 @@ export function Section({ title, text, children, result }: SectionProps) {
   );
 }
 
-/** Several of them under a heading. */
+/** Several sections under a heading. */
 export function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-10">
@@ -76,7 +76,7 @@ export function SectionGroup({ title, children }: { title: string; children: Rea
   );
 }
 
-/** Stands where something will be, and says what is being fetched. */
+/** A placeholder that says what is being loaded. */
 export const Loading = ({ children }: { children: string }) => (
   <p role="status" className="mt-6 flex items-center gap-2 text-ink-muted">
     <Spinner />

@@ -4,7 +4,7 @@ interface SwitchProps {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Keys as people read them, shown in the tooltip. */
+  /** Keys in readable form, shown in the tooltip. */
   shortcut?: string;
 }
 
@@ -30,7 +30,7 @@ export function Switch({ label, checked, onChange, shortcut }: SwitchProps) {
       >
         <span
           className={classNames(
-            // Drawn by its border, which forced colours keep.
+            // Drawn by its border, which forced-colours mode keeps.
             'size-3.5 rounded-full border-7 transition-[translate,border-color]',
             checked ? 'translate-x-3.5 border-accent-ink' : 'border-ink-subtle',
           )}

@@ -10,11 +10,11 @@ interface ToastAction {
 interface Toast {
   message: string;
   action?: ToastAction;
-  /** What else can be done. */
+  /** A further action. */
   more?: ToastAction;
   /**
-   * For people who work by keyboard: the action takes the focus, and this moves it on when the toast is gone. Without it the focus of whoever
-   * has gone there goes back to where it came from.
+   * For keyboard users: the action gets focus, and this moves it on when the toast is gone. Without it, focus that was moved to the toast
+   * returns to where it came from.
    */
   onLeave?: () => void;
 }
@@ -22,24 +22,24 @@ interface Toast {
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
 interface ToastRegions {
-  /** Changes the places where there is a region: the page, and each modal dialog that is open, which keeps readers from all that is not in it. */
+  /** Updates the places that have a toast region: the page, and each open modal dialog, since that makes everything outside it inert. */
   setPlaces: (change: (places: readonly string[]) => readonly string[]) => void;
-  /** Draws the region of a place; that of the last has the toast. */
+  /** Renders the region of a place; the last place shows the toast. */
   draw: (place: string) => ReactNode;
 }
 
 export const ToastRegions = createContext<ToastRegions | undefined>(undefined);
 
-/** Shows one toast; a later one takes its place. */
+/** Shows one toast; a later one replaces it. */
 export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext);
 
-/** Milliseconds a toast stays while nobody points at it: long enough to read it and reach its button. */
+/** Milliseconds for which a toast stays while nobody points at it: long enough to read it and reach its button. */
 const STAY = 10_000;
 
 /**
- * Makes {@link useToast} work below it, and speaks and shows the toast. It stands at the lower edge, where the main screen and its sidebar
- * have small print and no controls, two lines as high as one on a phone, and clicks on its text go to what lies below, so it blocks nothing. Over a modal dialog it is within that
- * dialog.
+ * Provides {@link useToast} to everything below it, and announces and shows the toast. It appears at the lower edge, where the main screen
+ * and its sidebar have small print and no controls, with two lines as high as one on a phone; clicks on its text go through to what lies
+ * below, so it blocks nothing. Over a modal dialog it is rendered inside that dialog.
  */
 export function ToastProvider({ children, userId }: { children: ReactNode; userId?: string | undefined }) {
   const [toast, setToast] = useState<Toast & { number: number }>();
@@ -47,7 +47,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
     (next: Toast) => setToast((last) => ({ ...next, number: (last?.number ?? 0) + 1 })),
     [],
   );
-  // What is told to somebody, and its undo, is nobody else's.
+  // A message for one person, and its undo, must not be shown to another.
   const [owner, setOwner] = useState(userId);
   if (owner !== userId) {
     setOwner(userId);
@@ -55,7 +55,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   }
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const last = places.at(-1);
-  /** The place in which it is pointed at or has the focus. */
+  /** The place in which the toast is hovered or focused. */
   const [held, setHeld] = useState<string>();
   useEffect(() => {
     if (!toast || held === last) return;
@@ -70,7 +70,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   const close = () => {
     const focused = document.activeElement;
     if (toast?.onLeave) toast.onLeave();
-    // What was pressed may have moved it; and who points and has no place on the page is not moved.
+    // Focus stays where the action may have moved it; nor is it moved for somebody who points and had no focus on the page.
     else if (root.current?.contains(focused) && (cameFrom.current || focused?.matches(':focus-visible')))
       giveFocusBack(cameFrom.current);
     setToast(undefined);
@@ -89,7 +89,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
       onBlur={() => setHeld(undefined)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The same key would close a dialog, and stop a search.
+        // Otherwise Escape would also close a dialog, or stop a search.
         event.preventDefault();
         event.stopPropagation();
         close();
@@ -101,7 +101,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
           ref={root}
           className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-small leading-4 tablet:text-body shadow-popover *:[button]:pointer-events-auto *:[button]:-outline-offset-2"
         >
-          {/* Spoken again where it says the same as the one before. */}
+          {/* Announced again even if it says the same as the one before. */}
           <span key={toast.number} className="wrap-anywhere min-w-0">
             {toast.message}
           </span>

@@ -7,16 +7,16 @@ interface Tip {
   anchor: HTMLElement;
 }
 
-/** Milliseconds of resting on a button before its tooltip shows. */
+/** Milliseconds of hovering over a button before its tooltip shows. */
 const DELAY = 450;
 const GAP = 6;
-/** As people read it. */
+/** The Escape key in readable form. */
 const ESCAPE = 'Esc';
 
 /**
- * The one tooltip of the page. It shows the `data-tooltip` of whatever is hovered or focused by keyboard; Escape hides it, and on a button
- * with the focus does no more than that on the page, unless it is the button's own key. It repeats the button's name for the eye, so assistive
- * technology does not hear it twice.
+ * The page's only tooltip. It shows the `data-tooltip` of whatever is hovered, or focused by keyboard. Escape hides it and, on a focused
+ * button, does nothing else on the page, unless it is the button's own shortcut. It repeats the button's name visually, so it is hidden
+ * from assistive technology.
  */
 export function TooltipLayer() {
   const tip = useTip();
@@ -71,7 +71,7 @@ function useTip(): Tip | undefined {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       const { anchor, keys } = shown ?? {};
-      // The same key would stop a search. A dialog closes at once: it may have given the focus to the button by itself.
+      // Otherwise Escape would also stop a search. A dialog does close at once, since it may have focused the button by itself.
       if (anchor === event.target && keys !== ESCAPE && !anchor?.closest('dialog')) event.preventDefault();
       hide();
     };
@@ -94,7 +94,7 @@ function read(target: EventTarget | null): Tip | undefined {
 const isFocusVisible = (target: EventTarget | null) =>
   target instanceof Element && target.matches(':focus-visible');
 
-/** Under the anchor, or above it where there is no room, never over the edge. */
+/** Below the anchor, or above it if there is no room, and never past the edge of the window. */
 function place(popup: HTMLElement, anchor: HTMLElement) {
   const box = anchor.getBoundingClientRect();
   const { width, height } = popup.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { lazyComponent, Part } from './part.tsx';
 
 const Layer = lazyComponent(() => import('./tooltip-layer.tsx'), 'TooltipLayer', { isPrefetched: false });
 
-/** The page's tooltips, fetched when it is idle: nobody rests on a button before that. */
+/** The page's tooltips, loaded when it is idle: nobody hovers over a button before that. */
 export function TooltipLayer() {
   return <Part missing={null}>{useIsIdle() && <Layer />}</Part>;
 }

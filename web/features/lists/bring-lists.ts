@@ -8,7 +8,7 @@ import { isRefusal, sendChange } from './lists-api.ts';
 import type { LocalLists } from './local-lists.ts';
 import { announceLists, RemoteLists } from './remote-lists.ts';
 
-/** How many lists, each of them whole, and how many people who are hidden. */
+/** How many complete lists, and how many hidden people. */
 interface Moved {
   lists: number;
   hidden: number;
@@ -18,25 +18,25 @@ export interface BringListsReport {
   brought: Moved;
   /** Still in this browser. */
   left: Moved;
-  /** What the account says of what it refuses. */
+  /** The account's messages about what it refused. */
   refusals: readonly string[];
 }
 
 interface BringListsOptions {
   local: LocalLists;
-  /** In the name of the person whose account takes them. */
+  /** On behalf of the person whose account receives the lists. */
   api: Api;
   userId: string;
 }
 
-/** Told from the account's own of the same name. */
+/** Distinguishes a list from the account's own of the same name. */
 const HERE = ' (from this browser)';
 const LONGEST_NAME = LIMITS.titleLength - HERE.length;
 
 /**
- * Moves this browser's lists into an account, those who are hidden too. A list leaves the browser only when all of it is in the account. Ids
- * stay the same and the account takes each person once, so that a repeat, after whatever failed, completes what is there. A list the account
- * refuses stays; when the account cannot be reached, so do all that follow. Never rejects.
+ * Moves this browser's lists into an account, hidden people included. A list leaves the browser only once all of it is in the account. Ids
+ * are kept and the account stores each person once, so that repeating this after a failure completes what is missing. A list that the
+ * account refuses stays; if the account cannot be reached, so do all that follow. Never rejects.
  */
 export async function bringLists({ local, api, userId }: BringListsOptions): Promise<BringListsReport> {
   const { lists, hidden } = await local.lists();
@@ -49,7 +49,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
     for (const list of all) {
       try {
         await bringList(list, { local, api, known });
-        // Those who are hidden are no list that anybody has made.
+        // The hidden people do not count as a list.
         if (list === HIDDEN) brought.hidden = hidden.size;
         else brought.lists += 1;
       } catch (error) {
@@ -73,7 +73,7 @@ type Named = Pick<KnownList, 'id' | 'name' | 'createdAt'>;
 const HIDDEN: Named = { id: HIDDEN_LIST_ID, name: '', createdAt: '' };
 
 interface BringListOptions extends Pick<BringListsOptions, 'local' | 'api'> {
-  /** The account's own. */
+  /** The account's own lists. */
   known: readonly KnownList[];
 }
 

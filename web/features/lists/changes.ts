@@ -12,12 +12,12 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 
-/* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
+/* The changes that lists support, and their effect: on this browser's lists, and on the page before the service has confirmed them. */
 
-/** Somebody as they are saved: note, status, rating and the time they have only where they are put back. */
+/** A person to be saved. The note, status, rating and time of addition are only set when an entry is restored. */
 export type SavedPerson = SavePersonRequest;
 
-/** One thing that is done. Safe to repeat. `at` is a Timestamp. */
+/** One change. Idempotent. `at` is a Timestamp. */
 export type ListChange =
   | { type: 'make'; listId: string; name: string; at: string }
   | { type: 'rename'; listId: string; name: string; at: string }
@@ -35,7 +35,7 @@ export class ListError extends Error {
   override readonly name = 'ListError';
 }
 
-/** The people of the change's list after it. The very same where it does not concern them. */
+/** The people of the change's list after the change; the same map if it does not affect them. */
 export function changePeople(people: People, change: ListChange): People {
   switch (change.type) {
     case 'save':
@@ -72,7 +72,7 @@ function entryOf(people: People, saved: SavedPerson, at: string): [string, Liste
   ];
 }
 
-/** The lists after the change, without regard to how many people it adds or takes away. */
+/** The lists after the change. Their sizes do not reflect people it adds or removes. */
 export function changeLists(lists: Lists, change: ListChange): Lists {
   const { listId, at } = change;
   const known = lists.get(listId);
@@ -93,7 +93,7 @@ export function changeLists(lists: Lists, change: ListChange): Lists {
   return change.type === 'edit' ? lists : new Map(lists).set(listId, { ...known, updatedAt: at });
 }
 
-/** @throws ListError for what the limits do not allow, and for a list that is gone. */
+/** @throws ListError if the change exceeds a limit, or its list is gone. */
 export function assertPossible(
   change: ListChange,
   { lists, people }: { lists: Lists; people: People },
@@ -116,18 +116,18 @@ export function assertPossible(
   if (added > room) throw new ListError(listFullText(room));
 }
 
-/** An entry as it is put back after it was removed, or moved to another list. */
+/** An entry in the form in which it is restored after its removal, or saved to another list. */
 export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavedPerson => ({
   ...entry,
   ...(rating && { rating }),
 });
 
-/** The answer that somebody is saved from. */
+/** The answer from which a person is saved. */
 export interface SourceAnswer
   extends AnswerContext,
     Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'> {}
 
-/** Somebody as a card shows them, to be saved from an answer. */
+/** A person as a card shows them, to be saved from an answer. */
 export function savedFrom(
   profile: DisplayProfile,
   { chatId, messageId, request, ...context }: SourceAnswer,
@@ -138,7 +138,7 @@ export function savedFrom(
   return { profile, ...answerContextOf(context), origins: [origin] };
 }
 
-/** Who is in a list once the changes are made to it. */
+/** The members of a list after the changes. */
 export async function withMembers(
   listId: string,
   members: readonly string[],

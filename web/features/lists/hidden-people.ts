@@ -8,7 +8,7 @@ import { homeOf, useHome } from './list-home.ts';
 import type { KnownLists } from './list-store.ts';
 import { listsQuery, peopleQuery, readNow } from './lists.ts';
 
-/** Whom a person wants to see nowhere until they are taken back. docs/behaviour.md#people-out-of-sight */
+/** People whom a person wants to see nowhere until they are shown again. docs/behaviour.md#people-out-of-sight */
 interface HiddenPeople {
   /** Canonical profile URLs, the newest last. */
   urls: readonly string[];
@@ -16,7 +16,7 @@ interface HiddenPeople {
   show: (profileUrl: string) => void;
 }
 
-/** Those of the account, or of this browser where nobody is signed in. */
+/** The hidden people of the account, or of this browser if nobody is signed in. */
 export function useHiddenPeople(): HiddenPeople {
   const home = useHome();
   const hasAny = ({ hidden }: KnownLists) => hidden.size > 0;
@@ -41,12 +41,12 @@ const newestLast = (people: readonly ListedPerson[]): string[] =>
   people.map(({ profile }) => profile.profileUrl).toReversed();
 
 /**
- * Reads, where the page has not, who is hidden. One try: a search waits for it.
+ * Reads who is hidden, unless it is cached. A single attempt, since a search is waiting for it.
  * @returns canonical profile URLs, the newest last
  */
 export async function readHidden(session: ChatSession): Promise<readonly string[]> {
   const home = homeOf(session);
-  // Without a network too: what the browser holds is there, and what it does not hold is not waited for.
+  // Without a network too: what the browser has stored is available, and the rest is not waited for.
   const options = { retry: false, networkMode: 'always' } as const;
   const { hidden } = await readNow(home, { ...listsQuery(home), ...options });
   if (hidden.size === 0) return [];

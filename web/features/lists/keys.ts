@@ -2,7 +2,7 @@ import { STATUSES } from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
 import { statusLabel } from './people.ts';
 
-/* The keys of a list of people, for whoever has the focus on one of them. */
+/* Keyboard shortcuts for the focused person in a list. */
 
 export type KeyAction =
   | { type: 'move'; to: 'next' | 'previous' | 'first' | 'last' }
@@ -30,14 +30,14 @@ const KEYS: Readonly<Record<string, KeyAction>> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** What a key does to the person with the focus. Single characters only where they are not switched off. */
+/** What a key does to the focused person. Single-character shortcuts apply only if they are turned on. */
 export function listKeyAction(event: Pressed, singleCharacters: boolean): KeyAction | undefined {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || shiftKey || (key.length === 1 && !singleCharacters)) return undefined;
   return KEYS[key.toLowerCase()];
 }
 
-/** As the list of shortcuts tells of them. */
+/** As the list of shortcuts shows them. */
 export const LIST_KEYS: readonly { label: string; keys: readonly string[] }[] = [
   { label: 'Next or previous person', keys: ['↓', '↑'] },
   { label: 'Open the profile', keys: ['Enter'] },

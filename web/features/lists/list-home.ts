@@ -7,14 +7,14 @@ import { type ListActions, type ListHome, listActionsOn, refreshLists } from './
 import { localLists } from './local-lists.ts';
 import { RemoteLists } from './remote-lists.ts';
 
-/* The lists of whoever is at the page: one home for each session, opened with the first look at them. */
+/* The lists of the current session: one home per session, opened on first use. */
 
 export interface Said {
-  /** Changes that have not reached where they are to be kept. */
+  /** The number of changes that are not stored yet. */
   unsaved: number;
-  /** What has been told of the lists. It stands among the page's notices until it is dismissed, beside the chats too. */
+  /** Messages about the lists. Each stays among the page's notices, also on the chats screen, until it is dismissed. */
   notices: readonly string[];
-  /** What was refused, until it has been said. */
+  /** Refusals that have not been shown yet. */
   refusals: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface OpenHome extends ListHome {
 
 const createSaid = () => createStore<Said>(() => ({ unsaved: 0, notices: [], refusals: [] }));
 
-/** By the cache of the session they belong to: the lists last as long as it does. */
+/** By the session's query cache: the lists live as long as it does. */
 const homes = new WeakMap<object, OpenHome>();
 
 export function homeOf(session: ChatSession): OpenHome {
@@ -34,7 +34,7 @@ export function homeOf(session: ChatSession): OpenHome {
   const said = createSaid();
   const tell: ListHome['tell'] = (news) => {
     said.setState((now) => afterNews(now, news));
-    // Lists can be opened, and what they have to tell come, while something is drawn that shows it.
+    // Deferred: lists can be opened, and emit news, while a component that shows it is rendering.
     if (news.type === 'notice') queueMicrotask(() => hear(session, news));
   };
   const store = storeOf(session);
@@ -46,7 +46,7 @@ export function homeOf(session: ChatSession): OpenHome {
     if (session.isOpen()) void refreshLists(home);
     else leave();
   });
-  // Whoever was at the page and has left it hears nothing more of their lists.
+  // Once the session has ended, nothing more is reported about its lists.
   function leave() {
     stop();
     homes.delete(session.queries);

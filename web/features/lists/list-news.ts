@@ -4,7 +4,7 @@ import { useChatActions, usePage } from '#web/features/chats/index.ts';
 import { useToast } from '#web/ui/index.ts';
 import { type Said, useHome } from './list-home.ts';
 
-/** What is to be known of the lists: that changes are not saved yet, and what storage has to say. */
+/** Notices about the lists: that changes are not saved yet, and messages from storage. */
 export const useListNotices = (): Pick<Said, 'unsaved' | 'notices'> & {
   dismiss: (notice: string) => void;
 } => {
@@ -16,7 +16,7 @@ export const useListNotices = (): Pick<Said, 'unsaved' | 'notices'> & {
 const UNSAVED =
   'Your lists cannot be reached just now. Your changes are kept, and saved as soon as they can be reached.';
 
-/** Says in passing what was refused, and that something could not be saved yet. Drawn once by each screen that has to do with lists. */
+/** Shows toasts for refusals and for changes that could not be saved yet. Rendered once by each screen that deals with lists. */
 export function ListNewsToasts() {
   const { said } = useHome();
   const toast = useToast();

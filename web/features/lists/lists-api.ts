@@ -11,15 +11,15 @@ import { type Api, ApiError } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/delete-at.ts';
 import type { ListChange, SavedPerson } from './changes.ts';
 
-/* Lists as the service serves them (docs/behaviour.md#http-contract). */
+/* Lists over the service's API (docs/behaviour.md#http-contract). */
 
 /** More pages than any list has. */
 const MOST_PAGES = LIST_LIMITS.people / LIST_LIMITS.peopleAPage + 1;
 
-/** Bytes, with room for what stands around the people. */
+/** Bytes, leaving room for the JSON around the people. */
 const MOST_AT_ONCE = LIST_LIMITS.bodyBytes - 10_000;
 
-/** Everybody in a list, by profile URL, page by page. A list that is only to be made is empty. @throws ApiError */
+/** Everybody in a list, by profile URL, read page by page. A list that is yet to be created is empty. @throws ApiError */
 export async function readPeople(api: Api, listId: string): Promise<ReadonlyMap<string, ListedPerson>> {
   const people = new Map<string, ListedPerson>();
   let cursor: string | undefined;
@@ -40,7 +40,7 @@ function readPage(api: Api, listId: string, cursor: string | undefined): Promise
     .catch((error: unknown) => (isMissing(error) ? { people: [] } : Promise.reject(error)));
 }
 
-/** Makes a change on the server. Safe to repeat. @throws ApiError */
+/** Makes a change on the server. Idempotent. @throws ApiError */
 export async function sendChange(api: Api, change: ListChange): Promise<void> {
   const path = `/lists/${encodeURIComponent(change.listId)}`;
   switch (change.type) {
@@ -71,7 +71,7 @@ export async function sendChange(api: Api, change: ListChange): Promise<void> {
   }
 }
 
-/** Whoever of several has gone is left alone; where all have, that is said. */
+/** Skips people who are gone; throws only if all of them are. */
 async function editAll(
   api: Api,
   path: string,
@@ -91,7 +91,7 @@ async function editAll(
   if (missing !== undefined && done === 0) throw missing;
 }
 
-/** People as many at once as the service takes. */
+/** Splits people into as few requests as the service's limits allow. */
 function inRequests(people: readonly SavedPerson[]): SavePeopleRequest['people'][] {
   const requests: SavePeopleRequest['people'][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -113,6 +113,9 @@ const slugOf = (url: string): string => encodeURIComponent(profileSlug(url) ?? '
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.missing;
 
-/** Whether the service has understood, and will not. Somebody whose session has ended, or whose day is full, can go on later. */
+/**
+ * Whether the service understood the request and refuses it. After an expired session, a timeout or an exceeded limit, it can be retried
+ * later.
+ */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);

@@ -22,14 +22,14 @@ import {
   type ListStore,
 } from './list-store.ts';
 
-/** Of the list that is made with the first person who is saved. */
+/** Name of the list that is created with the first person who is saved. */
 const FIRST_LIST = 'Shortlist';
 const LAST_USED_KEY = `${STORAGE_PREFIX}_last_list`;
 
 const LISTS_KEY: CacheKey = ['lists'];
 const peopleKey = (listId: string): CacheKey => ['people', listId];
 
-/** One person's lists on this page: what every action on them works with. */
+/** One person's lists on this page: the dependencies of every action on them. */
 export interface ListHome {
   store: ListStore;
   /** The cache of lists and people. */
@@ -37,7 +37,7 @@ export interface ListHome {
   storage: KeyValueStorage | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Says what went wrong, or is to be known. */
+  /** Reports errors and notices. */
   tell: (news: Exclude<ListNews, { type: 'changed' }>) => void;
 }
 
@@ -57,7 +57,7 @@ export const peopleQuery = ({ store }: Pick<ListHome, 'store'>, listId: string) 
     retryOnMount: true,
   });
 
-/** As it is where it can be read, or else as it was read last. @throws what reading it threw */
+/** The current data if it can be read, or else what was read last. @throws the error from reading it */
 export async function readNow<Data>(
   { queries }: Pick<ListHome, 'queries'>,
   options: FetchQueryOptions<Data, Error, Data, CacheKey>,
@@ -71,7 +71,7 @@ export async function readNow<Data>(
   }
 }
 
-/** Reads anew what is shown, and the rest when it is. */
+/** Refetches what is shown now, and the rest once it is shown. */
 export async function refreshLists({ queries }: Pick<ListHome, 'queries'>): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: LISTS_KEY }),
@@ -79,14 +79,14 @@ export async function refreshLists({ queries }: Pick<ListHome, 'queries'>): Prom
   ]);
 }
 
-/** What a person can do with their lists. Each shows at once. */
+/** What a person can do with their lists. Each action updates the page optimistically. */
 export type ListActions = ReturnType<typeof listActionsOn>;
 
 export function listActionsOn(home: ListHome) {
   const at = () => toTimestamp(home.now());
   const change = (one: ListChange) => makeChanges(home, [one]);
   return {
-    /** @returns its id; undefined where it could not be made */
+    /** @returns its id; undefined if it could not be created */
     makeList: async (name: string): Promise<string | undefined> => {
       const listId = newId('list', home.now());
       return (await change({ type: 'make', listId, name: name.trim(), at: at() })) ? listId : undefined;
@@ -94,17 +94,17 @@ export function listActionsOn(home: ListHome) {
     renameList: (listId: string, name: string) =>
       change({ type: 'rename', listId, name: name.trim(), at: at() }),
     deleteList: (listId: string) => change({ type: 'delete', listId, at: at() }),
-    /** Saves people into a list. @returns the profile URLs of those who were not in it, as far as the page knows; undefined where it could not be done */
+    /** Saves people to a list. @returns the profile URLs of those who were not in it, as far as the page knows; undefined if that failed */
     save: (listId: string, people: readonly SavedPerson[]) => savePeople(home, listId, people),
-    /** Makes a list with people in it. @returns it, and who is in it; undefined where it could not be done */
+    /** Creates a list with people in it. @returns the list, and who is in it; undefined if that failed */
     saveToNew: (name: string, people: readonly SavedPerson[]) => saveToNew(home, name.trim(), people),
-    /** Saves into the list used last, which is made where there is none. @returns that list, and who is new in it; undefined where it could not be done */
+    /** Saves to the list used last, or to a new one if there is none. @returns the list, and who is new in it; undefined if that failed */
     saveToLast: (people: readonly SavedPerson[]) => saveToLast(home, people),
     edit: (listId: string, urls: readonly string[], edit: Extract<ListChange, { type: 'edit' }>['change']) =>
       change({ type: 'edit', listId, urls, change: edit, at: at() }),
-    /** @returns whether they are gone */
+    /** @returns whether they were removed */
     remove: (listId: string, urls: readonly string[]) => change({ type: 'remove', listId, urls, at: at() }),
-    /** Puts back who was removed, as they were. */
+    /** Restores people who were removed, as they were. */
     putBack: (listId: string, people: readonly ListedPerson[]) =>
       change({ type: 'save', listId, people: people.map(asSaved), at: at() }),
     retry: () => home.store.retry(),
@@ -136,7 +136,7 @@ async function saveToNew(
 ): Promise<SavedTo | undefined> {
   const listId = newId('list', home.now());
   const at = toTimestamp(home.now());
-  // Both at once: whoever leaves the page before the list is made has not lost its people.
+  // Both at once, so that leaving the page before the list is created does not lose its people.
   const isMade = await makeChanges(home, [
     { type: 'make', listId, name, at },
     { type: 'save', listId, people, at },
@@ -155,7 +155,7 @@ async function saveToLast(home: ListHome, people: readonly SavedPerson[]): Promi
     });
     return undefined;
   }
-  // Whoever has waited for the same answer may have made the first list.
+  // Another call that waited for the same response may have created the first list.
   const { lists } = home.queries.getQueryData<KnownLists>(LISTS_KEY) ?? read;
   const target = lastUsed(home, lists);
   if (target === undefined) return await saveToNew(home, FIRST_LIST, people);
@@ -167,17 +167,20 @@ function rememberUsed({ storage }: ListHome, listId: string): void {
   if (listId !== HIDDEN_LIST_ID) writeText(storage, LAST_USED_KEY, listId);
 }
 
-/** The list that somebody was saved to last in this browser, or else the one that changed last. */
+/** The list to which this browser last saved somebody, or else the one that changed last. */
 const lastUsed = ({ storage }: ListHome, lists: readonly KnownList[]): KnownList | undefined =>
   lists.find(({ id }) => id === readText(storage, LAST_USED_KEY)) ?? lists[0];
 
-/** Shows changes of one list and saves them. Never rejects: what is refused is said, and shows no more. @returns whether they are made */
+/**
+ * Shows changes to one list optimistically, and saves them. Never rejects: a refusal is reported, and the page refreshed.
+ * @returns whether they are made
+ */
 async function makeChanges(home: ListHome, changes: readonly ListChange[]): Promise<boolean> {
   const { store } = home;
   const saving = Promise.all(changes.map((change) => store.change(change)));
   for (const change of changes) {
     const isOfPeople = change.type === 'save' || change.type === 'remove';
-    // A list that is made is there at once, for whoever saves to the last one in the same moment.
+    // A new list is shown synchronously, for a call that saves to the last list at the same moment.
     show(home, change, isOfPeople ? await keysOf(home, change) : NOBODY);
   }
   try {
@@ -192,7 +195,7 @@ async function makeChanges(home: ListHome, changes: readonly ListChange[]): Prom
   }
 }
 
-/** What names the people among the members of lists who come or go with a change. */
+/** The member keys of the people whom a change adds or removes. */
 interface MemberKeys {
   added: readonly string[];
   gone: readonly string[];
@@ -214,7 +217,7 @@ function show({ queries }: ListHome, change: ListChange, { added, gone }: Member
   const isEmpty =
     (listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId))?.size === 0;
   queries.setQueryData<readonly ListedPerson[]>(peopleKey(listId), (read) => {
-    // Of a list with nobody in it nothing has to be read.
+    // An empty list does not have to be read.
     const people = read ?? (isEmpty ? [] : undefined);
     if (people === undefined) return undefined;
     const before = new Map(people.map((person) => [person.profile.profileUrl, person]));

@@ -5,13 +5,13 @@ import { ListedPerson, ListName } from '#shared/lists.ts';
 import { asSaved, type ListChange, ListError } from './changes.ts';
 import { type LocalLists, localLists } from './local-lists.ts';
 
-/** A list as it stands in a file. */
+/** A list in an exported file. */
 interface ExportedList {
   name: string;
   people: readonly ListedPerson[];
 }
 
-/** The lists this browser holds, without those who are hidden. */
+/** The lists stored in this browser, without the hidden people. */
 export async function exportLocalLists(store: LocalLists = localLists()): Promise<ExportedList[]> {
   const { lists } = await store.lists();
   return Promise.all(lists.map(async ({ id, name }) => ({ name, people: await store.people(id) })));
@@ -29,14 +29,14 @@ export interface ListImportReport {
   peopleAdded: number;
   /** Lists and people that could not be read and were left out. */
   unreadable: number;
-  /** What this browser, or a list, has no room for. */
+  /** Lists and people for which there was no room in this browser or in a list. */
   listsWithoutRoom: number;
   peopleWithoutRoom: number;
 }
 
 /**
- * Adds the lists of an exported file; one of the same name gets the people it lacks. Who was verified is what the file says, which nobody
- * can check, so nobody is verified in what comes in. Never rejects: a text that is no export holds no lists.
+ * Adds the lists of an exported file; a list that exists under the same name gets the people it lacks. A file's claim that somebody was
+ * verified cannot be checked, so nobody imported counts as verified. Never rejects: a text that is not an export contains no lists.
  */
 export async function importLocalLists(
   text: string,

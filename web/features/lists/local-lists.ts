@@ -23,7 +23,7 @@ import {
 } from './list-store.ts';
 import { undoneEdit } from './undone-edit.ts';
 
-/** The lists, and the people of each under a key of its own: what is changed often is small. docs/behaviour.md#browser-storage */
+/** The lists, and each list's people under a separate key, so that frequent writes are small. docs/behaviour.md#browser-storage */
 const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
 const PEOPLE_PREFIX = `${STORAGE_PREFIX}_people_`;
 
@@ -34,12 +34,12 @@ const NOTICES = {
     'This browser could not store your latest changes to lists: its storage is full or switched off. They are kept until this page is closed; earlier ones are untouched.',
 } as const;
 
-/** A list as it is stored, with the time of its name: of those that two tabs have given it the later one counts. */
+/** A list as stored, with the time of its name: if two tabs have renamed it, the later name wins. */
 const StoredPersonList = v.object({ ...PersonList.entries, namedAt: v.optional(Timestamp) });
 type StoredPersonList = v.InferOutput<typeof StoredPersonList>;
 type StoredLists = ReadonlyMap<string, StoredPersonList>;
 
-/** Of a list whose own entry could not be read, though its people can. */
+/** For a list whose own entry could not be read, although its people could. */
 const RECOVERED = { name: 'Recovered list', namedAt: toTimestamp(0) };
 
 interface FoundInLists {
@@ -47,7 +47,7 @@ interface FoundInLists {
   name?: string;
 }
 
-/** What is under one key, and what of it has just been written here. */
+/** The list stored under one key, and what this tab has recently written to it. */
 interface Kept<Value> {
   list: StoredList<Value>;
   written: JustWritten<Value>;
@@ -56,13 +56,13 @@ interface Kept<Value> {
 interface LocalListsOptions {
   storage: KeyValueStorage | undefined;
   now?: () => number;
-  /** Where the browser tells of other tabs' writes. */
+  /** Dispatches `storage` events for other tabs' writes. */
   tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
 }
 
 /**
- * Anonymous people's lists, in this browser's storage. Each change is merged into what storage holds at that moment, so tabs do not
- * overwrite each other; what storage has no room for is kept in memory and tried again with the next change.
+ * Anonymous people's lists, in this browser's storage. Each change is merged into what is stored at that moment, so that tabs do not
+ * overwrite each other; changes for which storage has no room are kept in memory and retried with the next change.
  */
 export class LocalLists implements ListStore {
   readonly #storage: KeyValueStorage | undefined;
@@ -71,7 +71,7 @@ export class LocalLists implements ListStore {
   readonly #people = new Map<string, Kept<ListedPerson>>();
   readonly #listeners = new Set<(news: ListNews) => void>();
   readonly #untold: ListNews[] = [];
-  /** What is not stored, in the order in which it was done. */
+  /** Changes that are not stored, in the order in which they were made. */
   #unsaved: readonly ListChange[] = [];
 
   constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalListsOptions) {
@@ -101,7 +101,7 @@ export class LocalLists implements ListStore {
     return addedLastFirst(this.#peopleOf(listId).values());
   }
 
-  /** People are named by their addresses: nothing is to be kept short here. */
+  /** The URL itself: nothing has to be kept short here. */
   async memberKeyOf(profileUrl: string): Promise<string> {
     return profileUrl;
   }
@@ -112,7 +112,7 @@ export class LocalLists implements ListStore {
     this.#save();
   }
 
-  /** Makes a change, unless storage has no room for it: then nothing has changed. @returns whether it is made @throws ListError */
+  /** Makes a change, unless storage has no room for it: then nothing has changed. @returns whether it was made @throws ListError */
   changeIfRoom(change: ListChange): boolean {
     assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
     const { list, written } = this.#listOf(change.listId);
@@ -134,7 +134,7 @@ export class LocalLists implements ListStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The ids of the lists that have somebody, and what one of them calls them. */
+  /** The ids of the lists that contain a person, and the person's name in one of them. */
   findPerson(profileUrl: string): FoundInLists {
     const lists = this.#listIds().filter((id) => this.#peopleOf(id).has(profileUrl));
     const [first] = lists;
@@ -142,7 +142,7 @@ export class LocalLists implements ListStore {
     return { lists, ...(name !== undefined && { name }) };
   }
 
-  /** Takes somebody out of all lists. @returns where they were */
+  /** Removes a person from all lists. @returns where they were */
   removePerson(profileUrl: string): FoundInLists {
     const found = this.findPerson(profileUrl);
     if (found.lists.length === 0) return found;
@@ -154,7 +154,7 @@ export class LocalLists implements ListStore {
     return found;
   }
 
-  /** Removes all lists, those of people who are hidden too, from this browser. */
+  /** Removes all lists, including the hidden people, from this browser. */
   clear(): void {
     this.#unsaved = [];
     for (const { written } of [this.#lists, ...this.#people.values()]) written.forget();
@@ -163,7 +163,7 @@ export class LocalLists implements ListStore {
     this.tell({ type: 'changed' });
   }
 
-  /** A list that lives on elsewhere leaves this browser. */
+  /** Removes a list from this browser after it was moved elsewhere. */
   removeList(listId: string): void {
     this.#unsaved = [...this.#unsaved, { type: 'delete', listId, at: this.#time() }];
     this.retry();
@@ -181,7 +181,7 @@ export class LocalLists implements ListStore {
     return this.#unsaved.reduce(changeLists, this.#withRecovered(stored));
   }
 
-  /** With a list for people whose own is missing. */
+  /** Adds a list for people whose own is missing. */
   #withRecovered(lists: StoredLists): StoredLists {
     const ids = keysWith(this.#storage, PEOPLE_PREFIX).map((key) => key.slice(PEOPLE_PREFIX.length));
     const orphans = ids.filter((id) => id !== HIDDEN_LIST_ID && !lists.has(id));
@@ -227,13 +227,13 @@ export class LocalLists implements ListStore {
     return { list, written: new JustWritten(this.#now) };
   }
 
-  /** Says so where there is no room for all. */
+  /** Stores the changes, and reports it if there is no room for all of them. */
   #save(): void {
     this.retry();
     if (this.#unsaved.length > 0) this.tell({ type: 'notice', text: NOTICES.unsaved });
   }
 
-  /** Whether the change is now stored. The people go first: a list that lacks them would say less than there is. */
+  /** Returns whether the change is now stored. The people go first: a list without them would show fewer than there are. */
   #store(change: ListChange): boolean {
     if (change.type === 'delete') {
       const { list, written } = this.#listOf(change.listId);
@@ -247,7 +247,9 @@ export class LocalLists implements ListStore {
     );
   }
 
-  /** With the time of a new name, or else with the name given here last, should another tab that had not seen it have overwritten it. */
+  /**
+   * Sets the time of a new name. Otherwise restores the name last given here, in case another tab that had not seen it has overwritten it.
+   */
   #withName(lists: StoredLists, { type, listId, at }: ListChange): StoredLists {
     const list = lists.get(listId);
     if (list === undefined) return lists;
@@ -257,7 +259,7 @@ export class LocalLists implements ListStore {
     return new Map(lists).set(listId, { ...list, name: ours.name, namedAt: nameTimeOf(ours) });
   }
 
-  /** Stores lists and names again that another tab has overwritten. Lists with people are recovered meanwhile: they get their names back. */
+  /** Restores lists and names that another tab has overwritten. Until then, lists with people are recovered without their names. */
   async #putBackLists(event: Event): Promise<void> {
     const lost = await this.#lists.written.lostIn(event, () => valuesOf(this.#lists.list.load()));
     this.#putBack(
@@ -274,7 +276,7 @@ export class LocalLists implements ListStore {
     );
   }
 
-  /** The same with people, and with what has been written of them; not where their list is gone. */
+  /** The same for people and what was written about them, unless their list is gone. */
   async #putBackPeople(listId: string, event: Event): Promise<void> {
     const { list, written } = this.#listOf(listId);
     const lost = await written.lostIn(event, () => valuesOf(list.load()));
@@ -297,7 +299,7 @@ export class LocalLists implements ListStore {
     this.tell({ type: 'changed' });
   }
 
-  /** Passes news to whoever listens; a notice waits for somebody who does. */
+  /** Passes news to the listeners; a notice waits until there is one. */
   tell(news: ListNews): void {
     if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news);
     for (const listener of this.#listeners) listener(news);
@@ -306,7 +308,7 @@ export class LocalLists implements ListStore {
 
 const nameTimeOf = ({ namedAt, createdAt }: StoredPersonList): string => namedAt ?? createdAt;
 
-/** Whether what has been changed of a stored list is stored. What is not changed is written back as it was. */
+/** Edits a stored list. Returns whether the result is stored. Unchanged entries are written back as they were. */
 function saveChanged<Value>(
   { list, written }: Kept<Value>,
   edit: (values: ReadonlyMap<string, Value>) => ReadonlyMap<string, Value>,
@@ -326,7 +328,7 @@ function saveChanged<Value>(
 
 let shared: LocalLists | undefined;
 
-/** This page's one store over the browser's storage. */
+/** This page's only store over the browser's storage. */
 export function localLists(): LocalLists {
   shared ??= new LocalLists({ storage: browserStorage() });
   return shared;

@@ -4,24 +4,24 @@ import { type ListedPerson, STATUSES } from '#shared/lists.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { Filters, Person } from '#web/features/people/index.ts';
 
-/* What is read off the people of a list. */
+/* What is derived from the people of a list. */
 
-/** Nobody has said anything of who has just been saved. */
+/** The status of people who were just saved, until one is set. */
 const [FIRST_STATUS] = STATUSES;
 
 export const statusOf = ({ status }: Pick<ListedPerson, 'status'>): string => status || FIRST_STATUS;
 
-/** As it is shown: 'Contacted'; own words as they were typed. */
+/** As it is shown: 'Contacted'; custom statuses as they were typed. */
 export const statusLabel = (status: string): string =>
   STATUSES.some((known) => known === status) ? status.charAt(0).toUpperCase() + status.slice(1) : status;
 
-/** Those that can be chosen by a click, and own words of the list in alphabetical order. */
+/** The statuses that can be chosen by a click, then the list's custom ones in alphabetical order. */
 export function statusesOf(people: readonly ListedPerson[]): readonly string[] {
   const own = new Set(people.map(statusOf).filter((status) => !STATUSES.some((known) => known === status)));
   return [...STATUSES, ...[...own].sort((a, b) => a.localeCompare(b))];
 }
 
-/** The people as rows of a table, in their order. */
+/** The people as rows of a table, in the given order. */
 export const tableOf = (people: readonly ListedPerson[]): readonly Person[] =>
   people.map(({ addedAt: _, updatedAt: __, ...person }, index) => ({
     ...person,
@@ -31,7 +31,7 @@ export const tableOf = (people: readonly ListedPerson[]): readonly Person[] =>
     status: statusLabel(statusOf(person)),
   }));
 
-/** What a list is narrowed down by that its table knows too: by words in facts, notes and requests, and by a status as it is shown. */
+/** The filters that a list shares with its table: by words in facts, notes and requests, and by a status as it is shown. */
 export type PeopleFilter = Pick<Filters, 'words' | 'status'>;
 
 function textOf({ profile, note, status, origins }: ListedPerson): string {
@@ -54,7 +54,7 @@ export function filterPeople(
   });
 }
 
-/** '3 of 5 met · 1 not met · 1 unclear'; undefined for whoever was saved before there were verdicts. */
+/** '3 of 5 met · 1 not met · 1 unclear'; undefined for people who were saved before there were verdicts. */
 export function verdictSummary({ verdicts }: ListedPerson['profile']): string | undefined {
   if (verdicts === undefined || verdicts.length === 0) return undefined;
   const count = (which: string) => verdicts.filter(({ verdict }) => verdict === which).length;
@@ -66,11 +66,12 @@ export function verdictSummary({ verdicts }: ListedPerson['profile']): string | 
   return [`${count('met')} of ${verdicts.length} met`, ...rest].join(' · ');
 }
 
-/** Somebody of a chat's answers whom the person has marked: by which the next search for more people can be told what is wanted. */
+/** Somebody from a chat's answers whom the person has rated; tells the next search for more people what is wanted. */
 export type Example = NonNullable<Basis['examples']>[number];
 
 /**
- * Who of a chat's answers is marked good or bad in any list, marked last first. Where lists differ about somebody the later word counts.
+ * The people from a chat's answers who are rated good or bad in any list, most recently changed first. If lists disagree, the later rating
+ * counts.
  */
 export function examplesOf(chatId: string, people: readonly ListedPerson[]): readonly Example[] {
   const byUrl = new Map<string, ListedPerson>();

@@ -22,35 +22,35 @@ import {
 } from './list-store.ts';
 import { isRefusal, readPeople, sendChange } from './lists-api.ts';
 
-/** Goes with the drafts: it outlasts a reload of its tab, and leaves the browser when somebody signs out. */
+/** Stored with the drafts: survives a reload of its tab, and is removed when somebody signs out. */
 const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
 
 const Change = v.object({ type: v.string(), listId: v.string(), at: v.string() });
-/** The changes of one person, as this page has written them down itself. */
+/** One person's changes, as this page itself has written them. */
 const Unsaved = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ userId: v.string(), changes: v.array(v.custom<ListChange>((raw) => v.is(Change, raw))) }),
 );
 
-/** Milliseconds before what could not be saved is tried again; the last for as long as it takes. */
+/** Milliseconds before each retry of changes that could not be saved; the last delay repeats for as long as it takes. */
 const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
 const GONE = 'This list, or this person in it, is gone: it was removed on another page or device.';
 
 interface RemoteListsOptions {
   api: Api;
   userId: string;
-  /** Where changes wait that the service has not got: the tab's own storage. */
+  /** Stores the changes that the service does not have yet: the tab's own storage. */
   drafts?: KeyValueStorage | undefined;
-  /** Milliseconds to wait. */
+  /** Waits for that many milliseconds. */
   delay?: (milliseconds: number) => Promise<void>;
-  /** What gets the focus, and is told of the network. */
+  /** Dispatches focus and network events. */
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
 const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_lists_${userId}`);
 
-/** Tells the pages of this browser that somebody's lists on the server have changed otherwise than through their store. */
+/** Tells this browser's pages that somebody's lists on the server were changed by something other than their store. */
 export function announceLists(userId: string): void {
   const tabs = channelOf(userId);
   tabs.postMessage('changed');
@@ -58,17 +58,18 @@ export function announceLists(userId: string): void {
 }
 
 /**
- * A signed-in person's lists, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. Changes are sent
- * one after another. Those that could not be sent are laid over all that is read, and tried again until the service takes or refuses them.
+ * A signed-in person's lists, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. Changes are
+ * sent one after another. Those that could not be sent are applied to everything that is read, and retried until the service accepts or
+ * refuses them.
  */
 export class RemoteLists implements ListStore {
   readonly #options: RemoteListsOptions;
   readonly #delay: (milliseconds: number) => Promise<void>;
   readonly #listeners = new Set<(news: ListNews) => void>();
   #unsaved: readonly ListChange[];
-  /** For every answer on its way the changes that it may not have: those that were unsaved when it was asked for, and all since. */
+  /** For each pending read, the changes that its response may lack: those that were unsaved when it began, and all made since. */
   readonly #reads = new Set<Set<ListChange>>();
-  /** Changes whose outcome somebody waits for. */
+  /** Changes whose outcome a caller is waiting for. */
   readonly #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
   #isSending = false;
   #failures = 0;
@@ -112,7 +113,7 @@ export class RemoteLists implements ListStore {
     return memberKeyOf(profileUrl);
   }
 
-  /** Resolves once the service has taken the change, or could not be reached. */
+  /** Resolves once the service has accepted the change, or could not be reached. */
   change(change: ListChange): Promise<void> {
     const answered = Promise.withResolvers<void>();
     this.#awaited.set(change, answered);
@@ -139,7 +140,7 @@ export class RemoteLists implements ListStore {
 
   #unwatch = (): void => undefined;
 
-  /** Other tabs tell at once; what other devices have changed is read when somebody comes back to the page. */
+  /** Other tabs report changes at once; those of other devices are read when the page regains focus. */
   #watch(): void {
     const { userId, page = globalThis.window } = this.#options;
     const tabs = channelOf(userId);
@@ -162,7 +163,7 @@ export class RemoteLists implements ListStore {
     };
   }
 
-  /** Until all are sent, or the service cannot be reached: then once more after a while. */
+  /** Sends all changes. If the service cannot be reached, tries again after a delay. */
   async #flush(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -176,7 +177,7 @@ export class RemoteLists implements ListStore {
     }
   }
 
-  /** Sends one. A refusal settles it too. @throws what says nothing of the change itself: it can be sent later */
+  /** Sends one change. A refusal settles it too. @throws errors that do not concern the change itself: it can be sent later */
   async #settle(change: ListChange): Promise<void> {
     const awaited = this.#awaited.get(change);
     let refusal: string | undefined;
@@ -194,7 +195,7 @@ export class RemoteLists implements ListStore {
     this.#keep(this.#unsaved.filter((one) => one !== change));
     if (refusal === undefined || awaited !== undefined) return;
     this.#tell({ type: 'refused', text: refusal });
-    // It shows no more.
+    // It must no longer be shown.
     this.#tell({ type: 'changed' });
   }
 
@@ -204,11 +205,11 @@ export class RemoteLists implements ListStore {
     this.#tell({ type: 'unsaved', count: this.#unsaved.length });
     const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;
     this.#failures += 1;
-    // Whoever has left the page, or is somebody else, saves nothing here.
+    // If the person has left the page, or somebody else has signed in, nothing is saved here.
     void this.#delay(delay).then(() => (this.#listeners.size > 0 ? this.#flush() : undefined));
   }
 
-  /** Reads, and lays over the answer what has been changed before it came. Making a change twice comes to the same. */
+  /** Reads, and applies to the response all changes made before it arrived. Applying a change twice has the same result. */
   async #withChanges<Answer, Shown>(
     read: () => Promise<Answer>,
     lay: (answer: Answer, changes: readonly ListChange[]) => Promise<Shown>,

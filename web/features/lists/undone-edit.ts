@@ -1,19 +1,19 @@
 import type { ListedPerson, UpdatePersonRequest } from '#shared/lists.ts';
 
-/** What the person writes of somebody themselves. Each is one's own: whoever writes last of one says nothing of the others. */
+/** What the person writes about somebody. The fields are independent: whoever writes one of them last says nothing about the others. */
 const WRITTEN = ['note', 'status', 'rating'] as const;
 
 interface Versions {
   /** As this tab has just written it. */
   ours: ListedPerson;
   stored: ListedPerson;
-  /** What this tab has replaced by that. */
+  /** The versions that this tab has replaced with it. */
   replaced: readonly ListedPerson[];
 }
 
 /**
- * What this tab has just written of somebody and another tab, which had not seen it, has stored as it was before. What that tab has written
- * anew itself stays. Undefined for nothing.
+ * What this tab has just written about somebody and another tab, which had not seen it, has overwritten with an older value. What that tab
+ * has newly written itself stays. Undefined if there is nothing.
  */
 export function undoneEdit({ ours, stored, replaced }: Versions): UpdatePersonRequest | undefined {
   const differing = WRITTEN.filter((field) => stored[field] !== ours[field]);
@@ -24,6 +24,6 @@ export function undoneEdit({ ours, stored, replaced }: Versions): UpdatePersonRe
   return Object.fromEntries(undone.map((field) => [field, all[field]]));
 }
 
-/** Whether the one thing that differs was written after ours: the person has seen that, and taken it back. */
+/** Whether the only differing field was written after ours: the person had seen ours, and reverted it. */
 const isAnew = ({ ours, stored }: Pick<Versions, 'ours' | 'stored'>): boolean =>
   stored.updatedAt > ours.updatedAt && stored.origins[0]?.savedAt === ours.origins[0]?.savedAt;

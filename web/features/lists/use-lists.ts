@@ -8,29 +8,29 @@ import { type Example, examplesOf } from './people.ts';
 
 export const useListActions = (): ListActions => useHome().actions;
 
-/** The lists, changed last first; undefined until they are there. */
+/** The lists, most recently changed first; undefined until they are loaded. */
 export function useLists() {
   const { data, isError, refetch } = useQuery(listsQuery(useHome()));
   return {
     lists: data?.lists,
     /** How many people are hidden. */
     hiddenSize: data?.hidden.size ?? 0,
-    /** Not all of them may be known. */
+    /** The hidden people may be incomplete. */
     isHiddenDamaged: data?.hidden.isDamaged === true,
     isMissing: isError && data === undefined,
-    /** They could not be read: they are as this browser read them last. */
+    /** They could not be read: these are the lists as this browser last read them. */
     isOld: isError && data !== undefined,
     retry: () => void refetch(),
   };
 }
 
-/** The people of a list, added last first; undefined until they are there. */
+/** The people of a list, most recently added first; undefined until they are loaded. */
 export function usePeople(listId: string) {
   const { data, isError, refetch } = useQuery(peopleQuery(useHome(), listId));
   return { people: data, isMissing: isError && data === undefined, retry: () => void refetch() };
 }
 
-/** What names people among the members of lists; undefined until it is known. */
+/** The keys that identify people among the members of lists; undefined until they are computed. */
 export function useMemberKeys(profileUrls: readonly string[]): readonly string[] | undefined {
   const { store } = useHome();
   const [named, setNamed] = useState<{ urls: string; keys: readonly string[] }>();
@@ -46,7 +46,7 @@ export function useMemberKeys(profileUrls: readonly string[]): readonly string[]
   return named?.urls === urls ? named.keys : undefined;
 }
 
-/** In which lists somebody is. None for whoever has no profile that could name them. */
+/** The lists that contain a person; none for somebody without a profile URL to identify them. */
 export function useListsWith(profileUrl = ''): readonly KnownList[] {
   const { data } = useQuery(listsQuery(useHome()));
   const [key] = useMemberKeys([profileUrl]) ?? [];
@@ -56,7 +56,7 @@ export function useListsWith(profileUrl = ''): readonly KnownList[] {
   );
 }
 
-/** Reads who is in some lists, where the page has not. @returns the entries of one person in them */
+/** Reads the people of some lists, unless they are cached. @returns one person's entries in them */
 export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Promise<ListedPerson[]> {
   const home = useHome();
   return async (url, lists) => {
@@ -66,8 +66,8 @@ export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Pr
 }
 
 /**
- * Whom the person has marked good or bad of a chat's answers, read from the lists that have somebody of them.
- * @param profileUrls canonical, of those who stand in the chat's answers
+ * The people from a chat's answers whom the person has rated good or bad, read from the lists that contain any of them.
+ * @param profileUrls canonical, of the people in the chat's answers
  */
 export function useExamples(chatId: string, profileUrls: readonly string[]): readonly Example[] {
   const home = useHome();

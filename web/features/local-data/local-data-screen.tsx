@@ -11,14 +11,16 @@ import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
 import { ClearData, ImportData } from './sections.tsx';
 
 interface LocalDataScreenProps {
-  /** What there is of the account, for somebody who is signed in. */
+  /** The sections about the account, for somebody who is signed in. */
   account?: ReactNode;
   removeFromAccount?: RemoveFromAccount | undefined;
-  /** What the person is to know first. */
+  /** A notice to show first. */
   notice?: ReactNode;
 }
 
-/** What is stored of the person at the page: to be taken along, brought back, or removed. In the account if there is one, and in this browser. */
+/**
+ * Everything stored about the current person, to be exported, imported or removed: in their account, if there is one, and in this browser.
+ */
 export function LocalDataScreen({ account, removeFromAccount, notice }: LocalDataScreenProps) {
   return (
     <Screen
@@ -98,7 +100,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   );
 }
 
-/** What this browser holds, read anew whenever the chats change or something says that they did. */
+/** The data stored in this browser, read again whenever the chats change or `refresh` is called. */
 function useLocalData(): { data: LocalData; refresh: () => void } {
   const { chats } = useChatList();
   const [read, setRead] = useState(() => ({ chats, data: exportLocalData() }));
@@ -107,7 +109,7 @@ function useLocalData(): { data: LocalData; refresh: () => void } {
   return { data: read.data, refresh };
 }
 
-/** How many lists this browser holds, and how many people it hides. */
+/** How many lists this browser stores, and how many people it hides. */
 function useListCounts() {
   const [counts, setCounts] = useState({ listCount: 0, hiddenCount: 0 });
   useEffect(() => {

@@ -8,13 +8,13 @@ import { countOf, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 import { USER } from '#web/ui/later-icons.ts';
 
-/** Finds a person in the answers, lists and shares of an account, or takes them out of them. @throws ApiError */
+/** Finds a person in the answers, lists and shares of an account, or removes them there. @throws ApiError */
 export type RemoveFromAccount = (person: { profileUrl: string; remove: boolean }) => Promise<Removal>;
 
 const NOT_A_PROFILE =
   'This is not the address of a LinkedIn profile, such as https://www.linkedin.com/in/someone.';
 
-/** Takes one person out of everything: of the answers this browser holds, and of the account's where somebody is signed in. */
+/** Removes one person from everything: from the answers in this browser and, if somebody is signed in, from their account. */
 export function RemovePerson({ account }: { account?: RemoveFromAccount | undefined }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -70,7 +70,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     onClose();
   }
   const isThere = found !== undefined && placesOf(found) !== '';
-  // The button that found them is gone: what was found is read before it is removed.
+  // The button that found them is gone: what was found should be read before it is removed.
   useEffect(() => {
     if (isThere && document.activeElement === document.body) outcome.current?.focus();
   }, [isThere]);
@@ -83,12 +83,12 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
           <Button onClick={onClose}>Cancel</Button>
           {isThere ? (
             <Button
-              // Another element than the button in whose place it stands: keys and double clicks meant for that one do nothing here.
+              // A different element from the button it replaces: key presses and double clicks meant for that one do nothing here.
               key="remove"
               variant="danger"
               aria-disabled={isBusy}
               onClick={({ detail }) => detail <= 1 && void remove(found)}
-              // Its text is of two lines on a phone.
+              // Its text takes two lines on a phone.
               className="py-1.5"
             >
               {isBusy && <Spinner />}
@@ -121,7 +121,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
           autoCapitalize="none"
           spellCheck={false}
           placeholder="https://www.linkedin.com/in/someone"
-          // What is found is of the address that stands here.
+          // The result has to match the address shown here.
           readOnly={isBusy}
           onChange={() => setFound(undefined)}
           className="h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-reading placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
@@ -139,7 +139,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
   );
 }
 
-/** Finds the person in the account and in this browser, or takes them out there. @throws ApiError */
+/** Finds the person in the account and in this browser, or removes them there. @throws ApiError */
 async function findEverywhere({
   account,
   ...request
@@ -160,7 +160,7 @@ async function findEverywhere({
   };
 }
 
-/** '2 answers, 1 list and 1 shared link'; empty where the person is nowhere. */
+/** '2 answers, 1 list and 1 shared link'; empty if the person was found nowhere. */
 const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
   listOf([
     answers > 0 && countOf(answers, 'answer') + ofChats,
@@ -168,7 +168,7 @@ const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
     shares > 0 && countOf(shares, 'shared link'),
   ]);
 
-/** Who was found, by the name that is known of them, and where. */
+/** Who was found, by the name known for them, and where. */
 export function Findings({ of: found }: { of: Removal }) {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
   const { name = '', unreadable = 0 } = found;

@@ -13,7 +13,7 @@ import { TRASH, UPLOAD } from '#web/ui/later-icons.ts';
 
 type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
 
-/** Merges a file into what is here and says what that did. */
+/** Merges a file into the data in this browser, and reports what that did. */
 export function ImportData({ onImported }: { onImported: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState<Result>();
@@ -45,7 +45,7 @@ export function ImportData({ onImported }: { onImported: () => void }) {
         className="hidden"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = '';
           if (file) void take(file);
         }}
@@ -58,10 +58,10 @@ export function ImportData({ onImported }: { onImported: () => void }) {
   );
 }
 
-/** Bytes: several times what a browser stores. A larger file is not one of our exports, and reading it could freeze the page. */
+/** In bytes: several times what a browser stores. A larger file is not one of our exports, and reading it could freeze the page. */
 const LARGEST_FILE = 20_000_000;
 
-/** Takes in what a file holds. @returns what to say of it; never rejects */
+/** Imports a file. @returns what to report; never rejects */
 export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Result> {
   if (file.size > LARGEST_FILE)
     return {
@@ -78,7 +78,7 @@ export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Res
   }
 }
 
-/** What an import did, one sentence per thing that happened. */
+/** The outcome of an import, one sentence per thing that happened. */
 export function describeImport(report: ImportReport, lists?: ListImportReport): string[] {
   const { chatsAdded, chatsCompleted, chatsCopied, chatsUnchanged, messagesAdded, unreadable } = report;
   const { listsAdded = 0, peopleAdded = 0, listsWithoutRoom = 0, peopleWithoutRoom = 0 } = lists ?? {};
@@ -105,7 +105,7 @@ export function describeImport(report: ImportReport, lists?: ListImportReport): 
   return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
 }
 
-/** Removes everything, after asking. */
+/** Removes everything, after a confirmation. */
 export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();
@@ -123,7 +123,7 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
       title="Clear"
       text="Removes all chats, messages and lists from this browser, and forgets who is hidden. They cannot be brought back."
     >
-      {/* It takes the focus back when everything is cleared. */}
+      {/* Focus returns to it once everything is cleared. */}
       <Button aria-disabled={isEmpty} onClick={() => !isEmpty && setAsking(true)}>
         <Icon name={TRASH} />
         Clear

@@ -5,9 +5,9 @@ import { VERIFIED } from '#web/ui/later-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import type { Column } from './rows.ts';
 
-/* What a row of the table shows of a person, column by column. */
+/* The cells of a table row, column by column. */
 
-/** How wide a column is, and from which width of the table on it is there. */
+/** How wide a column is, and from which width of the table on it is shown. */
 const LOOKS: Record<Column, string> = {
   rank: '@max-column:hidden w-11 text-end',
   name: '@max-phone:[&>button]:ps-0',
@@ -20,11 +20,11 @@ const LOOKS: Record<Column, string> = {
   status: '@max-pair:hidden w-28',
 };
 
-/** Where the score has no column beside the name, it stands below it. */
+/** If the score has no column next to the name, it is shown below the name. */
 const SCORE_BELOW = 'hidden @max-[19rem]:block';
 const IF_SCORE_BESIDE = '@max-[19rem]:hidden';
 
-/** Beside a status there is room for the school in the widest tables only. */
+/** Next to a status column, there is room for the school only in the widest tables. */
 export const looksOf = (column: Column, columns: readonly { column: Column }[]): string =>
   column === 'school' && columns.some((one) => one.column === 'status')
     ? classNames(LOOKS.school, '@max-[76rem]:hidden')
@@ -32,7 +32,7 @@ export const looksOf = (column: Column, columns: readonly { column: Column }[]):
 
 export const CELL = 'border-line border-b px-2 py-0 align-middle';
 
-/** Heads its row, for those who hear it. */
+/** The header of its row, for screen readers. */
 export function NameCell({ person }: { person: Person }) {
   const { profile, isFallen } = person;
   const { headline, place, company } = factsOf(person);
@@ -102,7 +102,7 @@ export const CELLS: Record<Exclude<Column, 'name'>, (person: Person) => ReactNod
   status: ({ status = '' }) => <Text>{status}</Text>,
 };
 
-/** Two lines at most, in its own direction of writing. */
+/** At most two lines, in the text's own writing direction. */
 function Text({ children: text }: { children: string }) {
   if (text === '') return <Unknown>not known</Unknown>;
   return (

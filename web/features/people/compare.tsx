@@ -10,12 +10,12 @@ import { criteriaOf, keyOf } from './rows.ts';
 
 interface CompareDialogProps {
   people: readonly Person[];
-  /** Of the set that they are from. */
+  /** Of the set that the people come from. */
   title: string;
   onClose: () => void;
 }
 
-/** A few people side by side: their facts, then each criterion with what is known of it. What is printed meanwhile is the comparison. */
+/** A few people side by side: their facts, then each criterion with its verdict. While it is open, printing prints the comparison. */
 export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
         aria-label="Comparison"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard, and nothing in it may be.
         tabIndex={0}
-        // Positioned, so that what only screen readers have of it scrolls with it and not with the dialog.
+        // Positioned, so that its content for screen readers scrolls with it and not with the dialog.
         className="relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line"
       >
         <Comparison people={people} />
@@ -50,7 +50,7 @@ export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
   );
 }
 
-/** What a row of facts is called, and what it says of somebody. */
+/** The name of a row of facts, and its text for a person. */
 const FACTS: readonly [name: string, textOf: (person: Person) => string][] = [
   ['Headline', (person) => factsOf(person).headline],
   ['Place', (person) => factsOf(person).place],
@@ -73,7 +73,7 @@ export function Comparison({ people }: { people: readonly Person[] }) {
   const facts = FACTS.filter(([, textOf]) => people.some((person) => textOf(person).trim() !== ''));
   const criteria = criteriaOf(people);
   return (
-    // Columns of one width, none too narrow to read a quote in; on paper they share what there is.
+    // Columns of equal width, none too narrow to read a quote in; on paper they share the available width.
     <table
       style={{ minWidth: `${7 + 11 * people.length}rem` }}
       className="w-full table-fixed border-separate border-spacing-0 text-start text-small print:min-w-0!"
@@ -136,7 +136,7 @@ interface RowProps {
   cell: (person: Person) => ReactNode;
 }
 
-/** One thing of everybody, side by side. */
+/** One fact about everybody, side by side. */
 const Row = ({ people, name, cell }: RowProps) => (
   <tr className="break-inside-avoid">
     <th scope="row" className={ROW_HEAD}>
@@ -185,7 +185,7 @@ function ProfileLink({ person }: { person: Person }) {
   );
 }
 
-/** The verdict with the quote behind it, and where that stands. */
+/** The verdict with the quote behind it, and where that was found. */
 function Finding({ person, criterion }: { person: Person; criterion: Criterion }) {
   const verdict = judgedOf(person).find((one) => keyOf(one.criterion) === keyOf(criterion))?.verdict;
   if (verdict === undefined) return <Nothing>not asked</Nothing>;

@@ -6,18 +6,18 @@ import { DOWNLOAD, PRINTER } from '#web/ui/later-icons.ts';
 import type { Person } from './person.ts';
 
 interface ExportMenuProps {
-  /** Asked for when something is exported. */
+  /** Called when something is exported. */
   people: () => readonly Person[];
-  /** The heading of what is exported; files are named after it. */
+  /** The heading of the export; files are named after it. */
   title: string;
-  /** The name of the button, where it is not just 'Export'. */
+  /** The button's label, if it is not just 'Export'. */
   label?: string;
   disabled?: boolean;
 }
 
 const PrintedPeople = lazyComponent(() => import('./printed.tsx'), 'PrintedPeople', { isPrefetched: false });
 
-/** Hands people over as a file, or prints them. */
+/** Exports people as a file, or prints them. */
 export function ExportMenu({ people, title, label = 'Export', disabled = false }: ExportMenuProps) {
   const toast = useToast();
   const [printed, setPrinted] = useState<readonly Person[]>();

@@ -10,13 +10,13 @@ interface FilterBarProps {
   onFilters: (filters: Filters) => void;
   order: Order;
   onOrder: (order: Order) => void;
-  /** The columns there are, with their names. */
+  /** The available columns, with their names. */
   columns: readonly { column: Column; name: string }[];
 }
 
 const SCORES = [50, 60, 70, 80, 90];
 
-/** What narrows the table down and sorts it: words at hand, the rest behind a button. */
+/** Filters and sorts the table: the words are always visible, the rest is behind a button. */
 export function FilterBar(props: FilterBarProps) {
   const { filters, onFilters } = props;
   const id = useId();
@@ -85,7 +85,7 @@ export function FilterBar(props: FilterBarProps) {
 
 type ChoosingProps = FilterBarProps & { change: (part: Partial<Filters>) => void };
 
-/** What is behind the button: the order, and a choice for each thing that people are told apart by. */
+/** The controls behind the button: the sort order, and a filter for each attribute that people can be told apart by. */
 function Choosing({ people, filters, change, order, onOrder, columns }: ChoosingProps) {
   return (
     <>
@@ -184,7 +184,7 @@ function Choice({ label, value, onChange, children }: ChoiceProps) {
 
 type ChoicesProps = Omit<ChoiceProps, 'children'> & { choices: readonly { value: string; label: string }[] };
 
-/** Nothing where there is nothing to choose from. */
+/** Renders nothing if there is nothing to choose from. */
 function Choices({ choices, ...choice }: ChoicesProps) {
   if (choices.length === 0) return null;
   return (
@@ -199,7 +199,7 @@ function Choices({ choices, ...choice }: ChoicesProps) {
   );
 }
 
-/** The one that is chosen is among them though nobody has it any more. */
+/** Includes the chosen status even if nobody has it any more. */
 function statusesOf(people: readonly Person[], chosen: string): readonly string[] {
   const statuses = valuesOf(people, ({ status = '' }) => status);
   return chosen === '' || statuses.includes(chosen) ? statuses : [...statuses, chosen];
@@ -207,7 +207,7 @@ function statusesOf(people: readonly Person[], chosen: string): readonly string[
 
 type PartProps = Omit<ChoiceProps, 'children'> & { children: readonly string[] };
 
-/** A part of a text, with what there is to choose from. */
+/** A filter by part of a text, with suggestions. */
 function Part({ label, value, onChange, children: values }: PartProps) {
   const id = useId();
   return (

@@ -8,16 +8,16 @@ import { factsOf, judgedOf, type Person } from './person.ts';
 import { criteriaOf, keyOf } from './rows.ts';
 
 /*
- * People as files. What is written of them is hostile: a cell must not become a formula, a line not markup, a text not a link. Nothing is
- * in a file but what is known of its people.
+ * People as files. Texts about them are untrusted: a cell must not become a formula, a line not markup, a text not a link. A file contains
+ * only what is known about its people.
  */
 
 export interface ExportedPerson {
   rank: number;
   name: string;
-  /** 0 to 100, cut and not rounded; null where nobody has scored the person. */
+  /** 0 to 100, truncated, not rounded; null if the person has not been scored. */
   score: number | null;
-  /** What the reader has set since then rules the person out. */
+  /** The reader's adjustments since then rule the person out. */
   noLongerAMatch?: true;
   headline: string;
   place: string;
@@ -25,11 +25,11 @@ export interface ExportedPerson {
   company: string;
   degree: string;
   school: string;
-  /** As the record lists them; absent where it lists none. */
+  /** As listed in the record; absent if it lists none. */
   languages?: readonly string[];
   certificates?: readonly string[];
   verified: boolean;
-  /** It is an imported file that says who was verified. */
+  /** That the person was verified is a claim of an imported file. */
   verifiedByImport?: true;
   /** ISO date of the record that was read. */
   recordDate?: string;
@@ -44,18 +44,18 @@ export interface ExportedPerson {
   whyThisScore?: string;
   verification?: string;
   tags: readonly string[];
-  /** Canonical; absent where there is none, or where names are hidden. */
+  /** Canonical; absent if there is none, or if names are hidden. */
   profileUrl?: string;
   status?: string;
   note?: string;
   rating?: 'good' | 'bad';
-  /** No real provider was asked, so that the person may be nobody. */
+  /** Set if no real provider was used, so that the person may not exist. */
   providers?: StandIns;
-  /** What was asked for where the person was found, newest first. */
+  /** The requests for which the person was found, newest first. */
   foundFor?: readonly string[];
 }
 
-/** Characters of a text. A cell of Excel holds 32,767 with what makes it safe. */
+/** Maximum characters of a text. An Excel cell takes 32,767, including the characters that make it safe. */
 const LONGEST = 32_000;
 const clean = (text: string): string => cleanText(text, LONGEST);
 
@@ -99,7 +99,7 @@ function exported(person: Person): ExportedPerson {
   };
 }
 
-/** The people with all that is known of them. `at`: when it was exported, as an ISO date. */
+/** The people with everything known about them. `at`: the date of the export, in ISO format. */
 export const toJson = (people: readonly Person[], { title, at }: { title: string; at: string }): string =>
   `${JSON.stringify({ title: clean(title), exportedAt: at, people: people.map(exported) }, null, 2)}\n`;
 
@@ -108,8 +108,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
 /**
- * A table as Excel and Sheets open it: UTF-8 with a byte order mark, commas, CRLF. A row a person; of each criterion a column with the
- * verdict and one with its evidence. Columns that would be empty throughout are left out.
+ * A table as Excel and Sheets open it: UTF-8 with a byte order mark, commas, CRLF. One row per person; for each criterion, a column with
+ * the verdict and one with its evidence. Columns that would be entirely empty are left out.
  */
 export function toCsv(people: readonly Person[]): string {
   const rows = people.map((person) => ({ person, out: exported(person) }));
@@ -178,15 +178,15 @@ function criterionColumns(criterion: Criterion): CsvColumn[] {
   ];
 }
 
-/** With what a spreadsheet takes for the beginning of a formula, also by its look-alikes that some fold to it. */
+/** Characters that a spreadsheet takes for the beginning of a formula, with look-alikes that some normalise to them. */
 const FORMULA = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B\\u2212]';
 const BEGINS_FORMULA = new RegExp(`^(?=[\\s"']*${FORMULA})`, 'u');
-/** Where commas are decimal points Excel splits at semicolons, wherever quotes stand: what follows one may begin a cell. */
+/** Where the comma is the decimal separator, Excel splits at semicolons, even within quotes: the text after one may begin a cell. */
 const FORMULA_WITHIN = new RegExp(`;[\\s"']*(?=${FORMULA})`, 'gu');
 
 /**
- * One cell. Whatever could begin a formula has an apostrophe before it, which spreadsheets take for the mark of a text. Control characters
- * and line breaks become spaces, so that no text begins a row either.
+ * One cell. Anything that could begin a formula is preceded by an apostrophe, by which spreadsheets recognise text. Control characters and
+ * line breaks become spaces, so that no text begins a row either.
  */
 export function toCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
@@ -197,7 +197,7 @@ export function toCell(value: string | number): string {
 
 const NEED_WORDS = { required: '', preferred: ' (nice to have)', excluded: '' } as const;
 
-/** A document with a heading a person. */
+/** A document with one heading per person. */
 export function toMarkdown(people: readonly Person[], { title }: { title: string }): string {
   const heading = `# ${toMarkdownText(title)}`;
   return `${[heading, countOfPeople(people.length), ...people.map((person) => section(exported(person)))].join('\n\n')}\n`;
@@ -248,23 +248,23 @@ const SIGNS = { met: '✓', 'not met': '✗', unclear: '?' } as const;
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ');
 
 const MARKUP = /[\\`*_{}[\]<>#&|~^=$]/g;
-/** Where a renderer would make a link, or call somebody, of plain text: '://', 'www.', '@', '.com'. */
+/** Where a renderer would turn plain text into a link or a mention: '://', 'www.', '@', '.com'. */
 const LINKED = /(?<=:)(?=\/)|(?<=\bwww)(?=\.)|(?<=@)(?=\S)|(?<=[\p{L}\p{N}]\.)(?=\p{L}{2})/giu;
-/** Nothing that is seen, and no place to break a line. */
+/** Invisible, and no place for a line break. */
 const WORD_JOINER = '\u2060';
 
 /**
- * Text in the middle of a line of Markdown, as it reads: what marks up is escaped, and what renderers link without any markup is parted by
- * a character that nobody sees.
+ * Text within a line of Markdown, shown literally: markup is escaped, and what renderers link even without markup is broken up by an
+ * invisible character.
  */
 export const toMarkdownText = (text: string): string =>
   clean(text).replace(/\s+/g, ' ').replace(LINKED, WORD_JOINER).replace(MARKUP, '\\$&');
 
 const LONGEST_NAME = 60;
-/** What Windows keeps for its devices, whatever the extension. */
+/** Names that Windows reserves for devices, whatever the extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A name for a file that any system takes and shows as it is: the title's letters and digits, then the extension. */
+/** A file name that every system accepts and shows unchanged: the title's letters and digits, then the extension. */
 export function fileNameOf(title: string, extension: string): string {
   const words = clean(title)
     .normalize('NFC')

@@ -1,27 +1,27 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { extend, NOTHING_SELECTED, type Selection, selectAll, toggle } from './selection.ts';
 
-/** Rows that Page Up and Page Down pass. */
+/** Rows that Page Up and Page Down skip. */
 const PAGE = 10;
 
 export interface KeyProps {
-  /** Of the rows that are shown, in their order. */
+  /** Of the rows that are shown, in order. */
   keys: readonly string[];
   /** Index of the current row. */
   at: number;
   selection: Selection;
   onSelection: (selection: Selection) => void;
   onCurrent: (key: string) => void;
-  /** The key of who is open beside the table. */
+  /** The key of the person whose profile is open next to the table. */
   openKey: string | undefined;
   onOpen: (key: string) => void;
-  /** Closes the profile; false where none is open. */
+  /** Closes the profile; false if none is open. */
   onClose: () => boolean;
-  /** Set to give the focus to the current row once it is drawn. */
+  /** Set to move focus to the current row once it has been rendered. */
   wantsFocus: RefObject<boolean>;
 }
 
-/** On a row arrows lead on, Space selects, Enter opens, Escape closes the profile or lets go of what is selected. */
+/** On a row, the arrow keys move on, Space selects, Enter opens, Escape closes the profile or clears the selection. */
 export function useGridKeys(scroller: RefObject<HTMLElement | null>, props: KeyProps): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
@@ -35,7 +35,7 @@ export function useGridKeys(scroller: RefObject<HTMLElement | null>, props: KeyP
   }, [scroller]);
 }
 
-/** Does what a key means on the current row. @returns whether it means anything */
+/** Performs a key's action on the current row. @returns whether it has one */
 function act(event: KeyboardEvent, props: KeyProps): boolean {
   const { keys, at, selection, onSelection } = props;
   const current = keys[at];
@@ -45,7 +45,7 @@ function act(event: KeyboardEvent, props: KeyProps): boolean {
   return event.key.toLowerCase() === 'a' || goOn(event, props);
 }
 
-/** To another row, with Shift selecting those on the way; a profile that is open beside follows. */
+/** Moves to another row, with Shift selecting those on the way; a profile that is open next to the table follows. */
 function goOn({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
   const { keys, at, selection, onSelection, onCurrent, openKey, onOpen, wantsFocus } = props;
   const [from, to] = [keys[at], keys[rowAfter(key, { at, last: keys.length - 1 }) ?? -1]];
@@ -60,7 +60,7 @@ function goOn({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
 function use({ key, shiftKey, target }: KeyboardEvent, current: string, props: KeyProps): boolean {
   const { keys, selection, onSelection, onOpen, onClose } = props;
   if (key === 'Enter') onOpen(current);
-  // A box does that itself.
+  // A checkbox handles that itself.
   else if (key === ' ' && !(target instanceof HTMLInputElement))
     onSelection(
       shiftKey ? extend(selection, keys, { from: current, to: current }) : toggle(selection, current),

@@ -15,11 +15,11 @@ export interface RowProps {
   onSelect: (isRange: boolean) => void;
   onPick: () => void;
   onOpen: () => void;
-  /** What can be done with one person, drawn small. */
+  /** The actions on one person, rendered small. */
   action: ((profile: DisplayProfile, isSmall: boolean) => ReactNode) | undefined;
 }
 
-/** Somebody in the grid. A click opens them, with Shift or Ctrl it selects. */
+/** Somebody in the grid. A click opens them; with Shift or Ctrl it selects. */
 export function Row(props: RowProps) {
   const { person, index, columns, isCurrent, isOpen, isSelected, onSelect, onPick, onOpen, action } = props;
   return (
@@ -31,12 +31,12 @@ export function Row(props: RowProps) {
       aria-current={isOpen ? 'true' : undefined}
       onFocus={onPick}
       onMouseDown={(event) => {
-        // A range of rows is meant, not of letters.
+        // Shift selects a range of rows, not of text.
         if (!event.shiftKey) return;
         event.preventDefault();
       }}
       onClick={({ target, currentTarget, shiftKey, ctrlKey, metaKey }) => {
-        // Also what an action has opened elsewhere on the page.
+        // Ignores clicks in what an action has opened elsewhere on the page, too.
         if (!(target instanceof Element && currentTarget.contains(target))) return;
         if (target.closest('label, a, [data-row-action]') !== null) return;
         if (shiftKey || ctrlKey || metaKey) onSelect(shiftKey);

@@ -10,28 +10,31 @@ import type { Person } from './person.ts';
 import { type Column, firstOrderOf, type Order } from './rows.ts';
 import { deselectAll, extend, selectAll, toggle } from './selection.ts';
 
-/** Of a row and of the head, in rem. */
+/** Heights of a row and of the header, in rem. */
 const HEIGHTS = { row: 4, head: 2.25 } as const;
 
-/** A column of one control: as wide as a finger, not as the letters, so that those keep the room, and never narrower than the control. */
+/**
+ * A column with a single control: sized for a finger rather than by the text, so that text keeps the room, but never narrower than the
+ * control.
+ */
 const CONTROL = 'w-[max(2rem,44px)] print:hidden';
 
 interface GridProps extends Omit<KeyProps, 'keys' | 'at'>, Pick<RowProps, 'columns' | 'action'> {
-  /** Tells it from the page's other tables. */
+  /** Distinguishes it from the page's other tables. */
   title: string;
-  /** Those that are shown, in their order. */
+  /** The people who are shown, in order. */
   rows: readonly Person[];
-  /** What stands there where nobody is shown. */
+  /** The text shown if there is nobody to show. */
   nobody: string;
   order: Order;
   onOrder: (order: Order) => void;
-  /** The key of the row that has the focus, or gets it by Tab. */
+  /** The key of the row that has focus, or gets it by Tab. */
   current: string | undefined;
 }
 
 /**
- * The rows, as a grid of which one row is reached by Tab: arrows lead on, Space selects, Enter opens. Only the rows in sight are drawn, and the
- * current one; on paper all of them are.
+ * The rows, as a grid with one tab stop: the arrow keys move on, Space selects, Enter opens. Only the rows in view and the current one are
+ * rendered; on paper all of them are.
  */
 export function Grid(props: GridProps) {
   const { title, rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus, action } = props;
@@ -144,7 +147,7 @@ const Gap = ({ height }: { height: number }) => (
 
 interface Drawn {
   index: number;
-  /** CSS pixels of the rows between this one and the one drawn before it. */
+  /** CSS pixels of the rows between this one and the previous one that is rendered. */
   gap: number;
 }
 
@@ -161,7 +164,7 @@ function useDrawnRows(
     scrollMargin: HEIGHTS.head * rem,
     overscan: 6,
     initialRect: { width: 0, height: 12 * height },
-    // The current row stays where the focus can be, wherever the table is scrolled to.
+    // The current row is always rendered, so that it can have focus wherever the table is scrolled.
     rangeExtractor: ({ startIndex, endIndex, overscan }) => {
       const first = isPrinted ? 0 : Math.max(0, startIndex - overscan);
       const last = isPrinted ? count - 1 : Math.min(count - 1, endIndex + overscan);
@@ -179,7 +182,7 @@ function useDrawnRows(
   return { before: first * height, drawn, after: (count - 1 - (indexes.at(-1) ?? count - 1)) * height };
 }
 
-/** CSS pixels: rows are as high as the page's text makes them. */
+/** In CSS pixels: the height of rows depends on the page's text size. */
 const useRem = (): number =>
   typeof document === 'undefined'
     ? 16

@@ -14,24 +14,27 @@ import { countOfSelected, SelectionBar } from './selection-bar.tsx';
 
 interface PeopleTableProps {
   people: readonly Person[];
-  /** Names the table, and heads what is exported and printed; files are named after it. */
+  /** Names the table and heads its exports and prints; files are named after it. */
   title: string;
-  /** What can be done with one person, at the end of their row, where it has to be small, and on their card; the same function for as long as it draws the same. */
+  /**
+   * The actions on one person: at the end of their row, where they have to be small, and on their card. Must be the same function for as
+   * long as it renders the same.
+   */
   action?: ((profile: DisplayProfile, isSmall?: boolean) => ReactNode) | undefined;
-  /** What else can be done with those who are selected, such as saving them. `onDone`: they are to be deselected. */
+  /** Further actions on the selected people, such as saving them. `onDone` deselects them. */
   actions?: ((chosen: { selected: readonly Person[]; onDone: () => void }) => ReactNode) | undefined;
-  /** What is known of somebody from earlier, under their profile. */
+  /** What is known about somebody from earlier, shown below their profile. */
   history?: (person: Person) => ReactNode;
-  /** Shares those who are selected, or else shown, beside their export. */
+  /** Shares the selected people, or else those who are shown; next to their export. */
   share?: ((chosen: ChosenPeople) => ReactNode) | undefined;
-  /** What narrows the table down and how it is changed, where that outlives the table. */
+  /** The filters and how to change them, if they outlive the table. */
   filtering?: readonly [Filters, (filters: Filters) => void];
 }
 
 /** People of a table who are to be exported or shared. */
 export interface ChosenPeople {
   people: () => readonly Person[];
-  /** How many the table has in all. */
+  /** How many people the table has in total. */
   total: number;
   /** How many of them were selected. */
   selected: number;
@@ -50,12 +53,12 @@ const NAMES: Record<Column, string> = {
   status: 'Status',
 };
 
-/** Width in rem from which a profile has room beside the table. */
+/** Width in rem from which a profile fits next to the table. */
 const ROOM = 58;
 
 const CompareDialog = lazyComponent(() => import('./compare.tsx'), 'CompareDialog', { isPrefetched: false });
 
-/** People as a table: sorted, filtered, selected to be compared, exported and more, with the whole profile of one beside it. */
+/** People as a table: sorted, filtered, and selected to be compared, exported and more, with one person's whole profile next to it. */
 export function PeopleTable(props: PeopleTableProps) {
   const { people, title, action, actions, history, share, filtering } = props;
   const root = useRef<HTMLElement>(null);
@@ -81,7 +84,7 @@ export function PeopleTable(props: PeopleTableProps) {
   function close(): boolean {
     if (opened === undefined) return false;
     wantsFocus.current = true;
-    // A dialog gives the focus back to the row that opened it, and another may be shown by then.
+    // A dialog returns focus to the row that opened it, but may show somebody else by now.
     setCurrent(opened.key);
     setOpenKey(undefined);
     return true;
@@ -180,7 +183,7 @@ export function PeopleTable(props: PeopleTableProps) {
   );
 }
 
-/** Without those of which nothing is known of anybody. */
+/** Without the columns that are empty for everybody. */
 function columnsOf(people: readonly Person[]): { column: Column; name: string }[] {
   const isThere: Partial<Record<Column, boolean>> = {
     criteria: people.some((person) => judgedOf(person).length > 0),

@@ -3,21 +3,21 @@ import type { DisplayData, DisplayProfile, StandIns } from '#shared/results.ts';
 import * as results from '#web/features/results/index.ts';
 
 /**
- * Somebody of a set of people, such as an answer's directory or a list. People of one list may come from several answers, so each has what
- * they were compared with.
+ * Somebody from a set of people, such as an answer's directory or a list. People of one list may come from several answers, so each carries
+ * the criteria that they were compared with.
  */
 export interface Person
   extends results.ShownProfile,
     Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported' | 'providers'>,
     Partial<Pick<ListedPerson, 'status' | 'note' | 'rating' | 'origins'>> {
-  /** Unique in the set, and the same for as long as the person is in it. */
+  /** Unique in the set, and stable for as long as the person is in it. */
   key: string;
 }
 
 /**
- * An answer's people in the order of their rank.
- * @param brokenOff its search ended before its time
- * @param fallen who is shown although they no longer match
+ * An answer's people in order of rank.
+ * @param brokenOff its search ended prematurely
+ * @param fallen people who are shown although they no longer match
  */
 export function peopleOf(
   data: DisplayData,
@@ -40,7 +40,7 @@ export function peopleOf(
     }));
 }
 
-/** As it is said over people: a stand-in is called one wherever somebody sees it. */
+/** The notice shown with people from stand-in providers: they are labelled as such wherever they appear. */
 export const describeStandIns = (providers: StandIns): string =>
   providers === 'simulated'
     ? 'Simulated providers: these people are invented'
@@ -49,7 +49,7 @@ export const describeStandIns = (providers: StandIns): string =>
 export const judgedOf = ({ criteria, profile }: Person): readonly results.Judged[] =>
   results.judge(criteria, profile);
 
-/** What cards show of a person, part by part; empty where nothing is known. */
+/** A person's facts as cards show them, part by part; empty if unknown. */
 export function factsOf({ profile }: Person) {
   const { currentPosition, education, languages, certificates } = profile;
   return {

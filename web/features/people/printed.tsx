@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/index.ts';
 import { describeStandIns, type Person } from './person.ts';
 import { criteriaOf } from './rows.ts';
 
-/** What stands on paper in the page's place for as long as it is drawn; not seen on the screen. */
+/** Replaces the page on paper for as long as it is rendered; not visible on the screen. */
 export function Sheet({
   title,
   isWide = false,
@@ -31,11 +31,11 @@ export function Sheet({
 interface PrintedPeopleProps {
   people: readonly Person[];
   title: string;
-  /** The browser has what it needs. */
+  /** Called once the browser has what it needs. */
   onPrinted: () => void;
 }
 
-/** People on paper: everybody's card with all that is known. Asks the browser to print as soon as it is drawn. */
+/** People on paper: everybody's card with everything known about them. Asks the browser to print as soon as it is rendered. */
 export function PrintedPeople({ people, title, onPrinted }: PrintedPeopleProps) {
   const printed = useEffectEvent(() => onPrinted());
   useEffect(() => {

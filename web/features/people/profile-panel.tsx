@@ -8,20 +8,20 @@ import { useHeightInSight } from './use-height-in-sight.ts';
 
 interface ProfilePanelProps {
   person: Person;
-  /** There is room beside the table; otherwise the panel lies over the page. */
+  /** There is room next to the table; otherwise the panel lies over the page. */
   isBeside: boolean;
-  /** From 0, among the rows that are shown; -1 for somebody who has been filtered out. */
+  /** Index among the rows that are shown; -1 for somebody who has been filtered out. */
   place: number;
   count: number;
-  /** Shows the neighbour in the table. */
+  /** Shows the next or previous person of the table. */
   onStep: (by: -1 | 1) => void;
   onClose: () => void;
   action: ((profile: DisplayProfile) => ReactNode) | undefined;
-  /** What is known of the person from earlier. */
+  /** What is known about the person from earlier. */
   children?: ReactNode;
 }
 
-/** Somebody's whole profile: the card with its evidence open, and what is known from earlier. */
+/** Somebody's whole profile: the card with its evidence expanded, and what is known from earlier. */
 export function ProfilePanel(props: ProfilePanelProps) {
   const { person, isBeside, onClose } = props;
   if (isBeside) return <BesidePanel {...props} />;
@@ -35,8 +35,8 @@ export function ProfilePanel(props: ProfilePanelProps) {
 }
 
 /**
- * Beside all of the table, below the line whose end may be taken. It stays in sight while the table is scrolled; whoever has something at the
- * upper edge of what scrolls says in `--upper-edge` how much room that takes.
+ * Next to the table, below the line whose end may be taken by tools. It stays in view while the table is scrolled; a screen with something
+ * at the upper edge of the scroll container sets `--upper-edge` to the room that takes.
  */
 function BesidePanel(props: ProfilePanelProps) {
   const { person, onStep, onClose } = props;
@@ -45,7 +45,7 @@ function BesidePanel(props: ProfilePanelProps) {
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
-    // On the panel itself arrows lead on as they do in the table; they scroll nothing there.
+    // On the panel itself the arrow keys move on as in the table; they scroll nothing there.
     const step = { ArrowUp: -1, ArrowDown: 1 } as const;
     if (target instanceof Element && target.matches('input, textarea, select')) return;
     if (key === 'Escape') onClose();
@@ -74,7 +74,7 @@ function BesidePanel(props: ProfilePanelProps) {
 
 function Profile({ person, place, count, onStep, onClose, action, children }: ProfilePanelProps) {
   const { key, status: _, note: __, rating: ___, origins: ____, providers: _____, ...card } = person;
-  // At either end the button stays, so that the focus does.
+  // The button stays at either end, so that it keeps focus.
   const step = (by: -1 | 1, label: string, icon: IconName) => {
     const isEnd = place === -1 || place + by < 0 || place + by >= count;
     return (

@@ -3,7 +3,7 @@ import { fold } from '#shared/fold.ts';
 import { labelOf } from '#web/features/results/index.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 
-/* Which people of a table are shown, and in which order. */
+/* Which people of a table are shown, and in what order. */
 
 export const COLUMNS = [
   'rank',
@@ -23,19 +23,19 @@ export interface Order {
   isDescending: boolean;
 }
 
-/** As a column is sorted first: what is best, or first in the alphabet, on top. */
+/** A column's initial sort order: the best, or alphabetically first, on top. */
 export const firstOrderOf = (column: Column): Order => ({
   column,
   isDescending: column === 'score' || column === 'criteria' || column === 'verified',
 });
 
-/** What narrows a table down. What is empty narrows nothing. */
+/** A table's filters. Empty ones filter nothing. */
 export interface Filters {
-  /** Each of them has to be somewhere in what is known of a person. */
+  /** Each word has to occur somewhere in what is known about a person. */
   words: string;
   /** 0 to 100. */
   leastScore: number;
-  /** 'required': all that is required is met; 'notMissed': nothing is not met; else the key of a criterion that is met. */
+  /** 'required': every required criterion is met; 'notMissed': none is not met; otherwise the key of a criterion that is met. */
   verdicts: string;
   place: string;
   company: string;
@@ -55,24 +55,24 @@ export const NO_FILTERS: Filters = {
   status: '',
 };
 
-/** How many filters narrow the table down, but for the words. */
+/** How many filters are set, apart from the words. */
 export const countFilters = ({ words: _, ...filters }: Filters): number =>
   Object.values(filters).filter((value) => value !== '' && value !== 0).length;
 
-/** By what a criterion is known beyond its answer. */
+/** Identifies a criterion across answers. */
 export const keyOf = ({ need, subject, text }: Criterion): string => `${need} ${subject} ${fold(text)}`;
 
-/** The criteria that any of the people were compared with, each once. */
+/** The criteria that any of the people were compared with, without duplicates. */
 export function criteriaOf(people: readonly Person[]): readonly Criterion[] {
   const distinct = new Map<string, Criterion>();
-  // Most sets are one answer's, whose people share one list of criteria.
+  // Most sets come from one answer, whose people share one array of criteria.
   for (const criteria of new Set(people.map((person) => person.criteria)))
     for (const criterion of criteria ?? [])
       if (!distinct.has(keyOf(criterion))) distinct.set(keyOf(criterion), criterion);
   return byNeed([...distinct.values()]);
 }
 
-/** The people who pass the filters, sorted; equals, and those of whom a column knows nothing, stay in the set's order, the latter last. */
+/** The people who pass the filters, sorted. Ties, and people without a value in the column, keep the set's order, the latter at the end. */
 export function rowsOf(
   people: readonly Person[],
   { order, filters }: { order: Order; filters: Filters },
@@ -89,7 +89,7 @@ export function rowsOf(
     .map(({ person }) => person);
 }
 
-/** By what a column sorts; undefined where it knows nothing. */
+/** The value by which a column sorts; undefined if there is none. */
 function sortValue(person: Person, column: Column): number | string | undefined {
   const { profile, rank, isScored, status = '' } = person;
   const { place, company, school } = factsOf(person);
@@ -107,7 +107,7 @@ function sortValue(person: Person, column: Column): number | string | undefined 
   return values[column]();
 }
 
-/** What is met counts first, then how little is not met. */
+/** More criteria that are met rank first, then fewer that are not met. */
 function standingOf(person: Person): number | undefined {
   const judged = judgedOf(person);
   if (judged.length === 0) return undefined;
@@ -115,7 +115,7 @@ function standingOf(person: Person): number | undefined {
   return countOf('met') - countOf('notMet') / (judged.length + 1);
 }
 
-// Made once: it takes longer than comparing a page of names.
+// Created once: that takes longer than comparing a page of names.
 let collator: Intl.Collator | undefined;
 function compare(one: number | string, two: number | string): number {
   if (typeof one === 'number' && typeof two === 'number') return one - two;
@@ -151,7 +151,7 @@ function passesVerdicts(person: Person, wanted: string): boolean {
   return asked.length > 0 && asked.every(({ verdict }) => verdict.verdict === 'met');
 }
 
-/** People do not change: what is read of each is kept, since every letter that is typed looks through all of them. */
+/** Cached by person, since people do not change and every letter typed searches all of them. */
 const texts = new WeakMap<Person, string>();
 
 function textOf(person: Person): string {
@@ -167,7 +167,7 @@ function textOf(person: Person): string {
   return text;
 }
 
-/** What the filter of verdicts can ask for. */
+/** The options of the verdict filter. */
 export const verdictChoices = (people: readonly Person[]): { value: string; label: string }[] => {
   const criteria = criteriaOf(people);
   if (criteria.length === 0) return [];

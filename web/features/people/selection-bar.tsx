@@ -5,22 +5,22 @@ import { COMPARE } from '#web/ui/later-icons.ts';
 import { ExportMenu } from './export-menu.tsx';
 import type { Person } from './person.ts';
 
-/** How many people can stand side by side. */
+/** How many people can be compared side by side. */
 const COMPARED = { least: 2, most: 5 } as const;
 
 interface SelectionBarProps {
   selected: readonly Person[];
-  /** Of the set that they are from. */
+  /** Of the set that the people come from. */
   title: string;
   onCompare: () => void;
   onClear: () => void;
-  /** What else can be done with them. */
+  /** Further actions on them. */
   children: ReactNode;
 }
 
 /**
- * What can be done with those who are selected: below the table, and in sight wherever it is scrolled to. Whoever has something at the
- * window's lower edge says in `--lower-edge` how much room that takes.
+ * The actions on the selected people: below the table, and in view wherever it is scrolled. A screen with something at the window's lower
+ * edge sets `--lower-edge` to the room that takes.
  */
 export function SelectionBar({ selected, title, onCompare, onClear, children }: SelectionBarProps) {
   const canCompare = selected.length >= COMPARED.least && selected.length <= COMPARED.most;

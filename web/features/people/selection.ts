@@ -1,24 +1,24 @@
-/* Which rows of a table are selected. Rows are known by their keys. */
+/* Which rows of a table are selected. Rows are identified by their keys. */
 
 export interface Selection {
   keys: ReadonlySet<string>;
-  /** Where a range begins: the row that was selected, or let go, last. */
+  /** Where a range begins: the row that was last selected or deselected. */
   anchor: string | undefined;
-  /** What was selected when the range was begun: growing and shrinking it leaves that alone. */
+  /** What was selected when the range was begun: extending or shrinking it leaves that unchanged. */
   base: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 export const NOTHING_SELECTED: Selection = { keys: NONE, anchor: undefined, base: NONE };
 
-/** One row more or less, from which a range then begins. */
+/** Selects or deselects one row, from which a range then begins. */
 export function toggle({ keys }: Selection, key: string): Selection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { keys: next, anchor: key, base: next };
 }
 
-/** All rows from the anchor, or from `from` where there is none, to `to`. `rows` are those shown, in their order. */
+/** Selects all rows from the anchor, or from `from` if there is none, to `to`. `rows` are those shown, in order. */
 export function extend(
   { anchor, base }: Selection,
   rows: readonly string[],
@@ -29,13 +29,13 @@ export function extend(
   return { keys: new Set([...base, ...rows.slice(Math.max(first, 0), last + 1)]), anchor: start, base };
 }
 
-/** All rows that are shown, beside those selected that are not. */
+/** Selects all rows that are shown, in addition to selected rows that are not. */
 export function selectAll({ keys, anchor }: Selection, rows: readonly string[]): Selection {
   const next = new Set([...keys, ...rows]);
   return { keys: next, anchor, base: next };
 }
 
-/** None of the rows shown. */
+/** Deselects all rows that are shown. */
 export function deselectAll({ keys }: Selection, rows: readonly string[]): Selection {
   const gone = new Set(rows);
   const next = new Set([...keys].filter((key) => !gone.has(key)));

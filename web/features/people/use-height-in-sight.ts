@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Tells an element that sticks, in `--in-sight`, how many CSS pixels there are from its upper edge to the end of what it scrolls in. */
+/** Sets `--in-sight` on a sticky element: the CSS pixels from its upper edge to the end of its scroll container. */
 export function useHeightInSight(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = ref.current;
@@ -13,7 +13,7 @@ export function useHeightInSight(ref: RefObject<HTMLElement | null>): void {
       element.style.setProperty('--in-sight', `${bottom - start}px`);
     };
     look();
-    // What stands over it, and what it scrolls in, may become higher or lower without any scrolling.
+    // Content above it, and its scroll container, may change their height without any scrolling.
     const observer = new ResizeObserver(look);
     for (const one of [element.parentElement, scroller]) if (one) observer.observe(one);
     // Scroll events do not bubble.
@@ -27,7 +27,7 @@ export function useHeightInSight(ref: RefObject<HTMLElement | null>): void {
   }, [ref]);
 }
 
-/** Null where it is the page. */
+/** Null if that is the page. */
 function scrollerOf(element: HTMLElement): HTMLElement | null {
   const parent = element.parentElement;
   if (parent === null || parent === document.documentElement) return null;

@@ -4,14 +4,14 @@ import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 import { classNames, Icon, lazyComponent } from '#web/ui/index.ts';
 import { CARDS, ROWS, TABLE } from '#web/ui/later-icons.ts';
 
-/** Fetched with the first people who are shown. */
+/** Loaded with the first people who are shown. */
 export const PeopleTable = lazyComponent(() => import('./people-table.tsx'), 'PeopleTable');
 
 /** Whether people are shown as tables. docs/behaviour.md#browser-storage */
 const isTable = (name: string) =>
   new StoredValue({ key: `${STORAGE_PREFIX}_${name}`, schema: v.boolean(), empty: false });
 
-/** Where people are shown either as a table or otherwise, which is chosen for all of its kind at once. */
+/** The places that show people either as a table or otherwise; the choice applies to all places of a kind at once. */
 const PLACES = {
   answers: { otherwise: { label: 'Cards', icon: CARDS }, isTable: isTable('answers_as_table') },
   lists: { otherwise: { label: 'List', icon: ROWS }, isTable: isTable('lists_as_table') },
@@ -20,7 +20,7 @@ type Place = keyof typeof PLACES;
 
 export const useIsTable = (place: Place): boolean => useStoredValue(PLACES[place].isTable, (is) => is);
 
-/** Shows all answers, or all lists, as tables or otherwise. */
+/** Shows all answers, or all lists, as tables or in their other view. */
 export function ViewSwitch({ place }: { place: Place }) {
   const shown = useIsTable(place);
   const { otherwise, isTable: stored } = PLACES[place];

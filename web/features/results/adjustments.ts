@@ -7,17 +7,17 @@ import { ADJUSTED_KEY } from '#web/lib/storage.ts';
 import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 
 /*
- * What a reader sets otherwise over an answer: how much each criterion is asked for and counts, its words, further ones, the Google query.
- * How much something counts and is asked for is applied to the people at once, by the verdicts that are stored with them; words and query
- * take another search. docs/behaviour.md#adjusted-criteria
+ * A reader's adjustments to an answer: how much each criterion is required and counts, its wording, further criteria, the Google query.
+ * Needs and weights are applied to the people at once, by the verdicts that are stored with them; wording and query take another search.
+ * docs/behaviour.md#adjusted-criteria
  */
 
-/** How much a criterion counts beside the others. */
+/** How much a criterion counts compared with the others. */
 export const WEIGHTS = ['less', 'normal', 'more'] as const;
 type Weight = (typeof WEIGHTS)[number];
 const FACTORS = { less: 1 / 3, normal: 1, more: 3 } as const;
 
-/** Of what is required and excluded; what is nice to have counts half. */
+/** By need: a preferred criterion counts half. */
 const COUNTS = { required: 1, preferred: 0.5, excluded: 1 } as const;
 
 const CriterionChange = v.object({
@@ -38,14 +38,14 @@ export type Adjustments = v.InferOutput<typeof Adjustments>;
 
 export const NOTHING_ADJUSTED: Adjustments = { changes: {}, added: [] };
 
-/** One of an answer's criteria as it is asked for and counts now. Its words are those that people were compared with. */
+/** One of an answer's criteria with its current need and weight. Its text is the one that people were compared with. */
 interface Adjusted extends Criterion {
   weight: Weight;
-  /** As the answer has it. */
+  /** As stored with the answer. */
   original: Criterion;
 }
 
-/** The criteria that are left, as they are set. */
+/** The criteria that have not been removed, as adjusted. */
 function adjustedCriteria(criteria: readonly Criterion[], { changes }: Adjustments): Adjusted[] {
   return criteria.flatMap((original) => {
     const { need = original.need, weight = 'normal', isRemoved } = changes[original.id] ?? {};
@@ -56,13 +56,13 @@ function adjustedCriteria(criteria: readonly Criterion[], { changes }: Adjustmen
 export interface AdjustedPeople {
   /** The answer's directory without those who no longer match. */
   data: DisplayData;
-  /** Who has what is excluded by now, or has not what is required by now. */
+  /** People who are ruled out by now: they have something excluded, or lack something required. */
   fallen: readonly DisplayProfile[];
 }
 
 /**
- * The directory under what the reader has set. A score moves by as many points as the share of the criteria that the person meets, what is
- * unclear counting half; the ceilings are those of every score. Without a change everything is as it was stored.
+ * The directory with the reader's adjustments applied. A score moves with the share of the criteria that the person meets, by as many
+ * points; an unclear verdict counts half, and the usual ceilings apply. Without adjustments everything is as stored.
  */
 export function adjust(data: DisplayData, adjustments: Adjustments): AdjustedPeople {
   const { criteria = [] } = data;
@@ -96,14 +96,14 @@ export function adjust(data: DisplayData, adjustments: Adjustments): AdjustedPeo
   };
 }
 
-/** Whether the reader made a criterion one that people must meet, and somebody is known not to. */
+/** Whether the reader has made a criterion required or excluded, and the person is known not to meet it. */
 const rulesOut = ({ id, need, isUnscored, original }: Adjusted, verdicts: readonly Verdict[]): boolean =>
   need !== original.need &&
   need !== 'preferred' &&
   !isUnscored &&
   verdicts.some(({ criterionId, verdict }) => criterionId === id && verdict === 'notMet');
 
-/** Verdicts on what is left. To have something is to meet a criterion, and not to meet one that excludes it. */
+/** Verdicts on the remaining criteria. Having something meets a criterion, but fails one that excludes it. */
 function verdictsUnder(adjusted: readonly Adjusted[], verdicts: readonly Verdict[]): Verdict[] {
   const known = new Map(verdicts.map((verdict) => [verdict.criterionId, verdict]));
   return adjusted.flatMap(({ id, need, original }) => {
@@ -132,16 +132,16 @@ function scoreUnder(
   };
   const share = shareMet(adjusted, verdicts);
   const moved = relevanceScore + share - shareMet(stored, before);
-  // What a ceiling hid of the judgement is not stored: once it is lifted the verdicts alone say how good somebody is.
+  // A ceiling hides the judgement under it, which is not stored: once it is lifted, only the verdicts tell how good somebody is.
   const isFreed = relevanceScore >= ceilings.stored && ceilings.adjusted > ceilings.stored;
-  // A score from before there were ceilings stays where it was.
+  // A score from before ceilings existed may exceed them, and stays as it was.
   const highest =
     ceilings.adjusted < ceilings.stored ? ceilings.adjusted : Math.max(ceilings.adjusted, relevanceScore);
   const score = Math.min(isFreed ? Math.max(moved, share) : moved, highest);
   return score === relevanceScore ? score : Math.round(Math.max(score, 0));
 }
 
-/** How much of what counts a person meets, from 0 to 100; half of it is met where nothing counts or is known. */
+/** The weighted share of the criteria that a person meets, from 0 to 100; 50 if nothing counts or is known. */
 function shareMet(criteria: readonly Adjusted[], verdicts: readonly Verdict[]): number {
   const known = new Map(verdicts.map(({ criterionId, verdict }) => [criterionId, verdict]));
   const parts = criteria
@@ -157,13 +157,13 @@ function shareMet(criteria: readonly Adjusted[], verdicts: readonly Verdict[]): 
 
 const MET = { met: 1, unclear: 0.5, notMet: 0 } as const;
 
-/** Whether another search would ask for something else than the answer's. Weights are the reader's alone. */
+/** Whether another search would ask for something different. Weights do not: they only affect what the reader sees. */
 export const asksOtherwise = ({ changes, added, googleSearchQuery }: Adjustments): boolean =>
   added.length > 0 ||
   googleSearchQuery !== undefined ||
   Object.values(changes).some(({ text, need, isRemoved }) => (text ?? need ?? isRemoved) !== undefined);
 
-/** Whether words wait for another search: nobody was compared with them yet. */
+/** Whether new wording is waiting for another search: nobody has been compared with it yet. */
 export const hasNewWords = ({ changes, added, googleSearchQuery }: Adjustments): boolean =>
   added.length > 0 ||
   googleSearchQuery !== undefined ||
@@ -172,7 +172,7 @@ export const hasNewWords = ({ changes, added, googleSearchQuery }: Adjustments):
 export const isAdjusted = ({ changes, ...rest }: Adjustments): boolean =>
   Object.keys(changes).length > 0 || asksOtherwise({ changes: {}, ...rest });
 
-/** What another search is to ask for. */
+/** The task for another search with these adjustments. */
 export function taskFor(
   criteria: readonly Criterion[],
   { changes, added, googleSearchQuery }: Adjustments,
@@ -188,7 +188,7 @@ export function taskFor(
   };
 }
 
-/** Such a task as the words of a request: 'lawyer, Georgetown Law; nice to have: Boston; not: recruiters'. */
+/** Such a task worded as a request: 'lawyer, Georgetown Law; nice to have: Boston; not: recruiters'. */
 export function requestOf({ criteria, googleSearchQuery }: ReturnType<typeof taskFor>): string {
   const parts = NEEDS.flatMap((need) => {
     const texts = criteria.filter((criterion) => criterion.need === need).map(({ text }) => text);
@@ -199,7 +199,7 @@ export function requestOf({ criteria, googleSearchQuery }: ReturnType<typeof tas
 
 const LEADS = { required: '', preferred: 'nice to have: ', excluded: 'not: ' } as const;
 
-/** With one criterion set otherwise; what is set as it was stored is no change. */
+/** With one criterion changed; a value equal to the stored one is not a change. */
 export function withChange(
   { changes, ...rest }: Adjustments,
   criterion: Criterion,
@@ -216,7 +216,7 @@ export function withChange(
   return { ...rest, changes: Object.keys(made).length === 0 ? others : { ...others, [criterion.id]: made } };
 }
 
-/** With a further criterion, under an id that none of them has. */
+/** With another criterion, under an unused id. */
 export function withAdded(
   adjustments: Adjustments,
   criteria: readonly Criterion[],
@@ -228,7 +228,7 @@ export function withAdded(
   return { ...adjustments, added: [...adjustments.added, { id: `c${number}`, ...added }] };
 }
 
-/** By the answer's id, the newest last. */
+/** By answer id, the newest last. */
 const kept = new StoredValue({
   key: ADJUSTED_KEY,
   schema: v.record(v.string(), Adjustments),
@@ -236,7 +236,7 @@ const kept = new StoredValue({
 });
 const MOST_KEPT = 100;
 
-/** What this browser's reader has set otherwise over an answer, and how to set it. */
+/** This browser's adjustments to an answer. */
 export function useAdjustments(answerId: string | undefined): Adjustments {
   return useStoredValue(
     kept,

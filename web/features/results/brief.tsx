@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button, Icon } from '#web/ui/index.ts';
 import { INFO } from '#web/ui/later-icons.ts';
 
-/** The brief of an answer whose criteria cannot be set. */
+/** The brief of an answer whose criteria cannot be adjusted. */
 export function BriefAlone({ brief }: { brief: string }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

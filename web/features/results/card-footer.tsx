@@ -6,7 +6,7 @@ import { ARROW_UP_RIGHT, USER_OFF } from '#web/ui/later-icons.ts';
 import type { RankedProfile } from './ranking.ts';
 import { MatchLine } from './score.tsx';
 
-/** What can be done with a person beside reading. */
+/** The actions of a person's card. */
 export interface CardControls {
   hide: (profile: DisplayProfile, byKeyboard: boolean) => void;
   verify: (profile: DisplayProfile) => void;
@@ -15,18 +15,18 @@ export interface CardControls {
 interface FooterProps extends Pick<RankedProfile, 'profile' | 'isScored'> {
   controls: CardControls | undefined;
   canVerify: boolean;
-  /** The icon that copies the person. */
+  /** The button that copies the person. */
   copy: ReactNode;
-  /** What else can be done, in words. */
+  /** Further actions, with text labels. */
   children: ReactNode;
 }
 
-/** The match, and what can be done with the person. A lookup is paid for: it is said beforehand. */
+/** The match, and the actions on the person. A lookup costs money, which is said before it is made. */
 export function Footer({ profile, isScored, controls, canVerify, copy, children }: FooterProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <footer className="relative mt-4">
-      {/* Where it is narrow what has words goes to a line of its own, all of it together. */}
+      {/* On a narrow card the labelled actions wrap onto their own line, all together. */}
       <div className="flex min-h-12 flex-wrap items-center justify-end py-1.5 ps-gutter pe-2">
         {isScored && (
           <span className="me-auto pe-2">
@@ -80,14 +80,14 @@ export function Footer({ profile, isScored, controls, canVerify, copy, children 
 export const ON_DEMAND =
   'opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100';
 
-/** So that a phone has one line for all of them, also once 'Verify' comes, and the narrowest has one for those in words. */
+/** So that a phone fits all of them on one line, even once 'Verify' is added, and the narrowest fits the labelled ones on one. */
 const CLOSE = '@max-phone:px-1.5';
 
 function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const textId = useId();
   useLayoutEffect(() => button.current?.focus(), []);
-  // What has the focus goes, and what comes of it stands on the card.
+  // The focused button is about to disappear, and the card will show the result.
   const leave = () => button.current?.closest('article')?.focus();
   const close = () => {
     leave();
@@ -103,7 +103,7 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
       data-print="hide"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The same key would stop a search.
+        // Otherwise Escape would also stop a search.
         event.stopPropagation();
         close();
       }}

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** From a card that has the focus, as the shortcut to the best match gives it, arrow keys lead to its neighbours, Home and End to the ends. */
+/**
+ * When a card has focus, e.g. by the shortcut to the best match, the arrow keys move to its neighbours, Home and End to the first and last
+ * card.
+ */
 export function useCardKeys(directory: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = directory.current;
@@ -8,7 +11,7 @@ export function useCardKeys(directory: RefObject<HTMLElement | null>): void {
     const pressed = (event: KeyboardEvent) => {
       const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event;
       if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return;
-      // Cards that are folded away are not neighbours.
+      // Collapsed cards are not neighbours.
       const cards = [...element.querySelectorAll('article')].filter((card) => card.checkVisibility());
       const at = cards.indexOf(target);
       const to = at === -1 ? undefined : placeAfter(key, { at, last: cards.length - 1 });

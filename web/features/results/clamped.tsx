@@ -6,21 +6,21 @@ const GROUNDS = { surface: 'from-surface', accent: 'from-accent-soft' } as const
 
 interface ClampedProps {
   text: string;
-  /** Of the text's element. */
+  /** Id of the text's element. */
   id?: string;
-  /** What the text is, for the name of its button, e.g. 'headline'. */
+  /** What the text is, for the label of its button, e.g. 'headline'. */
   what: string;
   lines: keyof typeof LINES;
-  /** Stands before the text. */
+  /** Rendered before the text. */
   lead?: ReactNode;
-  /** What the text stands on. */
+  /** The background behind the text. */
   ground?: keyof typeof GROUNDS;
   className?: string;
 }
 
 /**
- * Text from the web in its own direction of writing, of a few lines. Where it has more a button at its end opens it: laid over the last
- * line, so that nothing moves when it turns out to be needed.
+ * Text from the web, in its own writing direction, limited to a few lines. If it has more, a button at its end expands it; the button
+ * overlays the last line, so that nothing moves when it turns out to be needed.
  */
 export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface', className }: ClampedProps) {
   const madeId = useId();
@@ -58,7 +58,7 @@ export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface'
   );
 }
 
-/** Whether an element has more lines than it shows, or is open and would have. */
+/** Whether an element has more lines than it shows, or would have if it were not expanded. */
 function useIsCut(ref: RefObject<HTMLElement | null>, text: string, isOpen: boolean): boolean {
   const [cut, setCut] = useState<{ text: string }>();
   useEffect(() => {
@@ -70,11 +70,11 @@ function useIsCut(ref: RefObject<HTMLElement | null>, text: string, isOpen: bool
   return isOpen || cut?.text === text;
 }
 
-/** One observer for all cards: each of its rounds reads the layout once. */
+/** One observer for all cards, so that each round reads the layout only once. */
 let observer: ResizeObserver | undefined;
 const listeners = new WeakMap<Element, () => void>();
 
-/** Calls back once the element has been laid out, and whenever its size changes. @returns what ends it. */
+/** Calls `listener` once the element has been laid out, and whenever its size changes. @returns a function that unsubscribes it. */
 function onResize(element: Element, listener: () => void): () => void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) listeners.get(target)?.();

@@ -8,7 +8,7 @@ import { judge, labelOf, NO_LONGER } from './verdicts.ts';
 
 type Clipped = Pick<ShownProfile, 'profile' | 'isScored' | 'isFallen'> & Pick<DisplayData, 'criteria'>;
 
-/** A person as people pass one on: name, score, headline, place, verdicts, link. */
+/** A person in a form that can be passed on: name, score, headline, location, verdicts, link. */
 export function clipOfProfile({ profile, isScored, isFallen, criteria }: Clipped): Clip {
   const name = oneLine(profile.fullName);
   const score = isScored ? ` – ${percent(profile.relevanceScore)}` : '';
@@ -29,7 +29,7 @@ export function clipOfProfile({ profile, isScored, isFallen, criteria }: Clipped
   };
 }
 
-/** An answer's words, and everybody below them in the order of their rank. */
+/** An answer's text, followed by everybody in order of rank. */
 export function clipOfAnswer(words: string, people: readonly Clipped[]): Clip {
   const clips = people.map(clipOfProfile);
   const paragraphs = words.split(/\n{2,}/).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
@@ -42,13 +42,13 @@ export function clipOfAnswer(words: string, people: readonly Clipped[]): Clip {
 
 const SIGNS = { met: '✓', notMet: '✗', unclear: '?' } as const;
 
-/** As the card has them: '✓ lawyer · ✗ Not Deloitte · ? Berlin'. */
+/** As on the card: '✓ lawyer · ✗ Not Deloitte · ? Berlin'. */
 const verdictsOf = (profile: DisplayProfile, criteria: DisplayData['criteria']): string =>
   judge(criteria, profile)
     .map(({ criterion, verdict }) => `${SIGNS[verdict.verdict]} ${labelOf(criterion)}`)
     .join(' · ');
 
-/** Text from the web cannot pass a line of its own off as somebody's fact. */
+/** Without line breaks, so that text from the web cannot pass off a line as a fact about somebody. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function numbered(number: number, text: string): string {

@@ -16,13 +16,13 @@ interface ChipsProps {
   adjustments: Adjustments;
   open?: string | undefined;
   panelId?: string;
-  /** Absent where nothing can be set. */
+  /** Absent if nothing can be adjusted. */
   onOpen?: (criterionId: string, button: HTMLButtonElement) => void;
-  /** Stands behind them. */
+  /** Rendered after the chips. */
   children?: ReactNode;
 }
 
-/** The criteria by how much each is asked for, as readers set them. */
+/** The criteria grouped by need, with the reader's adjustments. */
 export function Chips({
   criteria,
   adjustments: { changes, added },
@@ -89,7 +89,7 @@ interface ChipProps {
   text: string;
   need: string;
   weight: 'less' | 'more' | undefined;
-  /** Nobody was compared with these words. */
+  /** Nobody has been compared with this wording yet. */
   isNew: boolean;
   look: string;
   isOpen: boolean;

@@ -9,15 +9,15 @@ import { type CriteriaEditing, EditedCriteria } from './edited-criteria.tsx';
 
 interface CriteriaProps extends Pick<DisplayData, 'criteria' | 'sensitive'> {
   areNamesHidden: boolean;
-  /** The short of a long request. */
+  /** A short form of a long request. */
   brief?: string | undefined;
-  /** What readers can set; undefined while there is no answer. */
+  /** What readers can adjust; undefined while there is no answer. */
   editing?: CriteriaEditing | undefined;
-  /** The answer, and with it what can be set, is still to come. */
+  /** The answer, and with it the controls for adjusting the criteria, is still to come. */
   provisional?: boolean;
 }
 
-/** What everybody in the answer is compared with, what is to be known of that, and what of it readers set otherwise. */
+/** The criteria that everybody in the answer is compared with, any notes on them, and the reader's adjustments. */
 export function Criteria(props: CriteriaProps) {
   const { criteria = [], sensitive = [], areNamesHidden, brief, editing, provisional = false } = props;
   const caution = cautionOn(sensitive, criteria);
@@ -48,13 +48,13 @@ export function Criteria(props: CriteriaProps) {
   );
 }
 
-/** Keeps the room of the buttons that come with the answer, so that nothing below moves then. */
+/** Reserves space for the buttons that come with the answer, so that nothing below moves when they appear. */
 const Reserved = () => (
   <div aria-hidden data-print="hide" className="invisible flex flex-wrap items-center gap-x-1">
     {['Add', 'Google query'].map((name) => (
       <span key={name} className={buttonClass({ variant: 'quiet', size: 'small', className: 'min-h-7' })}>
         <Icon name="plus" size={14} />
-        {/* Nothing that is said or copied. */}
+        {/* Neither announced nor copied. */}
         <span data-name={name} className="before:content-[attr(data-name)]" />
       </span>
     ))}
@@ -63,14 +63,14 @@ const Reserved = () => (
 
 const AGE = /\b(?:age[ds]?|young|old(?:er)?|under \d\d|over \d\d|born|millennials?|gen(?:eration)? [xyz])\b/i;
 
-/** What a job may need where somebody asks for who a person is. */
+/** Job requirements to suggest in place of personal characteristics. */
 const INSTEAD = {
   nationality: ['language skills', 'work permit', 'local experience'],
   age: ['years of experience', 'level of responsibility'],
   other: ['skills', 'qualifications', 'relevant experience'],
 } as const;
 
-/** That hiring may not turn on some of what is asked for, and what to ask for instead; undefined where all of it is fine. */
+/** A caution that hiring must not depend on some of the criteria, with what to ask for instead; undefined if none of them is sensitive. */
 function cautionOn(sensitive: readonly string[], criteria: readonly Criterion[]): string | undefined {
   if (sensitive.length === 0) return undefined;
   const kinds = sensitive.map((text) => ({ text, kind: kindOf(text, criteria) }));

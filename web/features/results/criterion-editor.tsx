@@ -7,7 +7,7 @@ import { Choice, FIELD, Fields, LONGEST_TEXT, tidy, useFocusAtStart, Words } fro
 
 const NEED_NAMES = { required: 'Required', preferred: 'Nice to have', excluded: 'Excluded' } as const;
 const WEIGHT_NAMES = { less: 'Less', normal: 'Normal', more: 'More' } as const;
-/** What each subject is called, and words as one has them: of those that ‘or’ joins any is enough. */
+/** Each subject's name and an example of its wording: of alternatives joined by ‘or’, any one is enough. */
 const SUBJECT_TEXTS = {
   nationality: { name: 'Nationality', example: 'Peruvian or Chilean' },
   location: { name: 'Place', example: 'Boston or New York' },
@@ -23,7 +23,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** What is opened under the chips. Its first field has the focus; Escape closes it. */
+/** The panel that opens below the chips. Its first field gets focus; Escape closes it. */
 export function Panel({ id, onClose, children }: PanelProps) {
   return (
     <section
@@ -32,7 +32,7 @@ export function Panel({ id, onClose, children }: PanelProps) {
       data-print="hide"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The same key would stop a search.
+        // Otherwise Escape would also stop a search.
         event.stopPropagation();
         onClose();
       }}
@@ -50,7 +50,7 @@ interface EditorProps {
   onClose: () => void;
 }
 
-/** One criterion: its words, how much it is asked for, how much it counts. Everything applies at once. */
+/** Edits one criterion: its wording, need and weight. Every change applies at once. */
 export function EditCriterion({
   criterionId,
   criteria,
@@ -130,7 +130,7 @@ const Remove = ({ onRemove }: { onRemove: () => void }) => (
   </Button>
 );
 
-/** A further criterion, which counts once it has been searched for. */
+/** Adds a criterion, which counts once it has been searched for. */
 export function AddCriterion({ criteria, adjustments, onChange, onClose }: EditorProps) {
   const [text, setText] = useState('');
   const [subject, setSubject] = useState<Criterion['subject']>('experience');
@@ -192,7 +192,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
   );
 }
 
-/** The query that Google was asked, to be read and edited by hand. */
+/** The query that was sent to Google, to be read and edited by hand. */
 export function EditQuery({ original, adjustments, onChange, onClose }: EditorProps & { original: string }) {
   const { googleSearchQuery: edited, ...others } = adjustments;
   const [text, setText] = useState(edited ?? original);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button, classNames } from '#web/ui/index.ts';
 
-/** Characters that a criterion can have. */
+/** Maximum length of a criterion, in characters. */
 export const LONGEST_TEXT = 120;
 
 export const FIELD =
@@ -9,7 +9,7 @@ export const FIELD =
 
 interface FieldsProps {
   children: ReactNode;
-  /** What else there is to do beside being done. */
+  /** Further actions, opposite the 'Done' button. */
   aside?: ReactNode;
   onClose: () => void;
 }
@@ -39,7 +39,7 @@ interface WordsProps {
   onChange: (text: string) => void;
 }
 
-/** Blank words are not taken: what has no words is removed instead. */
+/** Blank text is not accepted: to get rid of a criterion, it has to be removed. */
 export function Words({ value, onChange }: WordsProps) {
   const [text, setText] = useState(value);
   const noteId = useId();
@@ -73,7 +73,7 @@ export function Words({ value, onChange }: WordsProps) {
 
 export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** A field that has the focus when it appears, with its text selected. */
+/** The ref of a field that gets focus when it appears. */
 export function useFocusAtStart<Field extends HTMLInputElement | HTMLTextAreaElement>() {
   const field = useRef<Field>(null);
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ interface ChoiceProps<Option extends string> {
   onChange: (option: Option) => void;
 }
 
-/** One of a few, side by side. */
+/** A choice between a few options, shown side by side. */
 export function Choice<Option extends string>({
   name,
   options,

@@ -13,29 +13,29 @@ import { GROUPS, type Group, type RankedProfile, rankFallen, useRanking } from '
 import { NO_LONGER } from './verdicts.ts';
 
 export interface DirectoryProps {
-  /** As it is shown. */
+  /** The data to show. */
   data: DisplayData;
-  /** The search still runs: scores and order may change. */
+  /** The search is still running: scores and order may change. */
   provisional: boolean;
-  /** What runs only adds to an answer that is there. */
+  /** The running search only adds to an existing answer. */
   isContinued: boolean;
   /** The search was stopped or failed before its answer. */
   brokenOff: boolean;
-  /** Who is not in the data and why, and what can be done; undefined while there is no answer. */
+  /** Who is not in the data and why, and the actions on people; undefined while there is no answer. */
   controls?: ResultsControls | undefined;
-  /** Draws people otherwise than as cards. */
+  /** Renders people other than as cards. */
   draw?: ((data: DisplayData) => ReactNode) | undefined;
-  /** What else each card offers; see `ProfileCard`. */
+  /** Further actions on each card; see `ProfileCard`. */
   actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
 }
 
 /**
- * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
- * element, with its focus, its selected text and what was opened on it.
+ * One grid for everybody, headings included, so that a person who changes places or groups remains the same element, with its focus,
+ * selected text and expanded parts.
  */
 const GRID = 'grid @pair:grid-cols-2 grid-cols-1 items-start gap-3';
 
-/** The people in their groups, what is true of all of them, and what can be done with them. */
+/** The people in their groups, what is true of all of them, and the actions on them. */
 export function Directory(props: DirectoryProps) {
   const { data, provisional, isContinued, brokenOff, controls, draw, actions } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function Directory(props: DirectoryProps) {
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
   const cardControls = useCardControls(controls);
-  // What is drawn otherwise has them among the others.
+  // An alternative view has them among the others.
   const fallen = draw === undefined && controls ? controls.shownFallen : [];
   const isFallenFirst = profiles.length === 0;
   const common = {
@@ -92,7 +92,7 @@ export function Directory(props: DirectoryProps) {
             ];
           })}
           {profiles.length === 0 && fallen.length === 0 && (
-            // Below the line whose end is kept free for the tools.
+            // Below the line whose end is reserved for the tools.
             <p className="col-span-full mt-10 rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
               No one left to show. Undo a change, or search again.
             </p>
@@ -111,14 +111,14 @@ export function Directory(props: DirectoryProps) {
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           <Summary data={data} profiles={profiles} />
           {provisional && <Ranking />}
-          {/* What is drawn otherwise has an order of its own. */}
+          {/* An alternative view has its own order. */}
           {isWaiting && draw === undefined && (
             <Button
               size="small"
               data-print="hide"
               onClick={({ detail }) => {
                 flushSync(showNewest);
-                // The button has gone.
+                // The button is gone by now.
                 if (detail === 0)
                   cards()
                     .find((card) => root.current?.contains(card))
@@ -135,7 +135,7 @@ export function Directory(props: DirectoryProps) {
   );
 }
 
-/** The same for all cards as long as what they do is. Who is hidden can be taken back at once. */
+/** The same object for all cards, for as long as their actions do the same. Hiding somebody can be undone at once. */
 function useCardControls(controls: ResultsControls | undefined): CardControls | undefined {
   const toast = useToast();
   const { onHide, onShow, onVerify } = controls ?? {};
@@ -180,10 +180,10 @@ function Place({ isFolded = false, group: _, ...card }: PlaceProps) {
   );
 }
 
-/** By the score that shows: who is verified after everybody found a place may stand among others by now. */
+/** By the score that is shown: somebody verified after everybody was placed may be in another group by now. */
 const isTopMatch = ({ profile }: RankedProfile): boolean => profile.relevanceScore >= TOP_MATCHES_SCORE;
 
-/** What is true of a group and does not show. */
+/** A fact about a group that is not visible otherwise. */
 function noteOn(
   group: Group,
   { profiles, provisional }: { profiles: readonly RankedProfile[]; provisional: boolean },
@@ -213,7 +213,7 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
   );
 }
 
-/** What the reader has set about the people of an answer, and who is out of sight for it; undefined until there is an answer. */
+/** The reader's adjustments to an answer's people, part by part, and who is hidden. */
 const settingOf = ({ adjustments, hidden, hidesSeen }: ResultsControls): readonly unknown[] => [
   adjustments,
   hidesSeen,

@@ -19,15 +19,15 @@ import { AddCriterion, EditCriterion, EditQuery, Panel } from './criterion-edito
 export interface CriteriaEditing {
   answerId: string;
   googleSearchQuery: string | undefined;
-  /** Searches by the criteria as they are set; undefined while a search runs in the chat. */
+  /** Searches with the adjusted criteria; undefined while a search runs in the chat. */
   onSearch: ((task: ReturnType<typeof taskFor>) => void) | undefined;
   /** What such a search counts as: '1 search'. */
   cost: string;
-  /** How many no longer match what is set, of how many; and whether they are shown all the same. */
+  /** How many people no longer match the adjusted criteria, out of how many; and whether they are shown anyway. */
   fallen: { count: number; total: number; areShown: boolean; onShow: (areShown: boolean) => void };
 }
 
-/** What is open under the chips: a criterion by its id, or one of the rest. */
+/** What is open below the chips: a criterion, by its id, or one of the other panels. */
 type Open = { criterionId: string } | 'add' | 'query' | 'brief' | undefined;
 
 interface EditedCriteriaProps extends CriteriaEditing {
@@ -35,7 +35,7 @@ interface EditedCriteriaProps extends CriteriaEditing {
   brief: string | undefined;
 }
 
-/** The criteria with what readers set otherwise: the chips, what is open under them, and what comes of it. */
+/** The criteria with the reader's adjustments: the chips, the panel open below them, and the outcome. */
 export function EditedCriteria(props: EditedCriteriaProps) {
   const { criteria, brief, answerId, googleSearchQuery } = props;
   const adjustments = useAdjustments(answerId);
@@ -110,8 +110,8 @@ export function EditedCriteria(props: EditedCriteriaProps) {
 }
 
 /**
- * Gives the focus back to what opened a panel when that is closed. A chip may stand elsewhere by then, as another element, or be gone: then
- * the next best takes the focus.
+ * Returns focus to what opened a panel when the panel closes. By then a chip may be elsewhere, as a different element, or gone; the next
+ * best element then gets focus.
  */
 function useReturnedFocus() {
   const root = useRef<HTMLDivElement>(null);
@@ -145,7 +145,7 @@ interface OutcomeProps extends CriteriaEditing {
   onReset: () => void;
 }
 
-/** What comes of what is set, and the ways on. */
+/** The outcome of the adjustments, and what can be done next. */
 function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: OutcomeProps) {
   const isSet = isAdjusted(adjustments);
   const task = asksOtherwise(adjustments) ? taskFor(criteria, adjustments) : undefined;
@@ -164,7 +164,7 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
   return (
     <div
       data-print="hide"
-      // Nothing takes no room.
+      // Takes up no space when empty.
       className={
         sentences.length === 0 && !isSet ? 'contents' : 'flex flex-wrap items-center gap-x-3 gap-y-1'
       }
@@ -177,7 +177,7 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
           {task !== undefined && (
             <Button
               size="small"
-              // Not disabled: what is pressed keeps the focus while it searches.
+              // Not disabled, so that the pressed button keeps focus while the search runs.
               aria-disabled={!canSearch}
               onClick={() => canSearch && onSearch?.(task)}
             >

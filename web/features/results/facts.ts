@@ -3,8 +3,8 @@ import { TAGS_ON_A_CARD } from '#shared/limits.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 
 /*
- * What a card shows of a person's fields. Answers from before fields were checked against their source may hold what was left of a text
- * that was cut off; no card shows that.
+ * How a card shows a person's fields. Answers from before fields were checked against their source may contain fragments of truncated text;
+ * no card shows those.
  */
 
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['', 'unknown', 'not specified', 'not available', 'n/a']);
@@ -12,7 +12,7 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set(['', 'unknown', 'not specified
 const saysSomething = (text: string): boolean =>
   !SAYS_NOTHING.has(text.trim().toLowerCase()) && !isFragment(text);
 
-/** Two parts of a fact joined by `joiner`, e.g. title and company; undefined unless both say something. */
+/** Two parts of a fact joined by `joiner`, e.g. title and company; undefined unless both are meaningful. */
 export function fact(first: string, joiner: string, second: string): string | undefined {
   if (!saysSomething(first) || !saysSomething(second)) return undefined;
   return first.trim() + joiner + second.trim();
@@ -21,15 +21,15 @@ export function fact(first: string, joiner: string, second: string): string | un
 export const headlineOf = ({ headline }: DisplayProfile): string =>
   isFragment(headline) ? wholeBeginning(headline) : headline.trim();
 
-/** A part of a fact by itself; empty where it says nothing. */
+/** A part of a fact by itself; empty if it is not meaningful. */
 export const said = (text: string): string => (saysSomething(text) ? text.trim() : '');
 
 export const locationOf = ({ location }: DisplayProfile): string => said(location);
 
-/** What a record lists, as one fact; empty where it lists nothing. */
+/** The items of a record's list, as one fact; empty if there are none. */
 export const listed = (texts: readonly string[] = []): string => texts.map(said).filter(Boolean).join(' · ');
 
-/** The tags a card shows and those it only counts; blank and repeated ones are left out. */
+/** The tags that a card shows, and those that it only counts; blank, repeated and truncated ones are left out. */
 export function splitTags(tags: readonly string[]): { shown: readonly string[]; hidden: readonly string[] } {
   const distinct = [...new Set(tags.map((tag) => tag.trim()))].filter(
     (tag) => tag !== '' && !isFragment(tag),

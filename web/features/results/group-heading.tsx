@@ -8,13 +8,13 @@ interface GroupHeadingProps {
   count: number;
   isTop: boolean;
   note: string | undefined;
-  /** Others stand under it. */
+  /** Whether this is the directory's first group. */
   isFirst: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** What a group of people is called, and how many they are; the last group is unfolded by its heading. */
+/** A group's name and how many people it has; the last group is expanded by its heading. */
 export function GroupHeading({ group, count, isTop, note, isFirst, isOpen, onToggle }: GroupHeadingProps) {
   if (group === 'other')
     return (
@@ -47,7 +47,7 @@ const HEADINGS = {
 interface SectionHeadingProps {
   title: string;
   count: number;
-  /** All of them are top matches by their scores. */
+  /** All of them are top matches by score. */
   isTop?: boolean;
   /** Leaves room for the directory's tools. */
   isFirst?: boolean;

@@ -5,11 +5,11 @@ import type { DisplayData, DisplayProfile, SearchQuery } from '#shared/results.t
 import { rankedProfiles } from './ranking.ts';
 
 /*
- * An answer without what tells who somebody is: names, pronouns, addresses. Found in text by rules, so that a name which the card does not
- * give is not found: a maiden name, the pronouns of other languages.
+ * Removes what identifies people from an answer: names, pronouns, addresses. They are found by rules, so names that the card does not give,
+ * such as maiden names, are not found; nor are pronouns of other languages.
  */
 
-/** The answer with everybody as 'Person 1', 'Person 2' and so on in the order of their rank, and without links to them. */
+/** The answer with everybody renamed 'Person 1', 'Person 2' and so on in order of rank, and without links to them. */
 export function withoutNames(data: DisplayData, brokenOff: boolean): DisplayData {
   const ranked = rankedProfiles({ data, provisional: false, brokenOff });
   const labels = new Map(ranked.map(({ profile, rank }) => [profile.id, `Person ${rank}`]));
@@ -26,7 +26,7 @@ export function withoutNames(data: DisplayData, brokenOff: boolean): DisplayData
   };
 }
 
-/** What is told of how an answer came about, without the names of its people. */
+/** How the answer came about, without the names of its people. */
 export function storyWithoutNames(message: Message, data: DisplayData, brokenOff: boolean): Message {
   const hide = hiderOfAll(data, brokenOff);
   const { steps, searchQuery } = message.metadata ?? {};
@@ -44,7 +44,7 @@ const withoutNamesIn = (query: SearchQuery, hide: (query: string) => string): Se
   ...(query.alternativeSearchTerms && { alternativeSearchTerms: query.alternativeSearchTerms.map(hide) }),
 });
 
-/** Where a Google query looks: for profile pages, whoever is meant. */
+/** The part of a Google query that restricts it to profile pages. It names nobody. */
 const SITE = /(\bsite:\S+)/i;
 
 const queryHider = (hide: (text: string) => string) => (query: string) =>
@@ -54,8 +54,8 @@ const queryHider = (hide: (text: string) => string) => (query: string) =>
     .join('');
 
 /**
- * Any text, such as a request, without the names of an answer's people. The words of the criteria stay, which are shown beside it: a 'Person 5'
- * in place of the Madrid that was asked for would tell what somebody is called.
+ * Removes the names of an answer's people from any text, such as a request. Words of the criteria stay, since those are shown next to it:
+ * 'Person 5' in place of the Madrid that was asked for would reveal somebody's name.
  */
 export function hiderOfAll(data: DisplayData, brokenOff: boolean): (text: string) => string {
   const ranked = rankedProfiles({ data, provisional: false, brokenOff });
@@ -89,18 +89,18 @@ function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
   };
 }
 
-/** Texts about a person without what tells who it is. */
+/** Removes what identifies a person from texts about them. */
 function hiderOf(profile: DisplayProfile, label: string): (text: string) => string {
   const people = [readPerson(profile, label)];
   return (text) => hidePeople(text, people, new Set());
 }
 
-/** Somebody to be hidden. */
+/** A person to be hidden. */
 interface Person {
   name: Name;
-  /** Of their address. */
+  /** From their profile URL. */
   slug: string | undefined;
-  /** What stands for them. */
+  /** The text that replaces them. */
   label: string;
 }
 
@@ -118,11 +118,11 @@ function hidePeople(text: string, people: readonly Person[], spared: ReadonlySet
 interface Name {
   /** Folded, e.g. 'ines' and 'cardoso'. */
   parts: ReadonlySet<string>;
-  /** As they are written, of scripts without spaces between words: found inside of words too. */
+  /** As written, in scripts without spaces between words: also found inside words. */
   unspaced: readonly string[];
-  /** What joins parts: 'de', 'von'. Tells nobody by itself. */
+  /** Words that join parts: 'de', 'von'. They identify nobody by themselves. */
   particles: ReadonlySet<string>;
-  /** All parts as one word, as handles have them. */
+  /** All parts as one word, as in handles. */
   joined: string;
 }
 
@@ -130,12 +130,12 @@ const WORD = /[\p{L}\p{M}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const PARTICLE =
   /^(?:al|bin|bint|da|das|de|del|della|der|di|do|dos|du|e|el|ibn|la|las|le|los|of|ten|ter|und|van|von|y|zu|zur)$/u;
-/** What stands beside a name without being of it. */
+/** Accompanies a name without being part of it. */
 const TITLE =
   /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?|dr|drs|prof|professor|phd|ph|mba|msc|bsc|mph|jd|llm|llb|cpa|cfa|pmp|md|esq|jr|ii|iii|iv)$/u;
 const HONORIFIC =
   /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?)$/u;
-/** Names that are the commonest words of a text count as names only beside another part. */
+/** Names that are also among the most common words count as names only next to another part. */
 const COMMON = /^(?:am|an|and|as|at|art|be|do|for|go|in|is|it|may|my|no|on|or|so|the|to|up|us|we|will)$/;
 
 function readName(fullName: string): Name {
@@ -150,10 +150,10 @@ function readName(fullName: string): Name {
   };
 }
 
-/** Mail addresses are looked for where a run of characters begins: from each of them a row of '@' would take the cube of its length. */
+/** Mail addresses match only from the start of a run of characters: matching from each character would take cubic time on a row of '@'. */
 const ADDRESS =
   /(?:https?:\/\/|www\.|\b(?:[a-z]{2,3}\.)?linkedin\.com\/)[^\s<>"')\]]+|(?<![^\s<>"'([\])])[^\s<>"'([]+@[^\s<>"')\]]+\.\p{L}+/giu;
-/** A word with something inside that words have not: a handle, a domain, a slug. */
+/** A word containing a character that ordinary words do not: a handle, a domain, a slug. */
 const HANDLE = /\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
 const SHORTEST_IN_HANDLE = 4;
 
@@ -161,7 +161,7 @@ function hideAddresses(text: string, { name, slug, label }: Person): string {
   const squeeze = (word: string) => fold(word).replace(/[^\p{L}]/gu, '');
   const tellsWho = (word: string) => {
     if (slug !== undefined && fold(word).includes(fold(slug))) return true;
-    // Words that are only joined by a hyphen are words.
+    // Words joined only by a hyphen are ordinary words.
     if (!/[._@/\d]/.test(word.replace(/[.,;:!?]+$/, ''))) return false;
     return [...name.parts].some((part) => part.length >= SHORTEST_IN_HANDLE && squeeze(word).includes(part));
   };
@@ -176,12 +176,12 @@ interface Found {
   end: number;
 }
 
-/** What may stand between two words of one name. */
+/** What may separate two words of one name. */
 const BETWEEN = /^(?:\s+|\s*['’-]\s*|,\s)$/;
 
 /**
- * Each mention of a name as one, however it is written: 'Ms. Okonkwo', 'Ada B. Okonkwo', 'OKONKWO, Ada'. Where it may be of several people, who
- * have a name in common, it is of the one it names most fully. Single words that are spared are no mention.
+ * Replaces each mention of a name as a whole, however it is written: 'Ms. Okonkwo', 'Ada B. Okonkwo', 'OKONKWO, Ada'. If it may refer to
+ * several people with a name in common, it counts for the one it names most fully. Single words that are spared are not mentions.
  */
 function hideNames(text: string, people: readonly Person[], spared: ReadonlySet<string>): string {
   const unspaced = people.flatMap(({ name, label }) => name.unspaced.map((part) => ({ part, label })));
@@ -207,7 +207,7 @@ function hideNames(text: string, people: readonly Person[], spared: ReadonlySet<
 interface Mention {
   start: number;
   end: number;
-  /** How many parts of the name it has, and how much of all of them. */
+  /** How many parts of the name it contains, and what share of all its parts. */
   parts: number;
   share: number;
 }
@@ -243,7 +243,7 @@ function kindOf(
 ): Kind | undefined {
   const folded = fold(word);
   if (parts.has(folded) || folded === joined) {
-    // 'grace' in a sentence is not Grace, though some people write without any capitals.
+    // 'grace' in a sentence is not Grace, although some people write without any capitals.
     const isPlain = word === word.toLowerCase() && word !== word.toUpperCase() && folded !== joined;
     return isPlain || COMMON.test(folded) ? 'perhaps' : 'name';
   }
@@ -259,14 +259,14 @@ const within = (pattern: string, flags: string): RegExp =>
 
 const LABEL =
   '(?:she|he|they|ze|xe|her|him|them|ella|él|elle|elles|il|sie|er)(?:\\s*/\\s*(?:she|he|they|her|hers|him|his|them|theirs?|ella|él|elle|il|ihr|ihm|lui|sie|er))+';
-/** 'she/her' as people write it behind their name, in brackets or between bars. */
+/** 'she/her' as written after a name, in brackets or between bars. */
 const LABELS = [
   new RegExp(`\\s*[([]\\s*${LABEL}\\s*[)\\]]`, 'giu'),
   new RegExp(`\\s*[|·•,–—-]\\s*${LABEL}(?=\\s*(?:[|·•,.–—-]|$))`, 'giu'),
   new RegExp(`^${LABEL}\\s*[|·•,–—-]\\s*`, 'giu'),
 ];
 
-/** Not in capitals: HIS and SHE are abbreviations. */
+/** Not in all capitals: HIS and SHE are abbreviations. */
 const PRONOUNS = [
   [within(`${LABEL}`, 'gi'), 'this person'],
   [within('(?:[Hh]e|[Ss]he|[Hh]im)', 'g'), 'this person'],

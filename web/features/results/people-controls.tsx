@@ -7,35 +7,35 @@ import { cardKeyOf } from './card-key.ts';
 import type { CriteriaEditing } from './edited-criteria.tsx';
 import type { PeopleView } from './people-view.ts';
 
-/** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */
+/** What readers can do with an answer's people. The object stays the same until anything in it changes. */
 export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 'seen'> {
   criteria: Omit<CriteriaEditing, 'fallen'>;
-  /** Those who no longer match, where they are shown all the same; otherwise nobody. */
+  /** People who no longer match, if they are shown anyway; otherwise empty. */
   shownFallen: readonly DisplayProfile[];
   onShowFallen: (areShown: boolean) => void;
   adjustments: Adjustments;
-  /** By the profile's id. */
+  /** By profile id. */
   onHide: (id: string) => void;
   onShow: (id: string) => void;
   /** Looks somebody up. */
   onVerify: (id: string) => void;
-  /** The ids of those who can be looked up: nobody while a search runs in the chat. */
+  /** Ids of the people who can be looked up: none while a search runs in the chat. */
   verifiable: ReadonlySet<string>;
-  /** Finds more people; undefined while a search runs in the chat, and where there is nobody more. */
+  /** Finds more people; undefined while a search runs in the chat, or if there are no more. */
   onMore: (() => void) | undefined;
-  /** Stands beside that: whether the search is told of examples. */
+  /** Shown next to it: whether the search uses the examples. */
   examples?: ReactNode;
   hidesSeen: boolean;
   onHideSeen: (isOn: boolean) => void;
 }
 
-/** Who is out of sight, and the ways to more people and to fewer. */
+/** Lists who is out of sight, and offers to find more people or to show fewer. */
 export function PeopleControls(controls: ResultsControls) {
   const { hidden, seen, onShow, criteria, onMore, examples, hidesSeen, onHideSeen } = controls;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  /** Who was shown again by keyboard, with nobody left beside them. */
+  /** The last hidden person, if they were shown again by keyboard. */
   const returned = useRef<string>(undefined);
   useEffect(() => {
     if (returned.current === undefined || hidden.length > 0) return;

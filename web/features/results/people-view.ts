@@ -3,7 +3,7 @@ import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
 import { withoutNames } from './names.ts';
 
-/* Whom of an answer's people its reader sees: without those who are hidden, under the criteria as they are set. The answer stays as it is. */
+/* Which of an answer's people the reader sees: those who are not hidden, under the adjusted criteria. The answer itself is unchanged. */
 
 interface ViewOptions {
   hidden: ReadonlySet<string>;
@@ -14,13 +14,13 @@ interface ViewOptions {
 }
 
 export interface PeopleView extends AdjustedPeople {
-  /** Hidden by the reader one by one. */
+  /** Hidden individually by the reader. */
   hidden: readonly DisplayProfile[];
-  /** Hidden as they stood in another chat's answer before. */
+  /** Hidden because an earlier answer in another chat contained them. */
   seen: readonly DisplayProfile[];
 }
 
-/** The people as they are shown. Everybody keeps their number when names are hidden, whoever else is out of sight. */
+/** The people as they are shown. When names are hidden, everybody keeps their number, no matter who else is out of sight. */
 export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
   const { hidden, seen, adjustments, areNamesHidden, brokenOff } = options;
   const everybody = peopleOf(found);

@@ -15,20 +15,20 @@ import { Verification } from './verification.tsx';
 interface ProfileCardProps
   extends Pick<ShownProfile, 'profile' | 'isScored' | 'isFallen'>,
     Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'> {
-  /** Undefined for a card that stands alone. */
+  /** Undefined for a card that is shown on its own. */
   rank: number | undefined;
-  /** The answer's own. */
+  /** The answer's own query. */
   searchQuery?: string;
   controls?: CardControls | undefined;
-  /** The person can be looked up just now. */
+  /** Whether the person can be looked up at the moment. */
   canVerify?: boolean | undefined;
-  /** The verdicts' evidence is open to begin with. */
+  /** Shows the verdicts' evidence initially. */
   showsEvidence?: boolean;
-  /** What else can be done with the person, among what the card offers; the same function for as long as it draws the same. */
+  /** Further actions on the card; must be the same function for as long as it renders the same. */
   actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
 }
 
-/** One person. Whatever came from the web is text, in its own direction of writing. */
+/** One person. Everything that came from the web is rendered as text, in its own writing direction. */
 export const ProfileCard = memo(function ProfileCard({
   profile,
   rank,
@@ -76,7 +76,7 @@ export const ProfileCard = memo(function ProfileCard({
             {profile.fullName}
           </h3>
           {profile.isVerified && (
-            // May have a second line, which other badges never need.
+            // May wrap onto a second line, which other badges never need.
             <span className="inline-flex min-h-5.5 items-center gap-1 rounded-full bg-accent-soft px-2 font-medium text-accent text-caption tabular-nums">
               <Icon name={VERIFIED} size={13} />
               {describeVerified(judged, isImported)}
@@ -163,7 +163,7 @@ export const ProfileCard = memo(function ProfileCard({
 
 const PROFILE_PAGES = /\bsite:(?:[a-z]+\.)?linkedin\.com\/in\/?\s*/gi;
 
-/** 'Found on page 3', or with which other search. */
+/** 'Found on page 3', or the alternative query that found them. */
 function describeFoundBy(
   { query, page }: NonNullable<DisplayProfile['foundBy']>,
   searchQuery: string | undefined,
@@ -210,7 +210,7 @@ function Facts({ profile }: { profile: DisplayProfile }) {
   );
 }
 
-/** Four of them; a button opens the others. */
+/** The first few tags; a button shows the rest. */
 function Tags({ tags }: { tags: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
   const { shown, hidden } = splitTags(tags);

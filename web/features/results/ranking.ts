@@ -2,38 +2,38 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { BEST_OF_THE_OTHERS, FEW_TOP_MATCHES, TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 
-/** How much is known of the order: people as they were found, then all of them scored, then the answer as it stays. */
+/** How final the order is: people as they were found, then all of them scored, then the final answer. */
 const STAGES = ['found', 'scored', 'final'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** The parts of the directory, in their order; 'more' are those who have come since everybody found a place. */
+/** The sections of the directory, in display order; 'more' are people who arrived after everybody else had been placed. */
 export const GROUPS = ['found', 'top', 'closest', 'other', 'more'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface RankedProfile {
   profile: DisplayProfile;
-  /** From 1, over the whole directory. */
+  /** From 1, across the whole directory. */
   rank: number;
-  /** Not before somebody has: the score is then only what words in common make of it. */
+  /** False until the person has been scored: the score is then computed only from words in common. */
   isScored: boolean;
   group: Group;
 }
 
-/** Somebody as they are handed on. */
+/** A person as passed on to the views. */
 export interface ShownProfile extends Omit<RankedProfile, 'group'> {
-  /** They no longer match what the reader has set, and are shown all the same. */
+  /** They no longer match the reader's adjustments, but are shown anyway. */
   isFallen?: true | undefined;
 }
 
 export interface RankingOptions {
   data: DisplayData;
-  /** The search still runs. */
+  /** The search is still running. */
   provisional: boolean;
-  /** What runs only adds to an answer that was final. */
+  /** The running search only adds to an answer that was final. */
   isContinued?: boolean | undefined;
-  /** The search ended before its time, so that who has no score yet will not have one. */
+  /** The search ended prematurely, so that people without a score will not get one. */
   brokenOff: boolean;
-  /** What the reader has set, part by part: people change places at once when one changes. Undefined while nothing can be set. */
+  /** The reader's adjustments, part by part: a change reorders the people at once. Undefined while nothing can be adjusted. */
   setting?: readonly unknown[] | undefined;
 }
 
@@ -44,15 +44,15 @@ interface Place {
 
 export interface Ranking {
   profiles: readonly RankedProfile[];
-  /** A newer order waits for the reader to leave the list. */
+  /** A newer order is waiting for the reader to leave the list. */
   isWaiting: boolean;
   showNewest: () => void;
 }
 
 /**
- * The directory as it is shown. Scores are the newest ones, but people change places at most twice: once everybody has been scored,
- * and at the end; and never under a pointer that moves in the list, or while the focus is in it. What readers set, and further searches
- * that have ended, order them anew.
+ * The directory as it is shown. Scores are always the newest, but people change places at most twice: once everybody has been scored, and
+ * at the end; and never while a pointer moves over the list or it contains focus. The reader's adjustments, and further searches that have
+ * ended, reorder them.
  */
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
@@ -60,7 +60,7 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   const isHeld = useIsInUse(root);
   const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, placeable(options)) }));
   const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
-  // An answer that was final can be added to: who has come, or is known better, finds a place when that is final again.
+  // A final answer can be added to: people who are new, or about whom more is known, get their place when it is final again.
   const isAddedTo = stage === 'final' && !options.provisional;
   const newest = isLater || isAddedTo ? placesAt(stage, placeable(options)) : shown.places;
   const isWaiting = isLater || !areInOrder(shown.places, newest);
@@ -83,7 +83,7 @@ const isChanged = (setting: RankingOptions['setting'], before: RankingOptions['s
   before !== undefined &&
   (setting.length !== before.length || setting.some((part, index) => part !== before[index]));
 
-/** Whether everybody who is still there stands in the order of their newest places. */
+/** Whether everybody who is still there is in the newest order. */
 function areInOrder(places: readonly Place[], newest: readonly Place[]): boolean {
   const known = new Set(newest.map(({ id }) => id));
   const left = places.filter(({ id }) => known.has(id));
@@ -94,7 +94,7 @@ const areEqual = (places: readonly Place[], newest: readonly Place[]): boolean =
   places.length === newest.length &&
   places.every(({ id, group }, index) => id === newest[index]?.id && group === newest[index]?.group);
 
-/** Who is only being added to an answer finds no place among the others before that has ended. */
+/** People who are being added to an answer get no place among the others until that search has ended. */
 function placeable({ data, provisional, isContinued = false }: RankingOptions): Pick<RankingOptions, 'data'> {
   if (!provisional || !isContinued) return { data };
   const isScored = ({ scoreSource }: DisplayProfile) => scoreSource !== 'fallback';
@@ -120,7 +120,7 @@ const profilesOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayPr
   ...otherProfiles,
 ];
 
-/** Where everybody stands from here on: highest score first, equals in the order they came in. */
+/** Everybody's place from this stage on: highest score first, equal scores in order of arrival. */
 export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): readonly Place[] {
   const profiles = profilesOf(data);
   if (stage === 'found') return profiles.map(({ id }) => ({ id, group: 'found' }));
@@ -134,7 +134,7 @@ export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): 
   return ranked.map(({ id }, index) => ({ id, group: groupAt(index) }));
 }
 
-/** Everybody where they stand when nobody reads; then those who are shown although they no longer match. */
+/** Everybody in the order that applies when nobody is reading, then the people who are shown although they no longer match. */
 export function rankedProfiles(
   options: RankingOptions,
   fallen: readonly DisplayProfile[] = [],
@@ -143,11 +143,11 @@ export function rankedProfiles(
   return [...ranked, ...rankFallen(fallen, ranked.length)];
 }
 
-/** Behind the others, of whom there are that many. */
+/** Ranked behind the others, whose number is given. */
 export const rankFallen = (fallen: readonly DisplayProfile[], others: number): ShownProfile[] =>
   fallen.map((profile, index) => ({ profile, rank: others + index + 1, isScored: true, isFallen: true }));
 
-/** Everybody at their place with what is known of them now; who came later stands at the end. */
+/** Everybody at their place, with the latest data; newcomers come last. */
 function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
@@ -164,11 +164,11 @@ function rank(places: readonly Place[], { data, provisional, brokenOff }: Rankin
   });
 }
 
-/** Whether somebody reads in an element: the focus is in it, or a pointer has moved there and not left. */
+/** Whether somebody is reading in an element: it contains focus, or a pointer has moved there and not left. */
 function useIsInUse(root: RefObject<HTMLElement | null>): boolean {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  // Before anybody can have got there.
+  // A layout effect, to listen before anybody can get there.
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;

@@ -8,13 +8,13 @@ import { peopleOf } from './people-view.ts';
 interface ResultsProps
   extends Pick<DirectoryProps, 'data' | 'controls' | 'draw' | 'actions'>,
     Partial<Pick<DirectoryProps, 'provisional' | 'isContinued' | 'brokenOff'>> {
-  /** The data is without them. */
+  /** The data contains no names. */
   areNamesHidden?: boolean;
-  /** The criteria as the answer has them; those of the data where nothing was set otherwise. */
+  /** The answer's criteria before any adjustments; by default those of the data. */
   criteria?: DisplayData['criteria'];
-  /** The short of a long request. */
+  /** A short form of a long request. */
   brief?: string | undefined;
-  /** Stands at the end of the directory's first line. */
+  /** Rendered at the end of the directory's first line. */
   tools?: ReactNode;
 }
 
@@ -58,7 +58,7 @@ export const Results = memo(function Results({
         <div
           className={classNames(
             'relative short:[--upper-edge:0.5rem] [--tools:5rem] [--upper-edge:6.25rem] @pair:[--tools:10rem]',
-            // As wide as the page has room for, over the column that is made for reading.
+            // As wide as the page has room for, beyond the column for reading.
             draw !== undefined && 'mx-[calc((100%-max(100%,min(100cqi-4rem,76rem)))/2)] print:mx-0',
           )}
         >
@@ -71,7 +71,7 @@ export const Results = memo(function Results({
             draw={draw}
             actions={actions}
           />
-          {/* Over the line whose end is kept free for it: it comes late, and stays while what is below is drawn otherwise. */}
+          {/* Over the line whose end is reserved for it: it appears late, and stays when the view below changes. */}
           <div className="absolute end-0 top-0 z-10">{tools}</div>
         </div>
       )}
@@ -80,7 +80,7 @@ export const Results = memo(function Results({
   );
 });
 
-/** What to do when nobody was found, which the answer's own words have said: to ask for less, or for more where hardly anything was asked for. */
+/** Advice when nobody was found, which the answer's own text says: to ask for less or, if hardly anything was asked for, for more. */
 function Advice({ criteria = [] }: Pick<DisplayData, 'criteria'>) {
   const id = useId();
   return (

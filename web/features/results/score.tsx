@@ -7,7 +7,7 @@ const BANDS = {
   poor: { badge: 'bg-poor-soft text-poor', fill: 'bg-poor-solid', bars: 1 },
 } as const;
 
-/** The score with one, two or three bars beside it, so that colour is not alone in telling good from poor. */
+/** The score with one, two or three bars next to it, so that colour is not the only sign of good or poor. */
 export function ScoreBadge({ score }: { score: number }) {
   const band = scoreBand(score);
   const { badge, bars } = BANDS[band];
@@ -37,7 +37,7 @@ export function ScoreBadge({ score }: { score: number }) {
   );
 }
 
-/** The 'Match' line under a rule that fills with the score: on neighbouring cards the rules compare at a glance. */
+/** The 'Match' line, below a bar that fills with the score: the bars of neighbouring cards can be compared at a glance. */
 export function MatchLine({ score }: { score: number }) {
   return (
     <>
@@ -54,11 +54,11 @@ export function MatchLine({ score }: { score: number }) {
   );
 }
 
-/** What a score says about the match: shown green, yellow or red. */
+/** The band of a score, shown in green, yellow or red. */
 export function scoreBand(score: number): keyof typeof BANDS {
   if (score >= SCORE_COLOURS.green) return 'good';
   return score >= SCORE_COLOURS.yellow ? 'fair' : 'poor';
 }
 
-/** A score as people read it. Cut, not rounded: 69.6 stands among the scores below 70 and has to read like one. */
+/** A score for display. Truncated, not rounded: 69.6 ranks among the scores below 70 and has to read like one of them. */
 export const percent = (score: number): string => `${Math.floor(score)}%`;

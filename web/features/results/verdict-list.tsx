@@ -8,11 +8,11 @@ import * as verdicts from './verdicts.ts';
 interface VerdictListProps {
   judged: readonly verdicts.Judged[];
   profile: DisplayProfile;
-  /** The evidence is open to begin with. */
+  /** Shows the evidence initially. */
   showsEvidence?: boolean;
 }
 
-/** How a person stands to the answer's criteria: counted and named at a glance, with the evidence behind a button. */
+/** How a person meets the answer's criteria: a summary at a glance, with the evidence behind a button. */
 export function VerdictList({ judged, profile, showsEvidence = false }: VerdictListProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(showsEvidence);
@@ -108,14 +108,14 @@ function Proof({ mark, children }: { mark: Verdict['verdict']; children: ReactNo
   );
 }
 
-/** Told by its shape first; the colour repeats it. */
+/** Distinguished by shape first; the colour only repeats it. */
 const MARKS = {
   met: { path: 'm5 12.5 4.5 4.5L19 7.5', tone: 'text-good' },
   notMet: { path: 'M6.5 6.5l11 11M17.5 6.5l-11 11', tone: 'text-poor' },
   unclear: { path: 'M8 8.6a4 4 0 1 1 5.8 3.6c-1.2.6-1.8 1.3-1.8 2.6M12 19v.1', tone: 'text-ink-subtle' },
 } as const;
 
-/** A verdict by its shape and, for those who do not see it, by its word. */
+/** A verdict as a shape and, for people who cannot see it, as a word. */
 export function Mark({ verdict, className }: { verdict: Verdict['verdict']; className?: string }) {
   const { path, tone } = MARKS[verdict];
   return (

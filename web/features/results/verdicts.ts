@@ -2,13 +2,13 @@ import { byNeed, type Criterion, type Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { countOf, dayOf } from '#web/lib/format.ts';
 
-/** One of the answer's criteria, and what is known of a person on it. */
+/** One of the answer's criteria, with a person's verdict on it. */
 export interface Judged {
   criterion: Criterion;
   verdict: Verdict;
 }
 
-/** A person's verdicts in the order of the criteria; none before there are any. What nobody has judged is unclear. */
+/** A person's verdicts in the order of the criteria; empty before there are any. A criterion without a verdict is unclear. */
 export function judge(
   criteria: readonly Criterion[] = [],
   { verdicts }: Pick<DisplayProfile, 'verdicts'>,
@@ -21,13 +21,13 @@ export function judge(
   }));
 }
 
-/** What a person is compared with, so that 'met' is good and 'not met' is not: 'lawyer', 'Not Deloitte'. */
+/** What a person is compared with, worded so that 'met' is good and 'not met' is bad: 'lawyer', 'Not Deloitte'. */
 export const labelOf = ({ text, need }: Criterion): string => (need === 'excluded' ? `Not ${text}` : text);
 
-/** Said of those whom what the reader has set rules out. */
+/** Shown on people whom the reader's adjustments rule out. */
 export const NO_LONGER = 'No longer a match';
 
-/** 'met', 'notMet' and 'unclear' as people read them. */
+/** The verdicts in words. */
 export const VERDICT_WORDS = { met: 'met', notMet: 'not met', unclear: 'unclear' } as const;
 
 const howMany = (judged: readonly Judged[], which: Verdict['verdict']): number =>
@@ -44,23 +44,23 @@ export function summarise(judged: readonly Judged[]): string {
 
 const SOURCE_WORDS = { title: 'search result', snippet: 'search result', record: 'full profile' } as const;
 
-/** Where a quote stands, as people know it. */
+/** Where a quote was found, in words for the reader. */
 export const sourceOf = ({ source }: Extract<Verdict, { quote: string }>): string => SOURCE_WORDS[source];
 
-/** What unclear verdicts mean, whether something is asked for or excluded: neither a yes nor a no. */
+/** What unclear verdicts mean, for something required or excluded alike: neither yes nor no. */
 export function describeUnclear(count: number, { isVerified }: Pick<DisplayProfile, 'isVerified'>): string {
   const read = isVerified ? 'the search result or the full profile' : 'the search result';
   return `Nothing in ${read} settles ${count === 1 ? 'this' : 'these'} either way.`;
 }
 
-/** 'Verified' says that this person's record was read; what the record contradicts, and whose word it is, stand beside it. */
+/** 'Verified' means that this person's record was read; what it contradicts, and an imported file as its source, are added. */
 export function describeVerified(judged: readonly Judged[], isImported: boolean): string {
   const missed = howMany(judged, 'notMet');
   const notMet = missed > 0 ? [`${countOf(missed, 'criterion', 'criteria')} not met`] : [];
   return ['Verified', ...notMet, ...(isImported ? ['according to an imported file'] : [])].join(', ');
 }
 
-/** '3 May 2026'; undefined where there is no date to read. The day is the one in UTC, as the provider gives it. */
+/** '3 May 2026'; undefined without a valid date. The day is in UTC, as the provider gives it. */
 export function recordDay({ recordDate }: Pick<DisplayProfile, 'recordDate'>): string | undefined {
   const milliseconds = Date.parse(recordDate ?? '');
   return Number.isNaN(milliseconds) ? undefined : dayOf(milliseconds, 'UTC');
@@ -70,7 +70,7 @@ export function recordDay({ recordDate }: Pick<DisplayProfile, 'recordDate'>): s
 const standsOnNothing = ({ struck, verdicts = [] }: DisplayProfile): boolean =>
   struck !== undefined && verdicts.every(({ verdict }) => verdict === 'unclear');
 
-/** What readers have to know before they trust the rest of a card. */
+/** What readers should know before they trust the rest of a card. */
 export function warningsOn(
   profile: DisplayProfile,
   { profileProvider = 'the profile-data provider' }: Pick<DisplayData, 'profileProvider'>,
@@ -84,7 +84,7 @@ export function warningsOn(
   ];
 }
 
-/** What of the AI's claims is missing beside those that hold. */
+/** How many of the AI's claims were left out, if others hold. */
 export function describeStruck(profile: DisplayProfile): string | undefined {
   const { struck } = profile;
   if (struck === undefined || standsOnNothing(profile)) return undefined;

@@ -7,7 +7,7 @@ import { recordDay } from './verdicts.ts';
 
 const [FAILED = ''] = SEARCH_ERRORS.verificationFailed('\0').split('\0');
 
-/** What came of the verification: its reasoning, how it moved the score and how old the record is; or why there was none. */
+/** The result of the verification: its reasoning, how it changed the score and how old the record is; or why it failed. */
 export function Verification({ profile }: { profile: DisplayProfile }) {
   const { isVerified, isOtherPerson, verificationReasoning = '', scoreMove } = profile;
   const day = recordDay(profile);
@@ -25,7 +25,7 @@ export function Verification({ profile }: { profile: DisplayProfile }) {
         {day !== undefined && <p className="text-caption text-ink-muted tabular-nums">Record of {day}</p>}
       </div>
     );
-  // A warning says it.
+  // A warning says so.
   if (isOtherPerson || !verificationReasoning.startsWith(FAILED)) return null;
   return (
     <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">

@@ -7,11 +7,11 @@ import { linkOf, sharesOver } from './share.ts';
 
 interface CopyLinkProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
   share: Share;
-  /** Copies as soon as it is drawn, where the browser allows it, and has the focus. */
+  /** Copies as soon as it is rendered, if the browser allows that, and takes focus. */
   copiesAtOnce?: boolean;
 }
 
-/** Copies a share's address. */
+/** Copies a share's URL. */
 export function CopyLink({ share, variant, size, copiesAtOnce = false }: CopyLinkProps) {
   const [isCopied, setCopied] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -27,7 +27,7 @@ export function CopyLink({ share, variant, size, copiesAtOnce = false }: CopyLin
   const begin = useEffectEvent(() => {
     if (!copiesAtOnce) return;
     button.current?.focus();
-    // Some browsers let a page copy in the click itself only: there the button is pressed.
+    // Some browsers let a page copy only within a click: there the button has to be pressed.
     void copy(() => undefined);
   });
   useEffect(() => begin(), []);
@@ -56,7 +56,7 @@ interface RevokeLinkProps extends Pick<ComponentProps<typeof Button>, 'size'> {
   onRevoked: () => void;
 }
 
-/** Ends a link, after asking. */
+/** Revokes a link, after a confirmation. */
 export function RevokeLink({ share, api, size, onRevoked }: RevokeLinkProps) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);

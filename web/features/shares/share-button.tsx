@@ -6,18 +6,18 @@ import { SHARE } from '#web/ui/later-icons.ts';
 import { type Shareable, sharingHash } from './share.ts';
 
 interface ShareButtonProps extends Omit<Shareable, 'people'> {
-  /** Asked for when somebody wants to share them. */
+  /** Called when somebody wants to share them. */
   people: () => readonly Person[];
-  /** Whose people they are; without it they are a list's. */
+  /** The answer that the people are from; without it, they are a list's. */
   answerId?: string | undefined;
   disabled?: boolean;
-  /** How many of all were selected to be shared. */
+  /** How many people were selected to be shared. */
   selected?: number;
 }
 
 const ShareDialog = lazyComponent(() => import('./share-dialog.tsx'), 'ShareDialog', { isPrefetched: false });
 
-/** Makes a link to people, for an answer or a list. Who has signed in to share them goes on with that. */
+/** Makes a link to people, for an answer or a list. Somebody who had to sign in to share them continues here afterwards. */
 export function ShareButton({
   people,
   answerId,

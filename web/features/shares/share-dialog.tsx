@@ -12,12 +12,12 @@ import { linkOf, OWN_SHARES, type Shareable } from './share.ts';
 import { FIELD, ShareForm } from './share-form.tsx';
 
 interface ShareDialogProps extends Shareable {
-  /** With which the address leads back here, after a sign-in. */
+  /** The URL hash that leads back here after a sign-in. */
   hash: string;
   onClose: () => void;
 }
 
-/** Makes a link to people: says what it will show and for how long, copies it, and revokes it again. */
+/** Makes a link to people: says what it will show and for how long, copies it, and can revoke it again. */
 export function ShareDialog(props: ShareDialogProps) {
   const api = useSessionApi();
   const canShare = useAuth(isSignedIn);
@@ -58,7 +58,7 @@ function AccountNeeded({ kind, hash, isExpired, onClose }: ShareDialogProps & { 
   );
 }
 
-/** The form, then the link that came of it. */
+/** The form, then the link it has made. */
 export function ShareSteps({ api, ...props }: Omit<ShareDialogProps, 'hash'> & { api: Api }) {
   const queries = useQueryClient();
   const [made, setMade] = useState<Share>();
@@ -99,7 +99,7 @@ interface MadeLinkProps {
 
 function MadeLink({ share, api, isRevoked, onRevoked, onClose }: MadeLinkProps) {
   const done = useRef<HTMLButtonElement>(null);
-  // What had the focus has gone.
+  // The element that had focus is gone.
   useEffect(() => {
     if (isRevoked) done.current?.focus();
   }, [isRevoked]);

@@ -27,7 +27,7 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
   const [withNotes, setWithNotes] = useState(false);
   const { isBusy, failure, make } = useMaking(api);
   const field = useRef<HTMLInputElement>(null);
-  // The dialog gives it the focus at its end, where a long title does not show what it begins with.
+  // The dialog puts the cursor at the end of the field, which hides the beginning of a long title.
   useEffect(() => {
     field.current?.select();
     field.current?.scrollTo({ left: 0, behavior: 'instant' });
@@ -145,14 +145,14 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
 export const FIELD =
   'h-10 w-full rounded-medium border border-line-strong bg-surface px-3 text-body aria-invalid:border-poor';
 
-/** The day on which a link that is made now ends; undefined for what is no number of days. */
+/** The last day of a link that is made now; undefined if `days` is not a valid number of days. */
 export function lastDay(days: string, now = Date.now()): string | undefined {
   const count = Number(days);
   const isDays = Number.isInteger(count) && count >= DAYS.least && count <= DAYS.most;
   return isDays ? dayOf(now + count * DAY) : undefined;
 }
 
-/** Sends what is to be shared. The same again has the same id: what was made by a request whose answer was lost is not made twice. */
+/** Sends what is to be shared. The same content gets the same id, so that a retry after a lost response does not make a second link. */
 function useMaking(api: Api) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

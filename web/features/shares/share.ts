@@ -12,22 +12,22 @@ import { deleteAt } from '#web/lib/delete-at.ts';
 import { countOfPeople, inDigits } from '#web/lib/format.ts';
 import { SHARING } from '#web/lib/page.ts';
 
-/* What is shared: as it is sent, as it is read, and as its owner sees it. */
+/* Shares: as they are sent, as they are read, and as their owner sees them. */
 
-/** People as somebody sees them who may share them. */
+/** People as seen by somebody who may share them. */
 export interface Shareable {
   kind: CreateShareRequest['kind'];
   /** The heading, unless another is chosen. */
   title: string;
-  /** In their order; without names where those are hidden. */
+  /** In their order; without names if those are hidden. */
   people: readonly Person[];
-  /** How many the answer or list has, where they are not all of them. */
+  /** How many people the answer or list has, if these are not all of them. */
   total?: number;
-  /** The same people with their names, where those are hidden from what is shared. */
+  /** The same people with their names, if those are hidden in what is shared. */
   hidden?: DisplayData | undefined;
 }
 
-/** What the owner chooses. */
+/** The owner's choices. */
 export interface ShareChoices {
   title: string;
   /** 1 to 90. */
@@ -35,10 +35,10 @@ export interface ShareChoices {
   withNotes: boolean;
 }
 
-/** In one line, and cut where it is too long: not within a character. */
+/** On one line, and truncated if it is too long, but never within a character. */
 const cut = (text: string, longest: number): string => truncate(cleanText(text, longest), longest);
 
-/** Who is seen by whoever has the link. */
+/** Describes whom everybody with the link will see. */
 export function describeSeen({ kind, people, total = people.length }: Shareable): string {
   return people.length === total
     ? `${countOfPeople(total)} as this ${kind} shows them now`
@@ -47,12 +47,12 @@ export function describeSeen({ kind, people, total = people.length }: Shareable)
 
 export const titleOf = (title: string): string => cut(title, LIMITS.titleLength);
 
-/** All that a link is to show, and nothing else of what the page knows of the people. */
+/** Everything that a link is to show, and nothing else that the page knows about the people. */
 export function toShareRequest(
   { kind, people, hidden }: Shareable,
   { title, days, withNotes }: ShareChoices,
 ): Omit<CreateShareRequest, 'id'> {
-  // People of a list come from several answers, each with criteria and ids of its own.
+  // People of a list come from several answers, each with its own criteria and ids.
   const criteria = criteriaOf(people).slice(0, LIMITS.criteria);
   const ids = new Map(criteria.map((criterion, index) => [keyOf(criterion), `c${index + 1}`]));
   const hiddenUrls = new Map(everybodyIn(hidden).map(({ id, profileUrl }) => [id, addressOf(profileUrl)]));
@@ -74,7 +74,7 @@ export function toShareRequest(
       return {
         profile: {
           ...profile,
-          // An answer's ids are made of people's addresses.
+          // An answer's ids are derived from people's profile URLs.
           id: String(index + 1),
           profileUrl: addressOf(profile.profileUrl),
           ...(profile.verdicts && { verdicts: verdictsBy(ids, person) }),
@@ -93,26 +93,26 @@ const addressOf = (profileUrl: string): string => canonicalProfileUrl(profileUrl
 const everybodyIn = (data: DisplayData | undefined): readonly DisplayProfile[] =>
   data === undefined ? [] : [...data.verifiedProfiles, ...data.otherProfiles];
 
-/** What is known of somebody on the criteria of all, under the ids that those have there. */
+/** A person's verdicts, under the ids that the criteria have in the share. */
 const verdictsBy = (ids: ReadonlyMap<string, string>, person: Person) =>
   judgedOf(person).flatMap(({ criterion, verdict }) => {
     const criterionId = ids.get(keyOf(criterion));
     return criterionId === undefined ? [] : [{ ...verdict, criterionId }];
   });
 
-/** What is shared as people, each with the criteria that they were compared with. */
+/** The people of a share, each with the criteria that they were compared with. */
 export function sharedPeople(shared: Shared): readonly Person[] {
   const { people, criteria, profileProvider, isImported, providers } = shared;
   return people.map(({ profile, note, isUnscored = false }, index) => {
     const held = new Set(profile.verdicts?.map(({ criterionId }) => criterionId));
     const own = criteria.filter(({ id }) => held.has(id));
     return {
-      // Whoever made the request may have named two people alike.
+      // The request that made the share may have given two people the same id.
       key: String(index),
       rank: index + 1,
       profile,
       isScored: !isUnscored,
-      // One list where it is everybody's: what is drawn stays the same.
+      // The shared array if it has the same criteria, so that rendering stays stable.
       criteria: own.length === criteria.length ? criteria : own,
       profileProvider,
       isImported,
@@ -122,30 +122,30 @@ export function sharedPeople(shared: Shared): readonly Person[] {
   });
 }
 
-/** At the end of the address of a list, or of an answer's chat: it is to be shared, by somebody who has gone to sign in for that. */
+/** The URL hash of a list, or of an answer in its chat, that somebody who has gone to sign in wants to share. */
 export const sharingHash = (answerId: string | undefined): string =>
   answerId === undefined ? SHARING : `${SHARING}-${answerId}`;
 
 export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;
 
-/** Of the service's answers, the key that the page keeps them by. */
+/** The query key of the person's own shares. */
 export const OWN_SHARES: CacheKey = ['shares'];
 
-/** One's own shares. @throws ApiError */
+/** The person's own shares. @throws ApiError */
 export const sharesOver = (api: Api) => ({
   list: async (signal?: AbortSignal): Promise<readonly Share[]> =>
     (await api.json(SharesAnswer, { method: 'GET', path: '/shares', signal })).shares,
 
-  /** Safe to repeat with the same id. */
+  /** Idempotent for the same id. */
   create: (body: CreateShareRequest): Promise<Share> =>
     api.json(Share, { method: 'POST', path: '/shares', body }),
 
-  /** Also of one that is gone already. */
+  /** Succeeds even if the share is already gone. */
   revoke: ({ id }: Pick<Share, 'id'>): Promise<void> => deleteAt(api, `/shares/${id}`),
 });
 
-/** What is shared at a token; undefined where nothing is. @throws ApiError */
+/** What is shared at a token; undefined if nothing is. @throws ApiError */
 export async function readShared(api: Api, token: string, signal?: AbortSignal): Promise<Shared | undefined> {
   try {
     const path = `/shared/${encodeURIComponent(token)}`;

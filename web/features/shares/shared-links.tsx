@@ -8,10 +8,10 @@ import { LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
 import { linkOf, OWN_SHARES, sharesOver } from './share.ts';
 
-/** The part of an address that leads here. */
+/** The URL hash that leads here. */
 const ANCHOR = 'shared-links';
 
-/** What the person at the page has shared: each link with what it shows and until when, to be copied and revoked. */
+/** What the signed-in person has shared: each link with what it shows and until when, and buttons to copy and revoke it. */
 export function SharedLinks({ api }: { api: Api }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function SharedLinks({ api }: { api: Api }) {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
   }, [isThere]);
-  // The button of a link that was revoked has gone.
+  // The button of the revoked link is gone.
   useEffect(() => {
     if (revokedId !== undefined) heading.current?.focus();
   }, [revokedId]);

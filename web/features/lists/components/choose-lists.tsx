@@ -8,23 +8,23 @@ import { useEntriesOf, useListActions, useLists, useMemberKeys } from '../use-li
 
 interface ChooseListsProps {
   people: readonly SavedPerson[];
-  /** What the page calls them: a name, or '3 people'. */
+  /** How the page names the people: by name, or '3 people'. */
   name: string;
   onClose: () => void;
 }
 
-/** In which lists people are: each can be ticked, and new ones made. What is ticked holds at once. */
+/** Shows which lists people are in: lists can be ticked, and new ones created. A tick takes effect at once. */
 export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   const { lists, isMissing, retry } = useLists();
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = useMemberKeys(urls);
   const { save, remove, putBack, saveToNew } = useListActions();
   const entriesOf = useEntriesOf();
-  // Who is ticked again is as they were, note and all.
+  // Ticking a list again restores people as they were, notes included.
   const [removed, setRemoved] = useState<ReadonlyMap<string, readonly ListedPerson[]>>(new Map());
   const [newName, setNewName] = useState('');
   const nameId = useId();
-  // As they stood when the dialog opened: what is ticked does not jump.
+  // The order from when the dialog opened, so that a ticked list does not move.
   const [order, setOrder] = useState<readonly string[]>();
   useEffect(() => {
     if (lists !== undefined)

@@ -8,17 +8,17 @@ import type { KnownList } from '../list-store.ts';
 import { statusLabel } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 
-/** What can be done with one person of a list, by profile URL. */
+/** The actions on one person of a list, by profile URL. */
 export interface EntryActions {
   onNote: (url: string, note: string) => void;
   /** @returns whether it is stored */
   onStatus: (url: string, status: string) => Promise<boolean>;
-  /** The same rating again takes it back. @returns whether it is stored */
+  /** Giving the same rating again removes it. @returns whether it is stored */
   onRate: (url: string, rating: Rating) => Promise<boolean>;
   onRemove: (url: string, byKeyboard: boolean) => void;
 }
 
-/** The same functions for as long as the list is the same, so that a row is drawn again only when it has changed. */
+/** The same functions until the list changes, so that a row re-renders only when it has changed itself. */
 export function useEntryActions(list: KnownList, people: readonly ListedPerson[]): EntryActions {
   const { edit, remove, putBack } = useListActions();
   const toast = useToast();
@@ -48,13 +48,16 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
   }, [id, edit, remove, putBack, toast]);
 }
 
-/** What keys do to somebody, and what they have done in words: the focus stays on the row, where a status or a rating changes in silence. */
+/**
+ * Applies keyboard shortcuts to a person, and says in words what they did: focus stays on the row, where a new status or rating would go
+ * unannounced.
+ */
 export function useEntryKeys(actions: EntryActions, people: readonly ListedPerson[]) {
   const [said, setSaid] = useState('');
   async function say(person: ListedPerson | undefined, done: Promise<boolean>, what: string) {
     if ((await done) && person !== undefined) setSaid(`${person.profile.fullName}: ${what}`);
   }
-  /** @returns whether the key stands for anything that is done to an entry */
+  /** @returns whether the key is an action on an entry */
   function act(url: string, action: KeyAction): boolean {
     const person = people.find(({ profile }) => profile.profileUrl === url);
     if (action.type === 'remove') actions.onRemove(url, true);
@@ -71,21 +74,21 @@ export function useEntryKeys(actions: EntryActions, people: readonly ListedPerso
   return { act, said };
 }
 
-/** Who takes somebody's place when they leave the list. */
+/** The row that takes a person's place when they leave the list. */
 function rowBeside(url: string): HTMLElement | undefined {
   const rows = rowsIn(document.body);
   const at = rows.findIndex((row) => row.dataset['person'] === url);
   return rows[at + 1] ?? rows[at - 1];
 }
 
-/** Those drawn within an element, in their order. */
+/** The rows rendered within an element, in order. */
 export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
   ...(element?.querySelectorAll<HTMLElement>('[data-person]') ?? []),
 ];
 
 /**
- * When the person with the focus leaves the list, the one who takes their place gets it; where nobody is left, what else is there does, and
- * when that goes again, the first person.
+ * When the focused person leaves the list, whoever takes their place gets focus; if nobody is left, the element that `otherwise` selects
+ * does, and when that disappears in turn, the first person.
  * @param otherwise a selector, within the list
  */
 export function useFocusKept(
@@ -106,7 +109,7 @@ export function useFocusKept(
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when whoever is shown has changed.
   useEffect(() => {
-    // Nothing has the focus also while it goes from one field to another: that is not for a row to take.
+    // Nothing has focus while it moves from one field to another either: a row must not take it then.
     if (last.current === undefined || last.current.row.isConnected) return;
     if (document.activeElement !== document.body) return;
     const all = placesIn(list.current, otherwise);
@@ -114,7 +117,7 @@ export function useFocusKept(
   }, [list, shown, otherwise]);
 }
 
-/** Where in a list the focus can be kept. */
+/** The elements of a list that can keep the focus. */
 function placesIn(list: HTMLElement | null, otherwise: string): HTMLElement[] {
   const rows = rowsIn(list);
   return rows.length > 0 ? rows : [...(list?.querySelectorAll<HTMLElement>(otherwise) ?? [])].slice(0, 1);

@@ -6,7 +6,7 @@ import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
 import { statusLabel } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 
-/* What the person makes of somebody in a list: a rating, a status, a note. The same in a row, in the open profile and in the table. */
+/* What the person records about somebody in a list: a rating, a status, a note. The same in a row, in the open profile and in the table. */
 
 export const RatingButtons = ({
   person: { profile, rating },
@@ -33,9 +33,9 @@ export const RatingButtons = ({
 );
 
 interface StatusFieldProps {
-  /** Whose it is: a name, or '3 people'. */
+  /** Whose status it is: a name, or '3 people'. */
   name: string;
-  /** Empty for several who differ. */
+  /** Empty for several people who differ. */
   status: string;
   statuses: readonly string[];
   onStatus: (status: string) => void;
@@ -43,7 +43,7 @@ interface StatusFieldProps {
 
 const OWN = '\0own';
 
-/** Chosen from what there is, or typed: Enter and leaving the field keep what was typed, Escape does not. */
+/** A status is selected or typed: Enter and leaving the field keep what was typed, Escape discards it. */
 export function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
   const [isTyping, setTyping] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
@@ -67,7 +67,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
-          // A dialog that the field is in stays open.
+          // A dialog that contains the field stays open.
           event.preventDefault();
           event.stopPropagation();
           if (event.key === 'Escape') event.currentTarget.value = '';
@@ -107,13 +107,13 @@ export interface NoteProps extends Pick<EntryActions, 'onNote'> {
   listId: string;
   person: ListedPerson;
   isWriting: boolean;
-  /** The note is being written, or is no more. */
+  /** Called with the URL when a note is being written, and with undefined when it no longer is. */
   onWriting: (url: string | undefined) => void;
-  /** Gets the focus of whoever leaves the field by a key, where there is no row or panel to take it. */
+  /** Gets focus when the field is left by a key and there is no row or panel to take it. */
   button?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** Read until it is written, in the same place. Enter and leaving the field keep what was typed, Escape does not. */
+/** Read-only until it is edited, in the same place. Enter and leaving the field keep what was typed, Escape discards it. */
 export function Note({ listId, person, isWriting, onNote, onWriting, button }: NoteProps) {
   const url = person.profile.profileUrl;
   const { note } = person;
@@ -139,10 +139,10 @@ export function Note({ listId, person, isWriting, onNote, onWriting, button }: N
   );
 }
 
-/** Under which a note is kept, like a message that is not sent, until it is left. */
+/** The key under which a note is kept as a draft, like an unsent message, until its field is left. */
 const draftOf = (listId: string, url: string): string => `note_${listId}_${url}`;
 
-/** Whether the tab was left, or loaded anew, while a note on somebody was being written. */
+/** Whether the tab was closed or reloaded while a note on somebody was being written. */
 export const hasDraft = (listId: string, url: string): boolean => readDraft(draftOf(listId, url)) !== '';
 
 type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {

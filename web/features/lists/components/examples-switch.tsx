@@ -7,7 +7,10 @@ interface ExamplesSwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Whether the next search for more people is told whom the person has marked. Nothing where nobody is marked good: bad ones alone do not say whom to look for. */
+/**
+ * Whether the next search for more people uses the people whom the person has rated. Shown only if somebody is rated good: bad examples
+ * alone do not say whom to look for.
+ */
 export function ExamplesSwitch({ examples, isOn, onChange }: ExamplesSwitchProps) {
   const count = (which: Example['rating']) => examples.filter(({ rating }) => rating === which).length;
   if (count('good') === 0) return null;

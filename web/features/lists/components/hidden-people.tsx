@@ -13,7 +13,7 @@ interface HiddenPeopleProps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Who is hidden in every answer, each to be shown again. */
+/** The people who are hidden in every answer, each with a button to show them again. */
 export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
   const { remove, putBack } = useListActions();
   const toast = useToast();

@@ -7,7 +7,7 @@ import { MORE, PENCIL, TRASH } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { useListActions } from '../use-lists.ts';
 
-/** What can be done with a list as a whole: renamed, and deleted after asking. */
+/** The actions on a list as a whole: renaming it, and deleting it after a confirmation. */
 export function ListMenu({ list }: { list: KnownList }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>();
   const { renameList, deleteList } = useListActions();
@@ -52,7 +52,7 @@ export function ListMenu({ list }: { list: KnownList }) {
   );
 }
 
-/** Makes a list, and opens it. */
+/** Creates a list, and opens it. */
 export function NewList() {
   const [isNaming, setNaming] = useState(false);
   const { makeList } = useListActions();

@@ -10,7 +10,7 @@ import type { KnownList } from '../list-store.ts';
 import { useLists } from '../use-lists.ts';
 import { NewList } from './list-dialogs.tsx';
 
-/** As the list of hidden people is called. */
+/** The hidden people, presented as a list. */
 export const HIDDEN = { id: HIDDEN_LIST_ID, name: 'Hidden people' };
 
 export type Heading = { heading: RefObject<HTMLHeadingElement | null> };
@@ -91,7 +91,7 @@ export function Overview({ lists, heading }: Heading & { lists: readonly KnownLi
   );
 }
 
-/** The lists beside the open one. */
+/** Links to the lists, next to the open one. */
 export function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: string }) {
   const { hiddenSize, isHiddenDamaged } = useLists();
   const hidden =

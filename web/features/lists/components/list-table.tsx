@@ -20,14 +20,14 @@ const TransferDialog = lazyComponent(() => import('./transfer-dialog.tsx'), 'Tra
 interface ListTableProps {
   list: KnownList;
   people: readonly ListedPerson[];
-  /** Whether shortcuts of a single character are on. */
+  /** Whether single-character shortcuts are on. */
   singleCharacters: boolean;
-  /** What the list is narrowed down by, however it is shown. */
+  /** The list's filters, which apply to all of its views. */
   filters: Filters;
   onFilters: (filters: Filters) => void;
 }
 
-/** The people of a list as a table, of whom many can be dealt with at once. */
+/** The people of a list as a table, in which several can be selected and dealt with at once. */
 export function ListTable({ list, people, singleCharacters, filters, onFilters }: ListTableProps) {
   const root = useRef<HTMLElement>(null);
   const rows = useMemo(() => tableOf(people), [people]);
@@ -46,7 +46,7 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
       ref={root}
       aria-label={`People in ${list.name}`}
       onKeyDown={pressed}
-      // Toasts stand at the lower edge of this screen.
+      // Toasts are shown at the lower edge of this screen.
       className="pb-6 [--lower-edge:3rem]"
     >
       <p role="status" className="sr-only">
@@ -87,7 +87,7 @@ interface ChosenActionsProps {
   onDone: () => void;
 }
 
-/** What can be done with several people at once. Each can be undone. */
+/** The actions on several people at once. Each can be undone. */
 function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
   const { edit, remove, putBack } = useListActions();
   const toast = useToast();
@@ -157,7 +157,7 @@ interface KeptProps {
   actions: EntryActions;
 }
 
-/** What the person has made of somebody, and where they come from. */
+/** What the person has recorded about somebody, and the answers they come from. */
 function Kept({ listId, person, statuses, actions }: KeptProps) {
   const { profileUrl: url, fullName } = person.profile;
   const [isWriting, setWriting] = useState(() => hasDraft(listId, url));

@@ -12,18 +12,18 @@ import { type Heading, HIDDEN, ListLinks, Overview } from './list-overview.tsx';
 import { Failure, OneList } from './one-list.tsx';
 
 interface ListsScreenProps {
-  /** Draws somebody's whole card. */
+  /** Renders a person's whole card. */
   Card: ComponentType<{ person: ListedPerson }>;
   singleCharacters: boolean;
-  /** What there is to know about the session. */
+  /** Notices about the session. */
   notice?: ReactNode;
-  /** The way to a list that may be in somebody's account. */
+  /** A way to sign in, for a list that may be in somebody's account. */
   signIn?: ReactNode;
 }
 
 const PLACE = /^\/lists\/([^/]+)\/?$/;
 
-/** The lists beside each other, and the one that its address names open beside them. */
+/** All lists, with the one named by the URL open next to them. */
 export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
   const [path] = useLocation();
   const listId = PLACE.exec(path)?.[1];
@@ -32,7 +32,7 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
   const list = isHidden ? HIDDEN : lists?.find(({ id }) => id === listId);
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(list?.name ?? 'Lists');
-  // It is fetched when it is opened, so its heading comes after the navigation that looks for one.
+  // This screen is loaded when it is opened, so its heading appears after the navigation has looked for one.
   useEffect(() => {
     if (listId === undefined || list?.id !== undefined) heading.current?.focus();
   }, [listId, list?.id]);
@@ -93,7 +93,7 @@ const WayBack = () => (
   </Link>
 );
 
-/** Who is hidden: a list like others to keep, and none to work with. */
+/** The hidden people: stored like any list, but without a list's tools. */
 function Hidden({ heading }: Heading) {
   const { people, isMissing, retry } = usePeople(HIDDEN_LIST_ID);
   return (
@@ -112,7 +112,7 @@ function Hidden({ heading }: Heading) {
   );
 }
 
-/** Deleted, or somebody else's. */
+/** For a list that was deleted, or belongs to somebody else. */
 function Gone({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
   return (
     <>
@@ -128,7 +128,7 @@ function Gone({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
   );
 }
 
-/** What is to be known of the lists, until it is read or over. */
+/** Notices about the lists, until they are dismissed or no longer apply. */
 function Notices() {
   const { unsaved, notices, dismiss } = useListNotices();
   const { retry, refresh } = useListActions();

@@ -15,17 +15,17 @@ import { OpenList } from './open-list.tsx';
 
 interface OneListProps extends Heading {
   list: KnownList;
-  /** Draws somebody's whole card. */
+  /** Renders a person's whole card. */
   Card: ComponentType<{ person: ListedPerson }>;
-  /** Whether shortcuts of a single character are on. */
+  /** Whether single-character shortcuts are on. */
   singleCharacters: boolean;
 }
 
-/** One list, and what can be done with all of it. */
+/** One list, and the actions on all of it. */
 export function OneList({ list, heading, Card, singleCharacters }: OneListProps) {
   const { people, isMissing, retry } = usePeople(list.id);
   const isTable = useIsTable('lists');
-  // Held here, so that it narrows the list down however it is shown, and what is shared and exported with it.
+  // Kept here, so that the filters apply to every view of the list, and to what is shared and exported.
   const [filters, setFilters] = useState(NO_FILTERS);
   const found = useMemo(() => filterPeople(people ?? [], filters), [people, filters]);
   const total = people?.length ?? list.size;
@@ -49,7 +49,7 @@ export function OneList({ list, heading, Card, singleCharacters }: OneListProps)
           {people !== undefined && total > 0 && (
             <>
               <ViewSwitch place="lists" />
-              {/* A table has its own, which go by who is selected. */}
+              {/* A table has its own, which apply to the selected people. */}
               {!isTable && <ExportAndShare people={found} total={total} title={list.name} />}
             </>
           )}
@@ -81,12 +81,12 @@ export function OneList({ list, heading, Card, singleCharacters }: OneListProps)
 
 interface ExportAndShareProps {
   people: readonly ListedPerson[];
-  /** How many there are in all. */
+  /** How many people the list has in total. */
   total: number;
   title: string;
 }
 
-/** Exports and shares those who are shown. */
+/** Exports and shares the people who are shown. */
 function ExportAndShare({ people, total, title }: ExportAndShareProps) {
   const shown = { people: () => tableOf(people), title, disabled: people.length === 0 };
   return (
@@ -97,7 +97,7 @@ function ExportAndShare({ people, total, title }: ExportAndShareProps) {
   );
 }
 
-/** Of a list without people. When the last one has just left it, so has the focus that was on them. */
+/** Shown for a list without people. If the last one has just left it, the heading takes over their focus. */
 function Nobody({ heading }: Heading) {
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();

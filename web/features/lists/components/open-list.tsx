@@ -11,23 +11,23 @@ import { hasDraft } from './entry-fields.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { type PersonActions, PersonRow } from './person-row.tsx';
 
-/** People drawn before more are asked for. */
+/** How many people are rendered before more are requested. */
 const PAGE = 100;
 
 interface OpenListProps {
   list: KnownList;
   people: readonly ListedPerson[];
-  /** Draws somebody's whole card. */
+  /** Renders a person's whole card. */
   Card: ComponentType<{ person: ListedPerson }>;
-  /** Whether shortcuts of a single character are on. */
+  /** Whether single-character shortcuts are on. */
   singleCharacters: boolean;
-  /** Those of the people whom the filter shows. */
+  /** The people who match the filter. */
   found: readonly ListedPerson[];
   filter: PeopleFilter;
   onFilter: (filter: PeopleFilter) => void;
 }
 
-/** The people of a list: narrowed, gone through by keyboard, and each opened beside the others. */
+/** The people of a list: filtered, navigated by keyboard, and each profile opened next to the others. */
 export function OpenList(props: OpenListProps) {
   const { list, people, Card, singleCharacters, found, filter, onFilter } = props;
   const [most, setMost] = useState(PAGE);
@@ -39,7 +39,7 @@ export function OpenList(props: OpenListProps) {
   const root = useRef<HTMLDivElement>(null);
   const hasRoom = useHasRoom(root, ROOM);
   const rows = useRef<HTMLDivElement>(null);
-  /** What opened the profile that is open: closing it leads back there. */
+  /** The element that opened the profile: closing it returns focus there. */
   const opener = useRef<Element>(null);
   const statuses = useMemo(() => statusesOf(people), [people]);
   const shown = found.slice(0, most);
@@ -76,13 +76,13 @@ export function OpenList(props: OpenListProps) {
   }
   function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
     flushSync(() => setMost(most + PAGE));
-    // The button goes when nobody is left to show.
+    // The button disappears when there is nobody left to show.
     if (detail === 0 && !currentTarget.isConnected) rowsIn(rows.current)[most]?.focus();
   }
   const firstUrl = shown[0]?.profile.profileUrl;
   const isReachable = shown.some(({ profile }) => profile.profileUrl === reachable);
   return (
-    // However few there are, the page can be scrolled as far as rows grow beside a profile.
+    // Even with few people, the page must be able to scroll by as much as the rows grow next to a profile.
     <div ref={root} className={classNames('flex min-w-0 flex-1 items-start gap-6', open && 'min-h-dvh')}>
       <div className="min-w-0 flex-1">
         <Filters people={people} statuses={statuses} filter={filter} onFilter={onFilter} />
@@ -148,7 +148,7 @@ export function OpenList(props: OpenListProps) {
   );
 }
 
-/** Changes how much room the rows have, so that they grow or shrink, and leaves a person's where it is on the screen. */
+/** Applies a change to the rows' width, and so to their heights, while keeping a person's row where it is on the screen. */
 function keepingPlace(list: HTMLElement | null, url: string | undefined, change: () => void): void {
   const row = rowsIn(list).find(({ dataset }) => dataset['person'] === url);
   const before = row?.getBoundingClientRect().top ?? 0;
@@ -173,7 +173,7 @@ interface FiltersProps {
   onFilter: (filter: PeopleFilter) => void;
 }
 
-/** By words and by status, each status with how many have it. Those that nobody has are left out. */
+/** Filters by words and by status, each status with its number of people. Statuses that nobody has are left out. */
 function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
   const count = (status: string) => people.filter((person) => statusOf(person) === status).length;
   const options = [
@@ -215,5 +215,5 @@ function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
   );
 }
 
-/** Width in rem that the list of people and the panel need beside each other. */
+/** Width in rem that the list and the panel need next to each other. */
 const ROOM = 50;

@@ -7,7 +7,7 @@ interface OriginsProps {
   person: ListedPerson;
 }
 
-/** The answer somebody was saved from last, and that there are more. */
+/** The answer from which somebody was last saved, and how many more there are. */
 export function Origins({ person: { origins, providers } }: OriginsProps) {
   const [newest] = origins;
   if (newest === undefined) return null;
@@ -20,7 +20,7 @@ export function Origins({ person: { origins, providers } }: OriginsProps) {
   );
 }
 
-/** All answers that somebody was saved from. */
+/** All answers from which somebody was saved. */
 export const OriginList = ({ person: { origins } }: OriginsProps) => (
   <>
     <h3 className="mt-4 font-medium text-small">
@@ -36,7 +36,7 @@ export const OriginList = ({ person: { origins } }: OriginsProps) => (
   </>
 );
 
-/** Leads to the answer in its chat. */
+/** Links to the answer in its chat. */
 function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
   return (
     <Link

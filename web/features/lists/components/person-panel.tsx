@@ -13,11 +13,11 @@ interface PersonPanelProps {
   onClose: () => void;
 }
 
-/** Somebody's whole profile as it was saved: beside the list where there is room, over it otherwise. */
+/** Somebody's whole profile as it was saved: next to the list if there is room, otherwise over it. */
 export function PersonPanel({ person, isBeside, opener, Card, onClose }: PersonPanelProps) {
   const panel = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLSpanElement>(null);
-  // Over the list it keeps the focus.
+  // Over the list it is modal, and traps focus.
   useEffect(() => {
     const dialog = panel.current;
     if (isBeside) dialog?.show();

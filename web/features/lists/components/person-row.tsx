@@ -7,19 +7,19 @@ import type { EntryActions } from './entry-actions.ts';
 import { Note, type NoteProps, RatingButtons, StatusField } from './entry-fields.tsx';
 import { Origins } from './origins.tsx';
 
-/** What can be done with one person of a list, in their row. */
+/** The actions on one person of a list, in their row. */
 export interface PersonActions extends EntryActions, Pick<NoteProps, 'onWriting'> {
   onOpen: (url: string) => void;
 }
 
 interface PersonRowProps extends PersonActions, Pick<NoteProps, 'listId' | 'person' | 'isWriting'> {
   statuses: readonly string[];
-  /** The one that Tab leads to. */
+  /** Whether this is the row that Tab moves to. */
   isReachable: boolean;
   isOpen: boolean;
 }
 
-/** Somebody in a list: who they are and how they match at a glance, and what the person has made of them. */
+/** Somebody in a list: who they are and how well they match at a glance, and what the person has recorded about them. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const { person, statuses, isReachable, isOpen, onOpen, onStatus, onRate, onRemove, onWriting } = props;
   const { profile } = person;

@@ -22,17 +22,17 @@ const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLis
 
 interface SaveButtonProps {
   profile: DisplayProfile;
-  /** As the card calls the person. */
+  /** The person's name, as the card shows it. */
   name: string;
-  /** An icon alone, in a row that is gone through by arrow keys. */
+  /** Only an icon, in a row that is navigated by arrow keys. */
   isSmall?: boolean;
-  /** The answer that the person stands in. */
+  /** The answer that contains the person. */
   answer: () => SourceAnswer;
 }
 
 /**
- * Saves somebody from an answer: into the list used last, or where they are in lists already, adds this answer to where they come from.
- * Who has been saved from this very answer shows in which lists, to be changed.
+ * Saves somebody from an answer: into the list used last or, if they are already in lists, by adding this answer to their origins there. If
+ * they have been saved from this very answer, shows their lists, which can be changed.
  */
 export function SaveButton({ profile, name, isSmall = false, answer }: SaveButtonProps) {
   const url = canonicalProfileUrl(profile.profileUrl);
@@ -41,7 +41,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
   const { save, saveToLast, remove } = useListActions();
   const toast = useToast();
   const [isChoosing, setChoosing] = useState(false);
-  // Nobody can be named without it, and the same person would be two.
+  // Without a URL a person cannot be identified, and saving them twice would make two entries.
   if (url === undefined) return null;
   const person = () => savedFrom({ ...profile, profileUrl: url }, answer());
   const change = { label: 'Change…', onSelect: () => setChoosing(true) };
@@ -49,7 +49,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
   async function saveNew() {
     const list = await saveToLast([person()]);
     if (list === undefined) return;
-    // Saved before, which could not be seen yet: that is nothing to undo.
+    // Already saved, though that was not visible yet: there is nothing to undo.
     if (list.added.length === 0) return sayAdded([list]);
     const undo = { label: 'Undo', onSelect: () => void remove(list.id, list.added) };
     toast({ message: `Saved to ${list.name}`, action: undo, more: change });
@@ -58,7 +58,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
     const entries = await entriesOf(url ?? '', lists).catch(() => undefined);
     const { messageId: here } = answer();
     const isFromHere = ({ messageId }: { messageId: string }) => messageId === here;
-    // What could not be read is not added to: the dialog shows what there is.
+    // If the entries cannot be read, nothing is added: the dialog shows what there is.
     const added = entries !== undefined && !entries.some(({ origins }) => origins.some(isFromHere));
     if (!added) return setChoosing(true);
     const saved = await Promise.all(lists.map(({ id }) => save(id, [person()])));
@@ -137,7 +137,7 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
   return (
     <>
       <Button size="small" variant="quiet" onClick={() => void save()}>
-        {/* The bar it is in has one row on a phone. */}
+        {/* On a phone, the bar that contains it has only one row. */}
         <Icon name="bookmark" size={14} className="@max-phone:hidden" />
         Save
       </Button>
@@ -148,7 +148,7 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
   );
 }
 
-/** Portalled, so the row's or card's keys and clicks do not reach it. */
+/** Portalled out of the row or card, so that their key and click handlers do not apply to it. */
 const Chooser = (props: ComponentProps<typeof ChooseLists>) =>
   createPortal(
     <Part missing={<PartMissing floating />}>
@@ -157,7 +157,7 @@ const Chooser = (props: ComponentProps<typeof ChooseLists>) =>
     document.body,
   );
 
-/** 'Shortlist +1: Later' of two: it begins as the button reads, so that it is found by what is seen. */
+/** 'Shortlist +1: Later' for two lists: starts with the button's visible text, so that it can be found by that. */
 function shortly([first, ...others]: readonly { name: string }[]): string {
   const more = others.length === 0 ? '' : ` +${others.length}: ${namesOf(others)}`;
   return `${first?.name}${more}`;

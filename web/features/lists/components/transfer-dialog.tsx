@@ -10,18 +10,18 @@ import { useListActions, useLists } from '../use-lists.ts';
 interface TransferDialogProps {
   list: KnownList;
   people: readonly ListedPerson[];
-  /** They are in the list no more. */
+  /** Called when they are moved, before they leave this list. */
   onMoved: () => void;
   onClose: () => void;
 }
 
-/** Of the choice that makes a list. */
+/** Value of the option that creates a list. */
 const NEW = '';
 
-/** Puts people of a list into another one, with note, status and rating: out of this one, or besides. */
+/** Puts people of a list into another one, with note, status and rating: moved, or copied. */
 export function TransferDialog({ list, people, onMoved, onClose }: TransferDialogProps) {
   const { lists = [] } = useLists();
-  // As they stood when the dialog opened: a new list is not chosen from.
+  // As they were when the dialog opened: a list created here does not become an option.
   const [others] = useState(() => lists.filter(({ id }) => id !== list.id));
   const [chosen, setChosen] = useState(others[0]?.id ?? NEW);
   const [name, setName] = useState('');
