@@ -4,8 +4,8 @@ import { usePageTitle } from '#web/lib/page.ts';
 import { buttonClass, Logo } from '#web/ui/index.ts';
 
 /**
- * The page for a path without a screen (docs/behaviour.md#not-found). `signIn`: a way to sign in, for somebody who may have something
- * there.
+ * The page for a path without a screen (docs/behaviour.md#not-found). `signIn`: a way to sign in, for a user whose account may have
+ * something there.
  */
 export function NotFound({ path, signIn }: { path: string; signIn?: ReactNode }) {
   usePageTitle('Page not found');

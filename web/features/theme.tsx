@@ -8,7 +8,7 @@ import { type IconName, Menu } from '#web/ui/index.ts';
 /** `public/theme.js` reads the same key before the first paint. */
 export const THEME_KEY = `${STORAGE_PREFIX}_theme`;
 
-/** The person's choice; 'system' follows the device. */
+/** The user's choice; 'system' follows the device. */
 export type Theme = 'light' | 'dark' | 'system';
 
 export const THEMES: readonly { value: Theme; label: string; icon: IconName }[] = [

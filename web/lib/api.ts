@@ -21,7 +21,7 @@ export interface Api {
 }
 
 interface ApiOptions {
-  /** The signed-in person's ID token; undefined when nobody is signed in. */
+  /** The signed-in user's ID token; undefined when nobody is signed in. */
   getToken?: (() => Promise<string | undefined>) | undefined;
   fetch?: typeof globalThis.fetch;
   baseUrl?: string;
@@ -120,7 +120,7 @@ export class ApiError extends Error {
     this.code = error.code;
   }
 
-  /** Whether the service understood the request and declined it (4xx): its message then says what the person can do. */
+  /** Whether the service understood the request and declined it (4xx): its message then tells the user what to do. */
   get refused(): boolean {
     return this.status >= 400 && this.status < 500;
   }

@@ -25,7 +25,7 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Prefix of the URL hash with which somebody returns, after signing in, to share what is on the page. */
+/** Prefix of the URL hash with which a user returns, after signing in, to share what is on the page. */
 export const SHARING = '#share';
 
 /** Returns focus to the element that had it, or to the screen's heading if that element is gone. */

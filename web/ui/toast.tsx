@@ -70,7 +70,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   const close = () => {
     const focused = document.activeElement;
     if (toast?.onLeave) toast.onLeave();
-    // Focus stays where the action may have moved it; nor is it moved for somebody who points and had no focus on the page.
+    // Focus stays where the action may have moved it, and where it is for a pointer user who had no focus on the page.
     else if (root.current?.contains(focused) && (cameFrom.current || focused?.matches(':focus-visible')))
       giveFocusBack(cameFrom.current);
     setToast(undefined);

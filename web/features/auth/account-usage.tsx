@@ -5,7 +5,7 @@ import { countOf, dayOf } from '#web/lib/format.ts';
 import { accountOver } from './account-api.ts';
 import { sentenceOf } from './account-call.tsx';
 
-/** What an account has left today, and what its searches have cost. */
+/** The account's remaining searches for today, and what its searches have cost. */
 export function Usage({ api }: { api: Api }) {
   const [usage, setUsage] = useState<AccountUsage>();
   const [error, setError] = useState<unknown>();
@@ -23,7 +23,7 @@ export function Usage({ api }: { api: Api }) {
   );
 }
 
-/** What is left today, and what the searches have cost, as sentences. */
+/** The same, as sentences. */
 export function describeUsage({ standard, deep, resetsAt, spent }: AccountUsage): string[] {
   const left = [
     standard && `${standard.left} of ${standard.limit} searches`,

@@ -24,7 +24,7 @@ function useOffersTotp(): boolean {
   return offers;
 }
 
-/** The sidebar's footer for a signed-in person. `onBringChats` is given while this browser stores chats made without an account. */
+/** The sidebar's footer for a signed-in user. `onBringChats` is given while this browser stores chats made without an account. */
 export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
   const auth = useAuthContext();
   const offersTotp = useOffersTotp();
@@ -70,7 +70,7 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
   );
 }
 
-/** The person's photo, or their initial if there is none or it cannot be loaded. */
+/** The user's photo, or their initial if there is none or it cannot be loaded. */
 function Avatar({ user: { displayName, photoURL } }: { user: Person }) {
   const [broken, setBroken] = useState<string>();
   const size = 'size-9 shrink-0 rounded-full';

@@ -30,7 +30,7 @@ export const signIn = (auth: Auth, credentials: Given<'signIn'>): Promise<boolea
     return { ...mailed, confirming: credentials };
   });
 
-/** Sets an invited person's own password and signs them in with it. */
+/** Sets an invited user's own password and signs them in with it. */
 export const choosePassword = (auth: Auth, given: Given<'choosePassword'>): Promise<boolean> =>
   answer(auth, (accounts) => accounts.choosePassword(given));
 
@@ -77,8 +77,8 @@ export const signUp = (auth: Auth, { name, email, password }: Given<'signUp'>): 
   });
 
 /**
- * Confirms an address by its code, then signs in if the password is known. Nobody is signed in if it is not known, or if the account was
- * originally created with a different one.
+ * Confirms an address by its code, then signs in if the password is known. The user is not signed in if it is not known, or if the account
+ * was originally created with a different one.
  */
 export const confirmSignUp = (
   auth: Auth,
@@ -119,8 +119,8 @@ export const requestReset = (auth: Auth, { email }: Given<'requestReset'>): Prom
   );
 
 /**
- * Sets a new password with the mailed code, then signs in with it, which may require a further step. If the sign-in fails, nobody is signed
- * in, but the password has been changed and the code used up.
+ * Sets a new password with the mailed code, then signs in with it, which may require a further step. If that sign-in fails, the password
+ * has still been changed and the code used up.
  */
 export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promise<boolean> =>
   act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {

@@ -10,14 +10,14 @@ const USER_TIMEOUT = 8_000;
 const TOKEN_HEADER = 'x-auth-token';
 
 interface SessionApiOptions {
-  /** The person on whose behalf the API is called. */
+  /** The user on whose behalf the API is called. */
   userId: string;
   fetch?: typeof globalThis.fetch;
 }
 
 /**
- * The API on behalf of one person. If the server refuses a token, it is refreshed once; if the new one is refused too, the session has
- * ended. It ends at once if the server says that the account is deleted.
+ * The API on behalf of one user. If the server refuses a token, it is refreshed once; if the new one is refused too, the session has ended.
+ * It ends at once if the server says that the account is deleted.
  */
 export function createSessionApi(
   auth: Auth,
@@ -42,8 +42,8 @@ export function createSessionApi(
 }
 
 /**
- * The ID token for `userId`, silently refreshed if it has expired. Never the token of another person who has signed in meanwhile, and never
- * undefined: a request on somebody's behalf must not be sent anonymously.
+ * The ID token for `userId`, silently refreshed if it has expired. Never the token of another user who has signed in meanwhile, and never
+ * undefined: a request on a user's behalf must not be sent anonymously.
  * @throws ApiError 401 if the session or the account has ended, 0 if a new token could not be fetched
  */
 async function getToken(
@@ -105,7 +105,7 @@ interface LoadUserOptions {
 
 /**
  * The user record, created by the server if there is none. Retries unless the service declines the request.
- * @throws ApiError that names what failed: a general error message is no help to somebody who wants to sign in
+ * @throws ApiError that names what failed: a general error message is no help to a user who wants to sign in
  */
 export async function loadUser({
   token,

@@ -10,8 +10,8 @@ import { followTabs, loadApi, lookAtStorage, start } from './start.ts';
 const AuthContext = createContext<Auth | undefined>(undefined);
 
 /**
- * Determines who is signed in, follows the other tabs, and provides the state to everything below (see `useAuth`). `onLeave` is called when
- * somebody has signed out or another person has signed in, before anything is rendered for the next one.
+ * Determines the signed-in user, follows the other tabs, and provides the state to everything below (see `useAuth`). `onLeave` is called
+ * when the user has signed out or another one has signed in, before anything is rendered for the next one.
  */
 export function AuthProvider({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const [auth] = useState(() => {
@@ -44,7 +44,7 @@ export function useAuth<Selected>(select: (state: AuthState) => Selected): Selec
   return useStore(useAuthContext().store, select);
 }
 
-/** The API on behalf of the signed-in person: the same object until that person changes. */
+/** The API on behalf of the signed-in user: the same object until the user changes. */
 export function useSessionApi(): Api {
   const auth = useAuthContext();
   const userId = useAuth((state) => state.user?.id);

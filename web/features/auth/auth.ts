@@ -26,7 +26,7 @@ import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
  * Events in another tab cause the same transitions.
  */
 export interface AuthState {
-  /** True until it is first known whether anybody is signed in. */
+  /** True until it is first known whether a user is signed in. */
   isStarting: boolean;
   user: Person | undefined;
   /** The user record has been loaded. Until then `user` comes from the stored token's claims. */
@@ -46,7 +46,7 @@ export interface AuthState {
   session: string | undefined;
 }
 
-/** The fields of a signed-in person that the page shows. */
+/** The fields of the signed-in user that the page shows. */
 export type Person = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
 
 /** Shown while the session is being restored. The other loading messages are in `actions.ts`. */
@@ -68,8 +68,8 @@ export const ACCOUNT_NOT_LOADED = 'Your account could not be loaded just now. Pl
 export type Confirming = { email: string; password: string | undefined };
 
 /**
- * A sign-in that requires a step after the password: a password of their own for somebody who was invited, an authenticator code, or a
- * mailed code if the password has to be reset (because an operator said so, or the account was imported).
+ * A sign-in that requires a step after the password: a new password for an invited user, an authenticator code, or a mailed code if the
+ * password has to be reset (by an operator's decision, or because the account was imported).
  */
 export type Asked = { step: 'new-password' | 'totp' | 'reset'; email: string };
 
@@ -90,7 +90,7 @@ const INITIAL_STATE: AuthState = {
 /** Signed in with a session that has not expired. */
 export const isSignedIn = ({ user, isExpired }: AuthState): boolean => user !== undefined && !isExpired;
 
-/** The signed-in person's ID token, for the API, and their id (the token's `sub`). */
+/** The signed-in user's ID token, for the API, and their id (the token's `sub`). */
 export type SessionToken = { value: string; userId: string };
 
 /** Google, or the deployment's own identity provider. */
@@ -102,7 +102,7 @@ export type SignInStep = 'signed-in' | 'unconfirmed' | Asked['step'];
 /** What an authenticator app needs: the key in base32, and the same as an otpauth: URI. */
 export type TotpSetup = { secret: string; uri: string };
 
-/** Shows the provider's page at `url`. Resolves with the URL it redirected back to, or undefined if the person gave up. */
+/** Shows the provider's page at `url`. Resolves with the URL it redirected back to, or undefined if the user gave up. */
 export type ShowProvider = (url: string) => Promise<string | undefined>;
 
 /**
@@ -167,16 +167,16 @@ export interface Auth extends AuthDeps {
   abandonWindow: () => Promise<void>;
 }
 
-/** Key in the tab's storage: the id of the person who was last signed in here. */
+/** Key in the tab's storage: the id of the last user who was signed in here. */
 const PERSON = `${STORAGE_PREFIX}_person`;
 
 /**
- * @param onLeave called when somebody has signed out or another person has signed in, before anything is rendered for the next one. Not
- *   called when a session has ended by itself or the user record cannot be loaded: what the person typed is kept, for nobody but them
+ * @param onLeave called when the user has signed out or another one has signed in, before anything is rendered for the next one. Not called
+ *   when a session has ended by itself or the user record cannot be loaded: what the user has typed is kept, for nobody but them
  */
 export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: () => void }): Auth {
   const store = createStore<AuthState>(() => INITIAL_STATE);
-  // What this person typed in this tab survives a reload.
+  // What this user typed in this tab survives a reload.
   let last = readText(deps.tab, PERSON);
   // Subscribed first: everything that `onLeave` clears must be gone before the page renders again.
   store.subscribe(({ user, isExpired, session }, before) => {

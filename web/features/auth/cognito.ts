@@ -6,13 +6,13 @@ import { ApiError } from '#web/lib/api.ts';
 import type { Accounts, Provider, SessionToken, ShowProvider, SignInStep } from './auth.ts';
 import { WINDOW_MARK } from './provider-window.ts';
 
-/** The claims about a person that the ID token contains. The pool's client allows no other scopes. */
+/** The claims about a user that the ID token contains. The pool's client allows no other scopes. */
 const SCOPES = ['openid', 'email', 'profile'];
 
 /** Amplify's names for the providers. */
 const PROVIDERS = { google: 'Google', organisation: { custom: ORGANISATION } } as const;
 
-/** After a sign-out somebody else may sign in, although the provider and the pool's own page still remember the last person. */
+/** Another user may sign in after a sign-out, although the provider and the pool's own page still remember the last one. */
 const ASK_FOR_ACCOUNT = { prompt: 'SELECT_ACCOUNT' } as const;
 
 /** Accounts in the deployment's Cognito user pool, through Amplify. Call once: Amplify has one configuration for the whole page. */
@@ -136,7 +136,7 @@ function stepOf({ nextStep: { signInStep } }: cognito.SignInOutput): SignInStep 
   return step;
 }
 
-/** The token of somebody who signed in with a provider lacks the scope for this query, and the pool never asks them for a code. */
+/** The token of a user who signed in with a provider lacks the scope for this query, and the pool never asks them for a code. */
 async function findTotp(): Promise<'on' | 'off' | 'elsewhere'> {
   try {
     const { enabled } = await cognito.fetchMFAPreference();
@@ -185,7 +185,7 @@ async function signInByWindow(
   }
 }
 
-/** The person declined on the provider's page (RFC 6749 4.1.2.1). */
+/** The user declined on the provider's page (RFC 6749 4.1.2.1). */
 const isRefusal = (url: string): boolean => new URL(url).searchParams.get('error') === 'access_denied';
 
 /** @param provider undefined on a page that is returning from one, since the URL does not name it */

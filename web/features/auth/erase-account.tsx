@@ -14,7 +14,7 @@ import { validateEmail } from './validation.ts';
 export interface EraseProps {
   api: Api;
   user: Person;
-  /** Called once nearly all of the account is deleted, before the person is signed out. */
+  /** Called once nearly all of the account is deleted, before the user is signed out. */
   onErased: () => void;
 }
 
@@ -86,7 +86,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
   );
 }
 
-/** An account whose address nobody has verified shows none: a word is typed instead. */
+/** An account whose address has never been verified does not show one: a word is typed instead. */
 const WORD = 'delete';
 
 function Confirmation({ email }: Pick<Person, 'email'>) {

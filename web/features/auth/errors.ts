@@ -63,7 +63,7 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'InvalidParameterException', when: /email|username/i, code: 'invalid-email' },
   { name: 'TooManyRequestsException', code: 'too-many-requests' },
   { name: 'CodeDeliveryFailureException', code: 'mail-not-sent' },
-  // The pool's daily limit for all its mails, which the person reading this has not caused.
+  // The pool's daily limit for all of its mails, not one that this user has exceeded.
   { name: 'LimitExceededException', when: /email limit/i, code: 'mail-not-sent' },
   { name: 'LimitExceededException', code: 'too-many-requests' },
   // A firewall in front of the user pool blocks an IP address that sends too many requests.

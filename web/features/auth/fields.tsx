@@ -95,7 +95,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** The person's display name. */
+/** The user's display name. */
 export const NameField = ({ defaultValue }: { defaultValue?: string }) => (
   <TextField
     name="name"

@@ -49,7 +49,7 @@ export function ForgotPasswordScreen() {
   );
 }
 
-/** The mailed code and the new password, with which the person is then signed in. */
+/** The mailed code and the new password, with which the user is then signed in. */
 function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   const auth = useAuthContext();
   const [, navigate] = useLocation();

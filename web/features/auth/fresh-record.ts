@@ -16,15 +16,15 @@ export function useFreshRecord(): void {
 }
 
 /**
- * Another device may have changed the signed-in person's name. If the request fails, the next focus retries it.
- * @param api on their behalf
+ * Another device may have changed the signed-in user's name. If the request fails, the next focus retries it.
+ * @param api on the user's behalf
  */
 export async function readRecordAnew({ store }: Auth, api: Api): Promise<void> {
   const { user: before, hasRecord, isExpired, loadingMessage } = store.getState();
   if (!hasRecord || isExpired || loadingMessage !== undefined) return;
   try {
     const user = await api.json(User, { method: 'GET', path: '/me' });
-    // Unless it was changed here meanwhile, or another person has signed in.
+    // Unless it was changed here meanwhile, or another user has signed in.
     if (store.getState().user === before) store.setState({ user });
   } catch {
     // If the session has ended, the API has already reported it.

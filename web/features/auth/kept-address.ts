@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The page from which somebody came to sign in and to which they return: the path of a chat, a list or all lists on this site. */
+/** The page from which the user came to sign in and to which they return: the path of a chat, a list or all lists on this site. */
 const ReturnTo = v.pipe(v.string(), v.regex(/^\/(lists|(chat|lists)\/[\w-]+(#[\w-]+)?)$/));
 
 /**
@@ -40,7 +40,7 @@ export function keepPlace({ pathname, hash }: Pick<Location, 'pathname' | 'hash'
   if (v.is(ReturnTo, returnTo)) keep({ returnTo });
 }
 
-/** The state for navigating to another of these screens: `told`, and the page to return to. */
+/** The state for navigating to another of these screens: `told`, plus the page to return to. */
 export function alongWith(told: Kept = {}): Kept {
   return { ...told, returnTo: keptAddress().returnTo };
 }

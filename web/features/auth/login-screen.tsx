@@ -33,7 +33,7 @@ function SignInForm() {
     const isDone = await signIn(auth, { email: email.trim(), password });
     if (!isDone) return;
     const { confirming, asked } = auth.store.getState();
-    // Only from here: somebody who comes back from the code screen is not sent there again.
+    // Only from here: a user who comes back from the code screen is not sent there again.
     if (confirming !== undefined) navigate('/signup', { replace: true, state: alongWith() });
     if (asked?.step !== 'reset') return;
     leaveSignIn(auth);

@@ -4,7 +4,7 @@ import { type Accounts, type Auth, type AuthState, CHECKING } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
 import { type Ended, markEnded, storedSession, whatEnded } from './tokens.ts';
 
-/* Determines who is signed in from the session stored in this browser. */
+/* Determines the signed-in user from the session stored in this browser. */
 
 /** Brings the state in line with the stored session, at the start and after another tab has changed it. */
 export async function takeOver(auth: Auth): Promise<void> {
@@ -21,7 +21,7 @@ export const NOBODY = { user: undefined, hasRecord: false };
 export const CONFIRMED = { confirming: undefined, codeMailed: undefined, asked: undefined };
 
 /**
- * Restores the session stored in this browser. If the user record cannot be loaded, nobody is signed in, and the page says why
+ * Restores the session stored in this browser. If the user record cannot be loaded, the user is signed out, and the page says why
  * (docs/behaviour.md#sign-in). The page may already be in use: actions taken there meanwhile take precedence, and if the session turns out
  * to have ended, what is on screen stays.
  */
@@ -35,7 +35,7 @@ export async function restore(auth: Auth): Promise<void> {
     .catch((error: unknown) => ({ ...NOBODY, session: storedSession(storage), ...failed(error) }));
   await actionEnd(auth);
   const { session: now, user } = store.getState();
-  // Otherwise somebody has signed in or out meanwhile, or another call has already noticed that the session has ended.
+  // Otherwise a user has signed in or out meanwhile, or another call has already noticed that the session has ended.
   if (now === taken) {
     const { ended, ...found } = change;
     markEnded(storage, ended);
@@ -61,14 +61,14 @@ const actionEnd = ({ store }: Auth): Promise<void> =>
     look(store.getState());
   });
 
-/** The person has acknowledged that their session ended, and continues without an account. */
+/** The user has acknowledged that their session ended, and continues without an account. */
 export function dismissExpiry({ store, storage }: Auth): void {
   markEnded(storage, undefined);
   store.setState({ isExpired: false });
 }
 
 /**
- * The state for the owner of the stored session; nobody, and expired, if the session has just been refused.
+ * The state for the owner of the stored session; without a user, and expired, if the session has just been refused.
  * @throws the account provider's error, or ApiError if the user record cannot be loaded
  */
 export async function readSession(auth: Auth, accounts: Accounts): Promise<Partial<AuthState>> {

@@ -74,7 +74,7 @@ export function ScreenLink({ href, children }: { href: string; children: string 
   );
 }
 
-/** Milliseconds that a screen waits for the configuration: anything that appears later would move what somebody is about to press. */
+/** Milliseconds that a screen waits for the configuration: anything that appears later would move what the user is about to press. */
 const CONFIG_TIMEOUT = 2_000;
 
 const configs = new WeakMap<Auth, Promise<SiteConfig | undefined>>();

@@ -79,13 +79,13 @@ function SignUpForm() {
   );
 }
 
-/** Asks for the code that proves that an address is the person's own. */
+/** Asks for the code that proves that the address belongs to the user. */
 function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave: () => void }) {
   const { email } = confirming;
   const auth = useAuthContext();
   const isMailed = useAuth(({ codeMailed }) => codeMailed?.to === email);
   const [, navigate] = useLocation();
-  /** After confirmation, goes to the sign-in screen unless that has signed the person in. */
+  /** After confirmation, goes to the sign-in screen unless that has signed the user in. */
   function goOn() {
     if (!isSignedIn(auth.store.getState()))
       navigate('/login', { replace: true, state: alongWith({ confirmed: email }) });

@@ -4,8 +4,8 @@ import type { Here } from './provider-window.ts';
 import { SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession, whatEnded } from './tokens.ts';
 
 /**
- * Determines who is signed in. If the browser has a stored session, the page is shown at once, before any request. The account provider's
- * code is not loaded for visitors without a stored session, unless they are returning from a sign-in.
+ * Determines whether a user is signed in. If the browser has a stored session, the page is shown at once, before any request. The account
+ * provider's code is not loaded for visitors without a stored session, unless they are returning from a sign-in.
  */
 export async function start(auth: Auth, here: Here): Promise<void> {
   const { store, storage } = auth;

@@ -12,8 +12,8 @@ const SESSION_SUFFIX = '.LastAuthUser';
 const EXPIRED = `${STORAGE_PREFIX}_session_expired`;
 
 /**
- * Identifies whose session this browser stores, by a text that changes with the person; undefined if there is none. Read without Amplify,
- * so that visitors without a session need not load it.
+ * Identifies the owner of the session stored in this browser, as a text that differs between users; undefined if there is no session. Read
+ * without Amplify, so that visitors without a session need not load it.
  */
 export function storedSession(storage: KeyValueStorage | undefined): string | undefined {
   const owners = sessionKeys(storage).map((key) => `${key}=${readText(storage, key)}`);
@@ -31,7 +31,7 @@ const Claims = v.object({
 });
 
 /**
- * The person named in the stored ID token, even if it has expired, since it can be refreshed. The token is not verified here; the service
+ * The user named in the stored ID token, even if it has expired, since it can be refreshed. The token is not verified here; the service
  * does so on every call. Undefined if there is no such token, or more than one session.
  */
 export function storedPerson(storage: KeyValueStorage | undefined): Person | undefined {

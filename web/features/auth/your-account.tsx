@@ -14,7 +14,7 @@ import { AuthForm, CurrentPasswordField, NameField, NewPasswordField } from './f
 import { useFreshRecord } from './fresh-record.ts';
 import { useSiteConfig } from './screen.tsx';
 
-/** What a signed-in person can do with their whole account. */
+/** What a signed-in user can do with their whole account. */
 export function YourAccount({ api, user, onErased }: EraseProps) {
   useFreshRecord();
   return (

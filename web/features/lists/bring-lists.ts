@@ -24,7 +24,7 @@ export interface BringListsReport {
 
 interface BringListsOptions {
   local: LocalLists;
-  /** On behalf of the person whose account receives the lists. */
+  /** On behalf of the user whose account receives the lists. */
   api: Api;
   userId: string;
 }

@@ -13,7 +13,7 @@ export interface KnownLists {
 
 /**
  * 'changed': lists or people were changed by something other than this page. 'refused': a change that was already shown was refused, and
- * why. 'unsaved': how many changes are not stored yet. 'notice': a sentence for the person.
+ * why. 'unsaved': how many changes are not stored yet. 'notice': a sentence for the user.
  */
 export type ListNews =
   | { type: 'changed' }
@@ -21,7 +21,7 @@ export type ListNews =
   | { type: 'unsaved'; count: number }
   | { type: 'notice'; text: string };
 
-/** Where one person's lists are stored: the browser for anonymous people, the server for signed-in ones. Reads reflect all changes made. */
+/** Where one user's lists are stored: the browser for anonymous users, the server for signed-in ones. Reads reflect all changes made. */
 export interface ListStore {
   lists(): Promise<KnownLists>;
   /** Most recently added first. Empty for a list that does not exist. */

@@ -29,7 +29,7 @@ const LAST_USED_KEY = `${STORAGE_PREFIX}_last_list`;
 const LISTS_KEY: CacheKey = ['lists'];
 const peopleKey = (listId: string): CacheKey => ['people', listId];
 
-/** One person's lists on this page: the dependencies of every action on them. */
+/** One user's lists on this page: the dependencies of every action on them. */
 export interface ListHome {
   store: ListStore;
   /** The cache of lists and people. */
@@ -79,7 +79,7 @@ export async function refreshLists({ queries }: Pick<ListHome, 'queries'>): Prom
   ]);
 }
 
-/** What a person can do with their lists. Each action updates the page optimistically. */
+/** What a user can do with their lists. Each action updates the page optimistically. */
 export type ListActions = ReturnType<typeof listActionsOn>;
 
 export function listActionsOn(home: ListHome) {
@@ -167,7 +167,7 @@ function rememberUsed({ storage }: ListHome, listId: string): void {
   if (listId !== HIDDEN_LIST_ID) writeText(storage, LAST_USED_KEY, listId);
 }
 
-/** The list to which this browser last saved somebody, or else the one that changed last. */
+/** The list to which a person was last saved in this browser, or else the one that changed last. */
 const lastUsed = ({ storage }: ListHome, lists: readonly KnownList[]): KnownList | undefined =>
   lists.find(({ id }) => id === readText(storage, LAST_USED_KEY)) ?? lists[0];
 

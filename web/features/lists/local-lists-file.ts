@@ -35,8 +35,8 @@ export interface ListImportReport {
 }
 
 /**
- * Adds the lists of an exported file; a list that exists under the same name gets the people it lacks. A file's claim that somebody was
- * verified cannot be checked, so nobody imported counts as verified. Never rejects: a text that is not an export contains no lists.
+ * Adds the lists of an exported file; a list that exists under the same name gets the people it lacks. A file's claims about verification
+ * cannot be checked, so imported people count as unverified. Never rejects: a text that is not an export contains no lists.
  */
 export async function importLocalLists(
   text: string,

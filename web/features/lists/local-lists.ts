@@ -61,7 +61,7 @@ interface LocalListsOptions {
 }
 
 /**
- * Anonymous people's lists, in this browser's storage. Each change is merged into what is stored at that moment, so that tabs do not
+ * An anonymous user's lists, in this browser's storage. Each change is merged into what is stored at that moment, so that tabs do not
  * overwrite each other; changes for which storage has no room are kept in memory and retried with the next change.
  */
 export class LocalLists implements ListStore {

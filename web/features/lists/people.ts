@@ -66,7 +66,7 @@ export function verdictSummary({ verdicts }: ListedPerson['profile']): string | 
   return [`${count('met')} of ${verdicts.length} met`, ...rest].join(' · ');
 }
 
-/** Somebody from a chat's answers whom the person has rated; tells the next search for more people what is wanted. */
+/** A person from a chat's answers whom the user has rated; tells the next search for more people what is wanted. */
 export type Example = NonNullable<Basis['examples']>[number];
 
 /**

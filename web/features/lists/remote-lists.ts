@@ -22,11 +22,11 @@ import {
 } from './list-store.ts';
 import { isRefusal, readPeople, sendChange } from './lists-api.ts';
 
-/** Stored with the drafts: survives a reload of its tab, and is removed when somebody signs out. */
+/** Stored with the drafts: survives a reload of its tab, and is removed when the user signs out. */
 const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
 
 const Change = v.object({ type: v.string(), listId: v.string(), at: v.string() });
-/** One person's changes, as this page itself has written them. */
+/** One user's changes, as this page itself has written them. */
 const Unsaved = v.pipe(
   v.string(),
   v.parseJson(),
@@ -50,7 +50,7 @@ interface RemoteListsOptions {
 
 const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_lists_${userId}`);
 
-/** Tells this browser's pages that somebody's lists on the server were changed by something other than their store. */
+/** Tells this browser's pages that a user's lists on the server were changed by something other than their store. */
 export function announceLists(userId: string): void {
   const tabs = channelOf(userId);
   tabs.postMessage('changed');
@@ -58,9 +58,9 @@ export function announceLists(userId: string): void {
 }
 
 /**
- * A signed-in person's lists, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. Changes are
- * sent one after another. Those that could not be sent are applied to everything that is read, and retried until the service accepts or
- * refuses them.
+ * A signed-in user's lists, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. Changes are sent
+ * one after another. Those that could not be sent are applied to everything that is read, and retried until the service accepts or refuses
+ * them.
  */
 export class RemoteLists implements ListStore {
   readonly #options: RemoteListsOptions;
@@ -205,7 +205,7 @@ export class RemoteLists implements ListStore {
     this.#tell({ type: 'unsaved', count: this.#unsaved.length });
     const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;
     this.#failures += 1;
-    // If the person has left the page, or somebody else has signed in, nothing is saved here.
+    // If the user has left the page, or another one has signed in, nothing is saved here.
     void this.#delay(delay).then(() => (this.#listeners.size > 0 ? this.#flush() : undefined));
   }
 

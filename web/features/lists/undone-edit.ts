@@ -1,6 +1,6 @@
 import type { ListedPerson, UpdatePersonRequest } from '#shared/lists.ts';
 
-/** What the person writes about somebody. The fields are independent: whoever writes one of them last says nothing about the others. */
+/** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
 const WRITTEN = ['note', 'status', 'rating'] as const;
 
 interface Versions {
@@ -12,8 +12,8 @@ interface Versions {
 }
 
 /**
- * What this tab has just written about somebody and another tab, which had not seen it, has overwritten with an older value. What that tab
- * has newly written itself stays. Undefined if there is nothing.
+ * What this tab has just written about a person and another tab, which had not seen it, has overwritten with an older value. Fields that
+ * the other tab itself has newly written stay. Undefined if nothing was overwritten.
  */
 export function undoneEdit({ ours, stored, replaced }: Versions): UpdatePersonRequest | undefined {
   const differing = WRITTEN.filter((field) => stored[field] !== ours[field]);
@@ -24,6 +24,6 @@ export function undoneEdit({ ours, stored, replaced }: Versions): UpdatePersonRe
   return Object.fromEntries(undone.map((field) => [field, all[field]]));
 }
 
-/** Whether the only differing field was written after ours: the person had seen ours, and reverted it. */
+/** Whether the only differing field was written after ours: the user had seen ours, and reverted it. */
 const isAnew = ({ ours, stored }: Pick<Versions, 'ours' | 'stored'>): boolean =>
   stored.updatedAt > ours.updatedAt && stored.origins[0]?.savedAt === ours.origins[0]?.savedAt;

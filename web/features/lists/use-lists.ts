@@ -46,7 +46,7 @@ export function useMemberKeys(profileUrls: readonly string[]): readonly string[]
   return named?.urls === urls ? named.keys : undefined;
 }
 
-/** The lists that contain a person; none for somebody without a profile URL to identify them. */
+/** The lists that contain a person; none for a person without a profile URL to identify them. */
 export function useListsWith(profileUrl = ''): readonly KnownList[] {
   const { data } = useQuery(listsQuery(useHome()));
   const [key] = useMemberKeys([profileUrl]) ?? [];
@@ -66,7 +66,7 @@ export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Pr
 }
 
 /**
- * The people from a chat's answers whom the person has rated good or bad, read from the lists that contain any of them.
+ * The people from a chat's answers whom the user has rated good or bad, read from the lists that contain any of them.
  * @param profileUrls canonical, of the people in the chat's answers
  */
 export function useExamples(chatId: string, profileUrls: readonly string[]): readonly Example[] {

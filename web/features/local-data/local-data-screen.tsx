@@ -11,7 +11,7 @@ import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
 import { ClearData, ImportData } from './sections.tsx';
 
 interface LocalDataScreenProps {
-  /** The sections about the account, for somebody who is signed in. */
+  /** The sections about the account of a signed-in user. */
   account?: ReactNode;
   removeFromAccount?: RemoveFromAccount | undefined;
   /** A notice to show first. */
@@ -19,7 +19,7 @@ interface LocalDataScreenProps {
 }
 
 /**
- * Everything stored about the current person, to be exported, imported or removed: in their account, if there is one, and in this browser.
+ * Everything stored about the current user, to be exported, imported or removed: in their account, if there is one, and in this browser.
  */
 export function LocalDataScreen({ account, removeFromAccount, notice }: LocalDataScreenProps) {
   return (

@@ -14,7 +14,7 @@ export type RemoveFromAccount = (person: { profileUrl: string; remove: boolean }
 const NOT_A_PROFILE =
   'This is not the address of a LinkedIn profile, such as https://www.linkedin.com/in/someone.';
 
-/** Removes one person from everything: from the answers in this browser and, if somebody is signed in, from their account. */
+/** Removes one person from everything: from the answers in this browser and, for a signed-in user, from the account. */
 export function RemovePerson({ account }: { account?: RemoveFromAccount | undefined }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -21,7 +21,7 @@ export interface KeyProps {
   wantsFocus: RefObject<boolean>;
 }
 
-/** On a row, the arrow keys move on, Space selects, Enter opens, Escape closes the profile or clears the selection. */
+/** On a row, the arrow keys move, Space selects, Enter opens, Escape closes the profile or clears the selection. */
 export function useGridKeys(scroller: RefObject<HTMLElement | null>, props: KeyProps): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;

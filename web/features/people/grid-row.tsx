@@ -19,7 +19,7 @@ export interface RowProps {
   action: ((profile: DisplayProfile, isSmall: boolean) => ReactNode) | undefined;
 }
 
-/** Somebody in the grid. A click opens them; with Shift or Ctrl it selects. */
+/** A person in the grid. A click opens them; with Shift or Ctrl it selects. */
 export function Row(props: RowProps) {
   const { person, index, columns, isCurrent, isOpen, isSelected, onSelect, onPick, onOpen, action } = props;
   return (

@@ -33,7 +33,7 @@ interface GridProps extends Omit<KeyProps, 'keys' | 'at'>, Pick<RowProps, 'colum
 }
 
 /**
- * The rows, as a grid with one tab stop: the arrow keys move on, Space selects, Enter opens. Only the rows in view and the current one are
+ * The rows, as a grid with one tab stop: the arrow keys move, Space selects, Enter opens. Only the rows in view and the current one are
  * rendered; on paper all of them are.
  */
 export function Grid(props: GridProps) {

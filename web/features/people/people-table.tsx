@@ -23,7 +23,7 @@ interface PeopleTableProps {
   action?: ((profile: DisplayProfile, isSmall?: boolean) => ReactNode) | undefined;
   /** Further actions on the selected people, such as saving them. `onDone` deselects them. */
   actions?: ((chosen: { selected: readonly Person[]; onDone: () => void }) => ReactNode) | undefined;
-  /** What is known about somebody from earlier, shown below their profile. */
+  /** What is known about a person from earlier, shown below their profile. */
   history?: (person: Person) => ReactNode;
   /** Shares the selected people, or else those who are shown; next to their export. */
   share?: ((chosen: ChosenPeople) => ReactNode) | undefined;
@@ -84,7 +84,7 @@ export function PeopleTable(props: PeopleTableProps) {
   function close(): boolean {
     if (opened === undefined) return false;
     wantsFocus.current = true;
-    // A dialog returns focus to the row that opened it, but may show somebody else by now.
+    // A dialog returns focus to the row that opened it, but may show another person by now.
     setCurrent(opened.key);
     setOpenKey(undefined);
     return true;

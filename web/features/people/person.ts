@@ -3,7 +3,7 @@ import type { DisplayData, DisplayProfile, StandIns } from '#shared/results.ts';
 import * as results from '#web/features/results/index.ts';
 
 /**
- * Somebody from a set of people, such as an answer's directory or a list. People of one list may come from several answers, so each carries
+ * A person from a set of people, such as an answer's directory or a list. People of one list may come from several answers, so each carries
  * the criteria that they were compared with.
  */
 export interface Person

@@ -10,7 +10,7 @@ interface ProfilePanelProps {
   person: Person;
   /** There is room next to the table; otherwise the panel lies over the page. */
   isBeside: boolean;
-  /** Index among the rows that are shown; -1 for somebody who has been filtered out. */
+  /** Index among the rows that are shown; -1 for a person who has been filtered out. */
   place: number;
   count: number;
   /** Shows the next or previous person of the table. */
@@ -21,7 +21,7 @@ interface ProfilePanelProps {
   children?: ReactNode;
 }
 
-/** Somebody's whole profile: the card with its evidence expanded, and what is known from earlier. */
+/** A person's whole profile: the card with its evidence expanded, and what is known from earlier. */
 export function ProfilePanel(props: ProfilePanelProps) {
   const { person, isBeside, onClose } = props;
   if (isBeside) return <BesidePanel {...props} />;
@@ -45,7 +45,7 @@ function BesidePanel(props: ProfilePanelProps) {
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
-    // On the panel itself the arrow keys move on as in the table; they scroll nothing there.
+    // On the panel itself the arrow keys move between people as in the table; they scroll nothing there.
     const step = { ArrowUp: -1, ArrowDown: 1 } as const;
     if (target instanceof Element && target.matches('input, textarea, select')) return;
     if (key === 'Escape') onClose();

@@ -45,7 +45,7 @@ interface Adjusted extends Criterion {
   original: Criterion;
 }
 
-/** The criteria that have not been removed, as adjusted. */
+/** The remaining criteria, as adjusted. */
 function adjustedCriteria(criteria: readonly Criterion[], { changes }: Adjustments): Adjusted[] {
   return criteria.flatMap((original) => {
     const { need = original.need, weight = 'normal', isRemoved } = changes[original.id] ?? {};
@@ -56,7 +56,7 @@ function adjustedCriteria(criteria: readonly Criterion[], { changes }: Adjustmen
 export interface AdjustedPeople {
   /** The answer's directory without those who no longer match. */
   data: DisplayData;
-  /** People who are ruled out by now: they have something excluded, or lack something required. */
+  /** People who are now ruled out: they have something excluded, or lack something required. */
   fallen: readonly DisplayProfile[];
 }
 
@@ -132,7 +132,7 @@ function scoreUnder(
   };
   const share = shareMet(adjusted, verdicts);
   const moved = relevanceScore + share - shareMet(stored, before);
-  // A ceiling hides the judgement under it, which is not stored: once it is lifted, only the verdicts tell how good somebody is.
+  // A ceiling hides the judgement under it, which is not stored: once it is lifted, only the verdicts tell how good a person is.
   const isFreed = relevanceScore >= ceilings.stored && ceilings.adjusted > ceilings.stored;
   // A score from before ceilings existed may exceed them, and stays as it was.
   const highest =

@@ -21,7 +21,7 @@ interface FooterProps extends Pick<RankedProfile, 'profile' | 'isScored'> {
   children: ReactNode;
 }
 
-/** The match, and the actions on the person. A lookup costs money, which is said before it is made. */
+/** The match, and the actions on the person. A lookup costs money, so it is confirmed first. */
 export function Footer({ profile, isScored, controls, canVerify, copy, children }: FooterProps) {
   const [isAsking, setAsking] = useState(false);
   return (

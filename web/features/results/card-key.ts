@@ -1,7 +1,7 @@
 const keys = new Map<string, string>();
 
 /**
- * Identifies somebody's card in the page. An answer's own ids are derived from profile URLs, which a copied selection or a saved page would
+ * Identifies a person's card in the page. An answer's own ids are derived from profile URLs, which a copied selection or a saved page would
  * reveal although names are hidden.
  */
 export function cardKeyOf(profileId: string): string {

@@ -48,7 +48,7 @@ const verdictsOf = (profile: DisplayProfile, criteria: DisplayData['criteria']):
     .map(({ criterion, verdict }) => `${SIGNS[verdict.verdict]} ${labelOf(criterion)}`)
     .join(' · ');
 
-/** Without line breaks, so that text from the web cannot pass off a line as a fact about somebody. */
+/** Without line breaks, so that text from the web cannot pass off a line as a fact about the person. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function numbered(number: number, text: string): string {

@@ -21,7 +21,7 @@ export interface DirectoryProps {
   isContinued: boolean;
   /** The search was stopped or failed before its answer. */
   brokenOff: boolean;
-  /** Who is not in the data and why, and the actions on people; undefined while there is no answer. */
+  /** Who is missing from the data and why, and the actions on people; undefined while there is no answer. */
   controls?: ResultsControls | undefined;
   /** Renders people other than as cards. */
   draw?: ((data: DisplayData) => ReactNode) | undefined;
@@ -135,7 +135,7 @@ export function Directory(props: DirectoryProps) {
   );
 }
 
-/** The same object for all cards, for as long as their actions do the same. Hiding somebody can be undone at once. */
+/** The same object for all cards, until their actions change. Hiding a person can be undone at once. */
 function useCardControls(controls: ResultsControls | undefined): CardControls | undefined {
   const toast = useToast();
   const { onHide, onShow, onVerify } = controls ?? {};
@@ -180,7 +180,7 @@ function Place({ isFolded = false, group: _, ...card }: PlaceProps) {
   );
 }
 
-/** By the score that is shown: somebody verified after everybody was placed may be in another group by now. */
+/** By the score that is shown: a person verified after everybody was placed may be in another group by now. */
 const isTopMatch = ({ profile }: RankedProfile): boolean => profile.relevanceScore >= TOP_MATCHES_SCORE;
 
 /** A fact about a group that is not visible otherwise. */

@@ -55,7 +55,7 @@ const queryHider = (hide: (text: string) => string) => (query: string) =>
 
 /**
  * Removes the names of an answer's people from any text, such as a request. Words of the criteria stay, since those are shown next to it:
- * 'Person 5' in place of the Madrid that was asked for would reveal somebody's name.
+ * 'Person 5' in place of the Madrid that was asked for would reveal a person's name.
  */
 export function hiderOfAll(data: DisplayData, brokenOff: boolean): (text: string) => string {
   const ranked = rankedProfiles({ data, provisional: false, brokenOff });

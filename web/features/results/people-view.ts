@@ -20,7 +20,7 @@ export interface PeopleView extends AdjustedPeople {
   seen: readonly DisplayProfile[];
 }
 
-/** The people as they are shown. When names are hidden, everybody keeps their number, no matter who else is out of sight. */
+/** The people as they are shown. When names are hidden, everybody keeps their number, no matter who else is hidden. */
 export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
   const { hidden, seen, adjustments, areNamesHidden, brokenOff } = options;
   const everybody = peopleOf(found);

@@ -14,7 +14,7 @@ export interface RankedProfile {
   profile: DisplayProfile;
   /** From 1, across the whole directory. */
   rank: number;
-  /** False until the person has been scored: the score is then computed only from words in common. */
+  /** False for a fallback score, computed only from words in common, while the search runs or if it broke off. */
   isScored: boolean;
   group: Group;
 }
@@ -60,7 +60,7 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   const isHeld = useIsInUse(root);
   const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, placeable(options)) }));
   const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
-  // A final answer can be added to: people who are new, or about whom more is known, get their place when it is final again.
+  // A final answer can be extended: people who are new, or about whom more is known, get their place once it is final again.
   const isAddedTo = stage === 'final' && !options.provisional;
   const newest = isLater || isAddedTo ? placesAt(stage, placeable(options)) : shown.places;
   const isWaiting = isLater || !areInOrder(shown.places, newest);
@@ -134,7 +134,7 @@ export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): 
   return ranked.map(({ id }, index) => ({ id, group: groupAt(index) }));
 }
 
-/** Everybody in the order that applies when nobody is reading, then the people who are shown although they no longer match. */
+/** All people in the order that applies when nobody is reading, then those who are shown although they no longer match. */
 export function rankedProfiles(
   options: RankingOptions,
   fallen: readonly DisplayProfile[] = [],
@@ -147,7 +147,7 @@ export function rankedProfiles(
 export const rankFallen = (fallen: readonly DisplayProfile[], others: number): ShownProfile[] =>
   fallen.map((profile, index) => ({ profile, rank: others + index + 1, isScored: true, isFallen: true }));
 
-/** Everybody at their place, with the latest data; newcomers come last. */
+/** All people at their places, with their latest data; newcomers come last. */
 function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
@@ -164,11 +164,11 @@ function rank(places: readonly Place[], { data, provisional, brokenOff }: Rankin
   });
 }
 
-/** Whether somebody is reading in an element: it contains focus, or a pointer has moved there and not left. */
+/** Whether the reader is in an element: it contains focus, or a pointer has moved there and not left. */
 function useIsInUse(root: RefObject<HTMLElement | null>): boolean {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  // A layout effect, to listen before anybody can get there.
+  // A layout effect, so that it listens before anybody can interact.
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;

@@ -80,7 +80,7 @@ export const Results = memo(function Results({
   );
 });
 
-/** Advice when nobody was found, which the answer's own text says: to ask for less or, if hardly anything was asked for, for more. */
+/** Advice when nobody was found, as the answer's own text already says: ask for less or, if hardly anything was asked for, for more. */
 function Advice({ criteria = [] }: Pick<DisplayData, 'criteria'>) {
   const id = useId();
   return (

@@ -17,14 +17,14 @@ const LONGEST_SENDING = 30_000;
 /**
  * Why a search is no longer watched. 'done': it has ended. 'refused': the service declined to begin it (4xx). 'missing': the service has no
  * such search. 'stopped': it was told to stop and has not confirmed that. 'lost': the service could not be reached for too long, or its
- * response could not be read. 'left': the page stopped watching, and the search goes on.
+ * response could not be read. 'left': the page stopped watching, and the search continues.
  */
 type SearchEnding = 'done' | 'refused' | 'missing' | 'stopped' | 'lost' | 'left';
 
 export interface SearchResult {
   state: SearchState;
   ending: SearchEnding;
-  /** Set if the service declined (4xx): its message is meant for the person. */
+  /** Set if the service declined (4xx): its message is meant for the user. */
   refusal: ApiError | undefined;
 }
 
@@ -98,7 +98,7 @@ export class Searches {
     );
   }
 
-  /** Stops watching all searches at once; they go on on the server. */
+  /** Stops watching all searches at once; they continue on the server. */
   close(): void {
     for (const { abort } of this.#runs.values()) abort.abort();
   }

@@ -6,7 +6,7 @@ import { SHARE } from '#web/ui/later-icons.ts';
 import { type Shareable, sharingHash } from './share.ts';
 
 interface ShareButtonProps extends Omit<Shareable, 'people'> {
-  /** Called when somebody wants to share them. */
+  /** Called when the user wants to share them. */
   people: () => readonly Person[];
   /** The answer that the people are from; without it, they are a list's. */
   answerId?: string | undefined;
@@ -17,7 +17,7 @@ interface ShareButtonProps extends Omit<Shareable, 'people'> {
 
 const ShareDialog = lazyComponent(() => import('./share-dialog.tsx'), 'ShareDialog', { isPrefetched: false });
 
-/** Makes a link to people, for an answer or a list. Somebody who had to sign in to share them continues here afterwards. */
+/** Makes a link to people, for an answer or a list. A user who had to sign in to share them continues here afterwards. */
 export function ShareButton({
   people,
   answerId,

@@ -14,7 +14,7 @@ import { SHARING } from '#web/lib/page.ts';
 
 /* Shares: as they are sent, as they are read, and as their owner sees them. */
 
-/** People as seen by somebody who may share them. */
+/** People as seen by the user who may share them. */
 export interface Shareable {
   kind: CreateShareRequest['kind'];
   /** The heading, unless another is chosen. */
@@ -38,7 +38,7 @@ export interface ShareChoices {
 /** On one line, and truncated if it is too long, but never within a character. */
 const cut = (text: string, longest: number): string => truncate(cleanText(text, longest), longest);
 
-/** Describes whom everybody with the link will see. */
+/** Describes which people a visitor with the link will see. */
 export function describeSeen({ kind, people, total = people.length }: Shareable): string {
   return people.length === total
     ? `${countOfPeople(total)} as this ${kind} shows them now`
@@ -122,17 +122,17 @@ export function sharedPeople(shared: Shared): readonly Person[] {
   });
 }
 
-/** The URL hash of a list, or of an answer in its chat, that somebody who has gone to sign in wants to share. */
+/** The URL hash of a list, or of an answer in its chat, that a user who has gone to sign in wants to share. */
 export const sharingHash = (answerId: string | undefined): string =>
   answerId === undefined ? SHARING : `${SHARING}-${answerId}`;
 
 export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;
 
-/** The query key of the person's own shares. */
+/** The query key of the user's own shares. */
 export const OWN_SHARES: CacheKey = ['shares'];
 
-/** The person's own shares. @throws ApiError */
+/** The user's own shares. @throws ApiError */
 export const sharesOver = (api: Api) => ({
   list: async (signal?: AbortSignal): Promise<readonly Share[]> =>
     (await api.json(SharesAnswer, { method: 'GET', path: '/shares', signal })).shares,

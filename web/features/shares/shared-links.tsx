@@ -11,7 +11,7 @@ import { linkOf, OWN_SHARES, sharesOver } from './share.ts';
 /** The URL hash that leads here. */
 const ANCHOR = 'shared-links';
 
-/** What the signed-in person has shared: each link with what it shows and until when, and buttons to copy and revoke it. */
+/** What the signed-in user has shared: each link with what it shows and until when, and buttons to copy and revoke it. */
 export function SharedLinks({ api }: { api: Api }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const queries = useQueryClient();

@@ -87,8 +87,8 @@ export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
 ];
 
 /**
- * When the focused person leaves the list, whoever takes their place gets focus; if nobody is left, the element that `otherwise` selects
- * does, and when that disappears in turn, the first person.
+ * When the focused person leaves the list, the one who takes their place gets focus; if nobody is left, the element that `otherwise`
+ * selects does, and when that disappears in turn, the first person.
  * @param otherwise a selector, within the list
  */
 export function useFocusKept(

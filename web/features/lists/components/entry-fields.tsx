@@ -6,7 +6,7 @@ import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
 import { statusLabel } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 
-/* What the person records about somebody in a list: a rating, a status, a note. The same in a row, in the open profile and in the table. */
+/* What the user records about a person in a list: a rating, a status, a note. The same in a row, in the open profile and in the table. */
 
 export const RatingButtons = ({
   person: { profile, rating },
@@ -142,7 +142,7 @@ export function Note({ listId, person, isWriting, onNote, onWriting, button }: N
 /** The key under which a note is kept as a draft, like an unsent message, until its field is left. */
 const draftOf = (listId: string, url: string): string => `note_${listId}_${url}`;
 
-/** Whether the tab was closed or reloaded while a note on somebody was being written. */
+/** Whether the tab was closed or reloaded while a note on the person was being written. */
 export const hasDraft = (listId: string, url: string): boolean => readDraft(draftOf(listId, url)) !== '';
 
 type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {

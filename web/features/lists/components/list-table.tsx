@@ -157,7 +157,7 @@ interface KeptProps {
   actions: EntryActions;
 }
 
-/** What the person has recorded about somebody, and the answers they come from. */
+/** What the user has recorded about a person, and the answers the person comes from. */
 function Kept({ listId, person, statuses, actions }: KeptProps) {
   const { profileUrl: url, fullName } = person.profile;
   const [isWriting, setWriting] = useState(() => hasDraft(listId, url));

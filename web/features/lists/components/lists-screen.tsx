@@ -17,7 +17,7 @@ interface ListsScreenProps {
   singleCharacters: boolean;
   /** Notices about the session. */
   notice?: ReactNode;
-  /** A way to sign in, for a list that may be in somebody's account. */
+  /** A way to sign in, for a list that may be in the user's account. */
   signIn?: ReactNode;
 }
 
@@ -112,7 +112,7 @@ function Hidden({ heading }: Heading) {
   );
 }
 
-/** For a list that was deleted, or belongs to somebody else. */
+/** For a list that was deleted, or belongs to another user. */
 function Gone({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
   return (
     <>

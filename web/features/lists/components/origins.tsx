@@ -7,7 +7,7 @@ interface OriginsProps {
   person: ListedPerson;
 }
 
-/** The answer from which somebody was last saved, and how many more there are. */
+/** The answer from which the person was last saved, and how many more there are. */
 export function Origins({ person: { origins, providers } }: OriginsProps) {
   const [newest] = origins;
   if (newest === undefined) return null;
@@ -20,7 +20,7 @@ export function Origins({ person: { origins, providers } }: OriginsProps) {
   );
 }
 
-/** All answers from which somebody was saved. */
+/** All answers from which the person was saved. */
 export const OriginList = ({ person: { origins } }: OriginsProps) => (
   <>
     <h3 className="mt-4 font-medium text-small">

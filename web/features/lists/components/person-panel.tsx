@@ -5,7 +5,7 @@ import { classNames, IconButton, ModalToasts } from '#web/ui/index.ts';
 import { OriginList } from './origins.tsx';
 
 interface PersonPanelProps {
-  /** Draws somebody's whole card. */
+  /** Renders a person's whole card. */
   Card: ComponentType<{ person: ListedPerson }>;
   person: ListedPerson;
   isBeside: boolean;
@@ -13,7 +13,7 @@ interface PersonPanelProps {
   onClose: () => void;
 }
 
-/** Somebody's whole profile as it was saved: next to the list if there is room, otherwise over it. */
+/** A person's whole profile as it was saved: next to the list if there is room, otherwise over it. */
 export function PersonPanel({ person, isBeside, opener, Card, onClose }: PersonPanelProps) {
   const panel = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLSpanElement>(null);

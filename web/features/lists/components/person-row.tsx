@@ -19,7 +19,7 @@ interface PersonRowProps extends PersonActions, Pick<NoteProps, 'listId' | 'pers
   isOpen: boolean;
 }
 
-/** Somebody in a list: who they are and how well they match at a glance, and what the person has recorded about them. */
+/** A person in a list: who they are and how well they match at a glance, and what the user has recorded about them. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const { person, statuses, isReachable, isOpen, onOpen, onStatus, onRate, onRemove, onWriting } = props;
   const { profile } = person;

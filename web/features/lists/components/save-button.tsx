@@ -31,7 +31,7 @@ interface SaveButtonProps {
 }
 
 /**
- * Saves somebody from an answer: into the list used last or, if they are already in lists, by adding this answer to their origins there. If
+ * Saves a person from an answer: into the list used last or, if they are already in lists, by adding this answer to their origins there. If
  * they have been saved from this very answer, shows their lists, which can be changed.
  */
 export function SaveButton({ profile, name, isSmall = false, answer }: SaveButtonProps) {
