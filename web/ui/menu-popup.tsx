@@ -12,7 +12,7 @@ interface MenuPopupProps {
   anchor: RefObject<HTMLButtonElement | null>;
   /** Whether a key opened the menu: its first, or checked, item is then focused. */
   byKeyboard: RefObject<boolean>;
-  /** The keys pressed since the menu was opened, until it handles keys itself; then undefined. */
+  /** The keys pressed since the menu was opened, until the menu has processed them; then undefined. */
   early: RefObject<string[] | undefined>;
   onEarlyKey: (event: KeyboardEvent) => void;
   open: boolean;

@@ -33,13 +33,13 @@ export const ToastRegions = createContext<ToastRegions | undefined>(undefined);
 /** Shows one toast; a later one replaces it. */
 export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext);
 
-/** Milliseconds for which a toast stays while nobody points at it: long enough to read it and reach its button. */
+/** Milliseconds for which a toast stays while it is neither hovered nor focused: long enough to read it and reach its button. */
 const STAY = 10_000;
 
 /**
  * Provides {@link useToast} to everything below it, and announces and shows the toast. It appears at the lower edge, where the main screen
- * and its sidebar have small print and no controls, with two lines as high as one on a phone; clicks on its text go through to what lies
- * below, so it blocks nothing. Over a modal dialog it is rendered inside that dialog.
+ * and its sidebar have small print and no controls; on a phone, a toast of two lines is no higher than one of a single line. Clicks on its
+ * text go through to what lies below, so it blocks nothing. Over a modal dialog it is rendered inside that dialog.
  */
 export function ToastProvider({ children, userId }: { children: ReactNode; userId?: string | undefined }) {
   const [toast, setToast] = useState<Toast & { number: number }>();
@@ -47,7 +47,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
     (next: Toast) => setToast((last) => ({ ...next, number: (last?.number ?? 0) + 1 })),
     [],
   );
-  // A message for one person, and its undo, must not be shown to another.
+  // A message for one user, and its undo, must not be shown to another.
   const [owner, setOwner] = useState(userId);
   if (owner !== userId) {
     setOwner(userId);

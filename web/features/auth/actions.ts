@@ -30,7 +30,7 @@ export const signIn = (auth: Auth, credentials: Given<'signIn'>): Promise<boolea
     return { ...mailed, confirming: credentials };
   });
 
-/** Sets an invited user's own password and signs them in with it. */
+/** Sets a password for an invited user, and signs them in with it. */
 export const choosePassword = (auth: Auth, given: Given<'choosePassword'>): Promise<boolean> =>
   answer(auth, (accounts) => accounts.choosePassword(given));
 

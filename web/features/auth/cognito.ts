@@ -222,7 +222,10 @@ async function enableOAuth(config: SiteConfig): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Configured on a page that is returning from a provider, Amplify completes the sign-in by itself. @throws its error if that fails */
+/**
+ * When it is configured on a page that is returning from a provider, Amplify completes the sign-in by itself.
+ * @throws its error if that fails
+ */
 async function redirectCompleted(): Promise<void> {
   let failure: unknown;
   const stop = Hub.listen('auth', ({ payload }) => {

@@ -86,7 +86,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
   );
 }
 
-/** An account whose address has never been verified does not show one: a word is typed instead. */
+/** An account shows no address before it has been verified: a word is typed instead. */
 const WORD = 'delete';
 
 function Confirmation({ email }: Pick<Person, 'email'>) {

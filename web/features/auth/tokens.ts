@@ -66,7 +66,7 @@ export const servesAccountsOnly = (storage: KeyValueStorage | undefined): boolea
 export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isSo: boolean): boolean =>
   writeText(storage, ACCOUNTS_ONLY, isSo ? 'true' : undefined);
 
-/** Whether only the session ended, or its whole account. */
+/** Whether only the session ended, or the account it belonged to. */
 export type Ended = 'session' | 'account';
 
 /** What last ended by itself, in any tab; undefined if nothing did. */

@@ -12,7 +12,8 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 
-/* The changes that lists support, and their effect: on this browser's lists, and on the page before the service has confirmed them. */
+/* The changes that lists support, and their effect: on this browser's lists, and on the page as optimistic updates before the service has
+   confirmed them. */
 
 /** A person to be saved. The note, status, rating and time of addition are only set when an entry is restored. */
 export type SavedPerson = SavePersonRequest;
@@ -138,7 +139,7 @@ export function savedFrom(
   return { profile, ...answerContextOf(context), origins: [origin] };
 }
 
-/** The members of a list after the changes. */
+/** The members of a list once the changes have been made to it. */
 export async function withMembers(
   listId: string,
   members: readonly string[],

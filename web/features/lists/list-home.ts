@@ -34,7 +34,7 @@ export function homeOf(session: ChatSession): OpenHome {
   const said = createSaid();
   const tell: ListHome['tell'] = (news) => {
     said.setState((now) => afterNews(now, news));
-    // Deferred: lists can be opened, and emit news, while a component that shows it is rendering.
+    // Deferred: lists can be opened, and emit news, while a component that shows the news is rendering.
     if (news.type === 'notice') queueMicrotask(() => hear(session, news));
   };
   const store = storeOf(session);

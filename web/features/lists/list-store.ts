@@ -39,7 +39,7 @@ export interface ListStore {
   subscribe(listener: (news: ListNews) => void): () => void;
 }
 
-/** The order in which people are shown: ties too are in the same order, wherever the people come from. */
+/** The order in which people are shown; ties are broken in the same way wherever the people come from. */
 export const addedLastFirst = (people: Iterable<ListedPerson>): ListedPerson[] =>
   [...people].sort(
     (a, b) =>

@@ -112,7 +112,7 @@ export class LocalLists implements ListStore {
     this.#save();
   }
 
-  /** Makes a change, unless storage has no room for it: then nothing has changed. @returns whether it was made @throws ListError */
+  /** Makes a change unless storage has no room for it, in which case nothing changes. @returns whether it was made @throws ListError */
   changeIfRoom(change: ListChange): boolean {
     assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
     const { list, written } = this.#listOf(change.listId);

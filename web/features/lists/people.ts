@@ -54,7 +54,7 @@ export function filterPeople(
   });
 }
 
-/** '3 of 5 met · 1 not met · 1 unclear'; undefined for people who were saved before there were verdicts. */
+/** '3 of 5 met · 1 not met · 1 unclear'; undefined for people saved before there were verdicts. */
 export function verdictSummary({ verdicts }: ListedPerson['profile']): string | undefined {
   if (verdicts === undefined || verdicts.length === 0) return undefined;
   const count = (which: string) => verdicts.filter(({ verdict }) => verdict === which).length;

@@ -195,7 +195,7 @@ export class RemoteLists implements ListStore {
     this.#keep(this.#unsaved.filter((one) => one !== change));
     if (refusal === undefined || awaited !== undefined) return;
     this.#tell({ type: 'refused', text: refusal });
-    // It must no longer be shown.
+    // So that the refused change is no longer shown.
     this.#tell({ type: 'changed' });
   }
 

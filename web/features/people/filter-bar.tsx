@@ -16,7 +16,7 @@ interface FilterBarProps {
 
 const SCORES = [50, 60, 70, 80, 90];
 
-/** Filters and sorts the table: the words are always visible, the rest is behind a button. */
+/** Filters and sorts the table: the words are always in reach, the rest is behind a button. */
 export function FilterBar(props: FilterBarProps) {
   const { filters, onFilters } = props;
   const id = useId();
@@ -85,7 +85,7 @@ export function FilterBar(props: FilterBarProps) {
 
 type ChoosingProps = FilterBarProps & { change: (part: Partial<Filters>) => void };
 
-/** The controls behind the button: the sort order, and a filter for each attribute that people can be told apart by. */
+/** The controls behind the button: the sort order, and a filter for each attribute of people. */
 function Choosing({ people, filters, change, order, onOrder, columns }: ChoosingProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { extend, NOTHING_SELECTED, type Selection, selectAll, toggle } from './selection.ts';
 
-/** Rows that Page Up and Page Down skip. */
+/** Number of rows that Page Up and Page Down move by. */
 const PAGE = 10;
 
 export interface KeyProps {

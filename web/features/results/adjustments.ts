@@ -7,7 +7,7 @@ import { ADJUSTED_KEY } from '#web/lib/storage.ts';
 import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 
 /*
- * A reader's adjustments to an answer: how much each criterion is required and counts, its wording, further criteria, the Google query.
+ * A reader's adjustments to an answer: each criterion's need, weight and wording, further criteria, the Google query.
  * Needs and weights are applied to the people at once, by the verdicts that are stored with them; wording and query take another search.
  * docs/behaviour.md#adjusted-criteria
  */
@@ -61,8 +61,8 @@ export interface AdjustedPeople {
 }
 
 /**
- * The directory with the reader's adjustments applied. A score moves with the share of the criteria that the person meets, by as many
- * points; an unclear verdict counts half, and the usual ceilings apply. Without adjustments everything is as stored.
+ * The directory with the reader's adjustments applied. A score moves by as many points as the percentage of the criteria that the person
+ * meets (an unclear verdict counts half), and the usual ceilings apply. Without adjustments everything is as stored.
  */
 export function adjust(data: DisplayData, adjustments: Adjustments): AdjustedPeople {
   const { criteria = [] } = data;

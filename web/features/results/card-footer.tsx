@@ -15,7 +15,7 @@ export interface CardControls {
 interface FooterProps extends Pick<RankedProfile, 'profile' | 'isScored'> {
   controls: CardControls | undefined;
   canVerify: boolean;
-  /** The button that copies the person. */
+  /** The button that copies the person's details. */
   copy: ReactNode;
   /** Further actions, with text labels. */
   children: ReactNode;

@@ -144,7 +144,7 @@ const NOT_REACHED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 /** The session has ended, or there is no such search. */
 const FINAL: ReadonlySet<number> = new Set([401, 404]);
 
-/** Whether another attempt may help. Once a search has begun, only the service's own plain word is final. */
+/** Whether another attempt may help. Once a search has begun, only the statuses in FINAL rule that out. */
 function isPassing(failure: unknown, { hasBegun }: { hasBegun: boolean }): boolean {
   if (failure instanceof StreamCutError) return true;
   if (!(failure instanceof ApiError)) return false;

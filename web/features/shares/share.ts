@@ -112,7 +112,7 @@ export function sharedPeople(shared: Shared): readonly Person[] {
       rank: index + 1,
       profile,
       isScored: !isUnscored,
-      // The shared array if it has the same criteria, so that rendering stays stable.
+      // Reuses the shared array if the criteria are the same, so that rendering stays stable.
       criteria: own.length === criteria.length ? criteria : own,
       profileProvider,
       isImported,
