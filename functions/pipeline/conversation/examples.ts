@@ -12,7 +12,7 @@ import { SAYS_WHAT_TO_DO } from './follow-up.ts';
 /*
  * The people that a request wants others to resemble: 'like number 3', 'people like linkedin.com/in/…'. What is known about them brings
  * strangers' words into the call that decides what to search for, so it gets only the people that the request mentions, and code checks its
- * reply. docs/behaviour.md#people-like-somebody
+ * reply. docs/behaviour.md#similar-people
  */
 
 /** A person that others should resemble. */

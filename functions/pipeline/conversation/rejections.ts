@@ -1,5 +1,5 @@
 /*
- * Whether a request rejects a person it mentions, by the words right before and after the mention. docs/behaviour.md#people-like-somebody
+ * Whether a request rejects a person it mentions, by the words right before and after the mention. docs/behaviour.md#similar-people
  */
 
 /*

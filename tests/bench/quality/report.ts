@@ -94,8 +94,8 @@ export function describeWeb(rows: readonly Row[]): string {
   return [
     `${searches} requests; the web search finds ${(shares.fitting.of / searches).toFixed(1)} people for each, of whom ${share(shares.fitting)} fit`,
     `(nobody for ${empty}). Put in the best order they would give ${percent(means.bestAt5)} at 5 and ${percent(means.bestAt10)} at 10.`,
-    `Of ${lookups.of.toLocaleString('en')} records looked up ${lookups.are} were somebody else's; ${wrong.are} of ${wrong.of.toLocaleString('en')} verified cards rest on one.`,
-    `Of ${quotes.of.toLocaleString('en')} quotes on cards ${quotes.are.toLocaleString('en')} stand in that person's own texts.`,
+    `Of ${lookups.of.toLocaleString('en')} records looked up, ${lookups.are} were somebody else's; ${wrong.are} of ${wrong.of.toLocaleString('en')} verified cards were based on one.`,
+    `Of ${quotes.of.toLocaleString('en')} quotes on cards, ${quotes.are.toLocaleString('en')} appear in that person's own texts.`,
   ].join('\n');
 }
 

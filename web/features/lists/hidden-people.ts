@@ -8,7 +8,7 @@ import { homeOf, useHome } from './list-home.ts';
 import type { KnownLists } from './list-store.ts';
 import { listsQuery, peopleQuery, readNow } from './lists.ts';
 
-/** People whom the user wants to see nowhere until they are shown again. docs/behaviour.md#people-out-of-sight */
+/** People whom the user wants to see nowhere until they are shown again. docs/behaviour.md#hidden-people */
 interface HiddenPeople {
   /** Canonical profile URLs, the newest last. */
   urls: readonly string[];
