@@ -1,8 +1,8 @@
-// Fails where an installed package is not what its registry has signed. A mirror may offer no signatures, and a machine no way to the keys:
-// that is said and is no failure, since the lockfile's checksums hold all the same.
+// Fails if an installed package does not match its registry’s signature. If the registry offers no signatures, or the keys cannot be
+// reached, it only says so: the lockfile’s checksums still apply.
 import { spawnSync } from 'node:child_process';
 
-/** In milliseconds: npm itself would try for over a minute. */
+/** In milliseconds: npm itself would retry for over a minute. */
 const LIMIT = 60_000;
 
 const { stdout, error } = spawnSync('npm', ['audit', 'signatures', '--json', '--fetch-retries=0'], {

@@ -13,7 +13,7 @@ const FENCED = /^( *)```.*?^\1```/gms;
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 
-/** The cells of each row of a document's tables whose first cell is code, without the section's other text. */
+/** The cells of each table row in a section whose first cell is code. */
 const rowsOf = (path: string, heading: string): string[][] =>
   (
     read(path)
@@ -31,7 +31,7 @@ const rowsOf = (path: string, heading: string): string[][] =>
 
 const codeIn = (text = ''): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** GitHub's: small letters and digits, hyphens for spaces, a number behind a heading that has been there before. */
+/** Anchors as GitHub makes them: lower case, hyphens for spaces, a number appended to repeated headings. */
 function anchorsOf(path: string): Set<string> {
   const seen = new Map<string, number>();
   const text = readFileSync(path, 'utf8').replace(/^```.*?^```/gms, '');
@@ -47,14 +47,14 @@ function anchorsOf(path: string): Set<string> {
   return new Set(anchors);
 }
 
-/** What is wrong with a reference to a file of the project, and maybe to a heading in it. */
+/** Problems with a reference to a project file and, if given, a heading in it. */
 function faultOf(path: string, anchor: string | undefined): string[] {
   if (!existsSync(path)) return [`${path} is not there`];
   return anchor === undefined || anchorsOf(path).has(anchor) ? [] : [`${path} has no heading #${anchor}`];
 }
 
 describe('documents', () => {
-  it.each(DOCS)('of %s link to what is there', (doc) => {
+  it.each(DOCS)('%s has no broken links', (doc) => {
     const links = [...readFileSync(doc, 'utf8').matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
     const faults = links.flatMap(([, path = '', anchor]) =>
       faultOf(path === '' ? doc : normalize(join(dirname(doc), path)), anchor),
@@ -62,7 +62,7 @@ describe('documents', () => {
     expect(faults).toEqual([]);
   });
 
-  it('that comments cite are there, with the headings they name', () => {
+  it('cited in comments exist, along with the headings cited', () => {
     const faults = CODE.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\b(docs\/[\w./-]+\.(?:md|svg))(?:#([\w-]+))?/g)].flatMap(
         ([, path = '', anchor]) => faultOf(path, anchor).map((fault) => `${file}: ${fault}`),
@@ -71,7 +71,7 @@ describe('documents', () => {
     expect(faults).toEqual([]);
   });
 
-  it('and the code they name by path is there', () => {
+  it('name only existing code paths', () => {
     const faults = DOCS.filter((doc) => !/decisions\/000[1-8]/.test(doc)).flatMap((doc) =>
       [...readFileSync(doc, 'utf8').matchAll(/`((?:shared|functions|web|infra|tests|docs)\/[\w./-]*\w)\/?`/g)]
         .map(([, path = '']) => path)
@@ -89,11 +89,11 @@ describe('commands in documents', () => {
     ),
   );
 
-  it('are there', () => {
+  it('exist', () => {
     expect(shown.filter(({ name }) => !SCRIPTS.includes(name))).toEqual([]);
   });
 
-  it.each(Object.keys(COMMANDS))('take what is shown with npm run %s', async (command) => {
+  it.each(Object.keys(COMMANDS))('use only options that npm run %s supports', async (command) => {
     const { help } = await helpOf(command);
     const given = shown.filter(({ name }) => name === command);
     expect(given).not.toEqual([]);
@@ -105,7 +105,7 @@ describe('commands in documents', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('stand on one line, to be found and copied', () => {
+  it('are not broken across lines, so that they can be found and copied', () => {
     const broken = DOCS.flatMap((doc) =>
       read(doc)
         .replace(FENCED, '')
@@ -122,11 +122,11 @@ describe('tables in documents', () => {
     rowsOf('docs/deploy.md', heading),
   );
 
-  it('have every setting of a deployment, and no other', () => {
+  it('list every deployment setting and no other', () => {
     expect(new Set(settings.flatMap(([names]) => codeIn(names)))).toEqual(new Set(SETTINGS));
   });
 
-  it('have the numbers that settings are by default', () => {
+  it('state the default numbers of settings', () => {
     const defaults: Readonly<Record<string, unknown>> = readSettings({});
     const numbers = settings.flatMap(([names, value = '']) =>
       /^\d+(, \d+)*$/.test(value)
@@ -137,16 +137,16 @@ describe('tables in documents', () => {
     expect(numbers).toEqual(numbers.map(([name]) => [name, defaults[String(name)]]));
   });
 
-  it('have every variable that is read', () => {
+  it('list every environment variable that is read', () => {
     const sources = ['functions/config.ts', 'functions/environment.ts'].map(read).join('\n');
     const variables = [...sources.matchAll(/\b([A-Z][A-Z_]+[A-Z]): (?:v\.|listOf|dailyLimit|price|filled)/g)];
     const told = new Set(codeIn(read('docs/settings.md')));
     expect(variables.length).toBeGreaterThan(40);
-    // Lambda sets it, whatever anybody wants.
+    // Set by Lambda itself.
     expect(variables.map(([, name = '']) => name).filter((name) => !told.has(name))).toEqual(['AWS_REGION']);
   });
 
-  it('have the codes of errors with their texts', () => {
+  it('list error codes with their texts', () => {
     const http = rowsOf('docs/behaviour.md', '## HTTP contract').filter(([, status]) =>
       /^\d+$/.test(status ?? ''),
     );
@@ -161,7 +161,7 @@ describe('tables in documents', () => {
       expect(http.some(([, , text = '']) => text.includes(`'${message}'`))).toBe(true);
   });
 
-  it('have every alarm, and no other', () => {
+  it('list every alarm and no other', () => {
     const told = new Set(rowsOf('docs/operations.md', '## Alarms').flatMap(([names]) => codeIn(names)));
     const template = read('tests/infra/cloud/snapshots/expertscope-prod.snap.json');
     const made = [...template.matchAll(/"ObservationAlarms(\w+)[0-9A-F]{8}": \{/g)].map(
@@ -172,7 +172,7 @@ describe('tables in documents', () => {
     ).toEqual(told);
   });
 
-  it('of the glossary have each word once, in the order of the alphabet', () => {
+  it('in the glossary list each term once, in alphabetical order', () => {
     const words = [...read('docs/glossary.md').matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, word = '']) =>
       word.toLowerCase(),
     );
@@ -180,12 +180,12 @@ describe('tables in documents', () => {
     expect(words).toEqual([...new Set(words)].toSorted());
   });
 
-  it('have every key that the page keeps in the browser', () => {
+  it('list every key that the page stores in the browser', () => {
     const told = codeIn(read('docs/behaviour.md')).join(' ');
     const kept = CODE.filter((file) => file.startsWith('web/')).flatMap((file) =>
       read(file)
         .split('\n')
-        // Names of channels and locks, which keep nothing.
+        // Names of channels and locks, which store nothing.
         .filter((line) => !/channel|lock/i.test(line))
         .flatMap((line) => [...line.matchAll(/\$\{STORAGE_PREFIX\}(_[a-z_]+)/g)].map(([, key = '']) => key)),
     );

@@ -21,38 +21,38 @@ const { packages } = v.parse(Lockfile, JSON.parse(readFileSync('package-lock.jso
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
 describe('the lockfile', () => {
-  it('has a checksum of every package that this machine installs', () => {
+  it('has a checksum for every package that this machine installs', () => {
     const without = installed.filter(([, entry]) => entry.integrity === undefined && !entry.inBundle);
-    // Binaries for other systems, which not every registry gives (docs/decisions/0005-complete-lockfile.md).
+    // Binaries for other systems, which some registries omit (docs/decisions/0005-complete-lockfile.md).
     expect(without.filter(([, entry]) => !entry.optional || entry.cpu === undefined)).toEqual([]);
   });
 
-  it('names no registry, so that each machine uses its own', () => {
+  it('names no registries, so that each machine uses its own', () => {
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });
 
-describe('the check of signatures', () => {
+describe('the signature check', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'fake-npm-'));
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  /** Runs it beside an npm that answers so. */
+  /** Runs the check with an npm that answers this. */
   const check = (answer: string) => {
     writeCommand(home, 'npm', `process.stdout.write(${JSON.stringify(answer)});`);
     return runScript('tests/check-signatures.mjs', { environment: { PATH: home } });
   };
 
-  it('passes when all are right', async () => {
+  it('passes when all signatures are valid', async () => {
     expect(await check('{"invalid": [], "missing": []}')).toMatchObject({
       code: 0,
       stdout: 'Every package is what its registry has signed.\n',
     });
   });
 
-  it('fails on one that is not, by name', async () => {
+  it('fails for an invalid one and names the package', async () => {
     const { code, stderr } = await check(
       '{"invalid": [{"name": "hono", "version": "4.0.0"}], "missing": []}',
     );
@@ -62,10 +62,13 @@ describe('the check of signatures', () => {
   it.each([
     ['{"error": {"code": "ENOTFOUND"}}', 'ENOTFOUND'],
     ['', 'no answer'],
-  ])('says that it could not check, and goes on, when npm answers %j', async (answer, reason) => {
-    expect(await check(answer)).toMatchObject({
-      code: 0,
-      stdout: `Signatures could not be checked here (${reason}).\n`,
-    });
-  });
+  ])(
+    'passes with a note that signatures could not be checked when npm answers %j',
+    async (answer, reason) => {
+      expect(await check(answer)).toMatchObject({
+        code: 0,
+        stdout: `Signatures could not be checked here (${reason}).\n`,
+      });
+    },
+  );
 });

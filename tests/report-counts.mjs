@@ -1,4 +1,4 @@
-// Prints the closing line of a run, "N passed, N failed", from what the test runners themselves recorded and the run's exit status.
+// Prints the closing line of a run, "N passed, N failed", from the test runners’ reports and the run’s exit status.
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 
@@ -17,7 +17,7 @@ const vitest = (report) => ({
   failed: report.numFailedTests,
   skipped: report.numPendingTests,
 });
-// A test that passes on its second try has failed.
+// A test that only passes on retry has failed.
 const playwright = ({ stats: { expected, unexpected, flaky, skipped } }) => ({
   passed: expected,
   failed: unexpected + flaky,
@@ -28,7 +28,7 @@ read('test-results/unit.json', vitest);
 read('test-results/browser.json', playwright);
 read('test-results/lambda.json', vitest);
 read('test-results/aws.json', vitest);
-// What breaks a run beside its tests is a failure too: a wrong type, an error that no test handles, a browser that is not there.
+// Anything else that breaks a run counts as a failure too: a type error, an unhandled error, a missing browser.
 if (totals.failed === 0 && process.argv[2] !== '0') totals.failed = 1;
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.info(`${totals.passed} passed, ${totals.failed} failed${skipped}`);

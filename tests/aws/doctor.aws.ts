@@ -14,8 +14,8 @@ import {
 import { runScript } from '#tests/infra/cloud/support/project.ts';
 import { awsTools } from './support/aws-tools.ts';
 
-/** AWS's own command line, over AWS's own protocols. */
-describe('npm run doctor, by the AWS command line', () => {
+/** Uses the real AWS command line, over AWS’s own protocols. */
+describe('npm run doctor through the AWS command line', () => {
   const doctor = (url: string, settings: Record<string, string>) =>
     runScript('infra/cloud/scripts/doctor.ts', {
       args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -29,7 +29,7 @@ describe('npm run doctor, by the AWS command line', () => {
       },
     });
 
-  it('finds the same, asks every service in its region, and only ever reads', async () => {
+  it('reports the in-process findings, calls each service in its region and only reads', async () => {
     const account = {
       ...READY,
       'acm DescribeCertificate': () => denied('acm:DescribeCertificate'),

@@ -19,14 +19,14 @@ import { startTestStack } from '#tests/support/stack.ts';
 const ANA = { username: 'ana@example.com', password: 'correct horse battery' };
 const Tokens = v.object({ AuthenticationResult: v.object({ IdToken: v.string() }) });
 
-describe('the database of these tests', () => {
+describe('the test database', () => {
   let database: EmbeddedDynamoDb;
   beforeAll(async () => {
     database = await startDynamoDb();
   });
   afterAll(() => database.close());
 
-  it('is AWS’s own: it takes what the embedded one does not know, time to live as the cloud’s table has it', async () => {
+  it('is AWS’s own DynamoDB Local: it supports time to live, which the embedded database does not', async () => {
     const TableName = await database.createTable();
     const TimeToLiveSpecification = { AttributeName: TIME_TO_LIVE, Enabled: true };
     const answer = await database.client.send(
@@ -40,7 +40,7 @@ describe('the database of these tests', () => {
     ['amount', '=', 2],
     ['letters', 'contains', 'a'],
   ])(
-    'refuses where %s %s %s, and not for want of it, whether there is an item or not',
+    'refuses an update where %s %s %s, but not one where the attribute or the item is missing',
     async (name, comparison, value) => {
       const table = new Table(database.client, await database.createTable());
       const updated = async (attribute: string) => {
@@ -102,7 +102,7 @@ describe('the whole product over DynamoDB Local', () => {
     return v.parse(Tokens, answer).AuthenticationResult.IdToken;
   }
 
-  it('answers a deep search of somebody signed in, keeps it as it streamed, and forgets it with its chat', async () => {
+  it('answers a signed-in deep search, stores it as streamed and deletes it with its chat', async () => {
     const chatId = newId('chat');
     const content = 'Food and beverage lawyers who graduated from Georgetown Law';
     const body = { chatId, messageId: newId('msg'), content, deepResearch: true };
@@ -125,8 +125,8 @@ describe('the whole product over DynamoDB Local', () => {
   });
 });
 
-it('the store costs no more units than docs/storage.md says, the index’s copies among them', async () => {
+it('the store costs the write units that docs/storage.md states, including the index copies', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/store.bench.ts']);
-  // The embedded database would count 1: the chat alone.
+  // The embedded database would count 1: the chat without its index copy.
   expect(stdout).toMatch(/create a chat .* 2 writeUnits/);
 });

@@ -8,7 +8,7 @@ import { type Finding, forRegions, lint } from './support/aws-tools.ts';
 
 const ALLOWED = Object.keys(REGIONS);
 
-/** Findings that stand, each with its reason. */
+/** Accepted findings, each with its reason. */
 const ACCEPTED: readonly { rule: string; path: RegExp; reason: string }[] = [
   {
     rule: 'W3005',
@@ -26,7 +26,7 @@ const ACCEPTED: readonly { rule: string; path: RegExp; reason: string }[] = [
 const isAccepted = (finding: Finding) =>
   ACCEPTED.some(({ rule, path }) => rule === finding.rule && path.test(finding.path));
 
-/** What a stage may be besides a plain one. */
+/** Kinds of stage other than the plain one. */
 const VARIANTS = {
   'with a domain, Google and mail': () => ({
     domainName: 'experts.example.com',
@@ -65,10 +65,10 @@ interface Linted {
   regions: Set<string>;
 }
 
-/** Everything to be linted. Templates that differ only in the name of their region and the digests of what is uploaded are one. */
+/** Everything to lint. Templates that differ only in region name and asset digests count as one. */
 const linted = new Map<string, Linted>();
 
-/** Has every stack of a stage linted: the edge's for the one region they can be in, the main one for those given. */
+/** Adds every stack of a stage: edge stacks for the only region they can be in, the main stack for the given regions. */
 function add(settings: { region: string; [name: string]: unknown }, regions: readonly string[]): string[] {
   return synthesize(settings).assembly.stacks.map(({ template, environment }) => {
     const text = JSON.stringify(template).replaceAll(settings.region, 'region');
@@ -82,7 +82,7 @@ function add(settings: { region: string; [name: string]: unknown }, regions: rea
   });
 }
 
-/** The templates of every kind of stage, by what it is called. */
+/** The templates of every kind of stage, by its name. */
 function addAll(): Map<string, string[]> {
   const stages = new Map(ALLOWED.map((region) => [region, add({ region }, [region])]));
   for (const [name, variant] of Object.entries(VARIANTS))
@@ -96,7 +96,7 @@ function addAll(): Map<string, string[]> {
   return stages;
 }
 
-/** What has been found, by the file of the template: stages have some in common. */
+/** Findings so far by template file, because stages share templates. */
 const found = new Map<string, Finding[]>();
 
 async function findingsIn(templates: readonly string[]): Promise<Finding[]> {
@@ -118,19 +118,19 @@ describe('AWS’s own linter', () => {
       writeFileSync(path, forRegions(template, [...regions]));
   });
 
-  // Each waits for the templates of its own stage alone, which take the linter long on a busy machine.
-  it.each([...ALLOWED, ...Object.keys(VARIANTS)])('has nothing to say of a stage: %s', async (name) => {
+  // Each test lints only the templates of its own stage, because linting is slow on a busy machine.
+  it.each([...ALLOWED, ...Object.keys(VARIANTS)])('finds nothing wrong in a stage: %s', async (name) => {
     const templates = stages.get(name) ?? [];
     expect(templates.length).toBeGreaterThan(0);
     expect((await findingsIn(templates)).filter((finding) => !isAccepted(finding))).toEqual([]);
   });
 
-  it.each(ACCEPTED)('still says what is accepted: $rule at $path', async ({ rule, path }) => {
+  it.each(ACCEPTED)('still reports the accepted finding $rule at $path', async ({ rule, path }) => {
     const findings = await findingsIn([...linted.values()].map((one) => one.path));
     expect(findings.some((finding) => finding.rule === rule && path.test(finding.path))).toBe(true);
   });
 
-  it('knows SES, which is in no template, in every region that is allowed', async () => {
+  it('knows SES, which no template uses, in every allowed region', async () => {
     const mail = { Resources: { Mail: { Type: 'AWS::SES::EmailIdentity' } } };
     const path = join(folder, 'mail.template.json');
     writeFileSync(path, forRegions(mail, [...new Set([...ALLOWED, 'ap-east-1'])]));
@@ -139,7 +139,7 @@ describe('AWS’s own linter', () => {
     expect(messages).toMatch(/EmailIdentity.*'ap-east-1'/);
   });
 
-  it('finds a wrong property, and a service that a region has not', async () => {
+  it('detects an unknown property and a service that a region lacks', async () => {
     const wrong = {
       Resources: {
         Table: { Type: 'AWS::DynamoDB::Table', Properties: { KeySchemas: [] } },

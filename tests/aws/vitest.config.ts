@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const root = join(import.meta.dirname, '../..');
-/** How a test file asks for the database, itself or through its folder's set-up. */
+/** Matches a test file that starts the database, directly or through its folder’s setup. */
 const ASKS = /\b(startDynamoDb|setUpStore|setUpChats|startTestStack)\(/;
-/** Their commands call control planes that neither database has, which a fake before the embedded one answers. */
+/** These call control planes that neither database has; a fake in front of the embedded one answers them. */
 const OVER_A_FAKE = ['tests/infra/operate/restore.test.ts', 'tests/infra/operate/migrate.test.ts'];
 const onTheDatabase = globSync('tests/{functions,infra}/**/*.test.ts', { cwd: root }).filter(
   (file) => !OVER_A_FAKE.includes(file) && ASKS.test(readFileSync(join(root, file), 'utf8')),
 );
 
-/** Every test that uses the database, against DynamoDB Local, and what AWS's linter says of the templates (`npm run test:aws`). */
+/** Runs every database test against DynamoDB Local, and AWS’s linter on the templates (`npm run test:aws`). */
 export default defineConfig({
   test: {
     root,

@@ -8,8 +8,8 @@ import installRuntimeClient from '#tests/lambda/support/runtime-client.ts';
 import { startSecretsManager } from '#tests/lambda/support/secrets-manager.ts';
 
 /**
- * Cold starts under AWS's runtime client: from the start of the process until it asks for work, as ratios to a function that does
- * nothing (Node's and the client's own floor). The three take turns, so that noise meets all alike.
+ * Cold starts under AWS’s runtime client, measured from process start until the function asks for work and given as ratios to an empty
+ * function (the floor set by Node and the client). The three functions take turns so that noise affects them equally.
  */
 const STARTS = 30;
 
@@ -40,7 +40,7 @@ for (let start = 0; start <= STARTS; start += 1)
     const begun = performance.now();
     const running = await startFunction(folder, environment);
     await running.ready;
-    // The first one of each warms the disk's cache.
+    // The first start of each function warms the disk cache.
     if (start > 0) times.push(performance.now() - begun);
     await running.close();
   }

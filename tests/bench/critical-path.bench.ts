@@ -14,10 +14,10 @@ import {
 } from './support/critical-path.ts';
 
 /**
- * How long a search takes over HTTP, without pauses, beside what the simulated providers took themselves:
+ * Duration of a search over HTTP without pauses, compared with the time that the simulated providers themselves take:
  * `node tests/bench/critical-path.bench.ts [--rounds 5] [--first-events 100] [--query 800] [--search 1500] [--scoring 1500]
- * [--lookup 2000] [--assessment 1500] [--formatting 2000] [--jitter 0] [--seed 20261101]`, latencies in milliseconds, jitter as a
- * share of them.
+ * [--lookup 2000] [--assessment 1500] [--formatting 2000] [--jitter 0] [--seed 20261101]`, with latencies in milliseconds and jitter
+ * as a share of them.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -41,7 +41,7 @@ const latency = {
   assessment: Number(flags.assessment),
   formatting: Number(flags.formatting),
 };
-/** Another request each round: a lookup is remembered for a week. */
+/** A different request each round, because lookups are cached for a week. */
 const NATIONS = [
   'Peruvian',
   'Brazilian',
@@ -103,7 +103,7 @@ function report(name: string, rounds: readonly Round[], deepResearch: boolean): 
     );
 }
 
-// The first search compiles everything and opens the connections.
+// The first search warms up compilation and connections.
 await runRound('Kenyan software engineers', true);
 for (const [name, deepResearch] of [
   ['Deep', true],

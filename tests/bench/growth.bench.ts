@@ -3,15 +3,15 @@ import { type MeasuredSearch, measureSearches } from './growth/measure-search.ts
 import { type Day, simulateDay } from './growth/simulate-day.ts';
 
 /**
- * How load, latency and money grow with the searches of a day: one search of each mode is measured, days of them are played. Everything
- * but the measured search is the same in every run.
+ * How load, latency and cost grow with the number of searches per day. One search of each mode is measured, then whole days are
+ * simulated; everything except the measured searches is identical in every run.
  */
 const SEARCHES_A_DAY = [1, 1_000, 1_000_000];
-/** As docs/costs.md assumes. */
+/** As assumed in docs/costs.md. */
 const DEEP_SHARE = 0.3;
 const SEED = 20_261_121;
 
-/** In US dollars; docs/costs.md names the sources. */
+/** In US dollars; see docs/costs.md for the sources. */
 const PRICES = {
   gigabyteSecond: 0.0000133334,
   lambdaRequest: 0.2e-6,
@@ -77,7 +77,7 @@ table(
   ],
 );
 
-/** The median of nine days, by their busiest moment. */
+/** The median of several simulated days, ordered by their peak load. */
 function play(searches: number): Day {
   const loads = [
     { share: 1 - DEEP_SHARE, seconds: standard.seconds },
@@ -99,7 +99,7 @@ function tokensOf({ spend }: MeasuredSearch): number {
   return (spend?.inputTokens ?? 0) + (spend?.outputTokens ?? 0);
 }
 
-/** List prices without free tiers; writes twice, for the copy in the local index that the embedded DynamoDB does not count. */
+/** List prices without free tiers. Writes count twice: the embedded DynamoDB does not count the copy in the local index. */
 function awsOf({ seconds, usage }: MeasuredSearch): number {
   const { gigabyteSecond, lambdaRequest, writeUnit, readUnit } = PRICES;
   return (

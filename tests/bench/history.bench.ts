@@ -4,9 +4,9 @@ import type { Digest } from '#shared/history.ts';
 import { HistoryIndex, wordsOf } from '#web/features/chats/history/find.ts';
 
 /**
- * How long finding chats and people by words takes at 1,000 chats of five answers of 20 people each, for what people type and for what is
- * hardest. Fails when a search takes more than 100 ms, or more than ten times what the engine needs to look for the same words in one text of
- * that size. Run with `node tests/bench/history.bench.ts`.
+ * Time to search chats and people by text across 1,000 chats of five answers with 20 people each, for typical queries and worst cases.
+ * Fails when a search takes more than 100 ms, or more than ten times as long as the JavaScript engine takes to find the same words in
+ * one text of that size. Run with `node tests/bench/history.bench.ts`.
  */
 
 const CHATS = 1_000;
@@ -49,7 +49,7 @@ console.info(
   `${CHATS} chats, ${CHATS * ANSWERS * PEOPLE} people: read in ${Math.round(performance.now() - begun)} ms.`,
 );
 
-/** What the engine itself needs to look through as much text. */
+/** The baseline: the engine’s own search through the same amount of text. */
 const text = digests
   .flat()
   .map(({ request = '', people = [] }) =>
@@ -63,7 +63,7 @@ const count = (word: string) => {
   return found;
 };
 
-/** Milliseconds, the middle of several. */
+/** Median in milliseconds. */
 function timeOf(run: () => unknown): number {
   const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now();

@@ -6,8 +6,9 @@ import { scrollLongLists, typeWhileStreaming } from './page/smoothness.ts';
 import { visit, visitNothing } from './page/visits.ts';
 
 /**
- * The page in headless Chromium: what a first visit weighs and how it feels on a middling phone, and how smooth the page is under
- * load on this machine. Where the machine's own row is broken, other work is in the way and the other times say little. Medians of several runs. Run with `node tests/bench/page.bench.ts`, with `--details` to see what moved and what was slow.
+ * The page in headless Chromium: the weight and responsiveness of a first visit on a mid-range phone, and smoothness under load on this
+ * machine. If the machine’s own row is over its limit, other work interferes and the other times mean little. Medians of several runs.
+ * Run with `node tests/bench/page.bench.ts`; `--details` lists layout shifts and slow interactions.
  */
 const ROUNDS = 5;
 const FRAME = 1_000 / 60;

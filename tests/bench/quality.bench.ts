@@ -12,10 +12,10 @@ import { makeRequests, type QualityRequest } from './quality/requests.ts';
 import { searchInvented } from './quality/search.ts';
 
 /**
- * How good answers are, on an invented directory whose truth is known (docs/quality.md): `npm run bench -- quality [--requests 304]
- * [--seed 20261101[,…]] [--people 6000] [--write]`. With the three provider keys the configured model is asked instead of the simulated ones,
- * about the same invented people, for 24 requests unless told otherwise. `--write` puts figures and chart of the (first) seed into
- * docs/quality.md.
+ * Quality of answers on an invented directory whose truth is known (docs/quality.md): `npm run bench -- quality [--requests 304]
+ * [--seed 20261101[,…]] [--people 6000] [--write]`. With the three provider keys set, the configured model replaces the simulated ones,
+ * on the same invented people and with 24 requests by default. `--write` updates the figures and the chart in docs/quality.md from the
+ * first seed.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -27,10 +27,10 @@ const { values: flags } = parseArgs({
 });
 /** 38 of each kind. */
 const SIMULATED_REQUESTS = 304;
-/** Three of each kind: a real model is paid for. */
+/** Three of each kind, because a real model costs money. */
 const REAL_REQUESTS = 24;
 const MODES = ['deep', 'standard'] as const;
-/** Requests under way at once; a real model is waited for. */
+/** Concurrent requests; a real model takes time. */
 const AT_ONCE = 4;
 
 const SIMULATED: Readonly<Record<string, ModelBehaviour>> = {
@@ -80,7 +80,7 @@ const faults = runs.flatMap((rows) => report.faultsOf(rows));
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** All models and modes take turns at each request, so that what the web search found for one of them is at hand for the others. */
+/** Every model and mode runs each request in turn, so that web search results found for one are cached for the others. */
 async function measureModels(seed: number): Promise<report.Row[]> {
   const webs = Object.entries(models).map(([model, answer]) => ({
     model,
@@ -112,7 +112,7 @@ function byKind(measured: readonly { kind: string; measures: Measures }[]) {
   return new Map(kinds.map(([kind, list]) => [kind, sumUp(list.map(({ measures }) => measures))]));
 }
 
-/** Does the work for each request, a few at once, and gives the results in their order. */
+/** Processes the requests, a few at a time, and returns the results in order. */
 async function inTurns<Result>(
   requests: readonly QualityRequest[],
   work: (request: QualityRequest) => Promise<Result>,

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** `npm run bench [-- name … [--flag …]]`: every bench, or those named, one after another and each in a process of its own, with the flags. */
+/** `npm run bench [-- name … [--flag …]]` runs every bench, or the named ones, in turn, each in its own process and with the flags. */
 const USAGE = `npm run bench [-- NAME … [--flag …]]: every bench, or those named, one after another.
 
 The head of tests/bench/NAME.bench.ts has the flags of each.`;

@@ -7,11 +7,12 @@ import { startChild } from './support/child.ts';
 import { openStream, send } from './support/open-stream.ts';
 
 /**
- * Deep searches at once in one process, each with the stream of its sender and a follower, everything as in production but for the
- * distance: the search function, the database and the providers (at fixed latencies) each in a process of their own. Searches start as far apart as
- * in the busiest second of a million a day (docs/performance.md); of 200 that start in one instant some requests to the database time out.
- * Times are of this machine, whose cores all processes share; what grows with the number of searches shows in the ratios.
- * `--counts 1,50 --sends 20` runs less, `--apart 0` starts all at once, `--profile <folder>` writes the function's CPU profile there.
+ * Concurrent deep searches in one process, each with its sender’s stream and a follower. Everything is as in production except the
+ * network: the search function, the database and the providers (at fixed latencies) run in separate processes. Searches start as far
+ * apart as in the busiest second of a million a day (docs/performance.md); if 200 start at the same instant, some database requests
+ * time out. Absolute times depend on this machine, whose cores all processes share; the ratios show what grows with the number of
+ * searches. `--counts 1,50 --sends 20` runs less, `--apart 0` starts all at once, `--profile <folder>` writes the function’s CPU
+ * profile there.
  */
 const { values } = parseArgs({
   options: {
@@ -25,9 +26,9 @@ const COUNTS = values.counts.split(',').map(Number);
 const FIRST_EVENTS = Number(values.sends);
 /** In milliseconds, on average. */
 const APART = Number(values.apart);
-/** The most a deployment may allow one person; taking one of these must cost what taking one of two costs. */
+/** The most that a deployment may allow one person; taking one of these slots must cost the same as taking one of two. */
 const SLOTS = 1_000;
-/** So many searches of one person at once. */
+/** Concurrent searches of one person. */
 const OF_ONE_PERSON = 60;
 /** In milliseconds. */
 const LAG_LIMIT = 50;
@@ -65,7 +66,7 @@ const service = await startChild('function-process.ts', {
 const port = v.parse(v.number(), service.ready);
 
 let sends = 0;
-/** A deep search, of somebody who has sent nothing before unless the caller's address is given. */
+/** A deep search by a new sender, unless the caller’s address is given. */
 async function newSearch(from?: string) {
   sends += 1;
   const number = sends;
@@ -78,7 +79,7 @@ async function newSearch(from?: string) {
   return { path: `/api/searches/${searchId}`, viewer, begin };
 }
 
-/** One search with its follower: whether both were whole, and alike. */
+/** Runs one search with its follower and counts incomplete streams and those with duplicate events. */
 async function runOne() {
   const { path, viewer, begin } = await newSearch();
   const stream = begin();
@@ -113,7 +114,7 @@ async function runAtOnce(count: number) {
   };
 }
 
-/** How long senders one after another wait for their first event; each search is stopped then. */
+/** Times to the first event for consecutive senders; each search is then stopped. */
 async function measureFirstEvents(): Promise<number[]> {
   const times: number[] = [];
   const whole: Promise<unknown>[] = [];
@@ -128,7 +129,7 @@ async function measureFirstEvents(): Promise<number[]> {
   return times.toSorted((a, b) => a - b);
 }
 
-/** How long searches that are begun close together wait for their first events, and how many could not be counted, and so not begin. */
+/** Times to the first event for searches that start close together, and how many searches could not be counted. */
 async function measureSlots(from?: string) {
   await service.child.ask('begin');
   const running = Array.from({ length: OF_ONE_PERSON }, async (_, number) => {
@@ -149,7 +150,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0);
 
-// Warm: code compiled, connections open.
+// Warm-up: compiles the code and opens connections.
 await runAtOnce(20);
 const firstEvents = await measureFirstEvents();
 const [p50, p99] = [percentile(firstEvents, 0.5), percentile(firstEvents, 0.99)];

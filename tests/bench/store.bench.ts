@@ -7,9 +7,9 @@ import { startDynamoDb } from '#tests/support/dynamodb.ts';
 import { meter, type Usage } from './support/meter.ts';
 
 /**
- * Counts what each operation of the store asks of DynamoDB: requests, and read and write units as DynamoDB itself reports them.
- * Fails when an operation takes more than docs/storage.md promises. Run with `node tests/bench/store.bench.ts`; `npm run test:aws` runs it
- * against DynamoDB Local, which counts the copy in the index as AWS does.
+ * Counts the DynamoDB requests and read and write units of each store operation, as DynamoDB itself reports them. Fails when an operation
+ * exceeds the figures in docs/storage.md. Run with `node tests/bench/store.bench.ts`; `npm run test:aws` runs it against DynamoDB Local,
+ * which counts the index copy as AWS does.
  */
 
 const OWNER = 'owner';
@@ -18,7 +18,7 @@ const SEARCHES = 10;
 const SUPPRESSED = 30;
 
 faker.seed(20_261_121);
-/** Invented text, about as hard to compress as what people write about themselves. */
+/** Invented text that compresses about as well as what people write about themselves. */
 const prose = (count: number): string =>
   Array.from({ length: count }, () =>
     faker.helpers.arrayElement([faker.word.sample, faker.person.jobArea, faker.company.buzzNoun])(),
@@ -56,7 +56,7 @@ function standardMetadata(): MessageMetadata {
   };
 }
 
-/** The same with twenty scored and five verified, whose records are of the length real ones have. */
+/** The same with twenty scored and five verified people, whose records are as long as real ones. */
 function deepMetadata(): MessageMetadata {
   const metadata = standardMetadata();
   const filteredProfiles = (metadata.searchResults?.linkedinProfiles ?? []).map((found) => ({
@@ -112,7 +112,7 @@ async function saveSearch(store: Store, chatId: string, metadata: MessageMetadat
 interface Measured {
   name: string;
   run: (store: Store) => Promise<unknown>;
-  /** What docs/storage.md promises. */
+  /** As stated in docs/storage.md. */
   most: Partial<Usage>;
 }
 
@@ -121,7 +121,7 @@ const typed = { ...address, messageId: 'msg_typed' };
 const list = { userId: OWNER, listId: 'list_0' };
 const LISTS = 5;
 const LISTED = 100;
-/** Somebody as a deep search's card shows them, with five verdicts. */
+/** A person as shown on a deep search’s card, with five verdicts. */
 const somebody = (name: string): SavePersonRequest => ({
   profile: {
     ...{ id: name, fullName: `Invented ${name}`, headline: prose(6), location: 'Lima', summary: prose(40) },

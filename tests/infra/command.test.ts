@@ -7,7 +7,7 @@ import { COMMANDS, helpOf } from '#tests/support/commands.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { runScript } from './cloud/support/project.ts';
 
-/** Goes on for ever, whether it is stopped or not. */
+/** Runs forever, even after it is stopped. */
 const COMMAND = `
 const { whenStopped } = await import(process.argv[1]);
 whenStopped('Stopping.');
@@ -15,7 +15,7 @@ setInterval(() => undefined, 1_000);
 console.info('begun');
 `;
 
-it('a command that is stopped once more while it tidies up ends at once', async () => {
+it('a second stop signal during clean-up ends a command at once', async () => {
   const command = new URL('../../infra/command.ts', import.meta.url).href;
   const args = ['--input-type=module', '--eval', COMMAND, command];
   const child = spawn(process.execPath, args, { env: bareEnvironment() });
@@ -24,7 +24,7 @@ it('a command that is stopped once more while it tidies up ends at once', async 
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
     if (line === 'begun') child.kill('SIGINT');
-    // One press is several signals: only what comes later is another.
+    // One key press sends several signals; only a later one counts as a second press.
     else setInterval(() => child.kill('SIGINT'), 100).unref();
   }
   expect(await exit).toEqual([130, null]);
@@ -33,7 +33,7 @@ it('a command that is stopped once more while it tidies up ends at once', async 
 
 describe('--help', () => {
   it.each(Object.keys(COMMANDS))(
-    'of npm run %s begins with the command and has every option',
+    'for npm run %s starts with the command and lists every option',
     async (name) => {
       const { help, options } = await helpOf(name);
       expect(help).toMatch(new RegExp(`^npm run ${name} `));
@@ -41,7 +41,7 @@ describe('--help', () => {
     },
   );
 
-  it('is printed and is no failure, whatever else is given', async () => {
+  it('prints the help and succeeds, whatever else is given', async () => {
     const { code, stdout, stderr } = await runScript('infra/operate/migrate.ts', {
       args: ['--apply', '--help'],
       environment: { PATH: '' },
@@ -51,14 +51,14 @@ describe('--help', () => {
   });
 });
 
-describe('what npm keeps for itself, since no -- stands before it', () => {
+describe('options that npm swallows, for lack of a -- before them', () => {
   it.each([
     ['infra/cloud/scripts/doctor.ts', [], { npm_config_call: 'stage=beta' }, '-c stage=beta'],
     ['infra/cloud/app.ts', [], { npm_config_call: 'stage=beta' }, '-c stage=beta'],
     ['infra/cloud/app.ts', [], { npm_config_alarmemail: 'a@example.com' }, '--alarmEmail'],
     ['infra/operate/person.ts', ['erase', 'ana@example.com'], { npm_config_dry_run: 'true' }, '--dry-run'],
     ['infra/operate/suppress.ts', ['linkedin.com/in/ada'], { npm_config_remove: 'true' }, '--remove'],
-  ])('is refused, and nothing is done to the production stage: %s %j', async (script, args, kept, named) => {
+  ])('are reported before the production stage is touched: %s %j', async (script, args, kept, named) => {
     const environment = { npm_lifecycle_event: 'something', PATH: '', ...kept };
     const { code, stdout, stderr } = await runScript(script, { args, environment });
     expect([code, stdout]).toEqual([1, '']);
@@ -66,7 +66,7 @@ describe('what npm keeps for itself, since no -- stands before it', () => {
     expect(stderr).toContain('npm run something -- ');
   });
 
-  it('is none of ours where it is npm’s own, or nothing was run by npm', async () => {
+  it('are ignored if they are npm’s own, or if npm did not run the command', async () => {
     const bySettings = (environment: Record<string, string>) =>
       runScript('infra/operate/migrate.ts', { args: ['--help'], environment: { PATH: '', ...environment } });
     for (const environment of [
@@ -78,18 +78,18 @@ describe('what npm keeps for itself, since no -- stands before it', () => {
   });
 });
 
-describe('a command for developers', () => {
+describe('a developer command', () => {
   it.each([
     ['tests/recordings/record.ts', ['students-deep'], 'students-deep is not understood.'],
     ['tests/bench/run.ts', ['nothing'], 'No bench is called nothing. There are: '],
     ['tests/bench/run.ts', ['--requests', '3'], '--requests 3 is for one bench: write its name first.'],
     ['tests/web/gallery/take-screens.ts', ['nothing'], 'No screen is called nothing. There are: start,'],
-  ])('of %s is refused what it does not understand: %j', async (script, args, said) => {
+  ])('rejects arguments it does not understand: %s %j', async (script, args, said) => {
     const { code, stderr } = await runScript(script, { args, environment: {} });
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 
-  it('lists the recordings where none is named to replay, and refuses one that is not there', async () => {
+  it('lists the recordings when none is named to replay, and rejects an unknown one', async () => {
     const replay = (...args: string[]) => runScript('infra/local/replay.ts', { args, environment: {} });
     const there = expect.stringMatching(/There are:\n(.*\n)* {2}students-deep\n/);
     expect(await replay()).toEqual({ code: 0, stdout: there, stderr: '' });

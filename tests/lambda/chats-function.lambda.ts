@@ -34,23 +34,23 @@ describe('the chats function under Lambda’s own client', () => {
     expect(lambda.isRunning()).toBe(true);
   });
 
-  it('answers whole, in the words of the contract', async () => {
+  it('sends buffered responses in the contract’s error format', async () => {
     const { statusCode, headers, body } = await ask('GET', '/api/chats');
     expect([statusCode, body.error.code]).toEqual([401, 'unauthorised']);
     expect(headers['content-type']).toContain('application/json');
   });
 
-  it('takes no token that Cognito did not sign', async () => {
+  it('rejects a token that Cognito did not sign', async () => {
     const { statusCode } = await ask('GET', '/api/chats', { 'x-auth-token': 'e30.e30.e30' });
     expect(statusCode).toBe(401);
   });
 
-  it('answers an address it does not know like the other function', async () => {
+  it('answers 404 for an unknown path, like the search function', async () => {
     const { statusCode, body } = await ask('GET', '/api/nothing/here');
     expect([statusCode, body.error.code]).toEqual([404, 'not-found']);
   });
 
-  it('asks nothing of the table for a stranger', () => {
+  it('does not read the table for unauthenticated callers', () => {
     expect(database.requests()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe('the search function under Lambda’s own client', () => {
   const lines = () => search.lambda.log().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const providerCalls = () => lines().filter(({ message }) => message?.event === 'provider-call');
 
-  it('answers with a status and headers before the body', async () => {
+  it('sends status and headers before the body', async () => {
     const answer = search.lambda.invoke(health);
     await answer.ended;
     expect(answer.headers['lambda-runtime-function-response-mode']).toBe('streaming');
@@ -38,7 +38,7 @@ describe('the search function under Lambda’s own client', () => {
     });
   });
 
-  it('says what is wrong before the first byte as a status, in the words of the contract', async () => {
+  it('reports errors before the first byte with a status, in the contract’s error format', async () => {
     const answer = search.lambda.invoke(
       httpEvent({ method: 'POST', path: '/api/searches', body: { chatId: 'x' } }),
     );
@@ -47,14 +47,14 @@ describe('the search function under Lambda’s own client', () => {
     expect(v.parse(ErrorBody, JSON.parse(answer.body())).error.code).toBe('bad-request');
   });
 
-  it('never answers nothing: an answer without a body still has its status and headers', async () => {
+  it('sends status and headers even for a response without a body', async () => {
     const answer = search.lambda.invoke(httpEvent({ method: 'HEAD', path: '/api/health' }));
     await answer.ended;
     expect(answer.prelude().statusCode).toBe(200);
     expect(answer.isError).toBe(false);
   });
 
-  it('sends events while the search still waits for its first provider', async () => {
+  it('streams events while the search still waits for its first provider', async () => {
     const answer = search.lambda.invoke(searchEvent(QUERY));
     await answer.until('event: step');
     expect(answer.prelude()).toMatchObject({
@@ -65,7 +65,7 @@ describe('the search function under Lambda’s own client', () => {
     answer.leave();
   });
 
-  it('ends the search of somebody who left, and answers the next caller', async () => {
+  it('finishes the search of a client that left, and serves the next caller', async () => {
     const next = search.lambda.invoke(health);
     search.letProvidersAnswer();
     await next.ended;
@@ -73,7 +73,7 @@ describe('the search function under Lambda’s own client', () => {
     expect(providerCalls().length).toBeGreaterThan(2);
   });
 
-  it('streams a search to its end: event by event, numbered without a gap', async () => {
+  it('streams a search to its end, event by event, with consecutive numbers', async () => {
     const answer = search.lambda.invoke(searchEvent(QUERY));
     await answer.ended;
     const ids = idsOf(answer.body());
@@ -85,23 +85,23 @@ describe('the search function under Lambda’s own client', () => {
     expect(answer.trailers).toEqual({});
   });
 
-  it('fetches its keys once, however many callers come', () => {
+  it('fetches its keys once, however many calls it gets', () => {
     expect(search.secrets.calls()).toBe(1);
   });
 
-  it('asks of the table only what its role allows', () => {
+  it('makes only table requests that its role allows', () => {
     const requests = search.database.requests();
     expect(requests.length).toBeGreaterThan(10);
     expect(refused(requests, SEARCH_FUNCTION_ACCESS)).toEqual([]);
   });
 
   describe('its log', () => {
-    it('holds neither a key nor what was asked', () => {
+    it('contains neither keys nor requests', () => {
       const text = search.lambda.log().join('\n');
       for (const secret of [...Object.values(KEYS), QUERY, '203.0.113.7']) expect(text).not.toContain(secret);
     });
 
-    it('has a line for each provider call that the metrics can read', () => {
+    it('has a line for each provider call, readable by the metrics', () => {
       expect(providerCalls().length).toBeGreaterThan(2);
       for (const { message } of providerCalls())
         expect(message).toMatchObject({
@@ -136,13 +136,13 @@ describe('the search function under Lambda’s own client', () => {
 describe('the search function when a provider is down', () => {
   let search: SearchFunction;
   beforeAll(async () => {
-    // Nothing listens on the discard port: the connection is refused at once.
+    // Nothing listens on the discard port, so the connection is refused at once.
     search = await startSearchFunction({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
     search.letProvidersAnswer();
   });
   afterAll(() => search.close());
 
-  it('says so after the first byte as an event, and ends the stream whole', async () => {
+  it('reports errors after the first byte as an event, and completes the stream', async () => {
     const answer = search.lambda.invoke(searchEvent(QUERY));
     await answer.ended;
     expect(answer.prelude().statusCode).toBe(200);
@@ -160,7 +160,7 @@ describe('the search function before its keys are stored', () => {
   });
   afterAll(() => search.close());
 
-  it('starts, so that the deployment can be looked at, and a search says what is missing', async () => {
+  it('starts, so that the deployment can be inspected, and a search reports the missing keys', async () => {
     const looked = search.lambda.invoke(health);
     const searched = search.lambda.invoke(searchEvent(QUERY));
     await Promise.all([looked.ended, searched.ended]);

@@ -25,14 +25,14 @@ const PROMPT = {
 
 const Buffered = v.object({ statusCode: v.number(), body: v.pipe(v.string(), v.parseJson()) });
 
-describe('somebody signed in, at both functions under Lambda’s own client', () => {
+describe('a signed-in user of both functions under Lambda’s own client', () => {
   let pool: UserPool;
   let database: WatchedDatabase;
   let chats: RunningFunction;
   let search: SearchFunction;
   beforeAll(async () => {
     [pool, database] = await Promise.all([startUserPool(), startDatabase()]);
-    // The functions sign with names of their own, so that each one's requests are compared with its own role.
+    // Each function signs with its own name, so that its requests can be checked against its own role.
     chats = await startChatsFunction(database, { ...pool.variables, AWS_ACCESS_KEY_ID: 'chats' });
     search = await startSearchFunction({ ...pool.variables, AWS_ACCESS_KEY_ID: 'search' }, { database });
     search.letProvidersAnswer();
@@ -59,19 +59,19 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
   const requestsOf = (name: 'chats' | 'search') =>
     database.requests().filter(({ caller }) => caller === name);
 
-  it('has a record from the first call on', async () => {
+  it('has a record from the first call', async () => {
     expect(v.parse(User, await get('/api/me'))).toMatchObject({ id: ANA, email: `${ANA}@example.com` });
     const { body } = await ask({ method: 'PATCH', path: '/api/me', body: { displayName: 'Ana' } });
     expect(v.parse(User, body).displayName).toBe('Ana');
   });
 
-  it('makes a chat and finds it in the list', async () => {
+  it('creates a chat and finds it in the list', async () => {
     const made = await ask({ method: 'POST', path: '/api/chats', body: { id: CHAT, title: 'Engineers' } });
     expect([made.statusCode, v.parse(Chat, made.body).userId]).toEqual([201, ANA]);
     expect(v.parse(ChatsAnswer, await get('/api/chats')).chats.map(({ id }) => id)).toEqual([CHAT]);
   });
 
-  it('searches in it, and the answer is saved there by the search function', async () => {
+  it('searches in the chat, where the search function saves the answer', async () => {
     const answer = await startSearch(ANA, CHAT);
     expect(answer.prelude().statusCode).toBe(200);
     expect(answer.body()).toContain('"outcome":"answered"');
@@ -88,7 +88,7 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
     expect(digests.flatMap((digest) => digest.people ?? [])).toHaveLength(people ?? 0);
   });
 
-  it('rates the answer, renames and reads the chat', async () => {
+  it('rates the answer, and renames and reads the chat', async () => {
     const { messages } = v.parse(MessagesAnswer, await get(`/api/chats/${CHAT}/messages`));
     const path = `/api/chats/${CHAT}/messages/${messages[1]?.id}`;
     expect(await ask({ method: 'PATCH', path, body: { metadata: { rating: 'good' } } })).toMatchObject({
@@ -102,13 +102,13 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
     });
   });
 
-  it('is not seen by anybody else', async () => {
+  it('has chats that nobody else can see', async () => {
     for (const path of [`/api/chats/${CHAT}`, `/api/chats/${CHAT}/messages`])
       expect((await ask({ method: 'GET', path }, STRANGER)).statusCode).toBe(404);
     expect((await ask({ method: 'DELETE', path: `/api/chats/${CHAT}` }, STRANGER)).statusCode).toBe(404);
   });
 
-  it('deletes a message, then the chat with everything in it', async () => {
+  it('deletes a message, and then the chat with everything in it', async () => {
     const { messages } = v.parse(MessagesAnswer, await get(`/api/chats/${CHAT}/messages`));
     const message = `/api/chats/${CHAT}/messages/${messages[0]?.id}`;
     v.parse(DeletedAnswer, (await ask({ method: 'DELETE', path: message })).body);
@@ -117,7 +117,7 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
     expect(v.parse(ChatsAnswer, await get('/api/chats')).chats).toEqual([]);
   });
 
-  it('keeps people in a list, shares them with everybody who has the link, and takes somebody out of both', async () => {
+  it('keeps people in a list, shares them by link and removes a person from both', async () => {
     const path = '/api/lists/list_1';
     const people = ['ada', 'bea'].map((slug) => personOf(slug));
     expect((await ask({ method: 'PUT', path, body: { name: 'Engineers' } })).statusCode).toBe(201);
@@ -154,20 +154,20 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
     expect((await open()).statusCode).toBe(404);
   });
 
-  it('asks of the table through each function only what that function’s role allows', () => {
+  it('causes only table requests that each function’s role allows', () => {
     expect(requestsOf('chats').length).toBeGreaterThan(15);
     expect(requestsOf('search').length).toBeGreaterThan(10);
     expect(refused(requestsOf('chats'), CHATS_FUNCTION_ACCESS)).toEqual([]);
     expect(refused(requestsOf('search'), SEARCH_FUNCTION_ACCESS)).toEqual([]);
-    // The judge is strict: the other function's role would not do.
+    // The check is strict: the other function’s role is not enough.
     expect(refused(requestsOf('search'), CHATS_FUNCTION_ACCESS)).not.toEqual([]);
   });
 
-  it('is known by keys each function fetched once', () => {
+  it('is verified with keys that each function fetched only once', () => {
     expect(pool.calls()).toBe(2);
   });
 
-  it('leaves neither a token nor an address in the logs', () => {
+  it('leaves no tokens or addresses in the logs', () => {
     const text = [...chats.log(), ...search.lambda.log()].join('\n');
     expect(text).not.toMatch(/eyJ[\w-]{20}|@example\.com/);
     expect(text).not.toContain(PROMPT.content);

@@ -25,7 +25,7 @@ describe('the simulated providers under Lambda’s own client', () => {
     return v.parse(Buffered, JSON.parse(answer.body()));
   };
 
-  it('have everybody invented before the first call, and answer it in the provider’s format', async () => {
+  it('invent everyone before the first call, and answer it in the provider’s format', async () => {
     const { statusCode, body } = await search(KEY);
     expect([statusCode, body]).toEqual([
       200,
@@ -33,14 +33,14 @@ describe('the simulated providers under Lambda’s own client', () => {
     ]);
   });
 
-  it('turn away who has another key, and write neither key to the log', async () => {
+  it('reject another key, and log neither key', async () => {
     expect((await search('simulated')).statusCode).toBe(401);
     expect(lambda.log().join('\n')).not.toContain(KEY);
   });
 });
 
 describe('the simulated providers without a key', () => {
-  it('do not start, since their address is open to everybody', async () => {
+  it('do not start, because their address is public', async () => {
     const lambda = await runFunction('simulated', {});
     await expect(lambda.ready).rejects.toThrow('SIMULATED_API_KEY must be set');
     await lambda.close();

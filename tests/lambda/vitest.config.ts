@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Apart from the other tests: what these need compiles for a minute (`npm run test:lambda`). */
+/** Separate from the other tests, because their setup compiles for a minute (`npm run test:lambda`). */
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '../..'),

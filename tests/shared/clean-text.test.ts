@@ -11,7 +11,7 @@ describe('cleanText', () => {
     expect(cleanText('ab😀😀', 3)).toBe('ab😀');
   });
 
-  it('gives well-formed text within its bound, whatever comes in', () => {
+  it('returns well-formed text within its limit for any input', () => {
     const any = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(
@@ -29,7 +29,7 @@ describe('cleanText', () => {
   });
 });
 
-/** By their escapes, since nobody would see them. */
+/** Written as escapes, because they are invisible. */
 const HIDDEN = {
   'zero width space': 'a\u200Bb',
   'word joiner': 'a\u2060b',
@@ -45,8 +45,8 @@ const HIDDEN = {
   'a variation selector on a letter of no glyph': 'a\u{E0100}\u{E0101}b',
 };
 
-describe('text that nobody sees', () => {
-  it.each(Object.entries(HIDDEN))('is left out and told: %s', (_, text) => {
+describe('hidden text', () => {
+  it.each(Object.entries(HIDDEN))('is removed and reported: %s', (_, text) => {
     expect(cleanText(text, 50)).toBe('ab');
     expect(hasHiddenText(text)).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('text that nobody sees', () => {
     ['an emoji of several', '\u{1F469}\u200D\u{1F4BB}'],
     ['a heart in colour', '\u2764\uFE0F'],
     ['plain text', 'Rumi Quispe – Engineer & Partner'],
-  ])('is not what %s needs', (_, text) => {
+  ])('does not include what %s needs', (_, text) => {
     expect(cleanText(text, 50)).toBe(text);
     expect(hasHiddenText(text)).toBe(false);
   });
@@ -71,12 +71,12 @@ describe('text that nobody sees', () => {
     ],
     ['the tags of a flag', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}', '\u{1F3F4}'],
     ['a variant of a Han character', '\u8FBB\u{E0100}', '\u8FBB'],
-  ])('is left out without a word: %s', (_, text, clean) => {
+  ])('is removed without being reported: %s', (_, text, clean) => {
     expect(cleanText(text, 50)).toBe(clean);
     expect(hasHiddenText(text)).toBe(false);
   });
 
-  it('is in no cleaned text, whatever comes in', () => {
+  it('never remains in cleaned text, for any input', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.values(HIDDEN), 'x', ' ', '\u0915')), (parts) => {
         expect(cleanText(parts.join(''), 500)).not.toMatch(/(?![\u200C\u200D])\p{Cf}/u);

@@ -8,7 +8,7 @@ import { searchApology } from '#shared/search-errors.ts';
 import { SearchRequest } from '#shared/search-request.ts';
 
 describe('a chat title', () => {
-  it('is the prompt, cut to 47 characters and "..." when it is longer than 50', () => {
+  it('is the prompt, cut to 47 characters and "..." if it is longer than 50', () => {
     expect(titleFromPrompt('  lawyers ')).toBe('lawyers');
     expect(titleFromPrompt('x'.repeat(50))).toBe('x'.repeat(50));
     expect(titleFromPrompt('x'.repeat(51))).toBe(`${'x'.repeat(47)}...`);
@@ -21,7 +21,7 @@ describe('a chat title', () => {
 });
 
 describe('an id', () => {
-  it('has its kind, the time and 128 random bits, and is of the specified shape', () => {
+  it('consists of its kind, the time and 128 random bits, in the specified format', () => {
     const id = newId('search', 1_700_000_000_000);
     expect(id).toMatch(/^search_1700000000000_[0-9a-f]{32}$/);
     expect(v.is(SearchId, id)).toBe(true);
@@ -37,7 +37,7 @@ describe('an id', () => {
 });
 
 describe('the apology', () => {
-  it('holds the reason as specified, without a doubled stop', () => {
+  it('includes the reason as specified, without a doubled full stop', () => {
     expect(searchApology('it broke')).toBe(
       "I'm sorry, I encountered an error while processing your search request: it broke. Please try again with a different phrasing.",
     );
@@ -45,7 +45,7 @@ describe('the apology', () => {
   });
 });
 
-describe('text that somebody sends', () => {
+describe('submitted text', () => {
   const text = filledText(10);
 
   it('is trimmed', () => {
@@ -53,7 +53,7 @@ describe('text that somebody sends', () => {
   });
 
   it.each(['', '   ', '\n\t', '\u200b', '\u2060 \ufeff', '\u00ad', '\u202e'])(
-    'shows something: %j does not',
+    'must not be blank: %j',
     (blank) => {
       expect(() => v.parse(text, blank)).toThrow('must not be empty');
     },
@@ -63,14 +63,14 @@ describe('text that somebody sends', () => {
     expect(v.parse(text, filled)).toBe(filled);
   });
 
-  it.each(['a\ud800b', '\udc00'])('holds no half characters: %j', (broken) => {
+  it.each(['a\ud800b', '\udc00'])('must not contain lone surrogates: %j', (broken) => {
     expect(() => v.parse(text, broken)).toThrow('must be valid Unicode');
     const search = { chatId: 'chat_1', messageId: 'msg_1', content: broken, deepResearch: false };
     expect(v.is(SearchRequest, search)).toBe(false);
     expect(v.is(UpdateChatRequest, { title: broken })).toBe(false);
   });
 
-  it('is not too long', () => {
+  it('must not be too long', () => {
     expect(() => v.parse(text, 'x'.repeat(11))).toThrow('must be at most 10 characters');
   });
 });

@@ -17,7 +17,7 @@ it.each([
   ['مُحَمَّد', 'محمد'],
   ['शांति', 'शांति'],
   ['がく', 'か\u3099く'],
-])('%s is compared as %s', (text, folded) => {
+])('%s folds to %s', (text, folded) => {
   expect(fold(text)).toBe(folded);
 });
 
@@ -28,11 +28,11 @@ it.each([
   ['Ærø, Łukasz', 'Lukasz', 'Łukasz'],
   ['𝗖𝗘𝗢 at ﬁrst', 'at', 'at'],
   ['İzmir, Istanbul', 'İstanbul', 'Istanbul'],
-])('in %j the place of %j is that of %j', (text, words, found) => {
+])('in %j, the match for %j is %j', (text, words, found) => {
   expect(placesIn(text, words).map(({ start, end }) => text.slice(start, end))).toEqual([found]);
 });
 
-it('leaves what stands around some words its letter case, and takes its accents', () => {
+it('the text around a match keeps its case but loses its accents', () => {
   const [place] = occurrences('Über Straße: Weiß, También', 'weiss');
   expect(place).toMatchObject({ before: 'Uber Straße: ', after: ', Tambien' });
 });
@@ -40,6 +40,6 @@ it('leaves what stands around some words its letter case, and takes its accents'
 it.each([
   ['कला', 'कल'],
   ['Artemis', 'Art'],
-])('%s has no word %s, which goes on', (text, words) => {
+])('%s does not contain %s as a whole word', (text, words) => {
   expect(placesIn(text, words)).toEqual([]);
 });

@@ -33,7 +33,7 @@ describe('a fragment', () => {
   });
 });
 
-describe('the whole beginning of a cut text', () => {
+describe('the complete beginning of a cut text', () => {
   it.each([
     ['Investor - fintech and', 'Investor'],
     ['Investor | fintech and jazz ...', 'Investor'],
@@ -42,11 +42,11 @@ describe('the whole beginning of a cut text', () => {
     ['Partner, Food & ...', 'Partner'],
     ['Professor of ...', ''],
     ['', ''],
-  ])('"%s" is "%s"', (text, beginning) => {
+  ])('of "%s" is "%s"', (text, beginning) => {
     expect(wholeBeginning(text)).toBe(beginning);
   });
 
-  it('is never a fragment, and always a beginning', () => {
+  it('is never a fragment, and always a prefix', () => {
     const word = fc.constantFrom('fintech', 'and', 'at', 'of', '|', ',', '-', 'Acme', '...', '·');
     fc.assert(
       fc.property(fc.array(word), (words) => {
@@ -65,7 +65,7 @@ describe('an ellipsis', () => {
     ['Engineer | ...', 'Engineer', false],
     ['Builds engines. …', 'Builds engines.', false],
     ['Engineer', 'Engineer', false],
-  ])('in "%s" leaves "%s", cut through: %s', (whole, text, isCut) => {
+  ])('in "%s" leaves "%s", cut mid-phrase: %s', (whole, text, isCut) => {
     expect(withoutEllipsis(whole)).toEqual({ text, isCut });
   });
 });

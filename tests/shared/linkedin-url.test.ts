@@ -20,7 +20,7 @@ const slug = fc
 const subdomain = fc.constantFrom('', 'www.', 'pe.', 'de.', 'uk.', 'm.');
 const tail = fc.constantFrom('', '/', '/es', '?trk=public_profile', '#about', '/details/experience/?x=1#y');
 
-describe('the canonical profile URL', () => {
+describe('a canonical profile URL', () => {
   it.each([
     'https://www.linkedin.com/in/ximena-huarcaya',
     'http://pe.linkedin.com/in/Ximena-Huarcaya/',
@@ -29,7 +29,7 @@ describe('the canonical profile URL', () => {
     'https://www.linkedin.com./in/ximena-huarcaya',
     'https://www.linkedin.com/mwlite/in/Ximena-Huarcaya?x=1',
     'https://www.linkedin.com/comm/in/ximena-huarcaya/',
-  ])('of %j is one', (text) => {
+  ])('is found for %j', (text) => {
     expect(canonicalProfileUrl(text)).toBe(CANONICAL);
   });
 
@@ -56,11 +56,11 @@ describe('the canonical profile URL', () => {
     ['broken percent-encoding', 'https://www.linkedin.com/in/%E0%A4%A'],
     ['no URL', 'linkedin.com/in/ximena'],
     ['nothing', ''],
-  ])('does not exist for %s', (_, text) => {
+  ])('is undefined for %s', (_, text) => {
     expect(canonicalProfileUrl(text)).toBeUndefined();
   });
 
-  it('is the same for every way to write one person’s URL', () => {
+  it('is the same for every spelling of one person’s URL', () => {
     fc.assert(
       fc.property(slug, subdomain, tail, fc.boolean(), (name, prefix, rest, shouting) => {
         const path = encodeURIComponent(shouting ? name.toUpperCase() : name);
@@ -72,15 +72,12 @@ describe('the canonical profile URL', () => {
     );
   });
 
-  it.each(['J\u030C-x', 'H\u0331', 'T\u0308', '\u0399\u0308\u0301'])(
-    'is its own canonical form, also of %j',
-    (name) => {
-      const canonical = canonicalProfileUrl(`https://linkedin.com/in/${encodeURIComponent(name)}`) ?? '';
-      expect(canonicalProfileUrl(canonical)).toBe(canonical);
-    },
-  );
+  it.each(['J\u030C-x', 'H\u0331', 'T\u0308', '\u0399\u0308\u0301'])('is idempotent, even for %j', (name) => {
+    const canonical = canonicalProfileUrl(`https://linkedin.com/in/${encodeURIComponent(name)}`) ?? '';
+    expect(canonicalProfileUrl(canonical)).toBe(canonical);
+  });
 
-  it('is its own canonical form and keeps its slug', () => {
+  it('is idempotent and keeps its slug', () => {
     fc.assert(
       fc.property(slug, (name) => {
         const canonical = canonicalProfileUrl(`https://linkedin.com/in/${encodeURIComponent(name)}`) ?? '';
@@ -90,7 +87,7 @@ describe('the canonical profile URL', () => {
     );
   });
 
-  it('never leads anywhere but to a profile, whatever the text', () => {
+  it('only ever leads to a profile, for any text', () => {
     const piece = fc.oneof(
       fc.webUrl(),
       fc.string({ unit: 'binary' }),
@@ -122,7 +119,7 @@ describe('the canonical profile URL', () => {
     );
   });
 
-  it('is found for links put together from the right parts only', () => {
+  it('is never found for arbitrary web addresses', () => {
     fc.assert(
       fc.property(fc.webUrl(), (address) => {
         expect(canonicalProfileUrl(address)).toBeUndefined();
@@ -131,7 +128,7 @@ describe('the canonical profile URL', () => {
   });
 });
 
-describe('the profile URL that somebody has typed', () => {
+describe('a typed profile URL', () => {
   it.each([
     'linkedin.com/in/ximena-huarcaya',
     ' www.linkedin.com/in/Ximena-Huarcaya/ ',
@@ -151,15 +148,15 @@ describe('the profile URL that somebody has typed', () => {
     'javascript://linkedin.com/in/ximena',
     'ftp://linkedin.com/in/ximena',
     '',
-  ])('does not exist for %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(typedProfileUrl(text)).toBeUndefined();
   });
 });
 
-describe('the address that leads to a profile', () => {
+describe('a profile’s address', () => {
   const ID = 'ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
 
-  it('keeps the letters of a member’s id, by which the person is one all the same', () => {
+  it('keeps the case of a member id, which the canonical URL lowercases', () => {
     const written = `https://de.linkedin.com/in/${ID}?trk=x`;
     expect(profileAddress(written)).toBe(`https://www.linkedin.com/in/${ID}`);
     expect(canonicalProfileUrl(written)).toBe(`https://www.linkedin.com/in/${ID.toLowerCase()}`);
@@ -173,7 +170,7 @@ describe('the address that leads to a profile', () => {
   });
 
   it.each(['Ximena-Huarcaya', 'ACoAA-Consulting', 'x%2Fy', `${ID}%2F`])(
-    'is the canonical one of %s',
+    'is the canonical URL for %s',
     (slug) => {
       const url = `https://www.linkedin.com/in/${slug}`;
       expect(profileAddress(url)).toBe(canonicalProfileUrl(url));

@@ -12,13 +12,13 @@ const spend = {
   lookups: 5,
 };
 
-it('a message takes no part in what is found by words where its text is lost: what was stored of them before stands', () => {
+it('a message whose text is lost has no digest, so that its previously stored one is kept', () => {
   const question = { id: 'msg_1', chatId: 'chat_1', userId: 'sub', timestamp: '2026-11-21T09:00:00.000Z' };
   expect(digestOf({ ...question, role: 'user', content: 'Reefs' })).toMatchObject({ request: 'Reefs' });
   expect(digestOf({ ...question, role: 'user', content: '', lost: 'text' })).toBeUndefined();
 });
 
-it('asking for more of an answer is found by nothing: nobody has typed it, and it may name somebody whose name is hidden', () => {
+it('a request for more of an answer has no digest: nobody typed it, and it may reveal a hidden name', () => {
   const about = { id: 'msg_1', chatId: 'chat_1', userId: 'sub', timestamp: '2026-11-21T09:00:00.000Z' };
   const asked = (task: 'criteria' | 'more' | 'verify') =>
     digestOf({ ...about, role: 'user', content: 'Verify Ada Okonkwo', metadata: { task } });
@@ -26,12 +26,12 @@ it('asking for more of an answer is found by nothing: nobody has typed it, and i
   expect(asked('criteria')).toMatchObject({ request: 'Verify Ada Okonkwo' });
 });
 
-describe('what a search has used', () => {
+describe('a search’s spend', () => {
   it.each([
     ['with its price', { dollars: 0.08 }],
     ['without one', {}],
     ['of providers that are not paid', { unpaid: 'simulated' as const }],
-  ])('is read back %s', (_, more) => {
+  ])('can be read back %s', (_, more) => {
     const metadata = { useDeepResearch: true, spend: { ...spend, ...more } };
     expect(v.parse(MessageMetadata, metadata)).toEqual(metadata);
   });
@@ -41,7 +41,7 @@ describe('what a search has used', () => {
   });
 
   it.each([{ modelCalls: -1 }, { lookups: 1.5 }, { dollars: -0.01 }, { inputTokens: '8000' }])(
-    'is never %j',
+    'must not contain %j',
     (odd) => {
       expect(v.safeParse(Spend, { ...spend, ...odd }).success).toBe(false);
     },

@@ -11,12 +11,12 @@ it('cuts between characters, never within one', () => {
   expect(truncate('ab😀😀', 6)).toBe('ab😀😀');
 });
 
-it('replaces only what was half a character before', () => {
+it('only replaces what was already half a character', () => {
   expect(truncate('a\uD800b', 10)).toBe('a\uFFFDb');
   expect(truncate('ab\uD800', 3)).toBe('ab\uFFFD');
 });
 
-it('gives the well-formed beginning of any text', () => {
+it('returns a prefix of any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, longest) => {
       const start = truncate(text, longest);
@@ -27,7 +27,7 @@ it('gives the well-formed beginning of any text', () => {
   );
 });
 
-it('is what titles, digests and cleaned texts are cut by', () => {
+it('is used for titles, digests and cleaned text', () => {
   const asked = { chatId: 'chat_1', timestamp: '2026-01-01T09:00:00.000Z', id: 'm1', userId: 'u1' } as const;
   const content = `a${'😀'.repeat(1_500)}`;
   const digest = digestOf({ ...asked, role: 'user', content });

@@ -6,7 +6,7 @@ import { basisOf } from '#tests/support/basis.ts';
 import { fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { messageOf, type PipelineRun, runPipeline } from '#tests/support/run-pipeline.ts';
 
-/** Of whom the first name is the beginning of the second's, and the third has a name of one word. */
+/** The first name is a prefix of the second, and the third is a single word. */
 const NAMES = ['Ana Quispe', 'Ana Quispe Lund', 'Ana', 'Zoe: Architect', 'Mo O’Neill'];
 const PEOPLE = NAMES.map((name, index) =>
   foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn`, snippet: 'Peruvian engineer' }),
@@ -34,8 +34,8 @@ const verifiedIn = ({ metadata }: Message) =>
     ?.find(({ id }) => id === 'deep-verification')
     ?.details?.map((line) => line.replace(/: (?:verified|checking|lookup|the record|no record).*/, ''));
 
-describe('somebody who is taken out of an answer', () => {
-  it('is in no line of its steps either, and everybody else keeps theirs', async () => {
+describe('a person removed from an answer', () => {
+  it('is also removed from its steps, while everyone else stays', async () => {
     const answer = answerOf(await search());
     expect(verifiedIn(answer)).toEqual(NAMES);
     for (const [number, name] of NAMES.entries()) {
@@ -48,7 +48,7 @@ describe('somebody who is taken out of an answer', () => {
     }
   });
 
-  it('is in no line that says who was looked up for others like them', () => {
+  it('is removed from the line that says who was looked up to find similar people', () => {
     const url = 'https://www.linkedin.com/in/ana-poma';
     const lines = [`Looked up ${url} with Enrich Layer: Astronomer`, 'Google search: "astronomer"'];
     const step = {
@@ -73,7 +73,7 @@ describe('somebody who is taken out of an answer', () => {
     expect(answerWithoutPerson(answer, `${url}-2`)).toBe(answer);
   });
 
-  it('leaves nothing of the text of an answer that is about them alone', async () => {
+  it('leaves no text in an answer that is only about them', async () => {
     const basis = basisOf({ people: PEOPLE });
     const answer = answerOf(await search({ plan: { task: { kind: 'verify', url: urlOf(0) }, basis } }));
     const asked: Message = { ...answer, metadata: { ...answer.metadata, task: 'verify' } };
@@ -84,7 +84,7 @@ describe('somebody who is taken out of an answer', () => {
     expect(JSON.stringify(without.metadata)).not.toContain('Quispe');
   });
 
-  it('is known by the name on their card where a search broke off, also where that is written otherwise', async () => {
+  it('is matched by the name on their card after an interrupted search, even if spelt differently', async () => {
     const { events } = await search();
     const [begun] = events;
     if (begun?.type !== 'run') throw new Error('The search did not begin');

@@ -20,12 +20,12 @@ const Findings = v.pipe(
   ),
 );
 
-/** Fetches AWS's linter of templates and its command line unless they are there, into a Python environment of their own. */
+/** Installs AWS’s template linter and command line into a Python environment of their own, unless they are already there. */
 export default function setup(): void {
   awsTools();
 }
 
-/** The folder with AWS's programs that are written in Python: `cfn-lint`, `aws`. */
+/** The folder with AWS’s Python programs: `cfn-lint` and `aws`. */
 export const awsTools = (): string => join(fetchOnce('aws-tools', [REQUIREMENTS], fetchTools), 'bin');
 
 function fetchTools(folder: string): void {
@@ -43,14 +43,14 @@ function fetchTools(folder: string): void {
 
 export interface Finding {
   rule: string;
-  /** Name of the file. */
+  /** File name. */
   template: string;
-  /** Where in the template, its parts joined by slashes. */
+  /** Path within the template, joined by slashes. */
   path: string;
   message: string;
 }
 
-/** What AWS's linter says of templates. Each is linted for the regions that its own metadata names. */
+/** Runs AWS’s linter on templates, each for the regions named in its own metadata. */
 export function lint(templates: readonly string[]): Promise<Finding[]> {
   const args = ['--format', 'json', '--template', ...templates];
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ export function lint(templates: readonly string[]): Promise<Finding[]> {
       { maxBuffer: MOST_OUTPUT, env: process.env },
       (_error, stdout, stderr) => {
         const findings = v.safeParse(Findings, stdout);
-        // It ends with a status of its own for each kind of finding; without a report it has broken down.
+        // The exit status depends on the kind of finding; output without a report means that the linter itself failed.
         if (!findings.success) return reject(new Error(`cfn-lint failed: ${stderr || stdout}`));
         resolve(
           findings.output.map(({ Filename, Message, Rule, Location }) => ({
@@ -75,6 +75,6 @@ export function lint(templates: readonly string[]): Promise<Finding[]> {
   });
 }
 
-/** The template as it is linted: for these regions alone. */
+/** The template with metadata that has it linted for these regions only. */
 export const forRegions = (template: object, regions: readonly string[]): string =>
   JSON.stringify({ ...template, Metadata: { 'cfn-lint': { config: { regions } } } });

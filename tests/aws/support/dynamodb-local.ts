@@ -15,7 +15,7 @@ const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-depend
 const SERVER = 'software.amazon.dynamodb.services.local.main.ServerRunner';
 const OLDEST_JAVA = 17;
 
-/** Fetches DynamoDB Local unless it is there, and has it answer while the tests run: one process, everything in memory. */
+/** Downloads DynamoDB Local if needed and runs it during the tests, in one process and in memory. */
 export default async function setup(): Promise<() => Promise<void>> {
   requireProgram('java', {
     args: ['--version'],
@@ -37,7 +37,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  // It would live on where the tests are broken off.
+  // Otherwise it would outlive an interrupted test run.
   process.once('exit', () => server.kill());
   for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const endpoint = `http://127.0.0.1:${port}`;
@@ -50,7 +50,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** By Maven's own client, which goes wherever this machine's configuration sends it. */
+/** Uses Maven’s own client, which respects this machine’s configuration. */
 function fetchServer(folder: string): void {
   requireProgram('mvn', {
     args: ['--version'],
@@ -75,7 +75,7 @@ function fetchServer(folder: string): void {
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** One that is free now: DynamoDB Local does not say which one it takes. */
+/** Picks a port that is free now, since DynamoDB Local does not report the one it uses. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

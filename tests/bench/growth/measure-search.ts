@@ -10,7 +10,7 @@ import { startDynamoDb } from '#tests/support/dynamodb.ts';
 import { postSearch, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
 import { meter, type Usage } from '../support/meter.ts';
 
-/** What one search took of everything that is counted. */
+/** The resources that one search used. */
 export interface MeasuredSearch {
   seconds: number;
   streamedBytes: number;
@@ -21,8 +21,8 @@ export interface MeasuredSearch {
 const NO_LIMIT = { standard: 1_000_000_000, deep: 1_000_000_000 };
 
 /**
- * Runs a standard and a deep search of a signed-in person through the search function, paced as deployed, with quotas, event log, lease and saving in
- * an embedded DynamoDB and providers that take about as long as real ones.
+ * Runs a standard and a deep search for a signed-in user through the search function, paced as deployed, with quotas, event log,
+ * lease and storage in an embedded DynamoDB and with providers of realistic latency.
  */
 export async function measureSearches(): Promise<{ standard: MeasuredSearch; deep: MeasuredSearch }> {
   const [database, simulated] = await Promise.all([

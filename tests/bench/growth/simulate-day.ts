@@ -1,34 +1,34 @@
-/** What one kind of search takes. */
+/** The load of one kind of search. */
 export interface SearchLoad {
   /** Share of all searches, 0 to 1. */
   share: number;
-  /** How long it streams, in seconds, give or take a quarter. */
+  /** Streaming time in seconds, varied by up to a quarter. */
   seconds: number;
 }
 
 export interface Day {
-  /** Searches begun in the busiest second. */
+  /** Searches started in the busiest second. */
   busiestSecond: number;
-  /** Streams open at once: the busiest moment, and how many there are half of the day. */
+  /** Concurrent streams: the peak and the median over the day. */
   streamsAtMost: number;
   streamsHalfOfTheDay: number;
-  /** Share of the searches that met no warm instance, 0 to 1. */
+  /** Share of searches that hit a cold start, 0 to 1. */
   coldShare: number;
 }
 
-/** Share of a day's searches in each hour, of people who work in neighbouring time zones. */
+/** Share of a day’s searches in each hour, for users in neighbouring time zones. */
 const HOURS = [1, 1, 1, 1, 1, 2, 3, 5, 8, 9, 9, 8, 7, 8, 9, 8, 7, 5, 3, 2, 2, 1, 1, 1];
 const TOTAL = HOURS.reduce((sum, weight) => sum + weight, 0);
 
-/** Ten moments a second. */
+/** Simulation steps per second. */
 const TICKS = 10;
-/** Lambda keeps an idle instance for some minutes; how many is not promised. */
+/** Lambda keeps idle instances for some minutes; the exact time is not documented. */
 const IDLE = 7 * 60 * TICKS;
 const DAY = 86_400 * TICKS;
 
 /**
- * Plays a day of searches that arrive at random, more by day than by night: every stream keeps an instance of its own busy, an instance
- * that was idle for too long is gone, and the instance idle for the shortest time is taken first.
+ * Simulates a day of searches that arrive at random, more by day than by night. Each stream occupies its own instance; an instance
+ * that is idle for too long disappears, and the most recently used idle instance is taken first.
  */
 export function simulateDay(searches: number, loads: readonly SearchLoad[], random: () => number): Day {
   const instances = createInstances();
@@ -55,7 +55,7 @@ export function simulateDay(searches: number, loads: readonly SearchLoad[], rand
   };
 }
 
-/** Instances of the function: busy until their stream ends, then idle until they are taken again or gone. */
+/** Function instances: busy until their stream ends, then idle until reused or removed. */
 function createInstances() {
   const ending = new Map<number, number>();
   const idleSince: number[] = [];
@@ -74,7 +74,7 @@ function createInstances() {
       const since = idleSince.pop();
       if (since === undefined || tick - since > IDLE) {
         started += 1;
-        // Whoever was idle for longer is gone as well.
+        // All others have been idle even longer.
         idleSince.length = 0;
       }
       const end = tick + Math.ceil(seconds * TICKS);
@@ -93,7 +93,7 @@ function secondsOf(loads: readonly SearchLoad[], random: () => number): number {
   return loads.at(-1)?.seconds ?? 0;
 }
 
-/** Knuth's: how many of many rare things happen when `mean` are expected. */
+/** Knuth’s algorithm for a Poisson-distributed number with this mean. */
 function poisson(mean: number, random: () => number): number {
   const limit = Math.exp(-mean);
   let count = -1;

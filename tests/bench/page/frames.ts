@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 
-/** Starts to note how long each frame of the page takes. */
+/** Starts recording the duration of each frame. */
 export const watchFrames = async (page: Page): Promise<void> => {
   await page.evaluate(`{
     const frames = (globalThis.frames_ = []);
@@ -15,12 +15,12 @@ export const watchFrames = async (page: Page): Promise<void> => {
   }`);
 };
 
-/** Milliseconds of each frame since {@link watchFrames}, which ends with this. */
+/** Frame durations in milliseconds since {@link watchFrames}; stops recording. */
 export async function takeFrames(page: Page): Promise<number[]> {
   const frames = await page.evaluate(
     '{ const taken = globalThis.frames_; globalThis.frames_ = undefined; taken; }',
   );
-  // The first is the wait for the first frame.
+  // The first value is the wait for the first frame.
   return v.parse(v.array(v.number()), frames).slice(1);
 }
 

@@ -11,12 +11,12 @@ import { startTestStack } from '#tests/support/stack.ts';
 export interface Bench {
   browser: Browser;
   stack: LocalStack;
-  /** Where the built site lies. */
+  /** The folder of the built site. */
   siteFolder: string;
   close(): Promise<void>;
 }
 
-/** The site as it would be deployed, built apart from everybody else's, behind the local stack; searches take as long as real ones. */
+/** The production site, built into its own folder, behind the local stack; searches take realistic time. */
 export async function startBench(): Promise<Bench> {
   const siteFolder = await mkdtemp(join(tmpdir(), 'expertscope-site-'));
   process.env['NODE_ENV'] = 'production';
@@ -39,16 +39,16 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-/** A middling phone on a middling line: bits per second, milliseconds a round trip, times slower than this machine's processor. */
+/** A mid-range phone on an average connection: bits per second, round trip in ms, and CPU slowdown relative to this machine. */
 export const THROTTLED = { bandwidth: 9_000_000, roundTrip: 100, slowdown: 4 } as const;
 
-/** Width and height of a laptop's window and of a phone, in CSS pixels. */
+/** Laptop and phone viewports, in CSS pixels. */
 export const SIZES = [
   [1440, 900],
   [390, 844],
 ] as const;
 
-/** Below this many CSS pixels the device is a phone: touch, and the sidebar as an overlay. */
+/** Below this width in CSS pixels the device counts as a phone, with touch and an overlay sidebar. */
 const PHONE = 768;
 
 interface OpenOptions {
@@ -57,7 +57,7 @@ interface OpenOptions {
   profile?: typeof THROTTLED;
 }
 
-/** A fresh browser profile's page: nothing is cached, nothing stored. */
+/** Opens a page in a fresh browser context, with an empty cache and empty storage. */
 export async function openPage({ browser }: Bench, options: OpenOptions): Promise<Page> {
   const { profile, ...size } = options;
   const isPhone = size.width < PHONE;

@@ -7,7 +7,7 @@ import { storeChats } from './stored-chats.ts';
 const WIDE = { width: 1440, height: 900 };
 const LETTERS = 'abcdefghijklmnopqrst';
 
-/** Milliseconds of each frame while 200 characters are typed during a deep search, into the title of its chat. */
+/** Frame durations in milliseconds while 200 characters are typed into the chat’s title during a deep search. */
 export async function typeWhileStreaming(bench: Bench): Promise<number[]> {
   const page = await openPage(bench, WIDE);
   await page.goto(bench.stack.url);
@@ -33,16 +33,16 @@ export async function typeWhileStreaming(bench: Bench): Promise<number[]> {
 }
 
 export interface LongLists {
-  /** Milliseconds from the navigation to the last message and the first chat standing on the screen. */
+  /** Milliseconds from navigation until the last message and the first chat are visible. */
   opened: number;
-  /** Milliseconds of each frame while scrolling. */
+  /** Frame durations in milliseconds while scrolling. */
   messages: number[];
   chats: number[];
-  /** Elements in the document after all that. */
+  /** Elements in the document after scrolling. */
   elements: number;
 }
 
-/** A browser with 1,000 chats, the open one of 2,000 messages. */
+/** Measures a browser with 1,000 chats, of which the open one has 2,000 messages. */
 export async function scrollLongLists(bench: Bench): Promise<LongLists> {
   const page = await openPage(bench, WIDE);
   await storeChats(page, { chats: 1_000, messages: 2_000 });
@@ -57,7 +57,7 @@ export async function scrollLongLists(bench: Bench): Promise<LongLists> {
   return { opened, messages, chats, elements };
 }
 
-/** Scrolls what scrolls a list, by 120 CSS pixels a frame for four seconds. */
+/** Scrolls a list’s scroll container by 120 CSS pixels per frame for four seconds. */
 async function scroll(page: Page, list: string, direction: 1 | -1): Promise<number[]> {
   await watchFrames(page);
   await page.evaluate(

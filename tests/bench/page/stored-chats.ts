@@ -3,7 +3,7 @@ import { at, sampleChat, sampleMessage } from '#tests/web/features/search/sample
 
 const OPEN_CHAT = 'chat_0';
 
-/** Gives the page's browser so many chats, and the one that is open so many messages. */
+/** Stores this many chats in the browser, and this many messages in the open one. */
 export async function storeChats(
   page: Page,
   { chats, messages }: { chats: number; messages: number },

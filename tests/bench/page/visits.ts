@@ -9,7 +9,7 @@ interface Visit extends Vitals {
   details: string[];
 }
 
-/** A whole throttled first visit: arrive, type, send, and use the page while the search streams and when its answer is there. */
+/** A throttled first visit: load, type, send, and use the page during the search and after its answer. */
 export async function visit(bench: Bench, size: { width: number; height: number }): Promise<Visit> {
   const page = await openPage(bench, { ...size, profile: THROTTLED });
   await measureVitals(page);
@@ -35,7 +35,7 @@ export async function visit(bench: Bench, size: { width: number; height: number 
   return { ...vitals, details };
 }
 
-/** The same clicks on a page with nothing but a button: what of INP is this machine's and not the page's. */
+/** The same clicks on a page with a single button: the share of INP due to this machine. */
 export async function visitNothing(bench: Bench): Promise<number> {
   const page = await openPage(bench, { width: 390, height: 844, profile: THROTTLED });
   await measureVitals(page);

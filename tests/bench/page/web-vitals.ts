@@ -13,7 +13,7 @@ export type Vitals = v.InferOutput<typeof Vitals>;
 
 const SCRIPT = 'node_modules/web-vitals/dist/web-vitals.iife.js';
 
-/** Reports as they change rather than when the page is left; every interaction from a frame's length on counts. */
+/** Reports values as they change rather than on leaving the page; interactions as short as a frame count. */
 const LISTEN = `
   globalThis.vitals = {};
   for (const name of ['LCP', 'CLS', 'INP']) {
@@ -41,14 +41,14 @@ const LISTEN = `
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 `;
 
-/** Has the web-vitals library measure every document this page comes to. Call before it goes anywhere. */
+/** Measures every document that this page loads, with the web-vitals library. Call before navigating. */
 export async function measureVitals(page: Page): Promise<void> {
   await page.addInitScript(`${await readFile(SCRIPT, 'utf8')}\n${LISTEN}`);
 }
 
-/** What has been measured so far. */
+/** The values measured so far. */
 export async function readVitals(page: Page): Promise<Vitals> {
-  // The library works when the page is idle, after the frame of an interaction.
+  // The library works while the page is idle, after an interaction’s frame.
   await page.evaluate(
     () =>
       new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 500 }))),
@@ -57,8 +57,8 @@ export async function readVitals(page: Page): Promise<Vitals> {
 }
 
 /**
- * What the figures come from: each layout shift that counts, with the elements that moved from where to where; each slow interaction,
- * with its milliseconds of waiting, of being handled and of being drawn.
+ * What the values consist of: each layout shift that counts, with the elements and their movement, and each slow interaction, with its
+ * milliseconds of input delay, processing and presentation.
  */
 export const readDetails = async (page: Page): Promise<string[]> =>
   v.parse(v.array(v.string()), await page.evaluate('[...globalThis.shifts, ...globalThis.slow]'));

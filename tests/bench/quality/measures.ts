@@ -6,48 +6,48 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { fits, gradeOf, type QualityRequest } from './requests.ts';
 import { type SearchRun, stands, textsIn } from './search.ts';
 
-/** A share as its two counts, so that shares of many searches add up. */
+/** A share as two counts, so that shares of several searches add up. */
 export interface Share {
   of: number;
   are: number;
 }
 
-/** What one search came to, compared with the truth. */
+/** The result of one search, compared with the truth. */
 export interface Measures {
-  /** People on cards. */
+  /** Number of cards. */
   shown: number;
-  /** Of everybody shown. */
+  /** Of all people shown, those who fit. */
   fitting: Share;
-  /** Of the first five and ten cards (of all where there are fewer), those who fit; undefined where nobody is shown. */
+  /** Of the first five or ten cards (or all, if there are fewer), the share of people who fit; undefined without cards. */
   precisionAt5: number | undefined;
   precisionAt10: number | undefined;
-  /** The same, had those who fit all stood first. */
+  /** The same if all those who fit came first. */
   bestAt5: number | undefined;
   bestAt10: number | undefined;
   /** Of the verified people among the top matches, those who fit. */
   verified: Share;
-  /** Of the quotes that the model gave, those that stand in the person's own texts. */
+  /** Of the quotes that the model gave, those that occur in the person’s own texts. */
   givenQuotes: Share;
   /** Of the quotes on the cards. */
   shownQuotes: Share;
-  /** Of those shown as verified, those whose card rests on somebody else's record. */
+  /** Of the verified people, those whose card is based on someone else’s record. */
   wrongPerson: Share;
-  /** Of the lookups that were answered, those that gave somebody else. */
+  /** Of the successful lookups, those that returned someone else. */
   otherPerson: Share;
-  /** Between the scores and how near people come, from -1 to 1; undefined where either is the same for all. */
+  /** Between the scores and the grades, -1 to 1; undefined if either is constant. */
   rankCorrelation: number | undefined;
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
   lookups: number;
-  /** In US dollars; 0 where nothing is paid or no price is known. */
+  /** In US dollars; 0 if nothing is charged or no price is known. */
   dollars: number;
 }
 
-/** Knows the truth about the person whose page has this slug. */
+/** Looks up the truth about a person by the slug of their profile. */
 type WhoIs = { get(slug: string): Person | undefined };
 
-/** Holds what a search showed against the truth. */
+/** Compares what a search showed with the truth. */
 export function measureSearch(request: QualityRequest, run: SearchRun, whoIs: WhoIs): Measures {
   const { profileDisplayData: data, spend } = run.answer.metadata ?? {};
   const cards = [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].toSorted(
@@ -92,7 +92,7 @@ export function measureSearch(request: QualityRequest, run: SearchRun, whoIs: Wh
 
 const shareOf = (list: readonly boolean[]): Share => ({ of: list.length, are: list.filter(Boolean).length });
 
-/** Of the first so many, the share of hits; of all where there are fewer. */
+/** The share of hits among the first `count`, or among all if there are fewer. */
 export function precisionAt(count: number, hits: readonly boolean[]): number | undefined {
   const first = hits.slice(0, count);
   return first.length === 0 ? undefined : first.filter(Boolean).length / first.length;
@@ -100,7 +100,7 @@ export function precisionAt(count: number, hits: readonly boolean[]): number | u
 
 function quotesHold({ profileUrl, verdicts = [] }: DisplayProfile, { found, records }: SearchRun): boolean[] {
   const record = records.get(profileUrl);
-  // How well a language is spoken is a field of its own: 'Spanish', 'NATIVE_OR_BILINGUAL'.
+  // Language proficiency is a separate field: 'Spanish', 'NATIVE_OR_BILINGUAL'.
   const languages = record?.languages_and_proficiencies?.map(
     ({ name, proficiency }) => `${name} (${proficiency?.replaceAll('_', ' ').toLowerCase()})`,
   );
@@ -108,7 +108,7 @@ function quotesHold({ profileUrl, verdicts = [] }: DisplayProfile, { found, reco
   return verdicts.flatMap((verdict) => ('quote' in verdict ? [stands(verdict.quote, text)] : []));
 }
 
-/** Whether a record is the person's own, by its identifier and by its name. */
+/** Whether a record is the person’s own, by identifier and name. */
 function isOf(person: Person | undefined, record: ProfileRecord | undefined): boolean {
   return (
     person !== undefined &&
@@ -117,10 +117,10 @@ function isOf(person: Person | undefined, record: ProfileRecord | undefined): bo
   );
 }
 
-/** A name as it is seen: Persian and Kurdish ones have joiners that a record is cleaned of. */
+/** A name as displayed: Persian and Kurdish names contain joiners that are stripped from records. */
 const seen = (name: string): string => name.replace(/\p{Cf}/gu, '');
 
-/** Spearman's rank correlation of two lists, ties at their middle rank; undefined where one of them is the same throughout. */
+/** Spearman’s rank correlation, with ties at their mean rank; undefined if either list is constant. */
 export function rankCorrelation(some: readonly number[], others: readonly number[]): number | undefined {
   const [one, other] = [deviations(ranksOf(some)), deviations(ranksOf(others))];
   const dot = (a: readonly number[], b: readonly number[]) =>
@@ -142,7 +142,7 @@ function deviations(values: readonly number[]): number[] {
   return values.map((value) => value - mean);
 }
 
-/** What many searches came to: counts added up, everything else as the mean of those searches that have it. */
+/** Totals over many searches: counts are added up, everything else is the mean of the searches that have it. */
 export interface Figures {
   searches: number;
   /** Searches that showed nobody. */

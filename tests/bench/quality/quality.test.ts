@@ -43,7 +43,7 @@ const cardOf = (person: Person, relevanceScore: number, more: Partial<DisplayPro
 
 const SPEND = { modelCalls: 9, inputTokens: 4_000, outputTokens: 700, searchPages: 2, lookups: 2 };
 
-/** A search that showed these cards, where a snippet says 'Nurse in Lyon.' of everybody. */
+/** A search that showed these cards, each with the snippet 'Nurse in Lyon.'. */
 function runWith(cards: readonly DisplayProfile[], records: SearchRun['records'] = new Map()): SearchRun {
   const found = cards.map(({ profileUrl: url, fullName: title }, position) => ({
     url,
@@ -78,7 +78,7 @@ function runWith(cards: readonly DisplayProfile[], records: SearchRun['records']
 }
 
 describe('the truth about a person', () => {
-  it('is whether all that is required holds and nothing that is excluded', () => {
+  it('fits when all required criteria hold and no excluded one does', () => {
     expect([fit, best, moved, retired].map((person) => fits(REQUEST, person))).toEqual([
       true,
       true,
@@ -87,7 +87,7 @@ describe('the truth about a person', () => {
     ]);
   });
 
-  it('is how much of what is wanted holds, the preferred at half', () => {
+  it('grades by the share of criteria that hold, with preferred ones at half weight', () => {
     expect([fit, best, moved, retired].map((person) => gradeOf(REQUEST, person))).toEqual([
       2 / 2.5,
       1,
@@ -102,7 +102,7 @@ describe('generated requests', async () => {
   const requests = makeRequests({ count: 80, seed: 11, people });
   const textOf = (kind: string) => requests.filter((request) => request.kind === kind);
 
-  it('are of eight kinds in equal shares, all different, the same for a seed and others for another', () => {
+  it('have eight kinds in equal shares, no duplicates, and depend only on the seed', () => {
     expect(KINDS.map((kind) => textOf(kind).length)).toEqual(KINDS.map(() => 10));
     const texts = (seed: number) => makeRequests({ count: 80, seed, people }).map(({ text }) => text);
     expect(new Set(texts(11)).size).toBe(80);
@@ -110,7 +110,7 @@ describe('generated requests', async () => {
     expect(texts(12)).not.toEqual(texts(11));
   });
 
-  it('are each fitted by somebody in the directory, or met by who has what is left out, and not by most', () => {
+  it('each match someone, with or without the exclusions, but fewer than a tenth of the directory', () => {
     for (const request of requests) {
       const fitting = people.filter((person) => fits(request, person));
       const { wanted } = request;
@@ -123,7 +123,7 @@ describe('generated requests', async () => {
     }
   });
 
-  it('ask for what their words say', () => {
+  it('are fitted only by people who match the wording', () => {
     const wanted = (request: QualityRequest, words: RegExp) => words.exec(request.text)?.[1] ?? '';
     for (const request of textOf('school')) {
       const school = wanted(request, / studied at (.+)$/);
@@ -165,7 +165,7 @@ describe('the measures of a search', () => {
   ]);
   const measures = measureSearch(REQUEST, runWith(cards, records), WHO_IS);
 
-  it('count who fits, in the order of the page', () => {
+  it('count fitting people in display order', () => {
     expect(measures).toMatchObject({
       shown: 4,
       fitting: { of: 4, are: 2 },
@@ -178,7 +178,7 @@ describe('the measures of a search', () => {
     expect(precisionAt(5, [])).toBeUndefined();
   });
 
-  it('find the card that rests on another person, and the quote that nobody wrote', () => {
+  it('detect a card based on another person’s record and an invented quote', () => {
     expect(measures).toMatchObject({
       wrongPerson: { of: 2, are: 1 },
       otherPerson: { of: 2, are: 1 },
@@ -187,7 +187,7 @@ describe('the measures of a search', () => {
     });
   });
 
-  it('know somebody whose name has a joiner that the record lacks', () => {
+  it('recognise a person whose name has a joiner that the record lacks', () => {
     const person = { ...best, firstName: 'شیروانه\u{200C}' };
     const record = recordOf(urlOf(best), {
       public_identifier: best.slug,
@@ -200,7 +200,7 @@ describe('the measures of a search', () => {
     });
   });
 
-  it('compare the scores with how near people come', () => {
+  it('correlate scores with grades', () => {
     // Scores 80, 95, 70, 20 rank as 3, 4, 2, 1; grades 0.4, 1, 0.8, 0 as 2, 4, 3, 1.
     expect(measures.rankCorrelation).toBeCloseTo(1 - (6 * (1 + 0 + 1 + 0)) / (4 * 15));
     expect(rankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1);
@@ -209,7 +209,7 @@ describe('the measures of a search', () => {
     expect(rankCorrelation([1, 1], [1, 2])).toBeUndefined();
   });
 
-  it('add up over searches: shares by what they count, the rest as means of those that have it', () => {
+  it('add up over searches: counts are summed, the rest are means of searches that have a value', () => {
     const nobody = measureSearch(REQUEST, runWith([]), WHO_IS);
     expect(sumUp([measures, nobody])).toMatchObject({
       searches: 2,
@@ -219,7 +219,7 @@ describe('the measures of a search', () => {
     });
   });
 
-  it('make a failure of a wrong person and of an invented quote', () => {
+  it('report a wrong person and an invented quote as faults', () => {
     const row: Row = { model: 'careful', mode: 'deep', figures: sumUp([measures]), byKind: new Map() };
     expect(faultsOf([row])).toEqual([
       "careful, deep: 1 verified cards rest on somebody else's record",
@@ -242,14 +242,14 @@ describe('searches on the invented directory', async () => {
   };
   const [careful, hallucinating] = [await run(answerCarefully), await run(answerWithInventions)];
 
-  it('show people who fit and people who do not, in believable shares', () => {
+  it('return fitting and non-fitting people in realistic shares', () => {
     const { are, of } = careful.shares.fitting;
     expect(careful.empty).toBe(0);
     expect(are / of).toBeGreaterThan(0.35);
     expect(are / of).toBeLessThan(0.65);
   });
 
-  it('never take somebody for another, and show no quote that nobody wrote', () => {
+  it('never confuse people and never show an invented quote', () => {
     for (const figures of [careful, hallucinating]) {
       expect(figures.shares.wrongPerson.are).toBe(0);
       expect(figures.shares.shownQuotes.are).toBe(figures.shares.shownQuotes.of);
@@ -258,14 +258,14 @@ describe('searches on the invented directory', async () => {
     expect(hallucinating.shares.givenQuotes).toMatchObject({ are: 0, of: expect.any(Number) });
   });
 
-  it('are better with a careful model than with one that makes things up, and short of the best', () => {
+  it('are better with a careful model than with a hallucinating one, but not perfect', () => {
     expect(careful.means.precisionAt5).toBeGreaterThan(hallucinating.means.precisionAt5);
     expect(careful.means.precisionAt10).toBeGreaterThanOrEqual(hallucinating.means.precisionAt10);
     expect(careful.means.precisionAt5).toBeLessThanOrEqual(careful.means.bestAt5);
     expect(careful.means.rankCorrelation).toBeGreaterThan(0.4);
   });
 
-  it('are reported in a table, a chart and a document that keeps its words', () => {
+  it('are reported in a table, a chart and a document whose prose is kept', () => {
     const row = (model: string, figures: Figures): Row => ({
       model,
       mode: 'deep',

@@ -1,7 +1,7 @@
 import type { Figures, Share } from './measures.ts';
 import { KINDS } from './requests.ts';
 
-/** The figures of one model in one mode, and of its searches of each kind. */
+/** The figures of one model in one mode, overall and by kind of request. */
 export interface Row {
   model: string;
   mode: 'deep' | 'standard';
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'tokens out', value: ({ means }) => means.outputTokens, format: whole },
 ];
 
-/** Rows of cells as a Markdown table, which is read as well in a terminal: the first column to the left, figures to the right. */
+/** A Markdown table that is also readable in a terminal: first column left-aligned, figures right-aligned. */
 function table(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_cell, at) => Math.max(4, ...rows.map((row) => row[at]?.length ?? 0)));
@@ -49,14 +49,14 @@ function table(rows: readonly (readonly string[])[]): string {
 
 const nameOf = ({ model, mode }: Row): string => `${model}, ${mode}`;
 
-/** One line a model and mode. */
+/** One row per model and mode. */
 export const modelTable = (rows: readonly Row[]): string =>
   table([
     ['model, mode', ...COLUMNS.map(({ head }) => head)],
     ...rows.map((row) => [nameOf(row), ...COLUMNS.map(({ value, format }) => format(value(row.figures)))]),
   ]);
 
-/** One line a kind of request, as one model answers them. */
+/** One row per kind of request, for one model. */
 export const kindTable = ({ byKind }: Row): string =>
   table([
     ['kind of request', ...COLUMNS.slice(0, 3).map(({ head }) => head), 'rank correlation'],
@@ -67,7 +67,7 @@ export const kindTable = ({ byKind }: Row): string =>
     }),
   ]);
 
-/** The least and the greatest of each figure over several seeds. */
+/** The minimum and maximum of each figure over several seeds. */
 export const spreadTable = (runs: readonly (readonly Row[])[]): string =>
   table([
     ['model, mode', ...COLUMNS.slice(0, 6).map(({ head }) => head)],
@@ -81,7 +81,7 @@ export const spreadTable = (runs: readonly (readonly Row[])[]): string =>
     ]),
   ]);
 
-/** What the tables leave out: how many people and quotes stand behind them. */
+/** What the tables omit: the numbers of people and quotes behind them. */
 export function describeWeb(rows: readonly Row[]): string {
   const [row] = rows;
   if (row === undefined) return '';
@@ -99,7 +99,7 @@ export function describeWeb(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-/** What makes a run a failure, in words; empty where there is nothing. */
+/** The faults that make a run fail, in words; empty if there are none. */
 export const faultsOf = (rows: readonly Row[]): string[] =>
   rows.flatMap((row) => {
     const { wrongPerson, shownQuotes } = row.figures.shares;
@@ -121,7 +121,7 @@ const GROUPS = COLUMNS.slice(0, 4).map((column) =>
 /** In pixels. */
 const CHART = { width: 720, left: 150, right: 76, bar: 13, gap: 26, top: 44 } as const;
 
-/** The shares of the deep searches as bars, readable on light and dark paper. */
+/** Bar chart of the deep searches’ shares, readable on light and dark backgrounds. */
 export function drawChart(rows: readonly Row[]): string {
   const deep = rows.filter(({ mode }) => mode === 'deep');
   const { width, left, right, bar, gap, top } = CHART;
@@ -169,6 +169,6 @@ export function drawChart(rows: readonly Row[]): string {
 
 const BETWEEN_MARKS = /(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)/s;
 
-/** The document with new figures in the place of the old ones. */
+/** The document with its old figures replaced. */
 export const replaceFigures = (document: string, figures: string): string =>
   document.replace(BETWEEN_MARKS, () => `\n${figures}\n\n`);

@@ -4,17 +4,17 @@ import { FIRMS } from '#infra/simulated/vocabulary/institutions.ts';
 import { countryOf } from '#infra/simulated/vocabulary/places.ts';
 
 /*
- * Requests made from the facts of invented people, each with what it asks for as a question to those facts: the truth that an answer is held
- * against knows nothing of pages, prompts and models.
+ * Requests made from facts about invented people. Each comes with its criteria as predicates over those facts, so that the truth
+ * against which answers are measured is independent of pages, prompts and models.
  */
 
-/** One thing asked for, and whether somebody has it. */
+/** One criterion, and whether a person meets it. */
 interface Wanted {
   need: 'required' | 'preferred' | 'excluded';
   holds(person: Person): boolean;
 }
 
-/** What requests are told apart by: what they ask for beside a profession. */
+/** The kinds of request, by what they ask for besides a profession. */
 export const KINDS = [
   'place',
   'origin',
@@ -33,11 +33,11 @@ export interface QualityRequest {
   wanted: readonly Wanted[];
 }
 
-/** Whether somebody is who is looked for: all that is required, nothing that is excluded. */
+/** Whether a person fits: everything required and nothing excluded. */
 export const fits = ({ wanted }: QualityRequest, person: Person): boolean =>
   wanted.every(({ need, holds }) => need === 'preferred' || holds(person) === (need === 'required'));
 
-/** How near somebody comes, from 0 to 1: the share of what is wanted, where the preferred counts half; 0 with anything excluded. */
+/** How well a person fits, 0 to 1: the share of criteria met, with preferred ones at half weight; 0 if anything excluded holds. */
 export function gradeOf({ wanted }: QualityRequest, person: Person): number {
   if (wanted.some(({ need, holds }) => need === 'excluded' && holds(person))) return 0;
   const weights = wanted
@@ -51,7 +51,7 @@ const required = (holds: Wanted['holds']): Wanted => ({ need: 'required', holds 
 const preferred = (holds: Wanted['holds']): Wanted => ({ need: 'preferred', holds });
 const excluded = (holds: Wanted['holds']): Wanted => ({ need: 'excluded', holds });
 
-/** Who has left a profession is no longer of it, and who studies for it not yet. */
+/** People who have left the profession or are still studying for it do not count. */
 const worksAs =
   ({ profession }: Person): Wanted['holds'] =>
   (other) =>
@@ -70,7 +70,7 @@ const comesFrom =
     other.origin.code === origin.code;
 const hasDoctorate: Wanted['holds'] = ({ studies }) => studies.some(({ degree }) => degree.endsWith('PhD'));
 
-/** A way of asking for people like somebody; undefined where that person gives no cause for it. */
+/** Builds a request for people like this person; undefined if the person lacks the necessary facts. */
 type Ask = (person: Person, random: Random) => Omit<QualityRequest, 'kind'> | undefined;
 
 const ASK: Readonly<Record<Kind, Ask>> = {
@@ -160,7 +160,7 @@ const ASK: Readonly<Record<Kind, Ask>> = {
   },
 };
 
-/** Countries that stand with an article. */
+/** Countries that take an article. */
 const WITH_ARTICLE = /^(?:United|Netherlands|Philippines|Czech Republic|Dominican Republic|Bahamas|Maldives)/;
 
 function countryName({ city }: Person): string {
@@ -174,7 +174,7 @@ function plural({ profession: { name } }: Person): string {
   return /(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
-/** Where somebody works, if others may work there too. */
+/** The person’s employer, if others may work there too. */
 function knownFirm({ jobs: [job] }: Person): string | undefined {
   return FIRMS.find(({ name }) => name === job?.firm.name)?.name;
 }
@@ -182,8 +182,8 @@ function knownFirm({ jobs: [job] }: Person): string | undefined {
 const OPENINGS = ['', '', '', 'Find ', 'I am looking for ', 'Show me '];
 
 /**
- * So many different requests, of each kind as many as of the others. Each is made from somebody in the directory, who fits,
- * or has what is left out. The same seed and people give the same requests.
+ * Makes `count` different requests, the same number of each kind. Each is based on a person in the directory, who either fits or has
+ * what is excluded. The same seed and people give the same requests.
  */
 export function makeRequests(options: {
   count: number;

@@ -9,7 +9,7 @@ export interface BenchSearchOptions {
   deepResearch: boolean;
 }
 
-/** When each event reached the client, in milliseconds of the process's clock. */
+/** Arrival time of an event at the client, in milliseconds of the process’s clock. */
 export interface Arrival {
   type: string;
   at: number;
@@ -20,7 +20,7 @@ export interface BenchSearch {
   arrivals: readonly Arrival[];
 }
 
-/** Runs a search as the page does, over HTTP, to its end. */
+/** Runs a search over HTTP to its end, as the page does. */
 export async function runBenchSearch(options: BenchSearchOptions): Promise<BenchSearch> {
   const begun = performance.now();
   const arrivals: Arrival[] = [];

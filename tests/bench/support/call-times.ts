@@ -5,17 +5,17 @@ import { callOf, type Call as ModelCall } from '#infra/simulated/model/answer.ts
 /** One call to a provider, in milliseconds of the process's clock. */
 export interface Call {
   kind: ModelCall | 'search page' | 'lookup';
-  /** The profile it is about, where it is about one. */
+  /** The profile that the call is about, if any. */
   profileUrl: string | undefined;
   begun: number;
-  /** When its answer's headers were there; undefined while, or if, they were not. */
+  /** When the response headers arrived; undefined until then. */
   answered: number | undefined;
 }
 
 const Completion = v.object({ messages: v.array(v.object({ content: v.string() })) });
 const Assessed = v.object({ profile: v.object({ url: v.string() }) });
 
-/** Has every call to the simulated providers listed from now on, in the order of sending. */
+/** Records every call to the simulated providers from now on, in the order of sending. */
 export function watchCalls(): Call[] {
   const calls: Call[] = [];
   const send = globalThis.fetch;
@@ -46,5 +46,5 @@ function describeCall(address: string, body: unknown): Pick<Call, 'kind' | 'prof
   };
 }
 
-/** In milliseconds; 0 for a call without an answer. */
+/** In milliseconds; 0 for an unanswered call. */
 export const durationOf = ({ begun, answered = begun }: Call): number => answered - begun;

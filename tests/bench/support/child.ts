@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface Child {
-  /** Sends one word and gives the answer to it, whatever that is. */
+  /** Sends one word and returns the next message. */
   ask: (word: string) => Promise<unknown>;
   close: () => Promise<void>;
 }
 
-/** A module of this folder in a process of its own; its first message says that it is ready, and is given back too. */
+/** Runs a module of this folder in its own process. Its first message signals that it is ready, and is returned as well. */
 export async function startChild(
   file: string,
   { environment = {}, nodeOptions = [] }: { environment?: Record<string, string>; nodeOptions?: string[] },

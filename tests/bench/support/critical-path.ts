@@ -1,7 +1,7 @@
 import type { Arrival, BenchSearch } from './bench-search.ts';
 import { type Call, durationOf } from './call-times.ts';
 
-/** A search with the provider calls it made. */
+/** A search with its provider calls. */
 export interface Round extends BenchSearch {
   calls: readonly Call[];
 }
@@ -15,8 +15,8 @@ export const slowestOf = (round: Round, kind: Call['kind']): number =>
 export const durationOfRound = ({ begun, arrivals }: Round): number => (arrivals.at(-1)?.at ?? begun) - begun;
 
 /**
- * What the providers alone took on the longest way through, in milliseconds: query + search + slowest scoring + slowest lookup with
- * its assessment, or in standard mode query + search + formatting.
+ * The providers’ share of the critical path, in milliseconds: query + search + slowest scoring + slowest lookup with its assessment,
+ * or in standard mode query + search + formatting.
  */
 export function boundOf(round: Round, deepResearch: boolean): number {
   const before = slowestOf(round, 'query') + slowestOf(round, 'search page');
@@ -28,14 +28,14 @@ export function boundOf(round: Round, deepResearch: boolean): number {
   return before + slowestOf(round, 'scoring') + Math.max(0, ...verifications);
 }
 
-/** From the answer of the last page that was waited for to the first cards at the client, in milliseconds. */
+/** Milliseconds from the response to the last awaited results page until the first cards reach the client. */
 export function cardsAfterSearch(round: Round): number {
   const cards = round.arrivals.find(({ type }) => type === 'profiles')?.at ?? Number.POSITIVE_INFINITY;
   const answers = ofKind(round, 'search page').flatMap(({ answered = cards }) => answered);
   return cards - Math.max(...answers.filter((at) => at <= cards));
 }
 
-/** From every scoring's and assessment's answer to the next cards at the client, in milliseconds. */
+/** Milliseconds from each scoring and assessment response until the next cards reach the client. */
 export const cardsAfterResults = (round: Round): number[] =>
   [...ofKind(round, 'scoring'), ...ofKind(round, 'assessment')].flatMap(({ answered }) => {
     const next = round.arrivals.find(
@@ -48,7 +48,7 @@ const isCards = (type: Arrival['type']): boolean => type === 'profiles';
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The value below which that share of the values lies. */
+/** The value below which this share of the values lies. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN;

@@ -1,8 +1,8 @@
 import { startDatabase } from '#infra/local/database.ts';
 
 /**
- * The embedded database, in a process of its own since it keeps one busy. Says with which variables a function finds it; answers 'end' with
- * the share of that process's time it worked since 'begin'.
+ * The embedded database in its own process, because it keeps one core busy. Its first message holds the variables by which a function
+ * finds it; it answers 'end' with its CPU share since 'begin'.
  */
 const database = await startDatabase({ hasPort: true });
 let before = { time: process.hrtime.bigint(), usage: process.cpuUsage() };
@@ -16,7 +16,7 @@ const answers: Record<string, () => unknown> = {
     return ((user + system) * 1_000) / Number(process.hrtime.bigint() - before.time);
   },
 };
-// Also when whoever started it has gone.
+// Also exits when the parent process dies.
 process.on('disconnect', () => process.exit(0));
 process.on('message', (word) => {
   if (word === 'close') process.exit(0);

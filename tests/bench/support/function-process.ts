@@ -10,7 +10,7 @@ import { delay } from '#functions/timing.ts';
 import { listen } from '#infra/local/listen.ts';
 import { watchLoop } from './loop-lag.ts';
 
-/** The search function as its handler puts it together, over HTTP. Answers 'begin' with its memory, 'end' with its figures since. */
+/** The search function over HTTP, wired as in its handler. Answers 'begin' with its memory use and 'end' with its figures since then. */
 const config = readConfig(process.env);
 const storeConfig = readStoreConfig(process.env);
 const failures = new Map<string, number>();
@@ -60,7 +60,7 @@ const answers: Record<string, () => unknown> = {
     failures: Object.fromEntries(failures),
   }),
 };
-// Also when whoever started it has gone.
+// Also exits when the parent process dies.
 process.on('disconnect', () => process.exit(0));
 process.on('message', (word) => {
   if (word === 'close') process.exit(0);

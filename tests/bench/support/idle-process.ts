@@ -1,6 +1,6 @@
 import { watchLoop } from './loop-lag.ts';
 
-/** Does nothing: how late its event loop is says what the machine's other work does to any process. */
+/** An idle process: its event loop lag shows how the machine’s other work affects any process. */
 const loop = watchLoop();
 process.on('disconnect', () => process.exit(0));
 process.on('message', (word) => {

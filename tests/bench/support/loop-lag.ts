@@ -1,11 +1,11 @@
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** In milliseconds; also what an event loop that is never late shows. */
+/** In milliseconds; also the lag measured for an event loop that is never late. */
 const RESOLUTION = 2;
 
 /**
- * How late this process's event loop is, from `begin` to `end`, in milliseconds. `own` is the part of it that the loop's own work is:
- * the processor time it took from one look to the next. The rest is waiting for a core that another process has.
+ * Measures the lag of this process’s event loop between `begin` and `end`, in milliseconds. `own` is the part caused by the loop’s own
+ * work: its processor time from one sample to the next. The rest is waiting for a core that another process uses.
  */
 export function watchLoop() {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION });

@@ -12,7 +12,7 @@ export interface Usage {
   writes: number;
   readUnits: number;
   writeUnits: number;
-  /** Write units by the partition they went to, where the request names one. */
+  /** Write units by partition, for requests that name one. */
   partitions: Map<string, number>;
 }
 
@@ -25,7 +25,7 @@ const nothing = (): Usage => ({
   partitions: new Map(),
 });
 
-/** Adds up what the client's requests consume from now on, as DynamoDB itself reports it. */
+/** Adds up the capacity that the client’s requests consume from now on, as reported by DynamoDB. */
 export function meter(client: DynamoDBDocumentClient): { take: () => Usage } {
   let usage = nothing();
   client.middlewareStack.add(

@@ -4,11 +4,11 @@ import { performance } from 'node:perf_hooks';
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
-/** A stream of events, read as cheaply as can be: the bench shares the machine with what it measures. */
+/** An event stream, read as cheaply as possible because the bench shares the machine with what it measures. */
 export interface OpenStream {
-  /** From the request to the first event, in milliseconds. */
+  /** Milliseconds from the request to the first event. */
   first: Promise<number>;
-  /** Numbers of all events, and whether the last was `done`. */
+  /** The ids of all events, and whether the last event was `done`. */
   whole: Promise<{ ids: number[]; isDone: boolean }>;
 }
 
@@ -17,7 +17,7 @@ interface Asked {
   path: string;
   method: 'GET' | 'POST';
   body?: string;
-  /** Stands for the address of a caller. */
+  /** Used as the caller’s address. */
   viewer: string;
 }
 
@@ -32,7 +32,7 @@ export function openStream({ port, path, method, body, viewer }: Asked): OpenStr
     let isFirst = true;
     for await (const chunk of response ?? []) {
       chunks.push(chunk);
-      // Comments that keep the stream warm are no events.
+      // Keep-alive comments are not events.
       if (isFirst && chunk.includes('id: 1\n')) {
         isFirst = false;
         first.resolve(performance.now() - begun);
@@ -47,7 +47,7 @@ export function openStream({ port, path, method, body, viewer }: Asked): OpenStr
   return { first: first.promise, whole: read() };
 }
 
-/** Sends without looking at the answer. */
+/** Sends a request and ignores the response. */
 export async function send({ port, path }: Pick<Asked, 'port' | 'path'>): Promise<void> {
   const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent }).end();
   const [response]: IncomingMessage[] = await once(sent, 'response');

@@ -1,10 +1,10 @@
 import { startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { REALISTIC } from '#infra/simulated/http/calls.ts';
 
-/** The simulated providers at fixed latencies. Says with which variables a function finds them. */
+/** The simulated providers at fixed latencies. The message holds the variables by which a function finds them. */
 const providers = await startSimulatedProviders({ latency: REALISTIC, jitter: 0 });
 await providers.ready();
-// Also when whoever started it has gone.
+// Also exits when the parent process dies.
 process.on('disconnect', () => process.exit(0));
 process.on('message', () => process.exit(0));
 process.send?.({

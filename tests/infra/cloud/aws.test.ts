@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { bareEnvironment } from '#tests/support/environment.ts';
 
-/** Prints where a secret's file is, for as long as it is there; `ends` is what it does when it is stopped. */
+/** Prints the address of a secret’s file while the file exists; `ends` is the code that handles being stopped. */
 const command = (ends = '') => `
 const { withSecretFile } = await import(process.argv[1]);
 await withSecretFile('second-secret', (address) => new Promise((resolve) => {
@@ -17,7 +17,7 @@ await withSecretFile('second-secret', (address) => new Promise((resolve) => {
 process.exit(0);
 `;
 
-/** Stops the command once its file is there. @returns the file, and how the command ended. */
+/** Stops the command once its file exists. @returns the file's path and how the command ended */
 async function stop(program: string, signal: NodeJS.Signals) {
   const module = new URL('../../../infra/cloud/scripts/aws.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, module], {
@@ -32,7 +32,7 @@ async function stop(program: string, signal: NodeJS.Signals) {
 }
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a secret’s file is gone when %s ends the command that reads it',
+  'a secret’s file is deleted when %s ends the command that reads it',
   async (signal) => {
     const { path, ended } = await stop(command(), signal);
     expect(ended).toEqual([null, signal]);
@@ -40,7 +40,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-it('a secret’s file is there for a command that ends cleanly itself, and gone then', async () => {
+it('a secret’s file exists until a command that shuts down cleanly has ended', async () => {
   const { path, ended } = await stop(
     command(`process.on('SIGINT', async () => {
       await (await import('node:fs/promises')).access(address.slice('file://'.length));

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundleFunction, HANDLERS } from '#infra/cloud/bundle.ts';
 
-/** Bytes, minified. What a cold start reads and compiles. */
+/** Minified size in bytes, which a cold start reads and compiles. */
 const LIMITS = {
   search: 1_050_000,
   chats: 400_000,
   accounts: 300_000,
   deployment: 300_000,
-  // Names of people in many languages.
+  // Includes people’s names in many languages.
   simulated: 4_000_000,
 } as const;
 
 describe.each(['search', 'chats', 'accounts', 'deployment', 'simulated'] as const)(
   'the bundle of the %s function',
   (name) => {
-    it('stays within its size', async () => {
+    it('stays within its size limit', async () => {
       const outputFolder = await mkdtemp(join(tmpdir(), 'bundle-'));
       const size = await bundleFunction({ entry: HANDLERS[name], outputFolder });
       await rm(outputFolder, { recursive: true });

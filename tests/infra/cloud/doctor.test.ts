@@ -5,7 +5,7 @@ import { readSettings } from '#infra/cloud/settings/read-settings.ts';
 import { type Account, commandLineOf, denied, Failure, READY, TABLE, WHOLE } from './support/fake-account.ts';
 import { runScript } from './support/project.ts';
 
-/** Settings of a firm's own stage. */
+/** Settings of an organisation’s own stage. */
 const FIRM = {
   siteAddress: 'https://d1.cloudfront.net',
   ssoName: 'Example Corp',
@@ -16,14 +16,14 @@ const FIRM = {
 };
 const SMALL = { stage: 'beta', mailSender: 'no-reply@example.com' };
 
-/** What is found of a stage, by check. */
+/** The findings for a stage, by check. */
 async function examined(settings: Record<string, unknown>, changes: Account = {}) {
   const aws = commandLineOf({ ...READY, ...changes });
   const findings = await examineStage({ settings: readSettings(settings), aws });
   return new Map(findings.map(({ name, ...finding }) => [name, finding]));
 }
 
-/** What one check finds. */
+/** The finding of one check. */
 const found = async (
   name: string,
   settings: Record<string, unknown>,
@@ -38,7 +38,7 @@ const everyAnswer = (answer: (name: string) => unknown): Account =>
   Object.fromEntries(Object.keys(READY).map((name) => [name, () => answer(name)]));
 
 describe('a stage that can be deployed', () => {
-  it('is found so, each thing it needs by itself', async () => {
+  it('passes, with one finding for each thing it needs', async () => {
     const findings = await examined(WHOLE);
     expect([...findings].map(([name, { mark }]) => `${mark} ${name}`)).toEqual([
       '✓ Credentials',
@@ -62,7 +62,7 @@ describe('a stage that can be deployed', () => {
     ]);
   });
 
-  it('of one firm is asked about its provider and its addresses', async () => {
+  it('with its own sign-in provider is also checked for the provider and the allowed addresses', async () => {
     const findings = await examined({ ...SMALL, ...FIRM });
     expect([...findings].map(([name, { mark }]) => `${mark} ${name}`).slice(-4)).toEqual([
       '✓ The provider',
@@ -72,7 +72,7 @@ describe('a stage that can be deployed', () => {
     ]);
   });
 
-  it('is asked about nothing that it does not use', async () => {
+  it('is not checked for anything it does not use', async () => {
     const names = [...(await examined({ ...SMALL, providers: 'simulated' })).keys()];
     expect(names).not.toContain('Provider keys');
     expect(names.filter((name) => /Table|Certificate|Google|pool|eu-/.test(name))).toEqual([]);
@@ -80,7 +80,7 @@ describe('a stage that can be deployed', () => {
 });
 
 describe('credentials', () => {
-  it('come first: without any, nothing else is looked at', async () => {
+  it('come first: without valid ones, nothing else is checked', async () => {
     const invalid = { 'sts GetCallerIdentity': () => new Failure('ExpiredToken', 'The token has expired') };
     const findings = await examined(SMALL, invalid);
     expect([...findings]).toEqual([
@@ -95,7 +95,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('that may see nothing stop no check: each says which permission it lacks', async () => {
+  it('without any permissions stop no check: each reports the permission it lacks', async () => {
     const nothing = everyAnswer(() => new Failure('AccessDenied', 'Access Denied'));
     const findings = await examined(WHOLE, nothing);
     expect(findings.size).toBe(18);
@@ -124,14 +124,14 @@ describe('credentials', () => {
     ]);
   });
 
-  it('lack what AWS says they lack, where it says so', async () => {
+  it('lack the permission that AWS names, if it names one', async () => {
     const { found: said } = await found('Mail', SMALL, {
       'sesv2 GetAccount': () => denied('ses:GetAccount'),
     });
     expect(said).toMatch(/lack the permission ses:GetAccount$/);
   });
 
-  it('lack it under whichever code AWS says so', async () => {
+  it('lack it whatever error code AWS uses', async () => {
     const refusal = new Failure(
       'ForbiddenException',
       'User is not authorized to perform: ses:GetAccount on *',
@@ -142,14 +142,14 @@ describe('credentials', () => {
   });
 });
 
-describe('an answer that is not understood', () => {
-  it('stops no other check', async () => {
+describe('an answer of unknown shape', () => {
+  it('does not stop the other checks', async () => {
     const findings = await examined(SMALL, { 'lambda GetAccountSettings': () => ({ AccountLimit: 'much' }) });
     expect(findings.get('Lambda concurrency')?.mark).toBe('!');
     expect(findings.get('Mail')?.mark).toBe('✓');
   });
 
-  it('is told from a mistake of ours, which is no finding', async () => {
+  it('is distinguished from a bug of ours, which is thrown', async () => {
     const mistaken = {
       'lambda GetAccountSettings': () => {
         throw new RangeError('out of range');
@@ -170,13 +170,13 @@ const deployed: Account = {
 const stack = (StackStatus: string): Account => ({
   'cloudformation DescribeStacks': () => ({ Stacks: [{ StackStatus }] }),
 });
-/** A stage elsewhere, whose stacks in us-east-1 are so. */
+/** A stage in another region, whose stacks in us-east-1 have this status. */
 const edge = (StackStatus: string): Account => ({
   'cloudformation DescribeStacks': (region) => ({
     Stacks: [{ StackStatus: region === 'us-east-1' ? StackStatus : 'UPDATE_COMPLETE' }],
   }),
 });
-/** A stage that is there, with a table and a user pool: its own, or such as it was given. */
+/** A deployed stage with a table and a user pool, of which it owns these. */
 const using = (...own: ('AWS::DynamoDB::Table' | 'AWS::Cognito::UserPool')[]): Account => {
   const data = { 'AWS::DynamoDB::Table': 'Table-1', 'AWS::Cognito::UserPool': 'us-east-1_Kept00001' };
   return {
@@ -213,13 +213,13 @@ const mail = (changes: object): Account => ({
 const pool = (changes: object): Account => ({
   'cognito-idp DescribeUserPool': () => ({ UserPool: { UsernameAttributes: ['email'], ...changes } }),
 });
-/** Of a pool that sends its own mails. */
+/** For a pool that sends its own mail. */
 const passwordPolicy = (PasswordPolicy: object): Account =>
   pool({ EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' }, Policies: { PasswordPolicy } });
 const FOUR_KINDS = {
   ...{ RequireUppercase: true, RequireLowercase: true, RequireNumbers: true, RequireSymbols: true },
 };
-/** What is asked of a pool where accounts may have a second factor. */
+/** The answers of a pool in which a second factor is optional. */
 const factors = (SoftwareTokenMfaConfiguration: object): Account => ({
   ...pool({ MfaConfiguration: 'OPTIONAL' }),
   'cognito-idp GetUserPoolMfaConfig': () => ({ MfaConfiguration: 'OPTIONAL', SoftwareTokenMfaConfiguration }),
@@ -668,12 +668,12 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
   it.each(cases)('%s', async (_, changes, mark, said) => {
     const finding = await found(name, settings, changes);
     expect([finding.mark, finding.found]).toEqual([mark, expect.stringMatching(said)]);
-    // Whoever is told that something is wrong is told what to do.
+    // Every problem comes with advice.
     expect(finding.advice !== undefined).toBe(mark !== '✓');
   });
 });
 
-describe('what is advised where a stage reserves more than the account has', () => {
+describe('the advice when a stage reserves more than the account has', () => {
   it.each([
     ['chats', {}, 120, '-c reservedConcurrentChats=0'],
     ['chats, in an account that is too new to reserve any', {}, 10, '-c reservedConcurrentChats=0'],
@@ -691,14 +691,14 @@ describe('what is advised where a stage reserves more than the account has', () 
       120,
       '-c reservedConcurrentChats=0 without maximumConcurrentSearches',
     ],
-  ])('is what would do: %s', async (_, settings, all, said) => {
+  ])('names what would suffice: %s', async (_, settings, all, said) => {
     const { advice } = await found('Lambda concurrency', { ...SMALL, ...settings }, limits(all, all));
     expect(advice).toMatch(new RegExp(`; or reserve none: ${said}$`));
   });
 });
 
 describe('npm run doctor', () => {
-  it('says what is wrong with a setting before it asks anybody', async () => {
+  it('reports an invalid setting before calling AWS', async () => {
     const { code, stderr } = await runScript('infra/cloud/scripts/doctor.ts', {
       args: ['-c', 'region=us-eest-1'],
       environment: { PATH: '/nowhere' },
@@ -709,7 +709,7 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  it('says what to install when the AWS command line is missing', async () => {
+  it('says how to install the AWS command line when it is missing', async () => {
     const { code, stdout } = await runScript('infra/cloud/scripts/doctor.ts', {
       environment: { PATH: '/nowhere' },
     });

@@ -31,7 +31,7 @@ interface KeysOptions {
   environment?: Record<string, string>;
 }
 
-/** Runs the script of `npm run keys` with text on its standard input, where the providers take any key. */
+/** Runs the script of `npm run keys` with this standard input, against providers that accept any key. */
 const keys = (input: string, { args = [], path = aws.home, environment = {} }: KeysOptions = {}) =>
   runScript('infra/cloud/scripts/keys.ts', {
     args,
@@ -46,13 +46,13 @@ const keys = (input: string, { args = [], path = aws.home, environment = {} }: K
 
 const saidTo = ({ calls }: FakeAws): string[] => calls().flatMap(({ args }) => args);
 const isSaid = (word: string, asked = aws): boolean => saidTo(asked).some((arg) => arg.includes(word));
-/** Paths of those that were given as arguments. */
+/** Paths of the files that were passed as arguments. */
 const filesOf = (asked: FakeAws): string[] =>
   saidTo(asked).flatMap((arg) => (arg.startsWith('file://') ? [arg.slice('file://'.length)] : []));
 
 const THREE = 'OPENAI_API_KEY=sk-a=b\nSERPAPI_API_KEY=second-secret\nPROFILE_API_KEY=third-secret\n';
 
-describe('npm run keys, given three keys that work', () => {
+describe('npm run keys, given three working keys', () => {
   let own: FakeAws;
   let ended: Ended;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('npm run keys, given three keys that work', () => {
   });
   afterAll(() => own.remove());
 
-  it('stores them in the stage’s secret, and never as an argument', () => {
+  it('stores them in the stage’s secret without passing any as an argument', () => {
     expect(ended.stdout).toContain('All three keys are stored.');
     const put = own.calls().find(({ args }) => args[1] === 'put-secret-value');
     expect(put?.args).toEqual(expect.arrayContaining(['expertscope/beta/provider-keys', 'eu-west-1']));
@@ -79,7 +79,7 @@ describe('npm run keys, given three keys that work', () => {
     expect(() => readFileSync(path ?? '')).toThrow('ENOENT');
   });
 
-  it('makes the search function start anew, since running instances remember the old keys', () => {
+  it('restarts the search function, because running instances cache the old keys', () => {
     expect(own.calls().at(-1)?.args).toEqual(
       expect.arrayContaining(['update-function-configuration', 'search-1']),
     );
@@ -87,7 +87,7 @@ describe('npm run keys, given three keys that work', () => {
 });
 
 describe('npm run keys', () => {
-  it('keeps what is left empty and says what is missing', async () => {
+  it('keeps keys left empty and reports which are missing', async () => {
     aws.put('stored', JSON.stringify({ OPENAI_API_KEY: 'first' }));
     const { stdout } = await keys('SERPAPI_API_KEY=second\n');
     expect(stdout).toContain('Still missing: PROFILE_API_KEY.');
@@ -100,7 +100,7 @@ describe('npm run keys', () => {
   it.each([
     ['what was stored before', JSON.stringify({ OPENAI_API_KEY: 'first' })],
     ['nothing', undefined],
-  ])('keeps the key that somebody else stores at the same moment, over %s', async (_, before) => {
+  ])('keeps a key stored concurrently by someone else, over %s', async (_, before) => {
     if (before !== undefined) aws.put('stored', before);
     aws.put('rival', JSON.stringify({ OPENAI_API_KEY: 'first', PROFILE_API_KEY: 'theirs' }));
     const { stdout } = await keys('SERPAPI_API_KEY=mine\n');
@@ -113,7 +113,7 @@ describe('npm run keys', () => {
     for (const path of filesOf(aws)) expect(() => readFileSync(path)).toThrow('ENOENT');
   });
 
-  describe('where a provider refuses a key', () => {
+  describe('when a provider refuses a key', () => {
     const refusing = { environment: { PROVIDERS_ENDPOINT: '' } };
     let strict: SimulatedProviders;
     beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('npm run keys', () => {
     });
     afterAll(() => strict.close());
 
-    it('stores those that work, says of each what its provider said, and fails', async () => {
+    it('stores the working ones, reports each provider’s answer and fails', async () => {
       const { code, stdout, stderr } = await keys(THREE, refusing);
       expect(stdout).toContain('✓ OPENAI_API_KEY works: gpt-4.1-mini is there');
       expect(stdout).toContain('✗ SERPAPI_API_KEY refused: SerpApi answered 401 Unauthorized');
@@ -131,18 +131,18 @@ describe('npm run keys', () => {
       expect(stdout + stderr).not.toMatch(/second-secret|third-secret|sk-a=b/);
     });
 
-    it('stores nothing, and restarts nothing, when none works', async () => {
+    it('stores and restarts nothing when none works', async () => {
       const { code, stderr } = await keys('SERPAPI_API_KEY=second-secret\n', refusing);
       expect([code, aws.calls().map(({ args }) => args[1])]).toEqual([1, ['describe-stacks']]);
       expect(stderr).toContain('Nothing is stored. To store a key that does not work here and now');
     });
 
-    it('stores them all the same when forced', async () => {
+    it('stores all of them when forced', async () => {
       const { code, stdout } = await keys(THREE, { ...refusing, args: ['--force'] });
       expect([code, stdout]).toEqual([0, expect.stringContaining('All three keys are stored.')]);
     });
 
-    it('only tries the stored keys with --check', async () => {
+    it('only tests the stored keys with --check', async () => {
       const stored = { OPENAI_API_KEY: 'sk-a=b', SERPAPI_API_KEY: 'second', PROFILE_API_KEY: 'third' };
       aws.put('stored', JSON.stringify(stored));
       const { code, stdout } = await keys('', { ...refusing, args: ['--check'] });
@@ -151,13 +151,13 @@ describe('npm run keys', () => {
     });
   });
 
-  it('only tries the keys of this shell with --check --local, without an AWS account', async () => {
+  it('only tests the shell’s keys with --check --local, without an AWS account', async () => {
     const environment = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
     const { code, stdout } = await keys('', { args: ['--check', '--local'], path: '/nowhere', environment });
     expect([code, stdout.match(/ works: /g)?.length]).toEqual([0, 3]);
   });
 
-  it('takes none for a stage whose providers are simulated', async () => {
+  it('refuses keys for a stage with simulated providers', async () => {
     const { code, stderr } = await keys(THREE, { args: ['-c', 'providers=simulated'] });
     expect([code, stderr.trim()]).toEqual([
       1,
@@ -165,7 +165,7 @@ describe('npm run keys', () => {
     ]);
   });
 
-  it('asks for none before the stage is deployed, and says how to deploy it', async () => {
+  it('refuses keys before the stage is deployed, and says how to deploy it', async () => {
     aws.put('undeployed');
     const { code, stdout, stderr } = await keys(THREE, { args: ['-c', 'stage=beta'] });
     expect([code, stdout, stderr]).toEqual([
@@ -186,7 +186,7 @@ describe('npm run keys', () => {
     expect([code, stderr.trim()]).toEqual([1, 'Nothing was typed: nothing is stored.']);
   });
 
-  it('says what to install when the AWS command line is missing', async () => {
+  it('says how to install the AWS command line when it is missing', async () => {
     const { code, stderr } = await keys(THREE, { path: '/nowhere' });
     expect(code).toBe(1);
     expect(stderr).toContain('The AWS command line is missing. Install it: https://');
@@ -219,7 +219,7 @@ describe('the questions of npm run keys', () => {
         'Profile data key (Proxycurl, profiles.example.com)',
       ],
     ],
-  ])('name whom the stage asks: %j', (settings, questions) => {
+  ])('name the stage’s providers: %j', (settings, questions) => {
     expect(asked(settings)).toEqual(questions);
   });
 });
@@ -228,7 +228,7 @@ describe('npm run keys -- --google', () => {
   const google = (secret: string) => keys(`GOOGLE_CLIENT_SECRET=${secret}\n`, { args: ['--google'] });
   const commands = () => aws.calls().map(({ args }) => args[1]);
 
-  it('stores the secret before the first deployment, and once more over it', async () => {
+  it('stores the secret before the first deployment, and can overwrite it', async () => {
     aws.put('undeployed');
     const { stdout } = await google('first-secret');
     expect(stdout).toContain('stored for stage prod, for the next deployment with googleClientId.');
@@ -242,7 +242,7 @@ describe('npm run keys -- --google', () => {
     ]);
   });
 
-  it('leaves a user pool alone that offers no Google yet', async () => {
+  it('does not touch a user pool without Google sign-in', async () => {
     const { code, stdout } = await google('first-secret');
     expect([code, commands()]).toEqual([
       0,
@@ -251,7 +251,7 @@ describe('npm run keys -- --google', () => {
     expect(stdout).toContain('for the next deployment');
   });
 
-  it('gives it to the user pool that offers Google, which no deployment would, and never says it', async () => {
+  it('updates a user pool with Google sign-in, which no deployment would, without revealing the secret', async () => {
     aws.put('provider');
     const { stdout } = await google('rotated-secret');
     expect(stdout).toContain('and the user pool uses it from now on.');
@@ -286,7 +286,7 @@ describe('secrets typed at a terminal', () => {
     return { input, output, asked: askSecrets(QUESTIONS, { input, output }) };
   };
 
-  it('are not shown', async () => {
+  it('are not echoed', async () => {
     const { input, output, asked } = askAtTerminal();
     input.write('secret-a\r');
     setImmediate(() => input.write('\r'));
@@ -295,7 +295,7 @@ describe('secrets typed at a terminal', () => {
     expect(output.read()?.toString()).toBe('First: \nSecond: \nThird: \n');
   });
 
-  it.each(['\r', '\n', '\r\n'])('are all taken when they are pasted at once, ended by %j', async (end) => {
+  it.each(['\r', '\n', '\r\n'])('are all read when pasted at once, separated by %j', async (end) => {
     const { input, asked } = askAtTerminal();
     input.write(`secret-a${end}secret-b${end}secret-c${end}`);
     expect(await asked).toEqual({ A: 'secret-a', B: 'secret-b', C: 'secret-c' });
@@ -304,7 +304,7 @@ describe('secrets typed at a terminal', () => {
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('are given up with %s, in one sentence', async (_, key) => {
+  ])('are abandoned with %s, with a one-sentence message', async (_, key) => {
     const { input, asked } = askAtTerminal();
     input.write('secret-a\r');
     setImmediate(() => input.write(key));
@@ -316,7 +316,7 @@ describe('secrets typed at a terminal', () => {
 describe('the scripts’ settings', () => {
   const cdkJson = new URL(`file://${ROOT}cdk.json`);
 
-  it('are those of the same cdk command', () => {
+  it('match those of the same cdk command', () => {
     const given = ['stage=beta', 'region=eu-west-1', 'waf=false'];
     expect(settingsWith(given, cdkJson)).toMatchObject({
       stage: 'beta',
@@ -326,12 +326,12 @@ describe('the scripts’ settings', () => {
     });
   });
 
-  it('say how to write one that is not whole', () => {
+  it('explain how to write an incomplete one', () => {
     expect(() => settingsWith(['stage'], cdkJson)).toThrow('must be -c name=value');
   });
 });
 
-describe('an argument that is not understood', () => {
+describe('an invalid argument', () => {
   const run = (script: string, ...args: string[]) =>
     runScript(script, { args, environment: { PATH: aws.home }, input: THREE });
   const READERS = { destroy: destroying.readRequest, keys: storing.readRequest };
@@ -346,7 +346,7 @@ describe('an argument that is not understood', () => {
     ['infra/operate/person.ts', ['erase', 'ana@example.com', '--yes']],
     ['infra/operate/restore.ts', ['--apply']],
     ['infra/operate/suppress.ts', [somebody]],
-  ])('keeps %s from the production stage, and is said', async (script, args) => {
+  ])('stops %s before it touches the production stage, and is reported', async (script, args) => {
     const { code, stdout, stderr } = await run(script, ...args, '--stage=beta');
     expect([code, stdout, aws.calls()]).toEqual([1, '', []]);
     expect(stderr).toContain('--stage is a setting, not an option: write -c stage=beta');
@@ -365,7 +365,7 @@ describe('an argument that is not understood', () => {
       '--local takes no -c name=value: the variables',
     ],
     ['keys', ['--google', '--check'], 'Write one of --google, --force and --check.'],
-  ] as const)('of %s is refused: %j', (command, args, said) => {
+  ] as const)('to %s is refused: %j', (command, args, said) => {
     const read = () => READERS[command](args);
     expect(read).toThrow(SettingsError);
     expect(read).toThrow(said);
@@ -376,7 +376,7 @@ describe('npm run destroy', () => {
   const destroy = (...args: string[]) =>
     runScript('infra/cloud/scripts/destroy.ts', { args, environment: { PATH: aws.home } });
 
-  it('says what has stayed, by name, and how to use it again or be rid of it', async () => {
+  it('names what was retained, and how to reuse or delete it', async () => {
     const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in us-east-1\n')]);
     expect(stdout).toContain('destroy --all --context=expertscope:taking-down=true');
@@ -388,7 +388,7 @@ describe('npm run destroy', () => {
     expect(stdout).not.toMatch(/Bucket-1|update-user-pool/);
   });
 
-  it('finds what other settings or an earlier version have left in us-east-1', async () => {
+  it('finds stacks in us-east-1 left by other settings or an earlier version', async () => {
     aws.put('edge');
     const { stdout } = await destroy('-c', 'region=eu-west-1', '-c', 'waf=false');
     expect(stdout).toContain('  - Expertscope-prod-eu-west-1-edge in us-east-1\n');
@@ -397,7 +397,7 @@ describe('npm run destroy', () => {
     );
   });
 
-  it('finds what failed deployments of the stage have left, with and without a stack of today', async () => {
+  it('finds what failed deployments left behind, whether or not the stack exists', async () => {
     aws.put('failed');
     const { stdout } = await destroy();
     expect(stdout.match(/The (table|user pool) \S+ has stayed/g)).toEqual([
@@ -423,7 +423,7 @@ describe('npm run destroy', () => {
     expect(without.stdout).not.toContain('destroy --all');
   });
 
-  it('finds the function of a pool whose providers and rules were switched off, and nothing of a stage elsewhere', async () => {
+  it('finds the trigger’s leftovers after its features were switched off, but none of other stages', async () => {
     aws.put('switched-off');
     const { stdout } = await destroy();
     expect(stdout.match(/^ {2}AWS::\S+ \S+$/gm)).toEqual([
@@ -434,7 +434,7 @@ describe('npm run destroy', () => {
     ]);
   });
 
-  it('says what it has left itself where it may not look for more', async () => {
+  it('still reports what it retained itself when it may not search for more', async () => {
     aws.put('untagged');
     const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('The table Table-1 has stayed: chats')]);
@@ -445,7 +445,7 @@ describe('npm run destroy', () => {
     expect((await destroy()).stdout).toContain('More may have stayed.');
   });
 
-  it('says what it could not look at where its credentials have ended meanwhile', async () => {
+  it('reports what it could not check when its credentials expire during the run', async () => {
     aws.put('expiring');
     const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('More may have stayed.')]);
@@ -453,13 +453,13 @@ describe('npm run destroy', () => {
     expect(stdout).toContain('  - what earlier deployments have left in us-east-1: ExpiredToken');
   });
 
-  it('takes no stage for gone where it has no credentials', async () => {
+  it('does not treat a stage as missing when it has no credentials', async () => {
     aws.put('signed-out');
     const { code, stdout, stderr } = await destroy();
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('Error loading SSO Token')]);
   });
 
-  it('tells cdk which stage it has understood, and the options that are for cdk', async () => {
+  it('passes the stage it understood and cdk’s own options to cdk', async () => {
     const { stdout } = await destroy(
       '-cstage=beta',
       '--context',
@@ -474,7 +474,7 @@ describe('npm run destroy', () => {
     );
   });
 
-  it('looks at the account of the profile that is for cdk', async () => {
+  it('inspects the account of the profile passed to cdk', async () => {
     aws.put('edge');
     await destroy('--profile', 'ops', '-c', 'region=eu-west-1');
     const profiles = aws.calls().map(({ args }) => args.slice(args.indexOf('--profile')).slice(0, 2));
@@ -486,7 +486,7 @@ describe('npm run destroy', () => {
     expect(aws.calls().at(-1)?.args).not.toContain('--profile');
   });
 
-  it('has what has stayed deleted with the same profile', async () => {
+  it('suggests deletion commands that use the same profile', async () => {
     aws.put('edge');
     const { stdout } = await destroy('--profile', 'my ops', '-c', 'region=eu-west-1');
     const { stdout: more } = await destroy('--profile', 'my ops');
@@ -502,13 +502,13 @@ describe('npm run destroy', () => {
     for (const command of commands) expect(command).toMatch(/ --region \S+ --profile 'my ops'$/);
   });
 
-  it('takes down a stage that runs in a region where none is deployed any more', async () => {
+  it('takes down a stage in a region that is no longer supported', async () => {
     const { code, stdout } = await destroy('-c', 'region=eu-south-2');
     expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in eu-south-2\n')]);
     expect(stdout).toContain('--context=expertscope:taking-down=true --context=region=eu-south-2');
   });
 
-  it('asks where a stage is that is not there, and takes nothing down', async () => {
+  it('fails when the stage does not exist, and takes nothing down', async () => {
     aws.put('undeployed');
     const { code, stdout, stderr } = await destroy('-c', 'stage=beta');
     expect([code, stdout]).toEqual([1, '']);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(outputFolder, { recursive: true });
 });
 
-/** Calls the bundle as Lambda does for each request to its URL. */
+/** Calls the bundle as Lambda does for a request to its URL. */
 const callFunction: ProviderFetch = async (url, { method = 'GET', headers, body }) => {
   const { pathname, search } = new URL(url);
   const event = httpEvent({
@@ -48,7 +48,7 @@ const callFunction: ProviderFetch = async (url, { method = 'GET', headers, body 
   return new Response(answer.body, { status: answer.statusCode, headers: answer.headers });
 };
 
-/** The search function's own clients, set up as the stack sets them up. */
+/** The search function’s own clients, configured as by the stack. */
 function providersWith(key: string): Providers {
   const at = baseUrlsAt('https://simulated.lambda-url.us-east-1.on.aws');
   const config = readConfig({
@@ -72,7 +72,7 @@ const QUESTION = {
 } as const;
 
 describe('the bundle of the simulated providers', () => {
-  it('answers the search function’s own clients, with the texts it reads beside it', async () => {
+  it('answers the search function’s own clients, using the text files bundled with it', async () => {
     const { languageModel, webSearch, profileData } = providersWith(KEY);
     const completion = await languageModel.complete(QUESTION, signal);
     const { googleSearchQuery } = v.parse(
@@ -90,7 +90,7 @@ describe('the bundle of the simulated providers', () => {
     ]);
   });
 
-  it('answers nobody without the stack’s key', async () => {
+  it('refuses callers without the stack’s key', async () => {
     for (const key of ['simulated', `${KEY}x`, KEY.toUpperCase()]) {
       const { languageModel, webSearch, profileData } = providersWith(key);
       const refused = { code: 'status', status: 401 };

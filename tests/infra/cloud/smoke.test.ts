@@ -19,7 +19,7 @@ import { startTestStack } from '#tests/support/stack.ts';
 import { type Fault, ORIGIN, startCloud } from './support/fake-cloud.ts';
 import { pressCtrlC, ROOT, runScript } from './support/project.ts';
 
-/** Steps that take a moment, as they do, and more of one than a busy machine needs until the first event: events have to come over a part of the time. */
+/** Halves the pauses between steps: events must still arrive over part of the total time, even on a busy machine. */
 const QUICKER = 2;
 
 let stack: LocalStack;
@@ -39,10 +39,10 @@ const smoke = (...args: string[]) =>
 
 const print = () => undefined;
 
-/** Rows by their checks. */
+/** Rows by check. */
 const byCheck = (rows: readonly Row[]) => Object.fromEntries(rows.map(({ check, ...row }) => [check, row]));
 
-/** What is said of a deployment that has these faults. */
+/** The results for a deployment with these faults. */
 async function testCloud(faults: readonly Fault[], options: Partial<SmokeOptions> = {}) {
   const cloud = await startCloud(stack, ...faults);
   try {
@@ -52,7 +52,7 @@ async function testCloud(faults: readonly Fault[], options: Partial<SmokeOptions
   }
 }
 
-/** What is said of a local stack that only people of one firm may use. */
+/** The results for a local stack that is restricted to one organisation. */
 async function testFirm(environment: Record<string, string>, options: Partial<SmokeOptions> = {}) {
   const firm = await startTestStack({
     siteFolder: BUILT_SITE,
@@ -76,7 +76,7 @@ const addressOf = (text: string): string => /smoke-[\w-]+@[\w.]+/.exec(text)?.[0
 const isGone = { name: 'UserNotFoundException' };
 
 describe('npm run smoke, against the local stack', () => {
-  it('says before what it spends, passes all it can check, and says why not the rest', async () => {
+  it('announces its cost, passes everything it can check and gives reasons for the rest', async () => {
     const { code, stdout, stderr } = await smoke(stack.url, '--limited', stack.url);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Smoke test of .* one standard search, which costs nothing: .* simulated/);
@@ -116,7 +116,7 @@ describe('npm run smoke, against the local stack', () => {
     await expect(stack.cognito.deleteUser(addressOf(stdout))).rejects.toMatchObject(isGone);
   });
 
-  it('tests as much of a site for one firm’s invited people', async () => {
+  it('runs the same tests on an invitation-only site of one organisation', async () => {
     const rows = await testFirm({ SIGN_UP: 'invited', TOTP: 'on' });
     expect(Object.values(rows).filter(({ status }) => status === 'failed')).toEqual([]);
     const { detail } = rows['Sign-up and sign-in'] ?? {};
@@ -126,12 +126,12 @@ describe('npm run smoke, against the local stack', () => {
     expect(rows['Nothing left behind']?.detail).toBe('gone: chat, what the account holds, account');
   });
 
-  it('signs up at a domain that may', async () => {
+  it('signs up with an allowed email domain', async () => {
     const rows = await testFirm({ SIGN_UP: 'open' }, { maySearch: false });
     expect(rows['Sign-up and sign-in']?.detail).toMatch(/^smoke-\S+@example\.org, signed up with the mailed/);
   });
 
-  it('says what a site that takes no new accounts keeps from it, and makes nothing', async () => {
+  it('creates nothing on a site that takes no new accounts, and says what it cannot check', async () => {
     const rows = await testFirm({ SIGN_UP: 'closed' });
     expect(rows['Sign-up and sign-in']).toEqual({
       status: 'not checked',
@@ -141,7 +141,7 @@ describe('npm run smoke, against the local stack', () => {
     expect(rows['Nothing left behind']).toEqual({ status: 'passed', detail: 'nothing was made' });
   });
 
-  it('spends nothing when told so, and counts what was not checked where all of it is asked for', async () => {
+  it('spends nothing with --no-search, and fails on unchecked rows with --strict', async () => {
     const { code, stdout } = await smoke(stack.url, '--no-search', '--strict');
     expect(code).toBe(1);
     expect(stdout).toContain('It runs no search, so it spends nothing');
@@ -149,7 +149,7 @@ describe('npm run smoke, against the local stack', () => {
     expect(stdout).toMatch(/not checked {2}Search .* --no-search was given/);
   });
 
-  it('deletes what it has made when it is stopped, ends the search, and says that the rest was not checked', async () => {
+  it('when interrupted, stops the search, deletes what it made and marks the rest as not checked', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'infra/cloud/scripts/smoke.ts'), stack.url], {
       cwd: ROOT,
       env: bareEnvironment(),
@@ -172,7 +172,7 @@ describe('npm run smoke, against the local stack', () => {
   it.each([
     [[], 'npm run smoke -- ADDRESS'],
     [['http://localhost:1'], 'http://localhost:1 does not answer: fetch failed'],
-  ])('fails with a sentence when it is given %j', async (args, sentence) => {
+  ])('fails with a one-sentence message when given %j', async (args, sentence) => {
     const { code, stderr } = await smoke(...args);
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
@@ -191,14 +191,14 @@ describe('npm run smoke, against the local stack', () => {
 });
 
 describe('a smoke test of a deployment in the cloud', () => {
-  it('passes everything where all is well', async () => {
+  it('passes every check when all is well', async () => {
     const rows = await testCloud([], { limited: ORIGIN });
     expect(Object.entries(rows).filter(([, { status }]) => status !== 'passed')).toEqual([]);
     expect(rows['Function URLs refused']?.detail).toBe('2 refused with 403');
     expect(rows['Sign-up and sign-in']?.detail).toContain('AdminCreateUser, so no code was mailed');
   });
 
-  it('finds what is wrong before the functions, with the stream and with the data', async () => {
+  it('finds faults in front of the functions, in the stream and in the data', async () => {
     const rows = await testCloud([
       'a provider without its key',
       'a page without x-frame-options',
@@ -253,7 +253,7 @@ describe('a smoke test of a deployment in the cloud', () => {
     );
   });
 
-  it('finds a configuration, or a page, that is cached, and what hangs on it is not checked', async () => {
+  it('detects a cached configuration or page, and skips the checks that depend on it', async () => {
     const said: string[] = [];
     const rows = await testCloud(
       ['another service’s health', 'a cached config.json', 'pages that are cached', 'searches that fail'],
@@ -279,7 +279,7 @@ describe('a smoke test of a deployment in the cloud', () => {
     expect(rows['Nothing left behind']?.detail).toBe('gone: search under way');
   });
 
-  it('finds an account that is given what is somebody else’s', async () => {
+  it('detects an account that receives another person’s data', async () => {
     const rows = await testCloud(['records of other people', 'answers that are not stored'], {
       maySearch: false,
     });
@@ -287,13 +287,13 @@ describe('a smoke test of a deployment in the cloud', () => {
     expect(rows['Nothing left behind']?.detail).toBe('gone: what the account holds, account');
   });
 
-  it('finds an answer and a list that are not stored', async () => {
+  it('detects an answer and a list that are not stored', async () => {
     const rows = await testCloud(['answers that are not stored', 'lists that are forgotten']);
     expect(rows['Person in a list']?.detail).toMatch(/^the list does not have the person/);
     expect(rows['Answer stored']?.status).toBe('failed');
   });
 
-  it('finds a limit that does not hold, and stops the search it has begun', async () => {
+  it('detects a limit that is not enforced, and stops the search it started', async () => {
     const open = await startTestStack({
       siteFolder: BUILT_SITE,
       simulation: { people: 10 },
@@ -327,14 +327,14 @@ describe('a smoke test of a deployment in the cloud', () => {
       }),
       'the stack Expertscope-local of this AWS account is another one, at https://other.example',
     ],
-  ])('checks what it can where %s, and makes nothing', async (_, aws, reason) => {
+  ])('checks what it can when %s, and creates nothing', async (_, aws, reason) => {
     const rows = await testCloud([], { maySearch: false, awsIn: () => aws });
     const notChecked = { status: 'not checked', detail: reason };
     expect(rows).toMatchObject({ 'Function URLs refused': notChecked, 'Sign-up and sign-in': notChecked });
     expect(rows['Nothing left behind']?.detail).toBe('nothing was made');
   });
 
-  it('has nothing to say of an address where nobody answers', async () => {
+  it('fails when nothing answers at the address', async () => {
     const nobody = () => Promise.reject(new TypeError('fetch failed'));
     await expect(testCloud([], { fetch: nobody })).rejects.toThrow(Unreachable);
   });
@@ -347,14 +347,14 @@ describe('a stream', () => {
     events: types.map((type, index) => ({ id: index + 1, type, at: arrivals[index] ?? 0 })),
   });
 
-  it('is judged by the share of the time over which its events came', () => {
+  it('is judged by the share of the total time over which its events arrive', () => {
     expect(judgeStream(stream([3_000, 4_000, 5_000]))).toBe(
       'first event after 3000 ms, last after 5000 ms (40 % of the time), longest silence 1000 ms',
     );
     expect(() => judgeStream(stream([4_000, 4_500, 5_000]))).toThrow('something holds events back');
   });
 
-  it('may be silent for a moment, and not for much of its time', () => {
+  it('may pause briefly, but not for much of the time', () => {
     const beats = Array.from({ length: 10 }, (_, index) => (index + 1) * 1_800);
     const withSilence = (silence: number) => ({
       ...stream([0, 500, 20_000]),
@@ -368,14 +368,14 @@ describe('a stream', () => {
     expect(() => judgeStream(withSilence(6_000))).toThrow('25 % of the time passed in silences over 2500 ms');
   });
 
-  it('has every event from run to done', () => {
+  it('must have every event from run to done', () => {
     expect(() => judgeStream({ sent: 0, arrivals: [], events: [] })).toThrow('no event came');
     expect(() => judgeStream(stream([1, 2], ['run', 'step']))).toThrow('not numbered from run to done');
     const gap = stream([1, 2, 3]);
     expect(() => judgeStream({ ...gap, events: gap.events.filter(({ id }) => id !== 2) })).toThrow('1 run');
   });
 
-  it('ends with an answer', () => {
+  it('must end with an answer', () => {
     const done = (outcome: 'failed' | 'answered') => [{ type: 'done' as const, data: { outcome } }];
     expect(() => judgeOutcome(done('failed'))).toThrow('it ended as "failed"');
     expect(() => judgeOutcome(done('answered'))).toThrow('it found nobody');

@@ -1,4 +1,4 @@
-// Loading CDK takes seconds, and every test file has a process of its own: these share one.
+// Loading CDK takes seconds and each test file runs in its own process, so these share one.
 import './stack/access.ts';
 import './stack/data.ts';
 import './stack/edge-functions.ts';

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { READY, serveAccount } from './support/fake-account.ts';
 import { type Ended, ROOT, runScript } from './support/project.ts';
 
-/** A machine with nothing but Node: no credentials in the environment or at home, and no network. */
+/** A machine with just Node: no credentials in the environment or home folder, and no network. */
 const poorMachine = () => ({
   PATH: `${join(process.execPath, '..')}:/usr/bin:/bin`,
   HOME: mkdtempSync(join(tmpdir(), 'home-')),
@@ -21,7 +21,7 @@ const runPoorly = (script: string, args: string[], environment: Record<string, s
 const Scripts = v.object({ scripts: v.object({ synth: v.string() }) });
 const CDK = 'node_modules/aws-cdk/bin/cdk';
 
-/** Where the templates of the product as it is configured are synthesized. */
+/** Output of synthesizing the product as configured. */
 const folder = mkdtempSync(join(tmpdir(), 'cdk-out-'));
 let ended: Ended;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('cdk synth without credentials and without a network', () => {
     expect(readdirSync(folder)).toContain('Expertscope-prod.template.json');
   });
 
-  it('bundles both functions from the sources, as modules that export a handler', () => {
+  it('bundles both functions from source, as modules that export a handler', () => {
     const bundles = assets().filter((asset) => filesIn(asset).includes('index.mjs'));
     expect(bundles).toHaveLength(2);
     for (const bundle of bundles)
@@ -53,7 +53,7 @@ describe('cdk synth without credentials and without a network', () => {
     expect(filesIn(site ?? '')).toEqual(expect.arrayContaining(['assets', 'index.html']));
   });
 
-  it('puts no key and no path of this machine into what would be uploaded', () => {
+  it('includes no keys and no local paths in the assets to upload', () => {
     const modules = assets().flatMap((asset) =>
       filesIn(asset)
         .filter((file) => file.endsWith('.mjs'))
@@ -68,7 +68,7 @@ describe('cdk synth without credentials and without a network', () => {
 });
 
 describe('an invalid setting', () => {
-  it('ends the synthesis with the sentence that says what to write', async () => {
+  it('stops the synthesis with a message that says what to write', async () => {
     const { code, stdout, stderr } = await runPoorly('infra/cloud/app.ts', [], {
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'Prod!', waf: 'perhaps' }),
     });
@@ -81,8 +81,8 @@ describe('an invalid setting', () => {
   });
 });
 
-/** In an account that nothing has been deployed to, and which answers no change. */
-describe('with the credentials of an account, and no mail sender', () => {
+/** The account has no deployments yet and answers no changes. */
+describe('with an account’s credentials and no mail sender', () => {
   let account: Awaited<ReturnType<typeof serveAccount>>;
   beforeEach(async () => {
     account = await serveAccount(READY);
@@ -96,7 +96,7 @@ describe('with the credentials of an account, and no mail sender', () => {
         ...{ PATH: poorMachine().PATH, HOME: poorMachine().HOME },
         ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'us-east-1' },
         ...{ AWS_ENDPOINT_URL: account.url, AWS_MAX_ATTEMPTS: '1' },
-        // Templates have been checked above; it takes longer than all else here.
+        // The templates are checked above; the check would take longer than everything else here.
         CDK_VALIDATION: 'false',
       },
     });
@@ -108,7 +108,7 @@ describe('with the credentials of an account, and no mail sender', () => {
     ),
   );
 
-  it('one command is documented, which bootstraps', () => {
+  it('the documentation has one command, which bootstraps', () => {
     expect(documented).toEqual(['bootstrap', 'bootstrap']);
   });
 
@@ -116,14 +116,14 @@ describe('with the credentials of an account, and no mail sender', () => {
     ['as documented', 'bootstrap', ['us-east-1']],
     ['as documented elsewhere', 'bootstrap -c region=eu-central-1', ['us-east-1', 'eu-central-1']],
     ['as doctor advises', 'bootstrap aws://111122223333/us-east-1', ['us-east-1']],
-  ])('cdk bootstraps, %s: nothing else can be done before', async (_, command, regions) => {
+  ])('cdk bootstraps, %s, before anything else is set up', async (_, command, regions) => {
     const { stdout, stderr } = await runWithAccount(command.split(' '));
     for (const region of regions)
       expect(stdout + stderr).toContain(`Bootstrapping environment aws://111122223333/${region}`);
     expect(stacksAskedFor()).toContain('cloudformation DescribeStacks in us-east-1');
   });
 
-  it('cdk knows the options with which a pull request is compared', async () => {
+  it('cdk knows the options used to diff a pull request', async () => {
     const [, command = ''] = /npx cdk (diff .*)/.exec(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')) ?? [];
     const args = command.replace(/\$\{\{.*?\}\}/g, 'eu-central-1').split(' ');
     const { stdout, stderr } = await runWithAccount([...args, '--app', folder]);
@@ -131,7 +131,7 @@ describe('with the credentials of an account, and no mail sender', () => {
     expect(stacksAskedFor()).not.toEqual([]);
   });
 
-  it('a production stage is not deployed, in any region, and the sentence says what to write', async () => {
+  it('a production stage is not deployed in any region, and the error says what to write', async () => {
     for (const region of ['us-east-1', 'eu-central-1']) {
       const { code, stderr } = await runWithAccount(['deploy', '--all', '-c', `region=${region}`]);
       expect([code, stderr]).toEqual([

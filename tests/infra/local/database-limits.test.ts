@@ -4,7 +4,7 @@ import { UpdateExpression } from '#functions/store/expressions.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 
 const ITEM_BYTES = 400 * 1_024;
-/** What an item holds besides its text. */
+/** Bytes that an item takes up besides its text. */
 const SPARE = 100;
 
 let database: EmbeddedDynamoDb;
@@ -37,7 +37,7 @@ function update(attributes: Attributes, conditions: readonly string[] = []) {
 const nested = (levels: number): unknown => (levels === 0 ? 'x' : { a: nested(levels - 1) });
 
 const PUT_AND_UPDATED = { put, update };
-// DynamoDB Local lets an update through where AWS refuses it; the embedded database refuses it too.
+// DynamoDB Local accepts some updates that AWS rejects; the embedded database rejects them.
 const PUT = { put };
 
 describe('an item', () => {
@@ -52,7 +52,7 @@ describe('an item', () => {
     ['in the index’s key', PUT, { order: 'x'.repeat(1_024) }, { order: 'x'.repeat(1_025) }],
     ['in the index’s key, which says something', PUT_AND_UPDATED, { order: 'x' }, { order: '' }],
     ['in depth', PUT_AND_UPDATED, { deep: nested(31) }, { deep: nested(33) }],
-  ])('keeps to DynamoDB’s limits %s', async (_name, writes, most, tooMuch) => {
+  ])('is held to DynamoDB’s limits %s', async (_name, writes, most, tooMuch) => {
     for (const write of Object.values(writes)) {
       await write(most);
       await expect(write(tooMuch)).rejects.toThrow(refusal);
@@ -65,7 +65,7 @@ describe('a condition', () => {
   it.each([
     ['operators', Array<string>(150).fill(differs('a')), Array<string>(160).fill(differs('a'))],
     ['bytes', [differs('x'.repeat(4_000))], [differs('x'.repeat(4_090))]],
-  ])('keeps to DynamoDB’s limit of %s', async (_name, most, tooMany) => {
+  ])('is held to DynamoDB’s limit of %s', async (_name, most, tooMany) => {
     await update({ b: 1 }, most);
     await expect(update({ b: 1 }, tooMany)).rejects.toThrow(refusal);
   });

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDatabase } from '#infra/local/database.ts';
 
 describe('the embedded database', () => {
-  it('answers what is under way before it closes, and refuses the rest', async () => {
+  it('finishes pending requests before it closes, and rejects new ones', async () => {
     const database = await startDatabase();
     const TableName = await database.createTable('closing');
     const put = (number: number) =>
@@ -18,7 +18,7 @@ describe('the embedded database', () => {
     expect(late[0]?.status).toBe('rejected');
   });
 
-  it('answers nobody over a connection, unless it is asked to', async () => {
+  it('only listens on a port if asked to', async () => {
     for (const hasPort of [true, false]) {
       const database = await startDatabase({ hasPort });
       const listTables = fetch(database.endpoint, {
@@ -37,7 +37,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('finds what it has stored, and names the folder, which it leaves as it is, when that is damaged', async () => {
+  it('keeps its data across restarts, and reports a damaged folder without touching it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
     onTestFinished(() => rm(dataDir, { recursive: true }));
     const Key = { pk: 'x', sk: '1' };

@@ -21,7 +21,7 @@ describe('building the site', () => {
   const CODE = ['web/index.html', 'web/app/app.tsx', 'shared/chat.ts'];
   let builds = 0;
 
-  /** Starts with a project that has been built once. */
+  /** A project that has been built once. */
   beforeEach(async () => {
     for (const file of [...SOURCES, ...CODE]) await write(file, 'first');
     builds = 0;
@@ -41,13 +41,13 @@ describe('building the site', () => {
       },
     });
 
-  it('builds nothing on a second start when nothing has changed', async () => {
+  it('does nothing on a second start without changes', async () => {
     await start();
     expect(builds).toBe(1);
     expect(await readdir(join(root, 'dist/web'))).toEqual(['index.html']);
   });
 
-  it.each([...SOURCES, ...CODE, 'web/new.ts'])('builds again when %s has changed', async (file) => {
+  it.each([...SOURCES, ...CODE, 'web/new.ts'])('rebuilds when %s has changed', async (file) => {
     await write(file, 'second');
     await start();
     expect(builds).toBe(2);
@@ -55,7 +55,7 @@ describe('building the site', () => {
     expect(builds).toBe(2);
   });
 
-  it('builds again when a source file has been removed', async () => {
+  it('rebuilds when a source file has been removed', async () => {
     await rm(join(root, 'shared/chat.ts'));
     await start();
     expect(builds).toBe(2);
@@ -65,14 +65,14 @@ describe('building the site', () => {
     ['a file of the built site is missing', () => rm(join(root, 'dist/web/index.html'))],
     ['the built site is not the one it left', () => write('dist/web/index.html', 'by another build')],
     ['the built site is gone', () => rm(join(root, 'dist/web'), { recursive: true })],
-  ])('builds again when %s', async (_case, change) => {
+  ])('rebuilds when %s', async (_case, change) => {
     await change();
     await start();
     expect(builds).toBe(2);
     expect(await readFile(join(root, 'dist/web/index.html'), 'utf8')).toBe('built from first');
   });
 
-  it('leaves the site there alone, and nothing beside it, when a build fails', async () => {
+  it('leaves the existing site alone and no partial output when a build fails', async () => {
     await write('web/app/app.tsx', 'second');
     const failing = buildSite({ root, build: () => Promise.reject(new Error('no build')) });
     await expect(failing).rejects.toThrow('no build');
@@ -84,7 +84,7 @@ describe('building the site', () => {
 describe('replacing a folder’s files', () => {
   const replace = () => replaceFiles({ from: join(root, 'fresh'), to: join(root, 'served') });
 
-  it('leaves exactly the new ones', async () => {
+  it('leaves exactly the new files', async () => {
     await write('served/index.html', 'old');
     await write('served/assets/gone.js', 'old');
     await write('fresh/index.html', 'new');
@@ -95,13 +95,13 @@ describe('replacing a folder’s files', () => {
     expect(await readFile(join(root, 'served/index.html'), 'utf8')).toBe('new');
   });
 
-  it('makes the folder when there is none', async () => {
+  it('creates a missing folder', async () => {
     await write('fresh/index.html', 'new');
     await replace();
     expect(await readdir(join(root, 'served'))).toEqual(['index.html']);
   });
 
-  it('lets a reader find a file that both have whole at any moment', async () => {
+  it('keeps a file that is in both always readable in full', async () => {
     const text = 'x'.repeat(200_000);
     await write('served/app.js', text);
     let reading = true;
@@ -121,7 +121,7 @@ describe('replacing a folder’s files', () => {
   });
 });
 
-describe('the site as the local stack serves it', () => {
+describe('the locally served site', () => {
   const get = (path: string) => serveSite(root).request(`http://localhost${path}`);
   beforeEach(async () => {
     for (const file of ['index.html', 'theme.js', 'assets/index-1.js']) await write(file, file);
@@ -136,7 +136,7 @@ describe('the site as the local stack serves it', () => {
     },
   );
 
-  it('keeps search engines from the pages of shares alone', async () => {
+  it('keeps search engines away from share pages only', async () => {
     const rule = async (path: string) => (await get(path)).headers.get('x-robots-tag');
     expect([await rule('/shared/abc'), await rule('/'), await rule('/lists')]).toEqual([
       'noindex',
@@ -149,7 +149,7 @@ describe('the site as the local stack serves it', () => {
     expect(await (await get(path)).text()).toBe(path.slice(1));
   });
 
-  it('reads what is named by its content once, and compresses it for whoever takes that', async () => {
+  it('reads hashed assets once, and compresses them for clients that accept it', async () => {
     const site = serveSite(root);
     await write('assets/long-1.js', 'long '.repeat(1_000));
     const ask = (headers = {}) => site.request('http://localhost/assets/long-1.js', { headers });
@@ -168,7 +168,7 @@ describe('the site as the local stack serves it', () => {
     }
   });
 
-  it('finds a file that was missing when it was first asked for', async () => {
+  it('finds a file that was missing on an earlier request', async () => {
     const site = serveSite(root);
     expect((await site.request('http://localhost/assets/late.js')).status).toBe(404);
     await write('assets/late.js', 'late');
@@ -176,7 +176,7 @@ describe('the site as the local stack serves it', () => {
   });
 
   it.each(['/assets/gone.js', '/favicon.svg', '/robots.txt'])(
-    'answers 404, which nobody keeps, for the missing file %s',
+    'answers an uncacheable 404 for the missing file %s',
     async (path) => {
       const { status, headers } = await get(path);
       expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
@@ -184,13 +184,13 @@ describe('the site as the local stack serves it', () => {
   );
 
   it.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])(
-    'serves nothing from outside for %s',
+    'serves nothing outside its folder for %s',
     async (path) => {
       expect(await (await get(path)).text()).not.toContain('expertscope');
     },
   );
 
-  it('keeps the security headers on what is missing, too', async () => {
+  it('sets the security headers on 404s too', async () => {
     const { headers } = await get('/assets/gone.js');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });

@@ -28,15 +28,15 @@ import { readEvents } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
 import { pressCtrlC } from '../cloud/support/project.ts';
 
-/** The status of an answer to a request with headers that fetch would set itself. */
+/** The status of a response to a request whose headers fetch would override. */
 async function ask(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const [response] = await once(get(url, { headers }), 'response');
   response.resume();
   return response.statusCode;
 }
 
-describe('who may use the local stack', () => {
-  it('is whoever comes from an allowed network, for the page, the API and the accounts alike', async () => {
+describe('access to the local stack', () => {
+  it('is limited to the allowed networks for page, API and accounts alike', async () => {
     for (const [networks, status] of [
       ['10.0.0.0/8', 403],
       ['10.0.0.0/8,127.0.0.0/8', 200],
@@ -48,7 +48,7 @@ describe('who may use the local stack', () => {
     }
   });
 
-  it('is told to its page', async () => {
+  it('is published to the page', async () => {
     const stack = await startTestStack({
       environment: {
         SIGN_UP: 'closed',
@@ -83,13 +83,13 @@ describe('the local stack', () => {
       body: JSON.stringify({ chatId: 'chat_1', messageId: newId('msg'), content, deepResearch }),
     });
 
-  it('says that its providers are simulated', async () => {
+  it('reports that its providers are simulated', async () => {
     const health = await (await fetch(`${stack.url}/api/health`)).json();
     expect(health).toMatchObject({ status: 'ok', providers: 'simulated' });
   });
 
   it.each([true, false])(
-    'finds people end to end, over every provider’s real wire format (deep: %s)',
+    'finds people end to end over every provider’s real wire format (deep: %s)',
     async (deep) => {
       const events = await readEvents(
         await search('Food and beverage lawyers who graduated from Georgetown Law', deep),
@@ -103,7 +103,7 @@ describe('the local stack', () => {
     },
   );
 
-  it('answers on loopback alone', async () => {
+  it('listens only on loopback', async () => {
     expect(LOOPBACK).toBe('127.0.0.1');
     expect((await fetch(stack.url.replace('localhost', LOOPBACK))).status).toBeLessThan(500);
   });
@@ -116,7 +116,7 @@ describe('the local stack', () => {
     ['a page without an origin', { origin: 'null' }, 403],
     ['a name that resolves to this machine', { host: 'rebound.example.com' }, 403],
     ['a name that only begins like its own', { host: 'localhost.example.com' }, 403],
-  ])('answers %s as it should', async (_who, headers, status) => {
+  ])('allows or forbids %s', async (_who, headers, status) => {
     for (const path of ['/api/health', '/cognito/mail.json', '/config.json']) {
       const answer = await ask(`${stack.url}${path}`, {
         ...headers,
@@ -126,7 +126,7 @@ describe('the local stack', () => {
     }
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const port = new URL(stack.url).port;
     const starting = startStack({
       config: readConfig({ PORT: port, DATA_DIR: '/nowhere' }),
@@ -137,8 +137,8 @@ describe('the local stack', () => {
   });
 });
 
-describe('the local stack that records without keys', () => {
-  it('calls its providers simulated: whoever they find is invented', async () => {
+describe('a local stack that records without keys', () => {
+  it('reports its providers as simulated, because all results are invented', async () => {
     const RECORDING = await mkdtemp(join(tmpdir(), 'expertscope-'));
     const recording = await startTestStack({ environment: { PROVIDERS: 'record', RECORDING } });
     const health = await (await fetch(`${recording.url}/api/health`)).json();
@@ -148,8 +148,8 @@ describe('the local stack that records without keys', () => {
   });
 });
 
-describe('the local stack that replays a folder', () => {
-  it('answers a search from its own recording, and the same search again from its next, whatever the model is by now', async () => {
+describe('a local stack that replays a folder', () => {
+  it('answers a search from its recording, and the same search again, regardless of the configured model', async () => {
     const replaying = await startTestStack({
       environment: {
         PROVIDERS: 'replay',
@@ -179,8 +179,8 @@ describe('the local stack that replays a folder', () => {
   });
 });
 
-describe('a local stack that cannot start', () => {
-  it('closes what it had started: the same data opens at the next start', async () => {
+describe('a local stack that fails to start', () => {
+  it('closes what it had opened, so that the next start can use the same data', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
     const environment = { DATA_DIR: join(folder, 'data'), RECORDING: join(folder, 'none') };
     const starting = startTestStack({ environment: { ...environment, PROVIDERS: 'replay' } });
@@ -193,8 +193,8 @@ describe('a local stack that cannot start', () => {
   });
 });
 
-describe('a local stack that could not record', () => {
-  it('does not start: what is searched for would be paid for, and its recording lost', async () => {
+describe('a local stack that cannot write recordings', () => {
+  it('does not start, because searches would be paid for but not recorded', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
     const RECORDING = join(folder, 'file');
     await writeFile(RECORDING, '');
@@ -205,8 +205,8 @@ describe('a local stack that could not record', () => {
   });
 });
 
-describe('a local stack that is closed', () => {
-  it('breaks off what waits to delete the rest of an account, frees its place, and says nothing of it', async () => {
+describe('a closed local stack', () => {
+  it('aborts a pending account erasure, frees its slot and logs nothing', async () => {
     const database = await openDatabase();
     const stack = await startTestStack({
       openDatabase: async () => ({ ...database, close: async () => undefined }),
@@ -234,7 +234,7 @@ describe('a local stack that is closed', () => {
 });
 
 describe('the data folder', () => {
-  it('is used by one process at a time; what a dead one left behind does not count', async () => {
+  it('is used by one process at a time; a dead process’s lock is ignored', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
     await writeFile(join(folder, 'stack.lock'), '99999999');
     const unlock = await lockData(folder);
@@ -245,7 +245,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('whoever starts the stack', () => {
+describe('the start-up message', () => {
   const KEYS = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
 
   it.each([
@@ -262,14 +262,14 @@ describe('whoever starts the stack', () => {
       ['Searches fail until these are set: SERPAPI_API_KEY, PROFILE_API_KEY.'],
     ],
     [KEYS, []],
-  ])('is told who answers with %j', (environment, said) => {
+  ])('says who answers searches with %j', (environment, said) => {
     const lines = aboutProviders(readConfig(environment).providers);
     expect(lines).toEqual(said.map((part) => expect.stringContaining(part)));
   });
 });
 
 describe('the command', () => {
-  it('names every bad variable and ends', async () => {
+  it('reports every invalid variable and exits', async () => {
     const child = spawn(process.execPath, ['infra/local/main.ts'], {
       env: { ...bareEnvironment(), PORT: 'x', PACING: 'y' },
     });
@@ -282,7 +282,7 @@ describe('the command', () => {
     expect(output).toContain('PACING must be one of steps, off');
   });
 
-  it('ends cleanly on Ctrl-C', async () => {
+  it('exits cleanly on Ctrl-C', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
     const child = spawn(process.execPath, ['infra/local/main.ts'], {
       env: { ...bareEnvironment(), PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production' },

@@ -13,38 +13,38 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-/** What the command says and how it ends. */
+/** The command’s output and exit code. */
 const timeline = (args: readonly string[], environment: Record<string, string> = {}) =>
   runScript('infra/local/timeline.ts', { args, environment: { DATA_DIR: dataDir, ...environment } });
 
 describe('npm run timeline', () => {
-  it('writes the page of a shipped recording and says where', async () => {
+  it('writes the page of a bundled recording and says where', async () => {
     const path = join(dataDir, 'timelines', 'students-deep.html');
     expect(await timeline(['students-deep'])).toEqual({ code: 0, stdout: `Wrote ${path}\n`, stderr: '' });
     expect(await readFile(path, 'utf8')).toContain('<h1>Peruvians in the US studying computer science');
   });
 
-  it('lists what there is for a name that is not there', async () => {
+  it('lists the recordings for an unknown name', async () => {
     const { code, stderr } = await timeline(['../students-deep']);
     expect(code).toBe(1);
     expect(stderr).toContain('There is no recording named ../students-deep. There are:');
     expect(stderr).toContain('\n  students-deep\n');
   });
 
-  it.each([[['--deep']], [['--what']]])('explains itself when it is given %j', async (given) => {
+  it.each([[['--deep']], [['--what']]])('prints its usage when given %j', async (given) => {
     const { code, stderr } = await timeline(given);
     expect(code).toBe(1);
     expect(stderr).toContain('npm run timeline -- NAME');
     expect(stderr).not.toContain('    at ');
   });
 
-  it('explains itself when it is given a name and a request', () => {
+  it('prints its usage when given both a name and a request', () => {
     const read = () => readRequest(['students-deep', '--request', 'AI']);
     expect(read).toThrow(SettingsError);
     expect(read).toThrow('npm run timeline -- NAME');
   });
 
-  it('runs a search at the simulated providers, keeps its recording and writes its page', async () => {
+  it('runs a search with simulated providers, keeps its recording and writes its page', async () => {
     const { code, stdout } = await timeline(['--request', 'Peruvian lawyers in Madrid', '--deep'], {
       SIMULATED_LATENCY: 'none',
     });
@@ -63,13 +63,13 @@ describe('npm run timeline', () => {
     const page = await readFile(path, 'utf8');
     expect(page).toContain('Peruvian lawyers in Madrid');
     expect(page).toContain('The providers were simulated');
-    // The stand-ins' key is no secret: it would be taken out of the model's name, too.
+    // The simulated providers’ key is not treated as a secret: it would also be scrubbed from the model’s name.
     expect(page).toContain('gpt-4.1-mini-simulated');
-    // By its name it is found again.
+    // It can be found by name afterwards.
     expect((await timeline([name])).code).toBe(0);
   });
 
-  it('shows no key, even one that somebody left in a recording', async () => {
+  it('scrubs keys, even those already in a recording', async () => {
     const folder = join(dataDir, 'by-hand');
     await mkdir(folder);
     const key = 'q7Kd9-not-a-usual-key';

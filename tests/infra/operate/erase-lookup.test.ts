@@ -42,7 +42,7 @@ const environment = () => ({
 });
 const erase = (...args: string[]) => runScript(SCRIPT, { args, environment: environment() });
 
-/** Of whom anything is remembered. */
+/** The people with a cached lookup. */
 async function remembered(): Promise<string[]> {
   const found = [ADA, BO].map(async (profileUrl) => {
     const lookup = await store.lookups.read({ provider: 'Enrich Layer', profileUrl });
@@ -52,7 +52,7 @@ async function remembered(): Promise<string[]> {
 }
 
 describe('npm run erase-lookup', () => {
-  it('erases what every provider said of one person, however the address is written', async () => {
+  it('erases one person’s lookups from every provider, however the address is written', async () => {
     const address = 'http://pe.linkedin.com/in/Ada-Invented/?trk=x#about';
     const { code, stdout } = await erase(address);
     expect([code, stdout.trim()]).toEqual([
@@ -64,7 +64,7 @@ describe('npm run erase-lookup', () => {
     expect((await erase(address)).stdout).toContain(`nothing was remembered of ${ADA}.`);
   });
 
-  it('erases everybody with --all, and nothing else in the table', async () => {
+  it('with --all, erases every lookup and nothing else in the table', async () => {
     await store.users.ensure({ identity: { userId: 'user-1', email: 'ana@example.com' } });
     const { stdout } = await erase('--all');
     expect(stdout.trim()).toBe(
@@ -75,7 +75,7 @@ describe('npm run erase-lookup', () => {
     expect(user).toMatchObject({ email: 'ana@example.com' });
   });
 
-  it('finds the table of the stage that is meant', async () => {
+  it('finds the table of the given stage', async () => {
     await erase(ADA, '-c', 'stage=beta', '-c', 'region=eu-west-1');
     expect(aws.calls()[0]?.args).toEqual(expect.arrayContaining(['Expertscope-beta', 'eu-west-1']));
   });
@@ -87,11 +87,11 @@ describe('npm run erase-lookup', () => {
     [[ADA, BO]],
     [[ADA, '--all']],
     [['--all=false']],
-  ])('says what to write instead of %j', (args) => {
+  ])('prints its usage when given %j', (args) => {
     expect(() => readRequest(args)).toThrow('npm run erase-lookup -- ADDRESS');
   });
 
-  it('says in a sentence what went wrong at AWS', async () => {
+  it('reports an AWS failure in one sentence', async () => {
     const failed = await runScript(SCRIPT, {
       args: [ADA],
       environment: { ...environment(), AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },

@@ -48,7 +48,7 @@ const progress = () => ({ path: join(folder, 'progress.json'), of: 'test' });
 const put = (Item: Record<string, unknown>) =>
   database.client.send(new PutCommand({ TableName: tableName, Item }));
 
-/** As a deployment from before there were versions has left it. */
+/** Writes items as a deployment from before item versions did. */
 async function writeUnversioned(...people: string[]): Promise<void> {
   for (const userId of people) await writePerson(store, userId);
   await takeVersions(database, tableName);
@@ -62,7 +62,7 @@ async function takeVersions(given: Pick<EmbeddedDynamoDb, 'client'>, TableName: 
 const versionsOf = async (): Promise<unknown[]> => [...new Set((await items()).map(({ v }) => v))];
 
 describe('a migration', () => {
-  it('says what it would change, and changes nothing, until it is told to', async () => {
+  it('only reports what it would change until told to apply it', async () => {
     await writeUnversioned('ana');
     const before = await items();
     const { report, isDone } = await survey();
@@ -79,14 +79,14 @@ describe('a migration', () => {
     expect([after.report.upgraded, countOlder(after.report, table)]).toEqual([0, 0]);
   });
 
-  it('leaves what has expired to go by itself', async () => {
+  it('skips expired items, which DynamoDB deletes', async () => {
     await put({ pk: 'QUOTA#old', sk: 'COUNT', taken: 1, expiresAt: 1 });
     const { report } = await survey({ mode: 'apply' });
     expect([report.upgraded, report.expired, countOlder(report, table)]).toEqual([0, 1, 0]);
     expect(await items()).toEqual([{ pk: 'QUOTA#old', sk: 'COUNT', taken: 1, expiresAt: 1 }]);
   });
 
-  it('lets a writer that comes between win, and looks at the item again', async () => {
+  it('lets a concurrent write win, and then upgrades the item again', async () => {
     const rename = (item: Readonly<Record<string, unknown>>) => ({
       ...item,
       taken: Number(item['taken']) * 10,
@@ -106,7 +106,7 @@ describe('a migration', () => {
     expect(await items()).toMatchObject([{ taken: 20, v: 1 }]);
   });
 
-  it('changes nothing that a newer program has written, and says so', async () => {
+  it('changes nothing written by a newer version, and reports it', async () => {
     const newer = { pk: 'QUOTA#newer', sk: 'COUNT', of: 'tomorrow', expiresAt: 9_999_999_999, v: 2 };
     await put(newer);
     const { report } = await survey({ mode: 'apply' });
@@ -114,7 +114,7 @@ describe('a migration', () => {
     expect(await items()).toEqual([newer]);
   });
 
-  it('goes on where it was stopped, in each part of the table, and changes everything once', async () => {
+  it('resumes where it was stopped in each segment, and upgrades every item once', async () => {
     await writeUnversioned('ana', 'bo', 'cy');
     const all = (await items()).length;
     const stop = new AbortController();
@@ -137,7 +137,7 @@ describe('a migration', () => {
     expect(await versionsOf()).toEqual([1]);
   });
 
-  it('goes on from its last page after it was killed', async () => {
+  it('resumes from its last page after being killed', async () => {
     await writeUnversioned('ana');
     const upgrade = table.upgrade.bind(table);
     let upgrades = 0;
@@ -154,7 +154,7 @@ describe('a migration', () => {
     expect(await versionsOf()).toEqual([1]);
   });
 
-  it('begins anew where the progress is of another purpose, or no progress at all', async () => {
+  it('starts over if the saved progress is for another purpose', async () => {
     await writeUnversioned('ana');
     const stopped = AbortSignal.abort();
     await survey({ progress: progress(), signal: stopped });
@@ -164,7 +164,7 @@ describe('a migration', () => {
 });
 
 describe('a pace', () => {
-  it('lets all who share it use so many units a second together, and none wait for time that was not used', async () => {
+  it('limits its callers’ units per second in total, without making up for unused time', async () => {
     let now = 0;
     const waits: number[] = [];
     const wait = async (milliseconds: number) => {
@@ -191,7 +191,7 @@ describe('a verification', () => {
     expect(new Set(Object.keys(report.found))).toEqual(new Set((await items()).map(kindOf)));
   });
 
-  it('names what cannot be read by its kind and a hash, and quotes nothing of it', async () => {
+  it('names unreadable items by kind and hash, without quoting their content', async () => {
     await writePerson(store, 'ana');
     const part = (await items()).find((item) => kindOf(item) === 'message part');
     await table.deleteAll([{ pk: String(part?.['pk']), sk: String(part?.['sk']) }], undefined);
@@ -231,7 +231,7 @@ describe('npm run migrate', () => {
     expect(() => readRequest(args)).toThrow(said);
   });
 
-  it('works on the local stack’s data: says, applies, verifies', async () => {
+  it('reports on, applies to and verifies the local stack’s data', async () => {
     const local = await startDatabase({ dataDir: folder });
     await local.createTable(LOCAL_TABLE);
     await writePerson(createStore({ client: local.client, tableName: LOCAL_TABLE }), 'ana');
@@ -249,8 +249,8 @@ describe('npm run migrate', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
   });
 
-  it('ends cleanly when it is stopped, says so, and goes on from there', async () => {
-    // More than a page of each part of the table.
+  it('stops cleanly when interrupted, says so and resumes from there', async () => {
+    // More than one page per segment of the table.
     const all = 32;
     for (let number = 0; number < all; number += 1)
       await put({ pk: `LOOKUP#${number}`, sk: 'PROVIDER#One#0000', bytes: new Uint8Array(390_000) });
@@ -276,7 +276,7 @@ describe('npm run migrate', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('works on the table of a stage with the operator’s credentials, and fails where something cannot be read', async () => {
+  it('uses the operator’s credentials for a stage’s table, and fails if an item cannot be read', async () => {
     const aws = installFakeAws();
     const environment = {
       PATH: aws.home,

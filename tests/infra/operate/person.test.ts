@@ -51,8 +51,8 @@ const noWait = async () => undefined;
 const erase = (userId: string, options: Partial<Parameters<typeof erasePerson>[0]> = {}) =>
   erasePerson({ table, userId, rate: RATE, isServed: true, wait: noWait, ...options });
 
-describe('what is stored of a person', () => {
-  it('is exported whole, and nothing of anybody else', async () => {
+describe('a person’s stored data', () => {
+  it('is exported in full, without anyone else’s', async () => {
     const searchId = await writePerson(store, 'ana');
     await writePerson(store, 'bo');
     const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
@@ -94,13 +94,13 @@ describe('what is stored of a person', () => {
     expect(JSON.stringify(exported)).not.toContain('words of bo');
   });
 
-  it('is erased whole, and nothing of anybody else', async () => {
+  it('is erased in full, without anyone else’s', async () => {
     await writePerson(store, 'ana');
     await writePerson(store, 'bo');
     const others = await traces('bo');
     const counted = await countPerson({ table, userId: 'ana', rate: RATE });
     const items = Object.values(counted).reduce((sum, count) => sum + count, 0);
-    // The record is not deleted: the note has taken its place.
+    // The record is not deleted: a tombstone replaces it.
     expect(await erase('ana')).toBe(items - 1);
     expect(await traces('ana')).toEqual([]);
     expect(await countPerson({ table, userId: 'ana', rate: RATE })).toEqual({});
@@ -108,7 +108,7 @@ describe('what is stored of a person', () => {
     expect(await erase('ana')).toBe(0);
   });
 
-  it('is found though what names it has gone: a share without its owner’s side, an entry without its list', async () => {
+  it('is found even without its parent: a share without its owner’s side, an entry without its list', async () => {
     await writePerson(store, 'ana');
     const gone = ['LIST#list_1', 'SHARE#share_1'].map((sk) => ({ pk: 'USER#ana', sk }));
     await table.deleteAll(gone, undefined);
@@ -119,7 +119,7 @@ describe('what is stored of a person', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('is exported as far as it can be read where what has lost its owner’s side is damaged as well', async () => {
+  it('is exported as far as readable when such orphans are damaged as well', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await writePerson(store, 'ana');
     const gone = ['LIST#list_1', 'SHARE#share_1'].map((sk) => ({ pk: 'USER#ana', sk }));
@@ -145,7 +145,7 @@ describe('what is stored of a person', () => {
     ['a share’s snapshot', / \/ SNAPSHOT$/, { owner: 7 }],
     ['a share’s snapshot, as another’s', / \/ SNAPSHOT$/, { owner: 'nobody' }],
     ['a search', / \/ META$/, { search: 7 }],
-  ])('is erased and exported though it does not say any more whose it is: %s', async (_, kind, damage) => {
+  ])('is erased and exported even if it no longer names its owner: %s', async (_, kind, damage) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await writePerson(store, 'ana');
     await writePerson(store, 'bo');
@@ -165,7 +165,7 @@ describe('what is stored of a person', () => {
     log.mockRestore();
   });
 
-  it('is erased too where a function that had seen the person a moment ago has written it', async () => {
+  it('is erased even if written late by a function that saw the person a moment earlier', async () => {
     await writePerson(store, 'ana');
     const waits: number[] = [];
     const wait = async (milliseconds: number) => {
@@ -199,7 +199,7 @@ describe('what is stored of a person', () => {
 describe('a token that outlives its account', () => {
   const identity = { userId: 'ana', email: 'ana@example.com' };
 
-  it('gets into neither function, and nothing is stored again', async () => {
+  it('is rejected by both functions, and nothing is stored again', async () => {
     await writePerson(store, 'ana');
     await erase('ana');
     const chats = createChatsApp({ store, authenticate: async () => identity });
@@ -216,7 +216,7 @@ describe('a token that outlives its account', () => {
     expect(await store.searchLog.read({ searchId })).toBeUndefined();
   });
 
-  it('is found out within a minute by a function that has seen the person before', async () => {
+  it('is rejected within a minute by a function that has seen the person before', async () => {
     const clock = { now: Date.now() };
     const search = searchApp({ ...store, authenticate: async () => identity, clock: () => clock.now });
     const first = await search.request(postSearch());
@@ -229,7 +229,7 @@ describe('a token that outlives its account', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('changes nothing of the note that keeps it out, which goes by itself', async () => {
+  it('cannot change the tombstone that keeps it out, which expires', async () => {
     await erase('ana');
     expect(await store.users.update({ userId: 'ana', displayName: 'Ana' })).toBeUndefined();
     const note = await table.getStored({ pk: 'USER#ana', sk: 'PROFILE' }, undefined);
@@ -240,7 +240,7 @@ describe('a token that outlives its account', () => {
   });
 });
 
-/** Makes a confirmed account. @returns its sub */
+/** Creates a confirmed account. @returns its sub */
 async function signUp({ call, codeFor, clientId }: RunningCognito, email: string): Promise<string> {
   const { body } = await call('SignUp', { ClientId: clientId, Username: email, Password: PASSWORD });
   const ConfirmationCode = await codeFor(email);
@@ -248,7 +248,7 @@ async function signUp({ call, codeFor, clientId }: RunningCognito, email: string
   return Object(body).UserSub;
 }
 
-describe('the accounts of an address', () => {
+describe('the accounts of an e-mail address', () => {
   let cognito: RunningCognito;
   let client: CognitoIdentityProviderClient;
   beforeAll(async () => {
@@ -265,7 +265,7 @@ describe('the accounts of an address', () => {
     await cognito.close();
   });
 
-  it('are found, signed out everywhere and deleted, each as often as it is asked', async () => {
+  it('are found, signed out everywhere and deleted, each repeatably', async () => {
     const sub = await signUp(cognito, 'ana@example.com');
     await signUp(cognito, 'bo@example.com');
     const accounts = createAccounts(client, cognito.userPoolId, async () => undefined);
@@ -289,7 +289,7 @@ describe('the accounts of an address', () => {
     expect(await accounts.find('"or"')).toEqual([]);
   });
 
-  it('are one person’s however the address is written in capitals', async () => {
+  it('are found however the address is capitalised', async () => {
     const accounts = createAccounts(client, cognito.userPoolId, async () => undefined);
     const sub = await signUp(cognito, 'Cy@Example.com');
     for (const spelling of ['cy@example.com', 'Cy@Example.com', 'CY@EXAMPLE.COM'])
@@ -299,7 +299,7 @@ describe('the accounts of an address', () => {
     expect(await accounts.findBySub('nobody')).toBeUndefined();
   });
 
-  it('are not those of somebody whose username the address is', async () => {
+  it('do not include an account that merely has the address as its username', async () => {
     const pool = mockClient(CognitoIdentityProviderClient);
     const Attributes = [
       { Name: 'sub', Value: 'sub-1' },
@@ -312,13 +312,13 @@ describe('the accounts of an address', () => {
     pool.restore();
   });
 
-  it('are nobody else’s to ask for: what no administrator has signed is refused', async () => {
+  it('are not listed without an administrator’s signature', async () => {
     const asked = await cognito.call('ListUsers', { Filter: 'email = "ana@example.com"' });
     expect(asked.errorType).toBe('MissingAuthenticationTokenException');
   });
 });
 
-/** Beside the one with a password, as when Google was offered before accounts of one address became one. */
+/** Adds a second account next to the password one, as from before Google accounts were linked by address. */
 function addGoogleAccount(dataDir: string, sub: string, email = 'ana@example.com'): void {
   const path = join(dataDir, 'cognito.json');
   const { users, ...state } = JSON.parse(readFileSync(path, 'utf8'));
@@ -350,7 +350,7 @@ describe('npm run person', () => {
       input,
     });
 
-  /** Everything in the folder: what is in the table, and the accounts. */
+  /** Everything in the folder: the table’s items and the accounts. */
   async function stored() {
     const local = await startDatabase({ dataDir });
     const items = await itemsOf(local, LOCAL_TABLE);
@@ -358,7 +358,7 @@ describe('npm run person', () => {
     return { items, accounts: JSON.parse(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).users };
   }
 
-  it('exports what can be read where a message cannot in full, and says how many and which', async () => {
+  it('exports everything readable, and reports items that cannot be read in full', async () => {
     const local = await startDatabase({ dataDir });
     await loseMessagePart(local, LOCAL_TABLE, sub);
     await local.close();
@@ -371,7 +371,7 @@ describe('npm run person', () => {
     expect(JSON.stringify(chats)).toContain(`answer to ${sub}`);
   });
 
-  it('exports to a file of its own, and erases once the address has been typed', async () => {
+  it('exports to a private file, and erases once the address has been typed', async () => {
     const out = join(dataDir, 'export.json');
     const exported = await person(['export', 'ana@example.com', '--out', out]);
     expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining('3 accounts with 2 chats') });
@@ -402,7 +402,7 @@ describe('npm run person', () => {
     expect(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).not.toContain('ana@example.com');
   });
 
-  it('finds accounts and records in whatever capitals, and each account whose record is found', async () => {
+  it('finds accounts and records in any capitalisation, and every account whose record is found', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'person-'));
     try {
       const cognito = await startCognito({ dataDir: folder });
@@ -428,7 +428,7 @@ describe('npm run person', () => {
     }
   });
 
-  it('only says what there is on a dry run, and touches nothing that is in use', async () => {
+  it('only reports on a dry run, and never touches data that is in use', async () => {
     const before = await stored();
     const dry = await person(['erase', 'ana@example.com', '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('1 × user') });
@@ -448,7 +448,7 @@ describe('npm run person', () => {
   });
 });
 
-describe('an argument of npm run person that is not understood', () => {
+describe('an invalid argument of npm run person', () => {
   it.each([
     [[]],
     [['export']],
@@ -456,7 +456,7 @@ describe('an argument of npm run person that is not understood', () => {
     [['erase', 'ana']],
     [['erase', 'a@b.c', 'd@e.f']],
     [['erase', 'a@b.example', '--yes', '--dryrun']],
-  ])('is answered with what to write instead: %j', (args) => {
+  ])('is answered with the usage: %j', (args) => {
     expect(() => readRequest(args)).toThrow('npm run person -- export|erase EMAIL');
   });
 
@@ -464,7 +464,7 @@ describe('an argument of npm run person that is not understood', () => {
     [['erase', 'a@b.example', '--out', 'before.json'], 'erase takes no --out: export writes a file.'],
     [['export', 'a@b.example', '--dry-run'], 'export takes no --dry-run: it changes nothing.'],
     [['export', 'a@b.example', '--yes', '--dry-run'], 'export takes no --yes and no --dry-run'],
-  ])('is refused where it means nothing for what is asked: %j', (args, said) => {
+  ])('is rejected if the command does not take it: %j', (args, said) => {
     expect(() => readRequest(args)).toThrow(said);
   });
 });

@@ -36,9 +36,9 @@ const EARLIEST = 1_795_000_000;
 const LATEST = 1_795_300_000;
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Each walk over a whole table: its name, and in how many units a second. */
+/** Each walk over a whole table: the table’s name and the rate in units per second. */
 const walks = vi.hoisted(() => {
-  // Another file of this worker may have loaded what walks, with the real walk in it.
+  // Another file of this worker may already have loaded the real walk.
   vi.resetModules();
   return [] as { name: unknown; rate: number }[];
 });
@@ -55,30 +55,27 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface ControlPlane {
   endpoint: string;
-  /** What was asked beside items, in its order. */
+  /** Control-plane requests, in order. */
   asked: { operation: string; input: Input }[];
-  /** So many times a restored table is described as not ready. */
+  /** How many times a restored table is described as not ready. */
   slowness: number;
   hasBackups: boolean;
-  /** So many times it cannot be described. */
+  /** How many times a table cannot be described. */
   failures: number;
-  /** So many times backups of a new table cannot be kept yet. */
+  /** How many times backups of a new table cannot be enabled yet. */
   unready: number;
-  /** So many answers to a restore that has begun get lost. */
+  /** How many answers to a started restore are lost. */
   lost: number;
-  /** So many times a restored table is not found yet. */
+  /** How many times a restored table is not found yet. */
   hidden: number;
-  /** What happens to the restored items on their way. */
+  /** Changes restored items on their way. */
   spoil: (item: Record<string, unknown>) => Record<string, unknown>[];
   close: () => Promise<void>;
 }
 
-/**
- * DynamoDB's requests about tables in front of an embedded one, which has none of them: a restore copies the items as they are now,
- * whatever the moment.
- */
+/** Adds DynamoDB’s control plane to an embedded database, which has none. A restore copies the current items, whatever the moment. */
 async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPlane> {
-  /** What restored tables are of, and from which moment. */
+  /** The source and restore point of each restored table. */
   const sources = new Map<string, { SourceTableArn: string; RestoreDateTime: number }>();
   const forward = async (operation: string, text: string) => {
     const answer = await fetch(database.endpoint, {
@@ -148,7 +145,7 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
     return true;
   };
   const isRestored = (name: unknown): boolean => sources.has(String(name));
-  /** As of a restored table: its name is taken, and one that is not there yet cannot be deleted. */
+  /** As for a real restored table: its name is taken, and it cannot be deleted while it is being created. */
   const refusals = new Map<string, (input: Input) => false | [code: string, message: string]>([
     [
       'RestoreTableToPointInTime',
@@ -247,7 +244,7 @@ const environment = () => ({
   AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
 });
 const restore = (...args: string[]) => runScript(SCRIPT, { args, environment: environment() });
-/** Stopped while it restores. */
+/** Runs a drill and stops it during the restore. */
 async function stopDrill(signal: 'SIGINT' | 'SIGTERM') {
   const child = spawn(process.execPath, [join(ROOT, SCRIPT), '--drill'], {
     cwd: ROOT,
@@ -271,7 +268,7 @@ const exists = async (name: string): Promise<boolean> =>
   );
 
 describe('a restored table', () => {
-  it('is made beside the one in use, to the moment asked for, and waited for', async () => {
+  it('is created next to the one in use, from the given moment, and waited for', async () => {
     await writePerson(store, 'ana');
     plane.slowness = 3;
     const waits: number[] = [];
@@ -287,7 +284,7 @@ describe('a restored table', () => {
     expect(await itemsOf(database, `${source}-1`)).toEqual(await itemsOf(database, source));
   });
 
-  it('is waited for where DynamoDB does not know of it yet, and given up where it is not there any more', async () => {
+  it('is waited for while DynamoDB does not know it yet, and given up if it vanishes', async () => {
     plane.hidden = 3;
     await restoreTable(optionsTo(`${source}-1`), false);
     expect(plane.hidden).toBe(0);
@@ -300,7 +297,7 @@ describe('a restored table', () => {
     );
   });
 
-  it('may have been deleted by somebody else where a drill deletes it', async () => {
+  it('can be dropped after a drill even if it has already been deleted', async () => {
     const target = `${source}-drill`;
     await restoreTable(optionsTo(target), false);
     await dropTable(client, target);
@@ -308,7 +305,7 @@ describe('a restored table', () => {
     expect(await exists(target)).toBe(false);
   });
 
-  it('is gone on with after the command was stopped; a name that stands for anything else is refused', async () => {
+  it('is resumed after an interruption, but an unrelated table of that name is refused', async () => {
     const target = `${source}-restored`;
     await restoreTable(optionsTo(target), true);
     await restoreTable(optionsTo(target), true);
@@ -319,7 +316,7 @@ describe('a restored table', () => {
     await expect(restoreTable(optionsTo(other), true)).rejects.toThrow(`There is a table ${other} already`);
   });
 
-  it('gets what it does not inherit', async () => {
+  it('gets the settings it does not inherit', async () => {
     await makeReady({ client, table: source, stage: 'beta' });
     expect(inputOf('UpdateTimeToLive')).toMatchObject({
       TimeToLiveSpecification: { Enabled: true, AttributeName: 'expiresAt' },
@@ -337,7 +334,7 @@ describe('a restored table', () => {
     });
   });
 
-  it('is waited for until DynamoDB keeps backups of it, which a new table has to be asked for more than once', async () => {
+  it('is retried until DynamoDB can enable its backups, but not forever', async () => {
     plane.unready = 2;
     const waits: number[] = [];
     const wait = async (milliseconds: number) => waits.push(milliseconds);
@@ -350,7 +347,7 @@ describe('a restored table', () => {
     );
   });
 
-  it.each([1, 4])('is known by its source where %s answers to the restore got lost', async (lost) => {
+  it.each([1, 4])('is recognised by its source when %s responses to the restore were lost', async (lost) => {
     await writePerson(store, 'ana');
     plane.lost = lost;
     const target = `${source}-1`;
@@ -358,7 +355,7 @@ describe('a restored table', () => {
     expect(await itemsOf(database, target)).toEqual(await itemsOf(database, source));
   });
 
-  it('is not taken for the own one of two commands that begin at once', async () => {
+  it('is not claimed by a second command that started at the same time', async () => {
     const target = `${source}-1`;
     await restoreTable(optionsTo(target), true);
     plane.hidden = 1;
@@ -369,7 +366,7 @@ describe('a restored table', () => {
     const table = new Table(database.client, source);
     await erasePerson({ table, userId, rate: 1_000_000, isServed: false });
   };
-  /** What was said of it. */
+  /** Repeats the requests. @returns the messages */
   const repeat = async (target: string, { isUsed = false, waits = [] as number[] } = {}) => {
     const said: string[] = [];
     await repeatRequests({
@@ -379,7 +376,7 @@ describe('a restored table', () => {
     return said;
   };
 
-  it('loses again who has been erased since, and nobody else', async () => {
+  it('loses the people erased since the restore point, and nobody else', async () => {
     for (const userId of ['ana', 'bo', 'cy']) await writePerson(store, userId);
     await erase('cy');
     const target = `${source}-before`;
@@ -397,7 +394,7 @@ describe('a restored table', () => {
     expect(await repeat(target)).toEqual([]);
   });
 
-  it('goes on with an erasure that was cut off in it', async () => {
+  it('has an interrupted erasure completed', async () => {
     await writePerson(store, 'ana');
     const target = `${source}-before`;
     await restoreTable(optionsTo(target), false);
@@ -407,7 +404,7 @@ describe('a restored table', () => {
     expect(await tracesOf(database, target, 'ana')).toEqual([]);
   });
 
-  it('is read at a rate that people bear while it is in use, and so is always the table that it was made of', async () => {
+  it('is read slowly while it is in use, as its source always is', async () => {
     await writePerson(store, 'ana');
     const [used, unused] = [`${source}-used`, `${source}-unused`];
     for (const target of [used, unused]) await restoreTable(optionsTo(target), false);
@@ -422,7 +419,7 @@ describe('a restored table', () => {
     );
   });
 
-  it('waits for functions that may still write for the person, where it is in use', async () => {
+  it('is given time for functions that may still write for an erased person, when it is in use', async () => {
     await writePerson(store, 'ana');
     const target = `${source}-before`;
     await restoreTable(optionsTo(target), false);
@@ -440,7 +437,7 @@ describe('a restored table', () => {
     return [ADA, BEA, CAL].filter(isSuppressed);
   };
 
-  it('suppresses who has been suppressed since, with the first of all, and nobody who may be found again', async () => {
+  it('gets the source’s current suppression list, additions and removals included', async () => {
     const first = `${source}-first`;
     await restoreTable(optionsTo(first), false);
     await store.suppressed.add({ profileUrl: ADA });
@@ -459,7 +456,7 @@ describe('a restored table', () => {
     }
   });
 
-  it('keeps who has been suppressed in it, where it is in use', async () => {
+  it('keeps its own suppressions when it is in use', async () => {
     await store.suppressed.add({ profileUrl: ADA });
     const target = `${source}-used`;
     await restoreTable(optionsTo(target), false);
@@ -469,7 +466,7 @@ describe('a restored table', () => {
     expect(await suppressedIn(target)).toEqual([ADA, BEA, CAL]);
   });
 
-  it('keeps its own list where it was not made of the table in use, whose list is under another key', async () => {
+  it('keeps its own list if it was not restored from the source, whose list has another key', async () => {
     const other = await database.createTable();
     const inOther = createStore({ client: database.client, tableName: other }).suppressed;
     await inOther.add({ profileUrl: ADA });
@@ -482,7 +479,7 @@ describe('a restored table', () => {
     expect([await suppressedIn(other), (await inOther.list()).length]).toEqual([[ADA], 1]);
   });
 
-  it('repeats nothing of a table that is gone', async () => {
+  it('is skipped if it or its source is gone', async () => {
     await repeatRequests({ ...optionsTo(source), source: 'gone', isUsed: true });
     await repeatRequests({ ...optionsTo('gone'), isUsed: true });
     expect(await exists('gone')).toBe(false);
@@ -490,7 +487,7 @@ describe('a restored table', () => {
 });
 
 describe('npm run restore', () => {
-  it('says what can be restored, and the very commands, and does nothing', async () => {
+  it('prints the restorable moments and the exact commands, and changes nothing', async () => {
     const { code, stdout } = await restore('-c', 'stage=beta', '--at', '2026-11-20T09:00:00Z');
     const target = `${source}-restored-20261120T090000`;
     expect(code).toBe(0);
@@ -506,7 +503,7 @@ describe('npm run restore', () => {
     expect(operations()).toEqual(['DescribeContinuousBackups']);
   });
 
-  it('drills: restores, reads everything, says how long it took, and deletes what it restored', async () => {
+  it('drills: restores, reads everything, reports the time and deletes the restored table', async () => {
     await writePerson(store, 'ana');
     const { code, stdout } = await restore('--drill');
     expect([code, stdout]).toEqual([
@@ -521,7 +518,7 @@ describe('npm run restore', () => {
     expect([await exists(target), await exists(source)]).toEqual([false, true]);
   });
 
-  it('fails a drill whose items cannot be read, or are not there, and leaves nothing of it', async () => {
+  it('fails a drill with unreadable or missing items, and cleans up', async () => {
     await writePerson(store, 'ana');
     plane.spoil = (item) => [item['sk'] === 'PROFILE' ? { ...item, createdAt: 7 } : item];
     const spoilt = await restore('--drill');
@@ -535,19 +532,16 @@ describe('npm run restore', () => {
     expect(await exists(`${source}-drill-20261121T222640`)).toBe(false);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'leaves nothing of a drill that is stopped by %s',
-    async (signal) => {
-      plane.slowness = 1;
-      const { code, stderr } = await stopDrill(signal);
-      expect([code, stderr.trim()]).toEqual([1, 'The drill was stopped.']);
-      const target = `${source}-drill-20261121T222640`;
-      expect(inputOf('DeleteTable')).toEqual({ TableName: target });
-      expect([await exists(target), await exists(source)]).toEqual([false, true]);
-    },
-  );
+  it.each(['SIGINT', 'SIGTERM'] as const)('cleans up a drill stopped by %s', async (signal) => {
+    plane.slowness = 1;
+    const { code, stderr } = await stopDrill(signal);
+    expect([code, stderr.trim()]).toEqual([1, 'The drill was stopped.']);
+    const target = `${source}-drill-20261121T222640`;
+    expect(inputOf('DeleteTable')).toEqual({ TableName: target });
+    expect([await exists(target), await exists(source)]).toEqual([false, true]);
+  });
 
-  it('says how to delete what a drill has restored where that cannot be deleted yet', async () => {
+  it('says how to delete a drill’s table when it cannot be deleted yet', async () => {
     plane.slowness = 100;
     const { code, stderr } = await stopDrill('SIGINT');
     expect([code, stderr]).toEqual([1, expect.stringContaining('The drill was stopped.')]);
@@ -556,14 +550,14 @@ describe('npm run restore', () => {
     expect(stderr).toContain(`  aws dynamodb delete-table --region us-east-1 --table-name ${target}\n`);
   });
 
-  it('leaves nothing of a drill that can look no more at what it restores', async () => {
+  it('cleans up a drill that can no longer see its restore', async () => {
     plane.failures = 1;
     const { code, stderr } = await restore('--drill');
     expect([code, stderr]).toEqual([1, expect.stringContaining('security token')]);
     expect(await exists(`${source}-drill-20261121T222640`)).toBe(false);
   });
 
-  it('deletes no table that had the name before the drill', async () => {
+  it('never deletes a table that existed before the drill', async () => {
     await writePerson(store, 'ana');
     await restoreTable(optionsTo(`${source}-good`), false);
     const { code, stderr } = await restore('--drill', '--to', `${source}-good`);
@@ -571,7 +565,7 @@ describe('npm run restore', () => {
     expect(operations()).not.toContain('DeleteTable');
   });
 
-  it('goes on with no table that is restored to another moment', async () => {
+  it('refuses to resume a restore to another moment', async () => {
     await writePerson(store, 'ana');
     const options = optionsTo(`${source}-good`);
     const at = new Date(EARLIEST * 1_000);
@@ -584,7 +578,7 @@ describe('npm run restore', () => {
     expect(operations().filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
   });
 
-  it('restores for good: ready to be switched to, and the table in use untouched', async () => {
+  it('with --apply, restores a table ready to switch to, and leaves the table in use untouched', async () => {
     await writePerson(store, 'ana');
     const { code, stdout } = await restore('--apply', '--to', `${source}-good`);
     expect([code, stdout]).toEqual([
@@ -598,7 +592,7 @@ describe('npm run restore', () => {
     expect(await exists(`${source}-good`)).toBe(true);
   });
 
-  it('restores for good what has been damaged for long, says what of it cannot be read, and how to go on', async () => {
+  it('with --apply, restores old damage too, reports unreadable items and says how to continue', async () => {
     await writePerson(store, 'ana');
     plane.spoil = (item) => (String(item['sk']).startsWith('PART#') ? [] : [item]);
     const { code, stdout, stderr } = await restore('--apply', '--to', `${source}-good`);
@@ -611,7 +605,7 @@ describe('npm run restore', () => {
     );
   });
 
-  it('says which moments there are, and when there are none', async () => {
+  it('reports the restorable moments, or that there are none', async () => {
     const early = await restore('--at', '2020-01-01T00:00:00Z');
     expect([early.code, early.stderr]).toEqual([
       1,
@@ -623,7 +617,7 @@ describe('npm run restore', () => {
     );
   });
 
-  it('says the commands for a table that is named, and of switching only that a stage is to be named', async () => {
+  it('prints commands for the given table, with the stage left open in the switch command', async () => {
     await writePerson(store, 'ana');
     aws.put('table', 'another');
     const named = ['--table', source];
@@ -642,7 +636,7 @@ describe('npm run restore', () => {
     expect(applied.stdout).not.toContain('The stage');
   });
 
-  it('says where a table that was deleted comes back from', async () => {
+  it('says where to find the backup of a deleted table', async () => {
     aws.put('table', 'gone');
     const { code, stderr } = await restore();
     expect([code, stderr]).toEqual([
@@ -657,7 +651,7 @@ describe('npm run restore', () => {
       .filter(({ operation, input }) => operation === 'UpdateTable' && input['DeletionProtectionEnabled'])
       .map(({ input }) => input['TableName']);
 
-  it('switches: onto the table by its name, then into the stack, then as the stack’s own; the old one is kept', async () => {
+  it('switches by deploying with the table’s name, importing it and deploying again, and keeps the old one', async () => {
     await createTable('Restored-1', database.client);
     aws.put('owned', source);
     aws.put('importable');
@@ -674,7 +668,7 @@ describe('npm run restore', () => {
     expect(stdout).toContain('The stage beta uses Restored-1, and the stack owns it.');
   });
 
-  it('repeats what people ask for until the functions use the restored table, also when it was stopped there', async () => {
+  it('repeats erasures and suppressions until the functions use the restored table, even if interrupted', async () => {
     await writePerson(store, 'ana');
     await writePerson(store, 'bo');
     const target = `${source}-good`;
@@ -698,7 +692,7 @@ describe('npm run restore', () => {
     expect(await switching).toMatchObject({ code: 1, stderr: expect.stringContaining('not been imported') });
     expect(await isSuppressed(second)).toBe(true);
 
-    // The stack has let go of the old table by now.
+    // By now the stack no longer owns the old table.
     aws.take('owned');
     aws.put('table', target);
     aws.put('importable');
@@ -709,7 +703,7 @@ describe('npm run restore', () => {
     expect([await isSuppressed(third), await isSuppressed(fourth)]).toEqual([true, true]);
   });
 
-  it('repeats it before the functions use the restored table also where the one in use was given to the stage', async () => {
+  it('also repeats suppressions before the switch if the stage was given its current table', async () => {
     await writePerson(store, 'ana');
     const target = `${source}-good`;
     expect((await restore('--apply', '--to', target)).code).toBe(0);
@@ -724,7 +718,7 @@ describe('npm run restore', () => {
 
   const READIED = ['UpdateTimeToLive', 'UpdateContinuousBackups', 'UpdateTable', 'TagResource'];
 
-  it('brings back a table that was deleted, from its backup: made ready first, and the missing one let go', async () => {
+  it('switches to the backup of a deleted table, which it prepares first', async () => {
     await writePerson(store, 'ana');
     const target = `${source}-saved`;
     await createTable(target, database.client);
@@ -743,14 +737,14 @@ describe('npm run restore', () => {
     expect(stdout).toContain('deleted is gone');
   });
 
-  it('makes ready a table that was restored under the name that the stack knows', async () => {
+  it('prepares a table restored under the name that the stack knows', async () => {
     aws.put('owned', source);
     const { code, stdout } = await restore('--switch', source);
     expect([code, ranBy(stdout)]).toEqual([0, ['> cdk deploy --all']]);
     expect(operations()).toEqual(expect.arrayContaining(READIED));
   });
 
-  it('leaves a table alone that is none of the product’s, not there or not restored yet', async () => {
+  it('rejects a table that is not the product’s, does not exist or is not restored yet', async () => {
     const TableName = `${source}-alien`;
     await database.client.send(
       new CreateTableCommand({
@@ -775,7 +769,7 @@ describe('npm run restore', () => {
     expect(operations()).toEqual([]);
   });
 
-  it('lets the table of a stage that keeps nothing be deleted with it in the end', async () => {
+  it('removes deletion protection on a stage that retains nothing', async () => {
     aws.put('imported', source);
     expect((await restore('--switch', source, '-c', 'retain=false')).code).toBe(0);
     expect(plane.asked.at(-1)).toMatchObject({
@@ -784,14 +778,14 @@ describe('npm run restore', () => {
     });
   });
 
-  it('only deploys where the table has been imported already', async () => {
+  it('only deploys if the table has already been imported', async () => {
     await createTable('Restored-1', database.client);
     aws.put('imported');
     const { code, stdout } = await restore('--switch', 'Restored-1');
     expect([code, ranBy(stdout), protectedTables()]).toEqual([0, ['> cdk deploy --all'], ['Restored-1']]);
   });
 
-  it('does not deploy without the name before the table is the stack’s own: that would make an empty one', async () => {
+  it('does not deploy without the name until the import has succeeded, which would create an empty table', async () => {
     await createTable('Restored-1', database.client);
     const { code, stdout, stderr } = await restore('--switch', 'Restored-1');
     expect([code, stderr]).toEqual([1, expect.stringContaining('Restored-1 has not been imported')]);

@@ -9,7 +9,7 @@ import { runScript } from '../cloud/support/project.ts';
 
 const ADA = 'https://www.linkedin.com/in/ada-invented';
 
-it('npm run suppress adds a person, lists nobody by name, and takes the person off again', async () => {
+it('npm run suppress adds a person, lists only hashes and removes the person again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'suppress-'));
   let local: Awaited<ReturnType<typeof startDatabase>> | undefined;
   try {
@@ -34,7 +34,7 @@ it('npm run suppress adds a person, lists nobody by name, and takes the person o
 });
 
 it.each([[[]], [['nobody']], [[ADA, ADA]], [['--list', ADA]], [['--list', '--remove']], [[ADA, '--remov']]])(
-  'says what to write instead of %j',
+  'prints its usage when given %j',
   (given) => {
     expect(() => readRequest(given)).toThrow('npm run suppress -- ADDRESS');
   },

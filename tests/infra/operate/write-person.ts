@@ -19,7 +19,10 @@ import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
 
 const TOMORROW = 86_400_000;
 
-/** Everything the product stores of a person: record, chats, a long answer in parts, lists, shares, a search with its log, counters, traces. */
+/**
+ * Writes everything the product stores about a person: record, chats, a long answer in parts, lists, shares, a search with its log,
+ * counters and tombstones.
+ */
 export async function writePerson(store: Store, userId: string, { isRunning = false } = {}): Promise<string> {
   const now = Date.now();
   const expiresAt = now + TOMORROW;
@@ -85,7 +88,7 @@ export async function writePerson(store: Store, userId: string, { isRunning = fa
   return searchId;
 }
 
-/** The table as it stands. */
+/** All items in the table. */
 export async function itemsOf(
   { client }: Pick<EmbeddedDynamoDb, 'client'>,
   tableName: string,
@@ -102,7 +105,7 @@ export async function itemsOf(
   return items;
 }
 
-/** Loses a part of a stored message, as nothing of the product's does. */
+/** Deletes a part of a stored message, which the product never does. */
 export async function loseMessagePart(
   database: Pick<EmbeddedDynamoDb, 'client'>,
   TableName: string,
@@ -113,14 +116,14 @@ export async function loseMessagePart(
   await database.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
 }
 
-/** What of the table a person can be found in. */
+/** The items that mention a person. */
 export async function tracesOf(
   database: Pick<EmbeddedDynamoDb, 'client'>,
   tableName: string,
   userId: string,
 ): Promise<string[]> {
   const items = await itemsOf(database, tableName);
-  // As a word of its own: random ids can hold any few letters.
+  // Matched as a whole word, because random ids may contain any few letters.
   const names = new RegExp(`(?<![\\w.-])${userId}(?![\\w.-])`);
   return items
     .filter((item) => names.test(JSON.stringify(item)) && item['erasedAt'] === undefined)

@@ -5,17 +5,17 @@ import {
   startSimulatedProviders,
 } from '#infra/local/simulated-providers.ts';
 
-/** Starts the simulated providers and waits until everybody is invented. */
+/** Starts the simulated providers and waits until all people are invented. */
 export async function startProviders(options?: StartOptions): Promise<SimulatedProviders> {
   const providers = await startSimulatedProviders(options);
   await providers.ready();
   return providers;
 }
 
-/** The parts of a search result the tests read. */
+/** The parts of a search result that tests read. */
 export type Organic = { position: number; title: string; link: string; snippet?: string };
 
-/** The parts of a search page the tests read. */
+/** The parts of a search page that tests read. */
 export type SearchPage = {
   error?: string;
   organic_results?: Organic[];
@@ -23,7 +23,7 @@ export type SearchPage = {
   serpapi_pagination?: { current: number; next?: string };
 };
 
-/** Sends one chat completion through the real SDK and gives the reply's text. */
+/** Sends one chat completion through the real SDK and returns the reply’s text. */
 export async function complete(options: {
   providers: SimulatedProviders;
   system: string;
@@ -43,7 +43,7 @@ export async function complete(options: {
   return completion.choices[0]?.message.content ?? '';
 }
 
-/** The JSON in a reply, out of its fences. */
+/** The JSON in a reply, without code fences. */
 export function parseReply(text: string): unknown {
   return JSON.parse(text.replace(/^```json\n|\n```$/g, ''));
 }
@@ -63,14 +63,14 @@ export async function searchPage(providers: SimulatedProviders, q: string, start
   return (await response.json()) as SearchPage;
 }
 
-/** The slug of a profile address, or null for any other page. */
+/** The slug of a profile address, or null for other pages. */
 export function slugOf(link: string): string | null {
   const { host, pathname } = new URL(link);
   const [, slug] = /^\/in\/([^/]+)/.exec(pathname) ?? [];
   return slug !== undefined && /(^|\.)linkedin\.com$/.test(host) ? decodeURIComponent(slug) : null;
 }
 
-/** Asks the query call, then reads two pages: the results and the distinct people among them. */
+/** Makes the query call and reads two pages: the results and the distinct people in them. */
 export async function findPeople(
   providers: SimulatedProviders,
   request: string,

@@ -5,7 +5,7 @@ import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { neighbour, searchHostileWeb } from '#tests/support/hostile-web.ts';
 
-/** Five who fit and two who do not, as a search with this model shows them. */
+/** The cards of a search with this model among five people who fit and two who do not. */
 async function cardsWith(model: ModelBehaviour, deepResearch: boolean): Promise<DisplayProfile[]> {
   const pages = Array.from({ length: 7 }, (_, number) => neighbour(number, number < 5));
   const { events } = await searchHostileWeb({ pages, model, deepResearch });
@@ -20,8 +20,8 @@ const struckOf = (cards: readonly DisplayProfile[]): number =>
 const quotesOf = (cards: readonly DisplayProfile[]): string[] =>
   cards.flatMap(({ verdicts = [] }) => verdicts.flatMap((each) => ('quote' in each ? [each.quote] : [])));
 
-describe('a search with a model that makes things up', () => {
-  it('makes nobody a match: every claim is struck, in deep mode', async () => {
+describe('a search with a hallucinating model', () => {
+  it('matches nobody in deep mode, because every claim is struck', async () => {
     const cards = await cardsWith(answerWithInventions, true);
     expect(struckOf(cards)).toBe(7 * 3);
     expect(quotesOf(cards)).toEqual([]);
@@ -29,7 +29,7 @@ describe('a search with a model that makes things up', () => {
     expect(cards.some(({ isVerified }) => isVerified)).toBe(false);
   });
 
-  it('shows none of its facts, in standard mode', async () => {
+  it('shows none of its inventions in standard mode', async () => {
     const cards = await cardsWith(answerWithInventions, false);
     expect(cards).toHaveLength(7);
     expect(JSON.stringify(cards)).not.toMatch(/Northmoor|Larkmoor|Zurich/);
@@ -37,8 +37,8 @@ describe('a search with a model that makes things up', () => {
   });
 });
 
-describe('a search with a model that keeps to no format', () => {
-  it('still tells who fits, with fewer quotes', async () => {
+describe('a search with a sloppy model', () => {
+  it('still ranks fitting people first, with fewer quotes', async () => {
     const [sloppy, careful] = [await cardsWith(answerSloppily, true), await cardsWith(answerCarefully, true)];
     expect(sloppy).toHaveLength(7);
     expect(struckOf(sloppy)).toBeGreaterThan(0);

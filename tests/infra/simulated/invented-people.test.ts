@@ -16,7 +16,7 @@ const LYON_NURSE: Wish = { profession: nurse, cities: citiesOf('Lyon') };
 const NURSES = parseQuery('site:linkedin.com/in ("nurse" OR "RN") "Lyon"');
 
 describe('a person invented for a wish', () => {
-  it('fits it, differs from the next and is recalled from the address alone', () => {
+  it('fits it, differs from the next one and can be recalled from the slug alone', () => {
     const people = [0, 1, 2].map((variant) => inventPerson({ wish: LYON_NURSE, variant }));
     for (const person of people) {
       expect(person).toMatchObject({ profession: { name: 'nurse' }, city: { name: 'Lyon' } });
@@ -25,7 +25,7 @@ describe('a person invented for a wish', () => {
     expect(new Set(people.map(({ slug }) => slug)).size).toBe(3);
   });
 
-  it('is the same in another process that has searched for nobody', async () => {
+  it('is the same in another process without any searches', async () => {
     const person = inventPerson({ wish: LYON_NURSE, variant: 1 });
     const script = `
       const { recallPerson } = await import('#infra/simulated/people/directory.ts');
@@ -35,7 +35,7 @@ describe('a person invented for a wish', () => {
     expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(person)));
   });
 
-  it('is not recalled under another name, nor from what is no code', () => {
+  it('is not recalled under another name or from an invalid code', () => {
     const { slug } = inventPerson({ wish: LYON_NURSE, variant: 0 });
     for (const other of [
       slug.replace(/^[^-]+/, 'somebody'),
@@ -49,7 +49,7 @@ describe('a person invented for a wish', () => {
   });
 });
 
-describe('a person who only seems to fit', () => {
+describe('a near miss', () => {
   const wish: Wish = {
     ...LYON_NURSE,
     origin: countryOf('PE'),
@@ -58,7 +58,7 @@ describe('a person who only seems to fit', () => {
   };
   const seeming = (almost: Almost): Person => inventPerson({ wish: { ...wish, almost }, variant: 4 });
 
-  it('has left the place, which the web may not know yet', () => {
+  it('has left the place, perhaps unknown to the web', () => {
     expect(seeming('lived').city.country).not.toBe('FR');
     expect(seeming('lived').about.join(' ')).toContain('Lived in Lyon until');
     const { city, shownCity } = seeming('moved');
@@ -66,7 +66,7 @@ describe('a person who only seems to fit', () => {
     expect(shownCity.name).toBe('Lyon');
   });
 
-  it('has left the firm, teaches at the school, hires for the profession, works with the country', () => {
+  it('left the firm, teaches at the school, hires for the profession or works with the country', () => {
     const firms = seeming('firm').jobs.map(({ firm }) => firm.name);
     expect(firms.indexOf('Mayo Clinic')).not.toBe(0);
     const { studies, about } = seeming('school');
@@ -78,7 +78,7 @@ describe('a person who only seems to fit', () => {
     expect(seeming('origin').about).toContain('Works with partners in Peru.');
   });
 
-  it('is called like one who fits, where a namesake is asked for', () => {
+  it('shares a fitting person’s name, if a namesake is wanted', () => {
     const [fit, namesake] = [{}, { almost: 'moved', isNamesake: true } as const].map((more) =>
       inventPerson({ wish: { ...LYON_NURSE, ...more }, variant: 2 }),
     );
@@ -90,7 +90,7 @@ describe('a person who only seems to fit', () => {
 });
 
 describe('a code', () => {
-  it('carries a whole wish', () => {
+  it('encodes a whole wish', () => {
     const wish: Wish = {
       profession: nurse,
       specialism: nurse.specialisms[0] ?? null,
@@ -113,7 +113,7 @@ describe('a code', () => {
     ['cities', COUNTRIES.flatMap(({ cities }) => cities), (city): Wish => ({ cities: [city] })],
     ['schools', SCHOOLS, (school): Wish => ({ school })],
     ['firms', FIRMS, (firm): Wish => ({ firm })],
-  ] as [string, never[], (value: never) => Wish][])('tells all %s apart', (_name, list, wishFor) => {
+  ] as [string, never[], (value: never) => Wish][])('distinguishes all %s', (_name, list, wishFor) => {
     for (const value of list) {
       const wish = wishFor(value);
       expect(readCode(writeCode({ wish, variant: 0 }))).toEqual(wish);
@@ -125,17 +125,17 @@ describe('a search', async () => {
   const directory = await buildDirectory({ seed: 7, people: 300 });
   const find = await createPeopleFinder(directory.people);
 
-  it('shows nobody whom the directory does not know', () => {
+  it('shows only people in the directory', () => {
     for (const person of find(NURSES)) expect(directory.bySlug.get(person.slug)).toEqual(person);
   });
 
-  it('finds the same people however often, whatever was searched for before', () => {
+  it('finds the same people every time, whatever was searched before', () => {
     const slugs = find(NURSES).map(({ slug }) => slug);
     find(parseQuery('"Kenyan" "marine biologist"'));
     expect(find(NURSES).map(({ slug }) => slug)).toEqual(slugs);
   });
 
-  it('finds people who fit, who seem to, and who do not', () => {
+  it('finds people who fit, near misses and people who do not fit', () => {
     const found = find(NURSES).slice(0, 14);
     const isFit = ({ profession, city }: Person) => profession.name === 'nurse' && city.name === 'Lyon';
     expect(found.filter(isFit).length).toBeGreaterThanOrEqual(5);
@@ -144,7 +144,7 @@ describe('a search', async () => {
     expect(seeming.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('finds two people of one name', () => {
+  it('finds two namesakes', () => {
     const found = find(NURSES).slice(0, 14);
     const names = Map.groupBy(found, ({ firstName, lastName }) => `${firstName.split(' ')[0]} ${lastName}`);
     const namesakes = [...names.values()].filter((people) => people.length === 2);
@@ -154,7 +154,7 @@ describe('a search', async () => {
     expect(other && directory.namesakeOf(other)).toEqual(one);
   });
 
-  it('still finds people who fit where something that most of them have is left out', () => {
+  it('still finds fitting people when it excludes something that most of them have', () => {
     const query = parseQuery('-"PhD" ("German" OR "Germany") "marine biologist" "Australia"');
     const found = find(query).slice(0, 10);
     expect(found.map(({ profession, city }) => `${profession.name} ${city.country}`)).toContain(
@@ -166,7 +166,7 @@ describe('a search', async () => {
   });
 });
 
-describe('what a query asks for', () => {
+describe('a query’s parts', () => {
   const namesOf = (query: string): string[][] =>
     readParts(parseQuery(query)).map((part) =>
       part.map((wish) =>
@@ -184,27 +184,27 @@ describe('what a query asks for', () => {
       ),
     );
 
-  it('is a language or a nationality by the words beside it', () => {
+  it('are read as a language or a nationality depending on the words around them', () => {
     expect(namesOf('"French"')).toEqual([['French']]);
     expect(namesOf('("French" OR "Frenchmen" OR "France")')).toEqual([['FR']]);
     expect(namesOf('("Japan" OR "Japanese")')).toEqual([['JP']]);
   });
 
-  it('narrows a country to the city beside it, and takes either of two cities', () => {
+  it('narrow a country to the city next to it, and accept either of two cities', () => {
     expect(namesOf('"Berlin" "Germany"')).toEqual([['Berlin']]);
     expect(namesOf('"Paris" "Lyon"')).toEqual([['Paris', 'Lyon']]);
   });
 
-  it('is a specialism where the profession has it, else an interest', () => {
+  it('are a specialism if the profession has it, and otherwise an interest', () => {
     expect(namesOf('"AI" "product manager"')).toEqual([['AI'], ['product manager']]);
     expect(namesOf('"blockchain" "nurse"')).toEqual([['blockchain'], ['nurse']]);
   });
 
-  it('is any profession with the word, where it is none by itself', () => {
+  it('match any profession that contains the word, if it is not one itself', () => {
     expect(namesOf('engineer').flat()).toContain('civil engineer');
   });
 
-  it('is nothing for words that nobody knows', () => {
+  it('are empty for unknown words', () => {
     expect(namesOf('flurbo "grink zxcvq"')).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ const FIELDS =
   'accomplishment_courses accomplishment_honors_awards accomplishment_organisations accomplishment_patents accomplishment_projects accomplishment_publications accomplishment_test_scores activities articles background_cover_image_url certifications city connections country country_full_name education experiences first_name follower_count full_name groups headline languages languages_and_proficiencies last_name occupation people_also_viewed profile_pic_url public_identifier recommendations similarly_named_profiles state summary volunteer_work';
 
 describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
-  it('gives the recorded fields of a person', async () => {
+  it('returns the same fields as a recorded lookup', async () => {
     const person = anyone('full');
     const response = await lookUp(provider, page(person));
     expect(response.status).toBe(200);
@@ -75,7 +75,7 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
     });
   });
 
-  it('gives what people list beside jobs and schools, as providers word it', async () => {
+  it('returns languages, publications and certificates in the providers’ wording', async () => {
     const person = directory.people.find(
       ({ record, profession, languages }) =>
         record === 'full' && profession.ladder === 'science' && languages.length > 1,
@@ -104,7 +104,7 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
     );
   });
 
-  it('gives a sparse record for some', async () => {
+  it('returns sparse records for some people', async () => {
     const body: unknown = await (await lookUp(provider, page(anyone('sparse')))).json();
     expect(Object.keys(Object(body)).toSorted().join(' ')).toBe(FIELDS);
     expect(body).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
     });
   });
 
-  it('answers with somebody else for a few, always the same', async () => {
+  it('returns someone else’s record for a few people, always the same one', async () => {
     const person = anyone('other');
     const answers = (await Promise.all(
       [0, 1].map(async () => (await lookUp(provider, page(person))).json()),
@@ -128,7 +128,7 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('answers 404 for people it does not have', async () => {
+  it('answers 404 for people without a record', async () => {
     const addresses = [page(anyone('missing')), 'https://www.linkedin.com/in/nobody-of-this-name-0'];
     for (const address of addresses) {
       const response = await lookUp(provider, address);
@@ -141,7 +141,7 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
     }
   });
 
-  it('knows a person by every address a search gives', async () => {
+  it('accepts every address form that a search returns', async () => {
     const person = anyone('full');
     const slug = encodeURIComponent(person.slug);
     const addresses = [
@@ -155,7 +155,7 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
     }
   });
 
-  it('refuses a call without key or with what is no profile', async () => {
+  it('rejects calls without a key and addresses that are not profiles', async () => {
     expect((await lookUp(provider, page(anyone('full')), {})).status).toBe(401);
     for (const address of [
       'x',
@@ -169,13 +169,13 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
 });
 
 describe('the directory', () => {
-  it('holds the people asked for, each with a page of their own', () => {
+  it('holds the requested number of people, each with their own page', () => {
     expect(directory.people).toHaveLength(6000);
     expect(new Set(directory.people.map(({ slug }) => slug)).size).toBe(6000);
     expect(directory.people.every((person) => directory.bySlug.get(person.slug) === person)).toBe(true);
   });
 
-  it('is the same for a seed and another for another', async () => {
+  it('depends only on the seed', async () => {
     const names = async (seed: number): Promise<string[]> =>
       (await buildDirectory({ seed, people: 1000 })).people.map(
         ({ slug, headline }) => `${slug} ${headline}`,
@@ -184,7 +184,7 @@ describe('the directory', () => {
     expect(await names(3)).not.toEqual(await names(4));
   });
 
-  it('has namesakes, who are other people', () => {
+  it('has namesakes, who are different people', () => {
     const namesakes = directory.people.filter((person) => directory.namesakeOf(person) !== undefined);
     expect(namesakes.length / directory.people.length).toBeGreaterThan(0.03);
     expect(namesakes.length / directory.people.length).toBeLessThan(0.09);
@@ -199,14 +199,14 @@ describe('the directory', () => {
     ['sparse', 0.07, 0.13],
     ['missing', 0.025, 0.055],
     ['other', 0.004, 0.02],
-  ] as const)('has a share of %s records', (record, low, high) => {
+  ] as const)('has a realistic share of %s records', (record, low, high) => {
     const share =
       directory.people.filter((person) => person.record === record).length / directory.people.length;
     expect(share).toBeGreaterThan(low);
     expect(share).toBeLessThan(high);
   });
 
-  it('is broad', () => {
+  it('is diverse', () => {
     const count = (of: (person: Person) => string): number =>
       new Set(directory.people.map((person) => of(person))).size;
     expect(count((person) => person.origin.code)).toBeGreaterThanOrEqual(60);

@@ -50,7 +50,7 @@ describe('the scoring call', () => {
   const score = async (user: string): Promise<Score[]> =>
     parseReply(await complete({ providers, system: 'Task: scoring', user })) as never;
 
-  it('scores what title and snippet show, and says what is missing', async () => {
+  it('scores what title and snippet show, and names what is missing', async () => {
     const [all, some, none] = await score(json({ profiles: PROFILES }));
     expect(all).toMatchObject({ index: 0, shouldVerify: true });
     expect(all?.relevanceScore).toBeGreaterThanOrEqual(85);
@@ -61,7 +61,7 @@ describe('the scoring call', () => {
     expect(none?.relevanceScore).toBeLessThan(40);
   });
 
-  it('spreads over the range for the results of a real search', async () => {
+  it('covers the whole range for a real search’s results', async () => {
     const { results, criteria } = await findPeople(providers, REQUEST);
     const profiles = results.map(({ title, link, snippet, position }, index) => ({
       index,
@@ -85,7 +85,7 @@ describe('the scoring call', () => {
     },
   );
 
-  it('puts the array where a schema wants it', async () => {
+  it('puts the array where the schema expects it', async () => {
     const schema = {
       type: 'object',
       properties: { rows: { type: 'array', items: { type: 'object' } }, note: { type: 'string' } },
@@ -107,7 +107,7 @@ describe('the scoring call', () => {
     expect(JSON.parse(object)).toEqual({ profiles: [] });
   });
 
-  it('fences some bare arrays, the same ones each time', async () => {
+  it('wraps some bare arrays in code fences, always the same ones', async () => {
     const users = Array.from({ length: 40 }, (_each, at) =>
       json({ profiles: [{ ...PROFILES[0], index: at }] }),
     );
@@ -148,7 +148,7 @@ describe('the assessment call', () => {
       }),
     );
 
-  it('confirms what the record bears out', async () => {
+  it('confirms what the record supports', async () => {
     expect(await assess({})).toMatchObject({
       meetsAllCriteria: true,
       verificationReasoning: expect.stringContaining('confirms'),
@@ -162,7 +162,7 @@ describe('the assessment call', () => {
     expect(await assess({}, { location: 'Peru' })).toMatchObject({ meetsAllCriteria: false });
   });
 
-  it('lowers the score for what the record does not show', async () => {
+  it('lowers the score for anything the record does not show', async () => {
     const reply = (await assess({ education: [{ school: 'Lund University' }] })) as {
       finalRelevanceScore: number;
     };
@@ -173,14 +173,14 @@ describe('the assessment call', () => {
     expect(reply.finalRelevanceScore).toBeLessThan(85);
   });
 
-  it('keeps about the first score for a sparse record', async () => {
+  it('keeps roughly the first score for a sparse record', async () => {
     expect(await assess({ experiences: [], education: [] })).toMatchObject({
       finalRelevanceScore: 85,
       meetsAllCriteria: true,
     });
   });
 
-  it('sees when the record is of somebody else', async () => {
+  it('notices a record of someone else', async () => {
     const reply = (await assess({ full_name: 'Rumi Toledo' })) as { finalRelevanceScore: number };
     expect(reply).toMatchObject({
       meetsAllCriteria: false,
@@ -189,7 +189,7 @@ describe('the assessment call', () => {
     expect(reply.finalRelevanceScore).toBeLessThan(30);
   });
 
-  it('answers nonsense too', async () => {
+  it('also answers nonsense', async () => {
     expect(parseReply(await complete({ providers, system: 'Task: assessment', user: '{{{' }))).toMatchObject({
       meetsAllCriteria: false,
     });
@@ -197,7 +197,7 @@ describe('the assessment call', () => {
 });
 
 describe('the formatting call', () => {
-  it('reads the cards from titles and snippets, Unknown where they do not say', async () => {
+  it('reads cards from titles and snippets, with Unknown for missing facts', async () => {
     const reply = parseReply(
       await complete({ providers, system: 'Task: formatting', user: json({ profiles: PROFILES }) }),
     );
@@ -225,7 +225,7 @@ describe('the formatting call', () => {
     }
   });
 
-  it('answers anything else with plain text', async () => {
+  it('answers any other call with plain text', async () => {
     expect(await complete({ providers, system: 'Be kind.', user: 'Hi' })).toMatch(/\w/);
   });
 });

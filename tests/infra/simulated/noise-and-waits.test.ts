@@ -20,7 +20,7 @@ describe('search pages', () => {
 
   afterAll(() => providers.close());
 
-  it('mix in what a real search mixes in', async () => {
+  it('contain the noise of a real search', async () => {
     const pages = await Promise.all(
       ['"lawyer"', '"nurse"', '"Peruvian"', '"China"', '"Egypt"', '"Japan"'].flatMap((q) =>
         [0, 10, 20].map((start) => searchPage(providers, q, start)),
@@ -51,7 +51,7 @@ describe('search pages', () => {
     }
   });
 
-  it('go on without a person standing on two of them but as a duplicate', async () => {
+  it('rarely repeat people across pages', async () => {
     const [first, second] = await Promise.all(
       [0, 10].map((start) => searchPage(providers, '"beekeeper"', start)),
     );
@@ -67,7 +67,7 @@ describe('search pages', () => {
     expect(duplicates.length).toBeLessThanOrEqual(6);
   });
 
-  it('heed quotes, OR groups, exclusions and site', async () => {
+  it('respect quotes, OR groups, exclusions and site', async () => {
     const all = await searchPage(providers, '("astronaut" OR "beekeeper")');
     const without = await searchPage(
       providers,
@@ -81,7 +81,7 @@ describe('search pages', () => {
     expect(phrase.error).toMatch(/any results/);
   });
 
-  it('are the same for the same seed in another server', async () => {
+  it('are the same for the same seed on another server', async () => {
     const twins = await Promise.all([7, 7].map((seed) => startProviders({ seed, people: 800 })));
     const [here, there] = await Promise.all(twins.map((each) => findPeople(each, 'retired pilots')));
     await Promise.all(twins.map((each) => each.close()));
@@ -89,8 +89,8 @@ describe('search pages', () => {
   });
 });
 
-describe('waits', () => {
-  it('differ by kind of call, the same for a seed', async () => {
+describe('latencies', () => {
+  it('differ by kind of call and are the same for a seed', async () => {
     const waits: number[][] = [];
     for (const _round of [1, 2]) {
       const waited: number[] = [];
@@ -130,7 +130,7 @@ describe('waits', () => {
     await providers.close();
   });
 
-  it('do not keep the server from closing', async () => {
+  it('do not block the server from closing', async () => {
     const providers = await startProviders({
       people: 1,
       latency: { ...LATENCIES, lookup: 3_600_000 },

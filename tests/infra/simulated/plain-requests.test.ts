@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => simulated.close());
 
-/** Everybody that the pipeline shows for a request, through the real adapters. */
+/** Everyone that the pipeline shows for a request, through the real adapters. */
 async function search(content: string, deepResearch = false): Promise<readonly DisplayProfile[]> {
   const { providers: config } = readConfig({
     PROVIDERS: 'simulated',
@@ -35,20 +35,23 @@ async function search(content: string, deepResearch = false): Promise<readonly D
 const isTopMatch = (profile: DisplayProfile): boolean => profile.relevanceScore >= TOP_MATCHES_SCORE;
 
 describe('a plain request', () => {
-  it.each(PLAIN_REQUESTS)('has top matches, and others to tell them from: %s', async (request) => {
+  it.each(PLAIN_REQUESTS)('finds top matches and other people: %s', async (request) => {
     const profiles = await search(request);
     expect(profiles.filter((profile) => isTopMatch(profile)).length).toBeGreaterThanOrEqual(2);
     expect(profiles.some((profile) => !isTopMatch(profile))).toBe(true);
   });
 
-  it.each(PLAIN_REQUESTS.filter((_request, at) => at % 6 === 4))('is verified for: %s', async (request) => {
-    const profiles = await search(request, true);
-    const verified = profiles.filter((profile) => profile.isVerified && isTopMatch(profile));
-    expect(verified.length).toBeGreaterThanOrEqual(2);
-  });
+  it.each(PLAIN_REQUESTS.filter((_request, at) => at % 6 === 4))(
+    'finds verified top matches in deep mode: %s',
+    async (request) => {
+      const profiles = await search(request, true);
+      const verified = profiles.filter((profile) => profile.isVerified && isTopMatch(profile));
+      expect(verified.length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   it.each(['flurbo grink zxcvq', 'wibble snarf in the quux', 'qwrtz 12345'])(
-    'of nonsense finds nobody: %s',
+    'that is nonsense finds nobody: %s',
     async (request) => {
       expect(await search(request)).toEqual([]);
     },

@@ -1,4 +1,4 @@
-/** Requests as people type them: profession, place, nationality, studies, languages, interests, in their own order. */
+/** Requests as people type them: profession, place, nationality, studies, languages and interests in any order. */
 export const PLAIN_REQUESTS = [
   'nurses in Lyon',
   'chefs in Lyon',

@@ -4,7 +4,7 @@ import { readJson } from '#infra/simulated/model/values.ts';
 
 const read = (user: string) => readJson(answerCarefully('query', user, undefined, ''));
 
-describe('the query call reads', () => {
+describe('the query call', () => {
   it.each([
     ['engineers in Texas', { location: 'Texas', profession: 'engineer' }],
     ['lawyers in Virginia', { location: 'Virginia', profession: 'lawyer' }],
@@ -18,7 +18,7 @@ describe('the query call reads', () => {
       'nurses of the Peruvian diaspora in Spain',
       { nationality: 'Peruvian', location: 'Spain', experience: [] },
     ],
-  ])('places, also by the letters of a state: %s', (request, target) => {
+  ])('reads places, including state abbreviations: %s', (request, target) => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
   });
 
@@ -30,7 +30,7 @@ describe('the query call reads', () => {
     ['MDs at private equity firms', { profession: 'managing director', experience: ['private equity'] }],
     ['MD with oncology experience', { profession: 'MD' }],
     ['MDs at hospital investment funds', { profession: 'MD' }],
-  ])('what an abbreviation stands for: %s', (request, target) => {
+  ])('reads abbreviations: %s', (request, target) => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
   });
 
@@ -40,7 +40,7 @@ describe('the query call reads', () => {
     ['chemists interested in biotech', { interests: ['biotech'], experience: [] }],
     ['analysts with government experience', { experience: ['government'] }],
     ['chemists, no PhD required', { experience: [] }],
-  ])('where somebody works as no interest: %s', (request, target) => {
+  ])('reads an industry as experience, not as an interest: %s', (request, target) => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
   });
 
@@ -49,7 +49,7 @@ describe('the query call reads', () => {
     ['accountants who are CPAs', { profession: 'accountant', experience: ['CPA'] }],
     ['PMP-certified construction managers', { profession: 'construction manager', experience: ['PMP'] }],
     ['CPAs in Lima', { profession: 'CPA', experience: [] }],
-  ])('a certificate beside a role as what somebody has: %s', (request, target) => {
+  ])('reads a certificate next to a role as experience: %s', (request, target) => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
   });
 
@@ -67,7 +67,7 @@ describe('the query call reads', () => {
     ],
     ['nurses open to relocation', { interests: [], experience: ['open to relocation'] }],
     ['nurses willing to relocate to Berlin', { experience: ['willing to relocate to Berlin'] }],
-  ])('a place as where somebody has learned, worked or would go: %s', (request, target) => {
+  ])('reads places of study, work or relocation as such, not as the location: %s', (request, target) => {
     const criteria = read(request)['targetCriteria'];
     expect(criteria).toMatchObject(target);
     if (!('location' in target)) expect(criteria).not.toHaveProperty('location');
@@ -77,7 +77,7 @@ describe('the query call reads', () => {
     ['Danish required, project managers in Denmark', ['speaks Danish']],
     ['nurses in Germany, B2 German', ['speaks German']],
     ['Spanish teachers in Tokyo', ['speaks Spanish']],
-  ])('a language where a people is called so too: %s', (request, experience) => {
+  ])('reads a language even if its name is also a nationality: %s', (request, experience) => {
     expect(read(request)['targetCriteria']).toMatchObject({ experience });
     expect(read(request)['targetCriteria']).not.toHaveProperty('nationality');
   });
@@ -99,7 +99,7 @@ describe('the query call reads', () => {
       'bankers with 10+ years of experience, at least 3 years in Peru',
       { experience: ['10+ years of experience', 'at least 3 years of experience'] },
     ],
-  ])('names and roles of several words, and years: %s', (request, target) => {
+  ])('reads multi-word names and roles, and years: %s', (request, target) => {
     expect(read(request)['targetCriteria']).toMatchObject(target);
   });
 
@@ -109,11 +109,11 @@ describe('the query call reads', () => {
     ['nurses anywhere in Europe except the UK', { subject: 'location', text: 'United Kingdom' }],
     ['principal engineers, not managers', { subject: 'profession', text: 'manager' }],
     ['account managers without French', { subject: 'experience', text: 'speaks French' }],
-  ])('what must not be: %s', (request, excluded) => {
+  ])('reads exclusions: %s', (request, excluded) => {
     expect(read(request)).toMatchObject({ excluded: [excluded] });
   });
 
-  it('alternatives as one, and asks the web for either', () => {
+  it('reads alternatives as one criterion, and searches for either', () => {
     const reply = read('consultants from Bain or BCG in Dubai, no interns');
     expect(reply).toMatchObject({
       targetCriteria: { experience: ['Bain & Company or Boston Consulting Group'], profession: 'consultant' },
@@ -123,7 +123,7 @@ describe('the query call reads', () => {
   });
 });
 
-describe('a request that follows another is read', () => {
+describe('a follow-up request', () => {
   const follow = (request: string, criteria: Record<string, string>) =>
     read(JSON.stringify({ request, earlier: { request: 'x', criteria, googleSearchQuery: 'x' } }));
 
@@ -131,7 +131,7 @@ describe('a request that follows another is read', () => {
     ['what about Barcelona or Valencia?', 'Barcelona or Valencia'],
     ['or in Valencia', 'Madrid or Valencia'],
     ['aussi à Lyon', 'Madrid or Lyon'],
-  ])('as alternatives of its own or to what was before: %s', (request, location) => {
+  ])('adds or replaces alternatives: %s', (request, location) => {
     const reply = follow(request, { c1: 'location: Madrid', c2: 'profession: doctor' });
     expect(reply['targetCriteria']).toMatchObject({ location, profession: 'doctor' });
   });
@@ -174,22 +174,22 @@ describe('a request that follows another is read', () => {
     ['include Vienna', { location: 'Berlin or Vienna' }],
     ['at any of the Big 4', {}],
     ['menores de 40 años', {}],
-  ])('as it changes one thing and leaves the rest: %s', (request, changed) => {
+  ])('changes one criterion and keeps the rest: %s', (request, changed) => {
     const { interests: _, ...wanted } = follow(request, EARLIER)['targetCriteria'] as Record<string, unknown>;
     expect(wanted).toEqual({ ...WANTED, ...changed });
   });
 
-  it('as the other stage, after a request for one', () => {
+  it('lowers the seniority of the previous request', () => {
     const reply = follow('less senior', { c1: 'profession: senior software engineer' });
     expect(reply['targetCriteria']).toMatchObject({ profession: 'junior software engineer' });
   });
 
-  it('as an alternative to what was before, named again', () => {
+  it('combines a repeated value with its alternative', () => {
     const reply = follow('MBA or PhD', { c1: 'education: MBA', c2: 'profession: engineer' });
     expect(reply['targetCriteria']).toMatchObject({ education: 'MBA or PhD' });
   });
 
-  it('as leaving people out, and as preferring a place beside the one that is required', () => {
+  it('excludes people, and prefers a place besides the required one', () => {
     expect(follow('hide SAP people', EARLIER)['excluded']).toEqual([{ subject: 'experience', text: 'SAP' }]);
     const reply = follow('preferably in Munich', EARLIER);
     expect(reply).toMatchObject({
@@ -200,7 +200,7 @@ describe('a request that follows another is read', () => {
     expect(reply['googleSearchQuery']).toContain('"Berlin"');
   });
 
-  it('as dropping the school, and not what is excluded or the degree', () => {
+  it('drops the school but not the degree or what is excluded', () => {
     const criteria = {
       c1: 'education: Stanford University',
       c2: 'excluded education: MBA',
@@ -211,7 +211,7 @@ describe('a request that follows another is read', () => {
   });
 });
 
-describe('somebody is judged by a simulated model', () => {
+describe('a simulated model’s verdict', () => {
   const judged = (title: string, snippet: string, criteria: Record<string, string>) => {
     const profiles = [{ index: 0, url: 'u', title, snippet }];
     const reply = readJson(
@@ -225,19 +225,19 @@ describe('somebody is judged by a simulated model', () => {
     return JSON.stringify(reply['profiles']);
   };
 
-  it('by either of two alternatives', () => {
+  it('accepts either of two alternatives', () => {
     const criteria = { c1: 'experience: Bain & Company or Boston Consulting Group' };
     expect(judged('Ana Poma - Consultant - BCG', 'Experience: BCG', criteria)).toContain('"verdict":"met"');
     expect(judged('Ana Poma - Consultant - EY', 'Experience: EY', criteria)).not.toContain('"verdict":"met"');
   });
 
-  it('as speaking a language by its name, and not by its country', () => {
+  it('recognises a language by its own name, not by its country’s', () => {
     const criteria = { c1: 'experience: speaks German' };
     expect(judged('Ana Poma - Nurse', 'Speaks English and German.', criteria)).toContain('"met"');
     expect(judged('Ana Poma - Nurse', 'Based in Berlin, Germany.', criteria)).not.toContain('"met"');
   });
 
-  it('as no cook for a school that is called so', () => {
+  it('does not mistake a school’s name for a profession', () => {
     const criteria = { c1: 'profession: chef' };
     expect(judged('Ana Poma - Cleaner', 'Education: James Cook University', criteria)).not.toContain('"met"');
   });

@@ -100,8 +100,8 @@ const NONSENSE = [
   'the of and',
 ];
 
-describe('requests, from the query call to two search pages', () => {
-  it.each(EXAMPLES)('finds at least ten people who match all of: %s', async (request, matches) => {
+describe('a request, from the query call to two search pages', () => {
+  it.each(EXAMPLES)('finds at least ten people who match all criteria of: %s', async (request, matches) => {
     const { slugs } = await findPeople(providers, request);
     const people = slugs.map((slug) => directory.bySlug.get(slug)).filter((person) => person !== undefined);
     expect(people.filter((person) => matches(person)).length).toBeGreaterThanOrEqual(10);
@@ -113,7 +113,7 @@ describe('requests, from the query call to two search pages', () => {
     expect(slugs.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('puts those who match everything first', async () => {
+  it('lists people who match everything first', async () => {
     const { slugs } = await findPeople(providers, 'German marine biologists in Australia');
     const first = slugs.slice(0, 5).map((slug) => directory.bySlug.get(slug));
     expect(
@@ -135,14 +135,14 @@ describe('requests, from the query call to two search pages', () => {
     ['markup', '<script>alert(1)</script> pilots'],
     ['another script', 'مهندسون في القاهرة'],
     ['quotes and parentheses', '"pilots") OR ((nurses -"'],
-  ])('keeps to its reply shape for %s', async (_name, request) => {
+  ])('gets a well-formed reply for %s', async (_name, request) => {
     const { criteria, slugs } = await findPeople(providers, request);
     expect(criteria).toMatchObject({ interests: expect.any(Array), experience: expect.any(Array) });
     expect(Array.isArray(slugs)).toBe(true);
   });
 });
 
-describe('what a request means', () => {
+describe('a request’s criteria', () => {
   it.each([
     [
       'Peruvians in the US studying computer science with AI interests',
@@ -191,13 +191,13 @@ describe('what a request means', () => {
       'médecins à Paris qui parlent anglais, sauf Charité',
       { location: 'Paris', profession: 'doctor', experience: ['speaks English'] },
     ],
-  ])('is read from: %s', async (request, expected) => {
+  ])('are read from: %s', async (request, expected) => {
     const { criteria } = await findPeople(providers, request);
     expect(criteria).toMatchObject(expected);
   });
 
   it.each(['hi', 'Hello there, thanks!', 'good people', 'Ich suche Leute'])(
-    'is nobody by what tells nothing: %s',
+    'are empty for: %s',
     async (request) => {
       const { criteria } = await findPeople(providers, request);
       expect(criteria).toEqual({ interests: [], experience: [] });

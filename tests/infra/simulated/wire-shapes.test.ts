@@ -74,7 +74,7 @@ describe('OpenAI chat completions', () => {
     expect(choices[0]?.message.content).toHaveLength(8);
   });
 
-  it('need a key', async () => {
+  it('require a key', async () => {
     const response = await askOpenAi('{}', {});
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
@@ -93,7 +93,7 @@ describe('OpenAI chat completions', () => {
     '{"model":"m"}',
     '{"messages":[{"role":"user","content":"x"}]}',
     '{"model":"m","messages":"x"}',
-  ])('refuse %s with a 400 that the SDK understands', async (body) => {
+  ])('reject %s with a 400 that the SDK understands', async (body) => {
     const response = await askOpenAi(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -103,7 +103,7 @@ describe('OpenAI chat completions', () => {
 });
 
 describe('SerpApi searches', () => {
-  it('have the fields of a recorded page, ten results whatever num says', async () => {
+  it('have the fields of a recorded page, and ten results whatever num says', async () => {
     const { status, body } = await search(QUERY);
     expect(status).toBe(200);
     expect(keysOf(body)).toEqual([
@@ -128,7 +128,7 @@ describe('SerpApi searches', () => {
     expect(body['organic_results']).toHaveLength(10);
   });
 
-  it('lead from page to page until one has no next', async () => {
+  it('link to the next page until the last', async () => {
     const currents: unknown[] = [];
     let next: unknown = 'first';
     for (let start = 0; next !== undefined && start < 300; start += 10) {
@@ -148,7 +148,7 @@ describe('SerpApi searches', () => {
     expect(body).toHaveProperty('error');
   });
 
-  it('answer 200 with an error when there is nothing', async () => {
+  it('answer 200 with an error when there are no results', async () => {
     const { status, body } = await search({ ...QUERY, q: 'flurbo grink' });
     expect(status).toBe(200);
     expect(keysOf(body)).toEqual(['error', 'search_information', 'search_metadata', 'search_parameters']);
@@ -160,7 +160,7 @@ describe('SerpApi searches', () => {
     [401, { engine: 'google', q: 'x' }, /^Invalid API key/],
     [400, { engine: 'google', api_key: 'k' }, /Missing query `q` parameter/],
     [400, { engine: 'bing', q: 'x', api_key: 'k' }, /Unsupported/],
-  ] as const)('answer %i for a request that lacks something', async (expected, query, message) => {
+  ] as const)('answer %i for an incomplete request', async (expected, query, message) => {
     const { status, body } = await search(query);
     expect(status).toBe(expected);
     expect(body).toEqual({ error: expect.stringMatching(message) });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 
-/** Eight NUL bytes separate the prelude of a streamed answer from its body. */
+/** Eight NUL bytes separate a streamed response’s prelude from its body. */
 const SEPARATOR = '\0'.repeat(8);
 
 const STREAMED = 'application/vnd.awslambda.http-integration-response';
@@ -12,23 +12,23 @@ const Prelude = v.object({
 });
 type Prelude = v.InferOutput<typeof Prelude>;
 
-/** What a function has answered so far. */
+/** A function’s answer so far. */
 export interface Answer {
-  /** Everything after the prelude, one entry for each piece as it arrived. */
+  /** Everything after the prelude, in pieces as they arrived. */
   readonly chunks: readonly string[];
-  /** Status and headers of a streamed answer. */
+  /** Status and headers of a streamed response. */
   prelude: () => Prelude;
-  /** How the function's request to the Runtime API described itself. */
+  /** Headers of the function’s request to the Runtime API. */
   readonly headers: IncomingMessage['headers'];
-  /** What was said after a stream that broke. */
+  /** Trailers sent after a broken stream. */
   readonly trailers: IncomingMessage['trailers'];
   readonly isError: boolean;
   body: () => string;
-  /** Resolves when the body holds the text. @throws when the answer ends without it */
+  /** Resolves when the body contains the text. @throws if the answer ends without it */
   until: (text: string) => Promise<void>;
-  /** Resolves when the function has ended its answer, whether or not anyone listens. */
+  /** Resolves when the function has ended its answer, even if nobody listens. */
   ended: Promise<void>;
-  /** Stops listening. Lambda goes on taking what the function writes, and tells it nothing. */
+  /** Stops listening. Lambda keeps accepting what the function writes, without telling it. */
   leave: () => void;
   receive: (request: IncomingMessage, isError: boolean) => Promise<void>;
 }

@@ -11,12 +11,12 @@ const dynalite: unknown = createRequire(import.meta.url)('dynalite');
 export interface WatchedDatabase {
   endpoint: string;
   table: string;
-  /** What was asked so far. */
+  /** The requests so far. */
   requests: () => readonly TableRequest[];
   close: () => Promise<void>;
 }
 
-/** DynamoDB's protocol with one table of ours, noting what is asked of it. */
+/** DynamoDB’s protocol with one table, recording all requests. */
 export async function startDatabase(): Promise<WatchedDatabase> {
   if (typeof dynalite !== 'function') throw new Error('dynalite no longer exports a function');
   const server: unknown = dynalite({ createTableMs: 0 });

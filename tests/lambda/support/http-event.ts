@@ -1,6 +1,6 @@
 export interface Call {
   method: string;
-  /** With its query, where it has one. */
+  /** With its query, if any. */
   path: string;
   headers?: Record<string, string>;
   body?: unknown;
@@ -34,7 +34,7 @@ export function httpEvent({ method, path: asked, headers = {}, body }: Call) {
 
 let messages = 0;
 
-/** `POST /api/searches` of somebody without an account, each a message of its own. */
+/** An anonymous `POST /api/searches`, each with its own message. */
 export function searchEvent(content: string) {
   messages += 1;
   const id = `1795251600000_${String(messages).padStart(8, 'a')}`;

@@ -7,11 +7,11 @@ export interface Listening {
   address: string;
   /** With scheme, without a path. */
   endpoint: string;
-  /** Ends open connections too. */
+  /** Also ends open connections. */
   close: () => Promise<void>;
 }
 
-/** Lets a server listen on a free port of this machine, which no other machine can reach. */
+/** Makes a server listen on a free port that other machines cannot reach. */
 export async function listenOnLoopback(server: Server): Promise<Listening> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

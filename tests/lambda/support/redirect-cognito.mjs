@@ -1,4 +1,4 @@
-// Loaded before a function with `--import`: on its network Cognito's address leads to this machine.
+// Preloaded with `--import` to redirect requests for Cognito’s address to this machine.
 import process from 'node:process';
 
 const COGNITO = 'https://cognito-idp.us-east-1.amazonaws.com';

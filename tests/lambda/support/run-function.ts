@@ -9,13 +9,13 @@ import { type RuntimeApi, startRuntimeApi } from './runtime-api.ts';
 import { runtimeClient } from './runtime-client.ts';
 
 export interface RunningFunction extends Pick<RuntimeApi, 'invoke' | 'ready'> {
-  /** Everything written to the log, one entry a line. */
+  /** Everything written to the log, one entry per line. */
   log: () => string[];
   isRunning: () => boolean;
   close: () => Promise<void>;
 }
 
-/** A function as the stack bundles it, called by AWS's own client as it is in Lambda. */
+/** Runs a function as the stack bundles it, called by AWS’s own client as in Lambda. */
 export async function runFunction(
   name: FunctionName,
   environment: Record<string, string>,
@@ -31,14 +31,14 @@ export async function runFunction(
   };
 }
 
-/** A folder with the function's bundle, of which a cold start reads so many bytes. */
+/** Bundles the function into a folder. `bytes` is the size that a cold start reads. */
 export async function bundleForLambda(name: FunctionName): Promise<{ folder: string; bytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), `function-${name}-`));
   const bytes = await bundleFunction({ entry: HANDLERS[name], outputFolder: folder });
   return { folder, bytes };
 }
 
-/** Starts the function whose bundle is in the folder, as one cold start of Lambda does. */
+/** Starts the function bundled in the folder, as a cold start in Lambda does. */
 export async function startFunction(
   folder: string,
   environment: Record<string, string>,
@@ -69,7 +69,7 @@ export async function startFunction(
   };
 }
 
-/** What Lambda sets for every function; the stack asks for the JSON log format. */
+/** The variables that Lambda sets for every function; the stack requests the JSON log format. */
 const lambdaVariables = (folder: string, address: string) => ({
   AWS_LAMBDA_RUNTIME_API: address,
   AWS_LAMBDA_LOG_FORMAT: 'JSON',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Answer, createAnswer } from './answer.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** Lambda's own: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html */
+/** Defined by Lambda: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html */
 const PREFIX = '/2018-06-01/runtime';
 const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:function';
 
@@ -15,14 +15,14 @@ interface Invocation {
 export interface RuntimeApi {
   /** `host:port`, as Lambda gives it to a runtime. */
   address: string;
-  /** Gives an event to the function; its answer grows as it arrives. */
+  /** Passes an event to the function; the answer grows as it arrives. */
   invoke: (event: unknown) => Answer;
-  /** Resolves when the function has started and asks for work. @throws with what it said when it cannot start */
+  /** Resolves when the function has started and asks for work. @throws the function's own error if it cannot start */
   ready: Promise<void>;
   close: () => Promise<void>;
 }
 
-/** The Runtime API on loopback: what a function in Lambda asks for events and sends its answers to. */
+/** The Runtime API on loopback, from which a function gets events and to which it sends answers. */
 export async function startRuntimeApi(): Promise<RuntimeApi> {
   const waiting: Invocation[] = [];
   const running = new Map<string, Invocation>();
@@ -63,7 +63,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     return takeAnswer(request, response);
   }
 
-  // A request that breaks off is the test's own doing.
+  // A broken-off request is caused by the test itself.
   const server = createServer(
     (request, response) => void handle(request, response).catch(() => response.destroy()),
   );

@@ -8,7 +8,7 @@ import { fetchOnce, requireProgram } from '#tests/support/fetch-once.ts';
 const NAME = 'aws-lambda-ric';
 const VERSION = '4.0.2';
 
-/** AWS's own runtime interface client: the program that calls a function's handler inside Lambda. */
+/** AWS’s own runtime interface client, the program that calls a function’s handler inside Lambda. */
 export const runtimeClient = (): string =>
   join(fetchOnce(NAME, [import.meta.filename], fetchClient), 'node_modules', NAME, 'index.mjs');
 
@@ -16,7 +16,7 @@ export default function setup(): void {
   runtimeClient();
 }
 
-/** Fetches and compiles it: about a minute, with cmake and a C++ compiler. */
+/** Downloads and compiles it, which takes about a minute and needs cmake and a C++ compiler. */
 function fetchClient(folder: string): void {
   for (const tool of ['cmake', 'g++'])
     requireProgram(tool, {
@@ -24,7 +24,7 @@ function fetchClient(folder: string): void {
       says: () => true,
       install: `${tool} (Debian: apt-get install -y cmake g++)`,
     });
-  // Its own build does not bear a space in the path, which that of a clone may have.
+  // Its build fails on a path with a space, which a clone’s path may contain.
   const building = mkdtempSync(join(tmpdir(), `${NAME}-`));
   writeFileSync(
     join(building, 'package.json'),
@@ -49,7 +49,7 @@ function fetchClient(folder: string): void {
   rmSync(building, { recursive: true });
 }
 
-/** Where npm's configuration says that Node's headers are, if it does. */
+/** The folder of Node’s headers in npm’s configuration, if set. */
 function configuredNodeFolder(): string | undefined {
   const answer = execFileSync('npm', ['config', 'get', 'nodedir'], {
     encoding: 'utf8',

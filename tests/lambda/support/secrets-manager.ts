@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { type Listening, listenOnLoopback } from './loopback.ts';
 
 export interface FakeSecretsManager extends Listening {
-  /** How often a secret was asked for. */
+  /** How many times a secret was requested. */
   calls: () => number;
 }
 
-/** Secrets Manager's protocol for one secret; without a text the secret exists and was never filled. */
+/** Secrets Manager’s protocol for one secret, which has no value yet if `text` is undefined. */
 export async function startSecretsManager(text: string | undefined): Promise<FakeSecretsManager> {
   let calls = 0;
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ export const KEYS = {
   PROFILE_API_KEY: 'key-of-data',
 };
 
-/** What both functions are given; a test's own variables replace these. */
+/** The variables of both functions; a test’s own variables override them. */
 const commonVariables = ({ table, endpoint }: WatchedDatabase) => ({
   STAGE: 'test',
   TABLE_NAME: table,
@@ -18,7 +18,7 @@ const commonVariables = ({ table, endpoint }: WatchedDatabase) => ({
   USER_POOL_CLIENT_ID: 'client',
 });
 
-/** The chats function with a database. */
+/** Starts the chats function with a database. */
 export async function startChatsFunction(
   database: WatchedDatabase,
   environment: Record<string, string> = {},
@@ -32,18 +32,18 @@ export interface SearchFunction {
   lambda: RunningFunction;
   database: WatchedDatabase;
   secrets: FakeSecretsManager;
-  /** Lets the providers answer from now on; until then a search waits for its first one. */
+  /** Lets the providers answer from now on; until then a search waits for its first call. */
   letProvidersAnswer: () => void;
   close: () => Promise<void>;
 }
 
 interface SearchFunctionOptions {
   keys?: typeof KEYS | 'never stored';
-  /** One that another function uses too; whoever started it closes it. */
+  /** A database shared with another function; the caller closes it. */
   database?: WatchedDatabase;
 }
 
-/** The search function with everything it talks to on loopback, each over its own protocol. */
+/** Starts the search function with all its dependencies on loopback, each over its own protocol. */
 export async function startSearchFunction(
   environment: Record<string, string> = {},
   { keys = KEYS, database: given }: SearchFunctionOptions = {},

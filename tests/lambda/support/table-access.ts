@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { TableAccess } from '#infra/cloud/constructs/data.ts';
 
-/** One request to the table, as IAM would judge it. */
+/** One request to the table, as IAM evaluates it. */
 export interface TableRequest {
-  /** The access key id it was signed with. */
+  /** The access key id that signed it. */
   caller: string;
-  /** As IAM names it. */
+  /** IAM’s name of the action. */
   action: string;
-  /** The partition keys it names: what IAM calls leading keys. */
+  /** The partition keys it names, which IAM calls leading keys. */
   partitions: string[];
 }
 
@@ -18,7 +18,7 @@ const Query = v.object({
   ExpressionAttributeValues: v.record(v.string(), v.unknown()),
 });
 
-/** Reads a request of DynamoDB's protocol. */
+/** Reads a request in DynamoDB’s protocol. */
 export function readTableRequest(headers: Record<string, unknown>, body: string): TableRequest {
   const [, caller = ''] = /Credential=([^/]+)/.exec(String(headers['authorization'])) ?? [];
   return {
@@ -36,7 +36,7 @@ function partitionsIn(body: Record<string, unknown>): string[] {
   return [v.parse(Text, ExpressionAttributeValues[name]).S];
 }
 
-/** The `pk` of every key and item, however deep in a batch. */
+/** The `pk` of every key and item, at any depth in a batch. */
 function* keysIn(value: unknown): Iterable<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value))
@@ -45,8 +45,8 @@ function* keysIn(value: unknown): Iterable<string> {
 }
 
 /**
- * The requests a role with this access would be refused: another action, no key at all, or a key of somebody else's. IAM lets a request through
- * where one statement has its action and all of its keys; what two of them have together is not enough.
+ * The requests that a role with this access is refused: another action, no key at all, or a key outside its partitions. IAM allows a
+ * request only if a single statement covers its action and all of its keys.
  */
 export function refused(requests: readonly TableRequest[], access: readonly TableAccess[]): TableRequest[] {
   const covers = ({ keys }: TableAccess, partition: string) =>

@@ -3,14 +3,14 @@ import { createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts'
 import { listenOnLoopback } from './loopback.ts';
 
 export interface UserPool extends Pick<TokenMint, 'mint'> {
-  /** What a function is given so that it takes this pool's tokens. */
+  /** Variables that make a function accept this pool’s tokens. */
   variables: Record<string, string>;
-  /** How often its keys were fetched. */
+  /** How many times its keys were fetched. */
   calls: () => number;
   close: () => Promise<void>;
 }
 
-/** A user pool that hands out tokens and publishes its keys on loopback, where a function finds them instead of at Cognito's address. */
+/** A user pool that issues tokens and publishes its keys on loopback, to which a function is redirected from Cognito’s address. */
 export async function startUserPool(): Promise<UserPool> {
   const { jwks, mint } = await createTokenMint();
   let calls = 0;

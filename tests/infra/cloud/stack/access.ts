@@ -13,16 +13,16 @@ import { CHECK_SCHEMAS, publishedConfig, synthesize } from '../support/synthesiz
 const SITE = { siteAddress: 'https://d111111abcdef8.cloudfront.net' };
 const SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:sso-AbCdEf';
 
-/** What the trigger of the pool is told. */
+/** The environment of the pool’s trigger. */
 const triggerVariables = ({ template }: ReturnType<typeof synthesize>) =>
   propertiesOf(template, 'AWS::Lambda::Function').find(({ Description }) =>
     Description?.startsWith('Says who may have an account'),
   )?.Environment.Variables;
 
-describe('a deployment that says nothing of who may use it', () => {
+describe('a deployment without access settings', () => {
   const plain = synthesize();
 
-  it('lets everybody sign up, search without an account and come from anywhere, with a password alone', () => {
+  it('allows anyone to sign up with just a password, and search without an account, from anywhere', () => {
     const { template } = plain;
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
@@ -40,7 +40,7 @@ describe('a deployment that says nothing of who may use it', () => {
 describe('signUp=invited', () => {
   const invited = synthesize({ signUp: 'invited' });
 
-  it('lets administrators alone make accounts, and asks the trigger about those by a provider', () => {
+  it('lets only administrators create accounts, and has the trigger check those from a provider', () => {
     invited.template.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: Match.objectLike({ AllowAdminCreateUserOnly: true }),
       LambdaConfig: { PreSignUp: Match.anyValue() },
@@ -49,7 +49,7 @@ describe('signUp=invited', () => {
     expect(publishedConfig(invited)).toMatchObject({ signUp: 'invited' });
   });
 
-  it('mails an invitation with the two things Cognito fills in, and leaves time to choose a password', () => {
+  it('mails an invitation with both Cognito placeholders and leaves time to choose a password', () => {
     invited.template.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: {
         InviteMessageTemplate: {
@@ -63,7 +63,7 @@ describe('signUp=invited', () => {
 });
 
 describe('signUp=closed', () => {
-  it('takes no new accounts, by whatever way', () => {
+  it('accepts no new accounts of any kind', () => {
     const closed = synthesize({ signUp: 'closed' });
     closed.template.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
@@ -74,7 +74,7 @@ describe('signUp=closed', () => {
 });
 
 describe('allowedEmailDomains', () => {
-  it('are enforced by the trigger, and the page is told, so that it can say so first', () => {
+  it('is enforced by the trigger and published to the page, which can say so first', () => {
     const limited = synthesize({ allowedEmailDomains: 'example.com,Example.org' });
     expect(triggerVariables(limited)).toMatchObject({ ALLOWED_EMAIL_DOMAINS: 'example.com,example.org' });
     expect(publishedConfig(limited)).toMatchObject({ emailDomains: ['example.com', 'example.org'] });
@@ -86,7 +86,7 @@ describe('allowedEmailDomains', () => {
 });
 
 describe('anonymous=off', () => {
-  it('is told to the search function, which refuses, and to the page, which asks for a sign-in', () => {
+  it('is passed to the search function, which refuses, and to the page, which asks for sign-in', () => {
     const off = synthesize({ anonymous: 'off' });
     off.template.hasResourceProperties('AWS::Lambda::Function', {
       Description: 'Runs searches and streams their events',
@@ -97,7 +97,7 @@ describe('anonymous=off', () => {
 });
 
 describe('totp=on', () => {
-  it('offers codes of an app and asks nobody for them who has not turned them on; never a text message', () => {
+  it('offers authenticator app codes as an option, and never text messages', () => {
     const totp = synthesize({ totp: 'on' });
     totp.template.hasResourceProperties('AWS::Cognito::UserPool', {
       MfaConfiguration: 'OPTIONAL',
@@ -122,14 +122,14 @@ describe('allowedAddresses', () => {
     body?: { data: string };
   }
 
-  /** Runs the deployed text as CloudFront does. */
+  /** Runs the deployed code as CloudFront does. */
   const ask = (name: keyof typeof code, ip: string, uri: string): Answer => {
     const event = { viewer: { ip }, request: { uri, headers: {} } };
     return runInNewContext(`${code[name]}; handler(event)`, { event });
   };
 
   it.each(['203.0.113.0', '203.0.113.255', '198.51.100.7', '2001:db8:1::1', '2001:0db8:0001:ffff:0:0:0:1'])(
-    'let %s in, to the page, its files and the API as ever',
+    'lets %s in to the page, its files and the API',
     (ip) => {
       expect(ask('ShowPage', ip, '/chat/chat_1').uri).toBe('/index.html');
       expect(ask('Admit', ip, '/assets/a.js').uri).toBe('/assets/a.js');
@@ -145,7 +145,7 @@ describe('allowedAddresses', () => {
     '::ffff:203.0.113.1',
     '::',
     'unknown',
-  ])('keep %s out of all of it, without a firewall', (ip) => {
+  ])('keeps %s out of all of them, even without a firewall', (ip) => {
     for (const name of ['ShowPage', 'Admit', 'NameViewer'] as const)
       expect(ask(name, ip, '/')).toMatchObject({
         statusCode: 403,
@@ -153,7 +153,7 @@ describe('allowedAddresses', () => {
       });
   });
 
-  it("say so in the API's own shape to whoever asks that, and in a sentence to whoever opens the page", () => {
+  it('refuses API calls in the API’s own format and page visits with a sentence', () => {
     const api = ask('NameViewer', '192.0.2.1', '/api/searches');
     expect(v.parse(ErrorBody, JSON.parse(api.body?.data ?? '')).error).toMatchObject({
       code: 'forbidden',
@@ -162,14 +162,14 @@ describe('allowedAddresses', () => {
     expect(ask('ShowPage', '192.0.2.1', '/').body?.data).toContain("its owner's networks only");
   });
 
-  it('stand before every path the distribution has', () => {
+  it('is checked on every path of the distribution', () => {
     const [{ DistributionConfig: config }] = propertiesOf(fenced.template, 'AWS::CloudFront::Distribution');
     const behaviours = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
     for (const { FunctionAssociations } of behaviours)
       expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
   });
 
-  it('fit into a CloudFront Function at their most', () => {
+  it('fits into a CloudFront Function at its maximum length', () => {
     const most = Array.from({ length: 40 }, (_, index) => `2001:db8::${(index + 1).toString(16)}`);
     const longest = Object.values(
       edgeFunctions(synthesize({ waf: 'false', allowedAddresses: most }).template),
@@ -177,7 +177,7 @@ describe('allowedAddresses', () => {
     for (const text of longest) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_240);
   });
 
-  it('stand before the user pool too where it has a firewall, but for its public keys, which the functions fetch', () => {
+  it('also guards the user pool’s firewall, except for the public keys that the functions fetch', () => {
     const { template } = synthesize({
       siteFirewall: false,
       allowedAddresses: '203.0.113.0/24,2001:db8:1::/48',
@@ -201,7 +201,7 @@ describe('allowedAddresses', () => {
     ]);
   });
 
-  it('warn where the accounts have no firewall, so that they can be asked from anywhere', () => {
+  it('warns when the accounts have no firewall and so can be reached from anywhere', () => {
     const messages = fenced.assembly.stacks.flatMap(({ messages: all }) =>
       all.map(({ entry }) => entry.data),
     );
@@ -218,7 +218,7 @@ describe("the deployment's own provider", () => {
     samlMetadata: 'https://id.example.com/metadata',
   });
 
-  it('by SAML: has its metadata, its attributes, and a button', () => {
+  it('over SAML has its metadata, its attributes and a button', () => {
     saml.template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
       ProviderName: 'Organisation',
       ProviderType: 'SAML',
@@ -236,7 +236,7 @@ describe("the deployment's own provider", () => {
     });
   });
 
-  it('is one the client may use, comes back to the sign-in page, and is asked about by the trigger', () => {
+  it('is enabled for the client, returns to the sign-in page and is checked by the trigger', () => {
     saml.template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       SupportedIdentityProviders: ['COGNITO', 'Organisation'],
       CallbackURLs: ['https://d111111abcdef8.cloudfront.net/login'],
@@ -244,7 +244,7 @@ describe("the deployment's own provider", () => {
     expect(triggerVariables(saml)).toMatchObject({ SIGN_UP: 'open' });
   });
 
-  it('may be called otherwise at any time: its name in the pool, which accounts hang on, stays', () => {
+  it('can be renamed at any time: its name in the pool, which accounts depend on, stays', () => {
     const { template: renamed } = synthesize({
       ...SITE,
       ssoName: 'Other Corp',
@@ -256,13 +256,13 @@ describe("the deployment's own provider", () => {
       );
   });
 
-  it('is told where to send people: the outputs say it', () => {
+  it('has outputs that say where it must send people', () => {
     saml.template.hasOutput('SamlReplyAddress', { Value: Match.anyValue() });
     saml.template.hasOutput('SamlEntityId', { Value: Match.anyValue() });
     expect(saml.template.findOutputs('GoogleRedirectAddress')).toEqual({});
   });
 
-  it('by SAML from a file, with attributes of its own', async () => {
+  it('over SAML can use a metadata file and its own attributes', async () => {
     const samlMetadata = join(await makeFolder(), 'metadata.xml');
     writeFileSync(samlMetadata, '<EntityDescriptor/>');
     const { template } = synthesize({
@@ -276,7 +276,7 @@ describe("the deployment's own provider", () => {
     });
     template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
       ProviderDetails: { MetadataFile: '<EntityDescriptor/>' },
-      // Cognito writes the name identifier in small letters: by the attribute the trigger knows it as it is.
+      // Cognito lowercases the name identifier; through this attribute the trigger gets it unchanged.
       AttributeMapping: { email: 'mail', email_verified: 'mailProven', name: 'cn', nickname: 'nameIdAsIs' },
     });
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
@@ -284,7 +284,7 @@ describe("the deployment's own provider", () => {
     });
   });
 
-  it('by OIDC, beside Google: takes its secret from Secrets Manager while deploying, never from the template', () => {
+  it('over OIDC, alongside Google, resolves its secret during deployment, never in the template', () => {
     const { template } = synthesize({
       ...SITE,
       googleClientId: '123.apps.googleusercontent.com',
@@ -302,7 +302,7 @@ describe("the deployment's own provider", () => {
         client_secret: `{{resolve:secretsmanager:${SECRET_ARN}:SecretString:::}}`,
         authorize_scopes: 'openid email profile',
       },
-      // By the id as it is the trigger links somebody: in the name of a user Cognito writes it in small letters.
+      // The trigger links accounts by the unchanged id, because Cognito lowercases it in user names.
       AttributeMapping: {
         email: 'email',
         email_verified: 'email_verified',
@@ -318,8 +318,8 @@ describe("the deployment's own provider", () => {
   });
 });
 
-describe('a deployment that uses all of it', () => {
-  it('is clean under AWS Solutions’ rules and CloudFormation’s schemas, without a warning of CDK', () => {
+describe('a deployment that uses every access setting', () => {
+  it('passes the AWS Solutions rules and CloudFormation’s schemas, without CDK warnings', () => {
     const { assembly } = synthesize({
       ...CHECK_SCHEMAS,
       ...SITE,
@@ -338,7 +338,7 @@ describe('a deployment that uses all of it', () => {
 });
 
 describe('a kept pool', () => {
-  it('is told the id that the provider gives somebody too: every pool has that attribute', () => {
+  it('also receives the provider’s id of a person, since every pool has that attribute', () => {
     const { template } = synthesize({
       ...SITE,
       existingUserPool: 'us-east-1_Kept00001',
@@ -355,7 +355,7 @@ describe('a kept pool', () => {
     });
   });
 
-  it('is said to go on as it is, whatever the page is told of it', () => {
+  it('comes with a warning that access settings only tell the page, not the pool', () => {
     const kept = synthesize({
       existingUserPool: 'us-east-1_Kept00001',
       signUp: 'closed',

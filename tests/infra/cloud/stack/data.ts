@@ -9,47 +9,47 @@ const { template } = synthesize();
 const [[id, table] = []] = Object.entries(template.findResources('AWS::DynamoDB::Table'));
 
 describe('the table', () => {
-  it('has the keys and the index the store asks for, since a local index cannot be added later', () => {
+  it('has the keys and the index the store needs, because a local index cannot be added later', () => {
     const { TableName: _, ...definition } = tableDefinition('any');
     template.hasResourceProperties('AWS::DynamoDB::Table', { ...definition });
   });
 
-  it('forgets what has expired, since searches and quotas are not kept', () => {
+  it('deletes expired items, because searches and quotas are temporary', () => {
     template.hasResourceProperties('AWS::DynamoDB::Table', {
       TimeToLiveSpecification: { AttributeName: TIME_TO_LIVE, Enabled: true },
     });
   });
 
-  it('can be restored to any second of the last weeks, since a bug can delete as well as a person', () => {
+  it('supports point-in-time recovery, because bugs can delete data just as people can', () => {
     template.hasResourceProperties('AWS::DynamoDB::Table', {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
   });
 
-  it('stays when the stack goes or replaces it, since chats belong to people', () => {
+  it('is retained when the stack is deleted or replaces it, because the chats belong to people', () => {
     expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: true });
   });
 
-  it('is where a restored one is imported, so that the stack owns it from then on', () => {
+  it('can be replaced by importing a restored table, which the stack then owns', () => {
     expect(id).toBe(TABLE_LOGICAL_ID);
-    // An import takes it alone out of the template.
+    // An import takes the table alone from the template, so it must not refer to other resources.
     expect(JSON.stringify(table)).not.toMatch(/"(Ref|Fn::\w+|DependsOn)":/);
   });
 
-  it('has no name of its own, so that a stage can be made again beside a kept table, or go on with a restored one', () => {
+  it('has a generated name, so that a stage can be recreated next to a retained or restored table', () => {
     template.hasResourceProperties('AWS::DynamoDB::Table', { TableName: Match.absent() });
   });
 });
 
-describe('a table that is there already', () => {
+describe('an existing table', () => {
   const { template: given } = synthesize({
     existingTable: 'Restored-1',
     existingUserPool: 'us-east-1_Kept00001',
     reservedConcurrentChats: 0,
   });
 
-  it('is used in place of a new one, so that a backup or a kept table comes back with one deployment', () => {
+  it('replaces a new one, so that one deployment brings back a backup or a retained table', () => {
     given.resourceCountIs('AWS::DynamoDB::Table', 0);
     for (const description of [
       'Runs searches and streams their events',
@@ -61,17 +61,17 @@ describe('a table that is there already', () => {
       });
   });
 
-  it('is all the functions may touch, with its index', () => {
+  it('is the only one that the functions may access, along with its index', () => {
     const tables = permissionsOf(given, 'Chats').filter(({ actions }) => actions.includes('dynamodb:Query'));
     expect(tables[0]?.resource).toMatch(/table\/Restored-1".*table\/Restored-1\/index\/by-order"/);
   });
 
-  it('comes with its accounts: the user pool is neither made anew nor changed', () => {
+  it('keeps its accounts: the user pool is neither created nor changed', () => {
     given.resourceCountIs('AWS::Cognito::UserPool', 0);
     given.hasResourceProperties('AWS::Cognito::UserPoolClient', { UserPoolId: 'us-east-1_Kept00001' });
   });
 
-  it('is described before any function is changed, so that a wrong one fails the deployment', () => {
+  it('is verified before any function changes, so that a wrong table fails the deployment', () => {
     const [id, check] = Object.entries(given.findResources('Custom::TableCheck'))[0] ?? [];
     expect(check?.['Properties'].TableName).toBe('Restored-1');
     expect(check?.['Properties'].ServiceToken).toEqual({
@@ -92,7 +92,7 @@ describe('a table that is there already', () => {
   });
 });
 
-describe('a deployment onto another table', () => {
+describe('deploying onto another table', () => {
   const FUNCTIONS = ['Search', 'Chats'] as const;
   const onto = (existingTable: string) => synthesize({ existingTable }).template;
   const policiesOf = (from: typeof template, id: (typeof FUNCTIONS)[number], isOnTable: boolean) => {
@@ -102,7 +102,7 @@ describe('a deployment onto another table', () => {
     const all = [...new Set(allowed.map(({ policy }) => policy))];
     return all.filter((policy) => names.has(policy) === isOnTable);
   };
-  /** What CloudFormation has made before it changes the resource. */
+  /** The resources that CloudFormation makes before this one. */
   const waitsFor = (from: typeof template, id: string): string[] =>
     [from.toJSON()['Resources'][id]['DependsOn'] ?? []].flat();
   const functionOf = (from: typeof template, id: string): string => {
@@ -114,24 +114,27 @@ describe('a deployment onto another table', () => {
     ['restored', template, onto('Restored-1')],
     ['imported', onto('Restored-1'), template],
     ['with nearly the same name', onto('Restored-1'), onto('Restored.1')],
-  ])('%s allows a function that before it uses it, and takes the old one back last', (_, before, after) => {
-    for (const id of FUNCTIONS) {
-      const [old = '', ...others] = policiesOf(before, id, true);
-      const [added = '', ...more] = policiesOf(after, id, true);
-      expect([others, more]).toEqual([[], []]);
-      const resources = after.toJSON()['Resources'];
-      // A policy of the same name, or in the same place of the template, would be changed where it is, before the function.
-      expect(resources).not.toHaveProperty(old);
-      expect(resources[added].Properties.PolicyName).not.toBe(
-        before.toJSON()['Resources'][old].Properties.PolicyName,
-      );
-      expect(waitsFor(after, functionOf(after, id))).toContain(added);
-      for (const other of policiesOf(after, id, false))
-        expect(resources[other].Properties).toEqual(before.toJSON()['Resources'][other].Properties);
-    }
-  });
+  ])(
+    '%s grants a function access before switching it, and revokes the old access last',
+    (_, before, after) => {
+      for (const id of FUNCTIONS) {
+        const [old = '', ...others] = policiesOf(before, id, true);
+        const [added = '', ...more] = policiesOf(after, id, true);
+        expect([others, more]).toEqual([[], []]);
+        const resources = after.toJSON()['Resources'];
+        // A policy with the same name or logical id would be updated in place, before the function.
+        expect(resources).not.toHaveProperty(old);
+        expect(resources[added].Properties.PolicyName).not.toBe(
+          before.toJSON()['Resources'][old].Properties.PolicyName,
+        );
+        expect(waitsFor(after, functionOf(after, id))).toContain(added);
+        for (const other of policiesOf(after, id, false))
+          expect(resources[other].Properties).toEqual(before.toJSON()['Resources'][other].Properties);
+      }
+    },
+  );
 
-  it('follows one that allowed the table in the policy for all else: that is changed after there is one for the table', () => {
+  it('also works when the old policy covers everything: it changes only after the table’s new policy exists', () => {
     for (const id of FUNCTIONS) {
       const others = policiesOf(template, id, false);
       expect(others).toHaveLength(1);
@@ -139,7 +142,7 @@ describe('a deployment onto another table', () => {
     }
   });
 
-  it('has room for both tables at once, however long their names, in the 10,240 characters of a role', () => {
+  it('fits both table policies into a role’s 10,240 characters, however long the table names', () => {
     const [one, other] = ['a', 'b'].map((letter) => onto(letter.repeat(255)));
     for (const id of FUNCTIONS) {
       const lengths = [one, other].flatMap((from) =>

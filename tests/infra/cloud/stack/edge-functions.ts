@@ -13,13 +13,13 @@ interface EdgeRequest {
 
 const code = edgeFunctions(synthesize().template);
 
-/** Runs the deployed text as CloudFront does: `handler` in a world without modules, timers or network. */
+/** Runs the deployed code as CloudFront does: `handler` without modules, timers or network. */
 function run(name: 'ShowPage' | 'NameViewer', request: Partial<EdgeRequest>): EdgeRequest {
   const event = { viewer: { ip: '203.0.113.7' }, request: { uri: '/', headers: {}, ...request } };
   return runInNewContext(`${code[name]}; handler(event)`, { event });
 }
 
-describe('the function before the page', () => {
+describe('the page’s edge function', () => {
   it.each([
     ...['/', '/login', '/signup', '/chats/chat_1/more', '/chat/chat_1', '/no.such/page', '/a.b/'],
     ...['/john.doe', '/a/b.c', '/assets', '/a/theme.js', '/theme.js/', '/Theme.js', '/index.html'],
@@ -35,18 +35,18 @@ describe('the function before the page', () => {
     '/manifest.webmanifest',
     '/assets/gone.js',
     '/robots.txt',
-  ])('leaves the file %s alone, so that a missing one is a 404', (uri) => {
+  ])('leaves the file %s alone, so that a missing file is a 404', (uri) => {
     expect(run('ShowPage', { uri }).uri).toBe(uri);
   });
 });
 
-describe('the function before the API', () => {
-  it('tells the API who calls', () => {
+describe('the API’s edge function', () => {
+  it('passes the caller’s address to the API', () => {
     const { headers } = run('NameViewer', { uri: '/api/searches' });
     expect(headers[VIEWER_ADDRESS_HEADER]?.value).toBe('203.0.113.7');
   });
 
-  it('overwrites what the caller claims, since quotas hang on it', () => {
+  it('overwrites the address claimed by the caller, because quotas depend on it', () => {
     const claimed = { [VIEWER_ADDRESS_HEADER]: { value: '198.51.100.1' } };
     expect(run('NameViewer', { headers: claimed }).headers[VIEWER_ADDRESS_HEADER]?.value).toBe('203.0.113.7');
   });
@@ -58,7 +58,7 @@ describe('the function before the API', () => {
   });
 });
 
-describe('every function at the edge', () => {
+describe('every edge function', () => {
   const allowedAddresses = '203.0.113.0/24,2001:db8:1::/48';
   const codesOf = (settings: Record<string, unknown>): string[] =>
     propertiesOf(synthesize(settings).template, 'AWS::CloudFront::Function').map(
@@ -68,7 +68,7 @@ describe('every function at the edge', () => {
   it.each([
     ['for everybody', 2, {}],
     ['for the allowed networks alone', 3, { waf: 'false', allowedAddresses }],
-  ])('says nothing that CloudFront does not understand, %s', (_, count, settings) => {
+  ])('uses only syntax that CloudFront supports, %s', (_, count, settings) => {
     const codes = codesOf(settings);
     expect(codes).toHaveLength(count);
     for (const code of codes) expect(unsupportedIn(code)).toEqual([]);
@@ -102,7 +102,7 @@ describe('every function at the edge', () => {
     ['new Map();', 'Identifier: Map'],
     ["fetch('/');", 'Identifier: fetch'],
     ["import a from 'a';", expect.stringMatching(/import/i)],
-  ])('may not say %s', (code, unsupported) => {
+  ])('must not contain %s', (code, unsupported) => {
     expect(unsupportedIn(code)).toContainEqual(unsupported);
   });
 
@@ -112,7 +112,7 @@ describe('every function at the edge', () => {
     'var a = { get b() { return this.c; }, c: /a/gi, "d": [1, , 2] }; for (var name in a) delete a[name];',
     'try { throw new TypeError("a"); } catch (error) { switch (error.message) { default: void 0; } } finally {}',
     "const b = parseInt('ff', 16).toString(2).padStart(16, '0').startsWith('0') || !isNaN(NaN);",
-  ])('may say %s', (code) => {
+  ])('may contain %s', (code) => {
     expect(unsupportedIn(code)).toEqual([]);
   });
 });

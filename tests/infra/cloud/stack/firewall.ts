@@ -19,13 +19,13 @@ interface Rule {
 const rules: Rule[] = acl.Rules;
 
 describe('the firewall', () => {
-  it('stands before the distribution', () => {
+  it('protects the distribution', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { WebACLId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Firewall'), 'Arn'] } },
     });
   });
 
-  it('limits each address, and starting searches far below everything else, since each one costs money', () => {
+  it('rate-limits each address, with a much lower limit for searches, because each one costs money', () => {
     const limits = rules.flatMap(({ Name, Statement: { RateBasedStatement: rate } }) =>
       rate ? [[Name, rate.Limit, rate.AggregateKeyType]] : [],
     );
@@ -35,7 +35,7 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('counts with searches every method that costs as they do, however its path is written: what is shared, too', () => {
+  it('counts every costly route as a search, including accounts and shares, however its path is encoded', () => {
     expect(rules[0]?.Statement.RateBasedStatement?.ScopeDownStatement).toEqual({
       RegexMatchStatement: {
         FieldToMatch: { UriPath: {} },
@@ -49,7 +49,7 @@ describe('the firewall', () => {
     });
   });
 
-  it('answers in the words of the API, so that the page can show them', () => {
+  it('blocks with an API error, so that the page can show it', () => {
     const { CustomResponse } = rules[0]?.Action?.Block ?? {};
     expect(CustomResponse?.ResponseCode).toBe(429);
     const body = acl.CustomResponseBodies[CustomResponse?.CustomResponseBodyKey ?? ''];
@@ -57,7 +57,7 @@ describe('the firewall', () => {
     expect(v.parse(ErrorBody, JSON.parse(body.Content)).error.code).toBe('quota-exceeded');
   });
 
-  it("has AWS's rules for bad addresses, known bad inputs and common attacks", () => {
+  it('uses AWS’s rules for bad addresses, known bad inputs and common attacks', () => {
     const managed = rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement?.Name ?? []);
     expect(managed).toEqual([
       'AWSManagedRulesAmazonIpReputationList',
@@ -66,12 +66,12 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('lets people write what they like: rules over bodies only count', () => {
+  it('only counts matches in request bodies, so that people can write what they like', () => {
     const counted = (group: string) =>
       rules
         .find(({ Name }) => Name === group)
         ?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides?.map(({ Name }) => Name);
-    // Every rule over bodies that AWS lists for the two groups.
+    // All body rules that AWS lists for the two groups.
     expect(counted('AWSManagedRulesCommonRuleSet')).toEqual([
       'SizeRestrictions_BODY',
       'CrossSiteScripting_BODY',
@@ -86,7 +86,7 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('shows no token, cookie, query or address that a request came from, in its samples as in its log', () => {
+  it('redacts tokens, cookies, queries and referrers in its samples and logs', () => {
     const acls = propertiesOf(template, 'AWS::WAFv2::WebACL');
     expect(acls).toHaveLength(2);
     for (const { DataProtectionConfig } of acls)
@@ -104,7 +104,7 @@ describe('the firewall', () => {
       });
   });
 
-  it('logs what it blocks, and nothing else', () => {
+  it('logs only what it blocks', () => {
     const logged = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration');
     expect(logged).toHaveLength(2);
     for (const { LoggingFilter } of logged) {
@@ -126,7 +126,7 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('can be switched off, and then costs nothing', () => {
+  it('can be switched off and then costs nothing', () => {
     const without = synthesize({ waf: 'false' }).template;
     without.resourceCountIs('AWS::WAFv2::WebACL', 0);
     without.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
@@ -137,24 +137,24 @@ describe('the firewall', () => {
   });
 });
 
-describe('either firewall', () => {
+describe('each firewall', () => {
   it.each([
     [{ siteFirewall: false }, 'REGIONAL'],
     [{ accountsFirewall: false }, 'CLOUDFRONT'],
-  ])('can be switched off by itself: %j leaves %s', (settings, scope) => {
+  ])('can be switched off separately: %j leaves %s', (settings, scope) => {
     const acls = propertiesOf(synthesize(settings).template, 'AWS::WAFv2::WebACL');
     expect(acls.map(({ Scope }) => Scope)).toEqual([scope]);
   });
 });
 
-/** What the rules of AWS Solutions are told about the pool. */
+/** The reasons given to the AWS Solutions rules about the pool. */
 const reasons = (settings: Record<string, unknown>): string => {
   const identity = synthesize(settings).stack.node.findChild('Identity');
   return JSON.stringify(identity.node.findChild('Users').node.metadata.map(({ data }) => data));
 };
 
-describe('guessing passwords', () => {
-  it('is held to a rate by a firewall before the pool itself, since browsers ask Cognito directly', () => {
+describe('password guessing', () => {
+  it('is rate-limited by a firewall on the pool itself, because browsers call Cognito directly', () => {
     const [id, acl] =
       Object.entries(
         template.findResources('AWS::WAFv2::WebACL', { Properties: { Scope: 'REGIONAL' } }),
@@ -173,24 +173,24 @@ describe('guessing passwords', () => {
     ]);
   });
 
-  it('is so in any region, beside the pool', () => {
+  it('is also rate-limited in other regions, next to the pool', () => {
     const elsewhere = synthesize({ region: 'eu-central-1' }).template;
     elsewhere.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
   });
 
-  it('is so for a pool that was kept', () => {
+  it('is also rate-limited for an existing pool', () => {
     const kept = synthesize({ existingUserPool: 'us-east-1_Kept00001' }).template;
     const [association] = Object.values(kept.findResources('AWS::WAFv2::WebACLAssociation'));
     expect(JSON.stringify(association)).toContain(':userpool/us-east-1_Kept00001');
   });
 
-  it('is said to be so only where it is', () => {
+  it('is only described as rate-limited if it is', () => {
     expect(reasons({})).toContain('the firewall before the pool holds each address to a rate');
     expect(reasons({ waf: 'false' })).not.toContain('firewall');
   });
 });
 
-describe('mails to somebody’s address', () => {
+describe('requests that send mail', () => {
   const [accounts] = propertiesOf(template, 'AWS::WAFv2::WebACL', { Scope: 'REGIONAL' });
   const { RateBasedStatement: rate } = accounts.Rules[0].Statement;
   const [byOperation, byPage] = rate.ScopeDownStatement.OrStatement.Statements.map(
@@ -198,7 +198,7 @@ describe('mails to somebody’s address', () => {
       new RegExp(one.RegexMatchStatement.RegexString),
   );
 
-  it('have a rate of their own per address, far below everything else before the pool', () => {
+  it('have their own limit per address, far below the other limits on the pool', () => {
     expect(rate).toMatchObject({ AggregateKeyType: 'IP', Limit: 10, EvaluationWindowSec: 600 });
   });
 
@@ -211,11 +211,11 @@ describe('mails to somebody’s address', () => {
     ['ConfirmSignUp', false],
     ['ConfirmForgotPassword', false],
   ])('count %s: %s', (operation, isCounted) => {
-    // In small letters, as the rule makes it.
+    // In lower case, as the rule transforms it.
     expect(byOperation.test(`AWSCognitoIdentityProviderService.${operation}`.toLowerCase())).toBe(isCounted);
   });
 
-  it('count the pages of managed login that mail, too', () => {
+  it('include the managed login pages that send mail', () => {
     expect(['/signup', '/forgotpassword', '/resendcode', '/login'].map((path) => byPage.test(path))).toEqual([
       ...[true, true, true],
       false,

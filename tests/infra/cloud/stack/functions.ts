@@ -14,7 +14,7 @@ const search = { Description: 'Runs searches and streams their events' };
 const chats = { Description: "Reads and writes people's own chats" };
 
 describe('both functions', () => {
-  it('run on Node 24 on arm64, the cheaper processor', () => {
+  it('run on Node 24 and on arm64, which is cheaper', () => {
     for (const properties of [search, chats])
       template.hasResourceProperties('AWS::Lambda::Function', {
         ...properties,
@@ -24,12 +24,12 @@ describe('both functions', () => {
       });
   });
 
-  it('are closed to everyone without a signature, since a URL of a function is public', () => {
+  it('require signed requests, because function URLs are public', () => {
     template.resourceCountIs('AWS::Lambda::Url', 2);
     template.allResourcesProperties('AWS::Lambda::Url', { AuthType: 'AWS_IAM' });
   });
 
-  it('have addresses that the stack prints, so that a deployed one can be tried without a signature', () => {
+  it('have their URLs in the stack’s outputs, so that a deployment can be tested without a signature', () => {
     const urls = Object.keys(template.findResources('AWS::Lambda::Url'));
     const printed = ['SearchFunctionUrl', 'ChatsFunctionUrl'].map(
       (name) => template.findOutputs(name)[name]?.['Value']?.['Fn::GetAtt'][0],
@@ -37,7 +37,7 @@ describe('both functions', () => {
     expect(printed.toSorted()).toEqual(urls.toSorted());
   });
 
-  it('give CloudFront both permissions a function URL asks for, and only for this distribution', () => {
+  it('grant CloudFront both permissions that a function URL needs, for this distribution only', () => {
     const allowed = propertiesOf(template, 'AWS::Lambda::Permission');
     for (const Action of ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'])
       expect(allowed.filter((permission) => permission.Action === Action)).toHaveLength(2);
@@ -47,12 +47,12 @@ describe('both functions', () => {
     }
   });
 
-  it('log JSON into a group of their own that forgets after thirty days', () => {
+  it('log JSON to their own groups, kept for thirty days', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Function', { LoggingConfig: { LogFormat: 'JSON' } }, 2);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
   });
 
-  it('are traced, so that a slow call can be followed', () => {
+  it('are traced, so that slow calls can be investigated', () => {
     for (const properties of [search, chats])
       template.hasResourceProperties('AWS::Lambda::Function', {
         ...properties,
@@ -60,7 +60,7 @@ describe('both functions', () => {
       });
   });
 
-  it('write logs only into their own group', () => {
+  it('may write only to their own log group', () => {
     for (const id of ['Search', 'Chats'] as const) {
       const logging = permissionsOf(template, id).find(({ actions }) => actions[0]?.startsWith('logs:'));
       expect(logging).toMatchObject({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'] });
@@ -70,7 +70,7 @@ describe('both functions', () => {
 });
 
 describe('the search function', () => {
-  it('streams, since a search takes longer than people wait in silence', () => {
+  it('streams its response, because people do not wait a whole search in silence', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Url', { InvokeMode: 'RESPONSE_STREAM' }, 1);
     template.hasResourceProperties('AWS::Lambda::Url', {
       InvokeMode: 'RESPONSE_STREAM',
@@ -78,21 +78,21 @@ describe('the search function', () => {
     });
   });
 
-  it('outlives the deadline of a search, so that it can save and say what it has', () => {
+  it('outlives a search’s deadline, so that it can save and report its results', () => {
     template.hasResourceProperties('AWS::Lambda::Function', { ...search, Timeout: 135 });
   });
 
-  it('outlives the erasure of an account, however short searches may be', () => {
+  it('outlives an account’s erasure, however short searches may be', () => {
     const { template: brief } = synthesize({ searchDeadlineSeconds: 5 });
     const [{ Timeout }] = propertiesOf(brief, 'AWS::Lambda::Function', search);
     expect(Timeout * 1_000).toBeGreaterThanOrEqual(SETTLES + 45_000);
   });
 
-  it('can be held to a number of searches at once', () => {
+  it('can be limited to a number of concurrent searches', () => {
     template.hasResourceProperties('AWS::Lambda::Function', { ...search, ReservedConcurrentExecutions: 40 });
   });
 
-  it('is given an environment that its own configuration accepts', () => {
+  it('gets an environment that its own configuration accepts', () => {
     const [{ Environment }] = propertiesOf(template, 'AWS::Lambda::Function', search);
     const variables: Record<string, unknown> = Environment.Variables;
     const texts = Object.entries(variables).filter(
@@ -109,11 +109,11 @@ describe('the search function', () => {
 });
 
 describe('the chats function', () => {
-  it('has concurrency of its own, so that searches, which hold theirs for long, never keep people from their chats', () => {
+  it('has reserved concurrency, so that long searches never keep people from their chats', () => {
     template.hasResourceProperties('AWS::Lambda::Function', { ...chats, ReservedConcurrentExecutions: 50 });
   });
 
-  it('can be given another number, or none', () => {
+  it('can go without reserved concurrency', () => {
     const { template: without } = synthesize({
       existingTable: 'Restored-1',
       existingUserPool: 'us-east-1_Kept00001',
@@ -127,14 +127,14 @@ describe('the chats function', () => {
 });
 
 describe('the provider keys', () => {
-  it('never stand in the template: the secret is made empty', () => {
+  it('never appear in the template: the secret is created empty', () => {
     template.hasResourceProperties('AWS::SecretsManager::Secret', {
       SecretString: Match.absent(),
       GenerateSecretString: Match.absent(),
     });
   });
 
-  it('can be read by the search function and by nobody else', () => {
+  it('can be read only by the search function', () => {
     const readers = permissions(template).filter(({ actions }) =>
       actions.some((action) => action.startsWith('secretsmanager:')),
     );
@@ -144,17 +144,17 @@ describe('the provider keys', () => {
     expect(readers[0]?.resource).toMatch(/^\{"Ref":"ProviderKeysSecret/);
   });
 
-  it('are unknown to the chats function, by name too', () => {
+  it('are unknown to the chats function, even by name', () => {
     const [found] = Object.values(template.findResources('AWS::Lambda::Function', { Properties: chats }));
     expect(JSON.stringify(found)).not.toContain('ProviderKeys');
   });
 });
 
-describe('what the functions may do to the table', () => {
+describe('the functions’ access to the table', () => {
   const onTable = (id: 'Search' | 'Chats') =>
     permissionsOf(template, id).filter(({ actions }) => actions.some((a) => a.startsWith('dynamodb:')));
 
-  it('is reading and writing items they can name: no scan, no change of the table', () => {
+  it('covers reading and writing items by key, with no scans and no changes to the table itself', () => {
     for (const id of ['Search', 'Chats'] as const)
       expect([...new Set(onTable(id).flatMap(({ actions }) => actions))].sort()).toEqual([
         'dynamodb:BatchGetItem',
@@ -167,12 +167,12 @@ describe('what the functions may do to the table', () => {
       ]);
   });
 
-  it("holds for this stage's table alone", () => {
+  it('covers only this stage’s table', () => {
     for (const id of ['Search', 'Chats'] as const)
       for (const { resource } of onTable(id)) expect(resource).toMatch(/^\[\{"Fn::GetAtt":\["DataTable/);
   });
 
-  it("stops the chats function at people's own records, at stopping searches and deleting their logs, at shares, and at reading who is suppressed", () => {
+  it('limits chats to own records, stopping searches, deleting logs, shares and reading suppressions', () => {
     expect(onTable('Chats').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SEARCH#*"]}}',
@@ -194,7 +194,7 @@ describe('what the functions may do to the table', () => {
     ]);
   });
 
-  it('stops the search function at the kinds of keys it uses, at shares that are there, and at reading who is suppressed', () => {
+  it('limits searches to the keys they use, existing shares and reading suppressions', () => {
     expect(onTable('Search').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*","SEARCH#*","QUOTA#*","RUNNING#*","LOOKUP#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SHARE#*"]}}',
@@ -209,7 +209,7 @@ describe('what the functions may do to the table', () => {
     ]);
   });
 
-  it('lets the search function alone delete an account, and do nothing else in the user pool', () => {
+  it('lets only the search function delete accounts, and nothing else in the user pool', () => {
     const onPool = permissions(template).filter(({ actions }) => actions.join().includes('cognito-idp'));
     expect(onPool.map(({ policy, actions }) => [policy.slice(0, 6), actions])).toEqual([
       ['Search', ['cognito-idp:AdminDeleteUser']],
@@ -218,18 +218,18 @@ describe('what the functions may do to the table', () => {
 });
 
 describe('wildcards in permissions', () => {
-  it('are only those that are explained', () => {
+  it('are all explained', () => {
     const explained = [
-      // X-Ray's actions know no resources: one for each function.
+      // X-Ray’s actions do not support resources: one statement per function.
       'xray:PutTelemetryRecords xray:PutTraceSegments on *',
       'xray:PutTelemetryRecords xray:PutTraceSegments on *',
-      // CDK's copying of the built page, during a deployment only.
+      // CDK’s copying of the built page, only during deployment.
       's3:GetBucket* s3:GetObject* s3:List* on the staged assets',
       's3:Abort* s3:DeleteObject* s3:GetBucket* s3:GetObject* s3:List* s3:PutObject s3:PutObjectLegalHold s3:PutObjectRetention s3:PutObjectTagging s3:PutObjectVersionTagging on the site',
       's3:DeleteObject* s3:GetBucket* s3:List* s3:PutBucketPolicy on the site',
-      // Forbids: without TLS nothing is allowed.
+      // A denial: nothing is allowed without TLS.
       's3:* on the site',
-      // CloudFront reads whatever file is asked for; listing makes a missing one a 404.
+      // CloudFront reads any requested file; permission to list turns a missing one into a 404.
       's3:GetObject s3:ListBucket on the site',
     ];
     const found = permissions(template)

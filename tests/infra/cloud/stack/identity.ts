@@ -11,17 +11,17 @@ describe('accounts', () => {
   const plain = synthesize();
   const { template } = plain;
 
-  it('ask for six characters, as specified', () => {
+  it('require passwords of six characters, as specified', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       Policies: { PasswordPolicy: Match.objectLike({ MinimumLength: MINIMUM_PASSWORD_LENGTH }) },
     });
   });
 
-  it('leave the page to its own words about passwords', () => {
+  it('leave the page its own wording about passwords', () => {
     expect(publishedConfig(plain)).not.toHaveProperty('passwordPolicy');
   });
 
-  it('are told apart by e-mail address, whatever its case', () => {
+  it('are identified by e-mail address, ignoring case', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
@@ -29,43 +29,43 @@ describe('accounts', () => {
     });
   });
 
-  it('have no attribute of their own: a pool never loses one, so that no deployment could be rolled back', () => {
+  it('have no custom attributes: a pool can never remove one, so deployments could not be rolled back', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', { Schema: Match.absent() });
   });
 
-  it('stay when the stack goes, since people made them', () => {
+  it('are retained when the stack is deleted, because they belong to people', () => {
     template.hasResource('AWS::Cognito::UserPool', { DeletionPolicy: 'Retain' });
     template.hasResourceProperties('AWS::Cognito::UserPool', { DeletionProtection: 'ACTIVE' });
   });
 
-  it('sign in without the password ever leaving the browser, and without a secret a browser could not keep', () => {
+  it('use SRP, so that passwords never leave the browser, and no client secret, which browsers cannot keep', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       GenerateSecret: false,
     });
   });
 
-  it('let people change their name, picture and address, and never whether the address is proven', () => {
+  it('let people change their name, picture and address, but not whether the address is verified', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       WriteAttributes: ['email', 'name', 'picture'],
     });
   });
 
-  it('keep the old address until a new one is proven, so that nobody takes one that is not theirs', () => {
+  it('keep the old address until the new one is verified, so that nobody can take over another’s', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
     });
   });
 
-  it('ask nobody about a sign-up where there is no Google to link', () => {
+  it('have no sign-up trigger without Google', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', { LambdaConfig: Match.absent() });
   });
 
-  it('tell an unknown address apart from a wrong password, as the specification words it', () => {
+  it('distinguish an unknown address from a wrong password, as specified', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', { PreventUserExistenceErrors: 'LEGACY' });
   });
 
-  it('offer no OAuth where there is no Google client', () => {
+  it('offer no OAuth without a Google client', () => {
     template.resourceCountIs('AWS::Cognito::UserPoolDomain', 0);
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       AllowedOAuthFlowsUserPoolClient: false,
@@ -83,7 +83,7 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
   });
   const { template } = strong;
 
-  it('come back from Google to the sign-in page of this site only', () => {
+  it('return from Google only to this site’s sign-in page', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       AllowedOAuthFlows: ['code'],
       CallbackURLs: ['https://d111111abcdef8.cloudfront.net/login'],
@@ -91,7 +91,7 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     });
   });
 
-  it("take Google's client secret from Secrets Manager while deploying, never from the template", () => {
+  it('resolve Google’s client secret from Secrets Manager during deployment, never in the template', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
       ProviderDetails: {
         client_id: GOOGLE,
@@ -100,18 +100,18 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     });
   });
 
-  it('have a managed domain whose name holds the stage and the account, since it must be unique in the region', () => {
+  it('have a domain named after stage and account, because it must be unique in the region', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolDomain', {
       Domain: { 'Fn::Join': ['', ['expertscope-beta-', { Ref: 'AWS::AccountId' }]] },
     });
   });
 
-  it('are asked through Managed Login, since the classic pages do not pass on that people want to choose', () => {
+  it('use Managed Login, because the classic pages do not pass on the request to choose an account', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolDomain', { ManagedLoginVersion: 2 });
     template.hasResourceProperties('AWS::Cognito::UserPool', { UserPoolTier: 'ESSENTIALS' });
   });
 
-  it('have a style, without which Managed Login shows an error in place of its page', () => {
+  it('have a branding style, without which Managed Login shows an error page', () => {
     const pool = { Ref: Match.stringLikeRegexp('^IdentityUsers') };
     template.hasResourceProperties('AWS::Cognito::ManagedLoginBranding', {
       UserPoolId: pool,
@@ -120,7 +120,7 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     });
   });
 
-  it('are one for an address, by password and by Google: a function of the pool is asked before each sign-up', () => {
+  it('link password and Google sign-ins with the same address, by a trigger before each sign-up', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       LambdaConfig: { PreSignUp: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IdentityLinker'), 'Arn'] } },
     });
@@ -141,12 +141,12 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     });
   });
 
-  it('keep that function with the pool, which nobody could sign up to without it', () => {
+  it('retain the trigger with the pool, because nobody could sign up without it', () => {
     const linker = Object.entries(template.toJSON()['Resources']).filter(
       ([id]) => id.startsWith(TRIGGER_LOGICAL_ID) || id.includes('PreSignUp'),
     );
     expect(linker).toHaveLength(6);
-    // `destroy` knows them by that, and by their tags, once the stack has let go of them.
+    // `destroy` finds them by this id and by their tags once the stack no longer owns them.
     for (const kind of ['AWS::Lambda::Function', 'AWS::Logs::LogGroup'])
       expect(Object.keys(template.findResources(kind))).toContainEqual(
         expect.stringMatching(`^${TRIGGER_LOGICAL_ID}`),
@@ -154,24 +154,24 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     for (const [, resource] of linker) expect(resource).toMatchObject({ DeletionPolicy: 'Retain' });
   });
 
-  it('let the page talk to that domain', () => {
+  it('allow the page to connect to that domain', () => {
     const [headers] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
     expect(JSON.stringify(headers)).toContain('.auth.us-east-1.amazoncognito.com');
   });
 
-  it('write to people from the sender', () => {
+  it('send mail from the configured sender', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       EmailConfiguration: { EmailSendingAccount: 'DEVELOPER', From: 'Expertscope <no-reply@example.com>' },
     });
   });
 
-  it('tell the page what a password has to be, so that it can say so before Cognito refuses one', () => {
+  it('publish the password policy, so that the page can state it before Cognito refuses a password', () => {
     expect(publishedConfig(strong)).toMatchObject({
       passwordPolicy: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
     });
   });
 
-  it('ask for twelve characters of four kinds', () => {
+  it('require passwords of twelve characters of four kinds', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       Policies: {
         PasswordPolicy: Match.objectLike({ MinimumLength: 12, RequireSymbols: true, RequireNumbers: true }),
@@ -180,18 +180,18 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
   });
 });
 
-describe('a kept pool with strong passwords', () => {
+describe('an existing pool with strong passwords', () => {
   const kept = synthesize({
     ...{ existingUserPool: 'us-east-1_Kept00001', passwords: 'strong' },
     ...{ googleClientId: GOOGLE, siteAddress: 'https://d111111abcdef8.cloudfront.net' },
   });
   const messages = kept.assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data));
 
-  it('has the page say what the pool asks for', () => {
+  it('publishes the policy that the pool enforces', () => {
     expect(publishedConfig(kept)).toMatchObject({ passwordPolicy: { minimumLength: 12 } });
   });
 
-  it('is said not to be changed, neither its passwords nor its triggers', () => {
+  it('comes with warnings that its passwords and triggers are not changed', () => {
     expect(messages).toContainEqual(
       expect.stringContaining('passwords=strong only tells the page what us-east-1_Kept00001 asks for'),
     );
@@ -199,14 +199,14 @@ describe('a kept pool with strong passwords', () => {
     kept.template.resourceCountIs('AWS::Cognito::UserPool', 0);
   });
 
-  it('is not to be changed by a command that resets what it is not told', () => {
+  it('is not to be changed by a command that resets unspecified settings', () => {
     expect(messages.join()).toContain('change it in the Cognito console');
     expect(messages.join()).not.toContain('update-user-pool');
   });
 });
 
-describe('a try-out', () => {
-  it('leaves nothing behind: its table and accounts go with it, and nothing keeps them from going', () => {
+describe('a trial stage', () => {
+  it('leaves nothing behind: its table and accounts are deleted with it and are not protected', () => {
     const { template } = synthesize({
       ...{ stage: 'try', retain: false },
       ...{ googleClientId: GOOGLE, siteAddress: 'https://d111111abcdef8.cloudfront.net' },

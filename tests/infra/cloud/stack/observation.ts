@@ -12,7 +12,7 @@ const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
 const board = JSON.stringify(template.findResources('AWS::CloudWatch::Dashboard'));
 
 describe('metrics', () => {
-  it('are made from the search function’s log, kept apart by step, provider and outcome', () => {
+  it('come from the search function’s log, by step, provider and outcome', () => {
     const kept = filters.map(({ MetricTransformations: [metric] }) => [
       metric.MetricName,
       metric.Dimensions?.[0]?.Key,
@@ -31,7 +31,7 @@ describe('metrics', () => {
       expect(LogGroupName).toEqual({ Ref: expect.stringMatching(/^SearchLog/) });
   });
 
-  it('stand under the stage’s own name, so that stages do not mix', () => {
+  it('use a namespace per stage, so that stages do not mix', () => {
     for (const {
       MetricTransformations: [metric],
     } of filters)
@@ -40,7 +40,7 @@ describe('metrics', () => {
 });
 
 describe('the dashboard', () => {
-  it('is one', () => {
+  it('exists once', () => {
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
   });
 
@@ -55,13 +55,13 @@ describe('the dashboard', () => {
     for (const name of names) expect(board).toContain(name);
   });
 
-  it('reads CloudFront’s metrics where CloudFront keeps them', () => {
+  it('reads CloudFront’s metrics from us-east-1', () => {
     expect(board).toMatch(/AWS\/CloudFront.*us-east-1/);
   });
 });
 
 describe('logs', () => {
-  it('forget, those of the functions that CDK adds for deployments too: none is left to Lambda, which keeps for ever', () => {
+  it('expire, including those of the functions CDK adds for deployments', () => {
     const groups = Object.keys(template.findResources('AWS::Logs::LogGroup'));
     const functions = propertiesOf(template, 'AWS::Lambda::Function');
     expect(functions).toHaveLength(4);
@@ -73,7 +73,7 @@ describe('logs', () => {
 const { template: alerting } = synthesize({ alarmEmail: 'operations@example.com', monthlyBudget: 75 });
 
 describe('the budget', () => {
-  it('speaks up before the month is spent, when it is, and when it will be', () => {
+  it('notifies at 80 per cent, at 100 per cent and when it is forecast to be exceeded', () => {
     alerting.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: { BudgetLimit: { Amount: 75, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
       NotificationsWithSubscribers: [
@@ -87,7 +87,7 @@ describe('the budget', () => {
   });
 });
 
-/** Under which conditions each service may write to the topic. */
+/** The conditions under which each service may publish to the topic. */
 const [topicPolicy] = propertiesOf(alerting, 'AWS::SNS::TopicPolicy');
 const statements: { Effect: string; Action: string; Principal: { Service?: string }; Condition: unknown }[] =
   topicPolicy.PolicyDocument.Statement;
@@ -101,7 +101,7 @@ const inThisAccount = (before: string, after: string) => ({
 });
 
 describe('the topic', () => {
-  it('takes messages from the budget of this account alone', () => {
+  it('accepts messages only from this account’s budget', () => {
     expect(writers['budgets.amazonaws.com']).toEqual({
       StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
       ArnLike: { 'aws:SourceArn': inThisAccount('arn:aws:budgets::', ':*') },
@@ -110,7 +110,7 @@ describe('the topic', () => {
     expect(budget?.['DependsOn']).toContainEqual(expect.stringMatching(/^ObservationAlertsPolicy/));
   });
 
-  it('lets nobody else in, and nothing without TLS', () => {
+  it('accepts no other publishers and nothing without TLS', () => {
     expect(Object.keys(writers).toSorted()).toEqual(['budgets.amazonaws.com', 'cloudwatch.amazonaws.com']);
     expect(statements).toContainEqual(
       expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
@@ -126,7 +126,7 @@ interface MetricQuery {
 const alarms = propertiesOf(alerting, 'AWS::CloudWatch::Alarm');
 const expressionOf = (queries: MetricQuery[]): MetricQuery => queries.find((one) => one.Expression) ?? {};
 
-/** Whether numbers of one period raise the alarm with that label: reads its expression as CloudWatch does. */
+/** Whether one period’s numbers raise the alarm with this label; evaluates its expression as CloudWatch does. */
 function isAlarm(label: string, numbers: Record<string, number>): boolean {
   const alarm = alarms.find(({ Metrics }) => Metrics && expressionOf(Metrics).Label === label);
   const script = expressionOf(alarm.Metrics)
@@ -138,7 +138,7 @@ function isAlarm(label: string, numbers: Record<string, number>): boolean {
 }
 
 describe('alarms', () => {
-  it('watch errors, throttles and slowness of both functions, the table, the providers, the spending and the site', () => {
+  it('watch both functions’ errors, throttles and latency, the table, providers, spending and site', () => {
     const watched = alarms.map(({ MetricName, ExtendedStatistic, Metrics }) =>
       Metrics
         ? (expressionOf(Metrics).Label ?? Metrics[0].MetricStat.Metric.MetricName)
@@ -161,20 +161,26 @@ describe('alarms', () => {
     [{ failed: 3, answered: 27, stopped: 1 }, false],
     [{ answered: 40 }, false],
     [{}, false],
-  ])('are raised by a share of searches that fail, once it is no chance: %j → %s', (outcomes, isRaised) => {
-    expect(isAlarm('Searches that failed, in per cent', outcomes)).toBe(isRaised);
-  });
+  ])(
+    'go off at a share of failed searches, unless the numbers are too small: %j → %s',
+    (outcomes, isRaised) => {
+      expect(isAlarm('Searches that failed, in per cent', outcomes)).toBe(isRaised);
+    },
+  );
 
   it.each([
     [{ requests: 2, rate: 100 }, false],
     [{ requests: 3, rate: 100 }, true],
     [{ requests: 1_000, rate: 1 }, false],
     [{ requests: 100, rate: 5 }, true],
-  ])('are raised by a share of 5xx at CloudFront, once it is no chance: %j → %s', (numbers, isRaised) => {
-    expect(isAlarm('Answers of the site with 5xx, in per cent', numbers)).toBe(isRaised);
-  });
+  ])(
+    'go off at a share of 5xx at CloudFront, unless the numbers are too small: %j → %s',
+    (numbers, isRaised) => {
+      expect(isAlarm('Answers of the site with 5xx, in per cent', numbers)).toBe(isRaised);
+    },
+  );
 
-  it('are raised by a single search that could not be counted, or request that the table turned away', () => {
+  it('go off at a single uncounted search or a single request that the table throttled', () => {
     const uncounted = alarms.flatMap(({ Metrics, Threshold }) =>
       Metrics?.[0].MetricStat?.Metric.MetricName === 'Uncounted' ? [[Metrics[0].Label, Threshold]] : [],
     );
@@ -186,7 +192,7 @@ describe('alarms', () => {
     expect(isAlarm('Requests the table turned away', {})).toBe(false);
   });
 
-  it('are said to reach nobody where there is no mail address for them', () => {
+  it('come with a warning if there is no e-mail address to notify', () => {
     const { assembly } = synthesize();
     const [message] = assembly.stacks.flatMap((stack) => stack.messages);
     expect([message?.level, message?.entry.data]).toEqual([
@@ -200,7 +206,7 @@ describe('alarms', () => {
     [75, SETTLES + 15_000],
     [120, 120_000],
   ])(
-    'are raised by calls of the search function that outlast searches of %d s, and no erasure',
+    'go off for search function calls longer than searches of %d s may take, but not for erasures',
     (searchDeadlineSeconds, atLeast) => {
       const { template: searching } = synthesize({ searchDeadlineSeconds });
       const slow = propertiesOf(searching, 'AWS::CloudWatch::Alarm').flatMap(
@@ -219,7 +225,7 @@ describe('alarms', () => {
       'it may run 7 at once; raise reservedConcurrentChats.',
     ],
     [{ reservedConcurrentChats: 0 }, "raise the account's limit.", "raise the account's limit."],
-  ])('name the limit at which a function turns callers away: %j', (settings, ofSearch, ofChats) => {
+  ])('name the limit at which a function rejects calls: %j', (settings, ofSearch, ofChats) => {
     const { template: limited } = synthesize(settings);
     const said = propertiesOf(limited, 'AWS::CloudWatch::Alarm')
       .filter(({ MetricName }) => MetricName === 'Throttles')
@@ -227,7 +233,7 @@ describe('alarms', () => {
     expect(said).toEqual([ofSearch, ofChats]);
   });
 
-  it('say what they mean, and reach somebody', () => {
+  it('have a description and a recipient', () => {
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription.length).toBeGreaterThan(20);
       expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringMatching(/^ObservationAlerts/) }]);
@@ -238,14 +244,14 @@ describe('alarms', () => {
     });
   });
 
-  it('are let into the topic, whose policy replaces the one that would let them in by itself', () => {
+  it('are explicitly allowed by the topic’s policy, which replaces the default one', () => {
     expect(writers['cloudwatch.amazonaws.com']).toEqual({
       StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
       ArnLike: { 'aws:SourceArn': inThisAccount('arn:aws:cloudwatch:us-east-1:', ':alarm:*') },
     });
   });
 
-  it('stay quiet where nothing happens', () => {
+  it('stay quiet without data', () => {
     for (const alarm of alarms) expect(alarm.TreatMissingData).toBe('notBreaching');
   });
 });

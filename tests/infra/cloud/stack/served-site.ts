@@ -13,7 +13,7 @@ const { template } = beta;
 const asked: Request[] = [];
 let edge: Awaited<ReturnType<typeof serveEdge>>;
 
-/** An API that is down, in the words of the contract. */
+/** An API that is down and answers as the contract says. */
 function unavailable(request: Request): Response {
   asked.push(request);
   const error = { code: 'unavailable', message: 'The service is not available right now.' };
@@ -29,20 +29,20 @@ afterAll(() => edge.close());
 const get = (path: string) => fetch(edge.url + path);
 
 describe('the built page behind the synthesized edge', () => {
-  it('answers every path that names no file with the page itself', async () => {
+  it('serves the page for every path that is not a file', async () => {
     const index = readFileSync(join(folder, 'index.html'), 'utf8');
     for (const path of ['/', '/login', '/chat/chat_1', '/a/path/nobody/knows', '/john.doe', '/a/b.c'])
       expect(await (await get(path)).text()).toBe(index);
   });
 
-  it('answers a share with the page too, for people and not for search engines', async () => {
+  it('serves the page for a share too, and keeps it out of search engines', async () => {
     const shared = await get('/shared/AAAAAAAAAAAAAAAAAAAAAA');
     expect(await shared.text()).toBe(readFileSync(join(folder, 'index.html'), 'utf8'));
     const rules = (path: string) => get(path).then(({ headers }) => headers.get('x-robots-tag'));
     expect(await Promise.all(['/shared/x', '/', '/chat/chat_1'].map(rules))).toEqual(['noindex', null, null]);
   });
 
-  it('answers every file of the build with that file', async () => {
+  it('serves every file of the build', async () => {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(5);
     for (const { name } of files) {
@@ -51,13 +51,13 @@ describe('the built page behind the synthesized edge', () => {
     }
   });
 
-  it('answers a missing file with 404, and an error of the API with the API’s own words', async () => {
+  it('answers 404 for a missing file, and passes on the API’s own errors', async () => {
     expect((await get('/assets/gone-12345678.js')).status).toBe(404);
     const api = await get('/api/chats');
     expect([api.status, await api.json()]).toMatchObject([503, { error: { code: 'unavailable' } }]);
   });
 
-  it('lets browsers keep assets for ever, ask anew for pages, and never keep the configuration', async () => {
+  it('caches assets forever, revalidates pages and never caches the configuration', async () => {
     const [asset] = readdirSync(join(folder, 'assets'));
     const rule = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await rule(`/assets/${asset}`)).toBe('public, max-age=31536000, immutable');
@@ -66,7 +66,7 @@ describe('the built page behind the synthesized edge', () => {
     expect(await rule(SITE_CONFIG_PATH)).toBe('no-store');
   });
 
-  it('tells the page about its deployment in the shape the page reads', async () => {
+  it('publishes the deployment’s facts in the shape that the page reads', async () => {
     const config = v.parse(v.strictObject(SiteConfig.entries), await (await get(SITE_CONFIG_PATH)).json());
     expect(config).toEqual({
       stage: 'beta',
@@ -78,12 +78,12 @@ describe('the built page behind the synthesized edge', () => {
     });
   });
 
-  it('tells the API who calls, whatever the caller claims', async () => {
+  it('passes the caller’s address to the API, whatever the caller claims', async () => {
     await fetch(`${edge.url}/api/me`, { headers: { [VIEWER_ADDRESS_HEADER]: '198.51.100.1' } });
     expect(asked.at(-1)?.headers.get(VIEWER_ADDRESS_HEADER)).toBe('203.0.113.7');
   });
 
-  it('puts the security headers on every answer', async () => {
+  it('sets the security headers on every response', async () => {
     for (const path of ['/', '/shared/x', '/api/health', '/assets/gone.js']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");

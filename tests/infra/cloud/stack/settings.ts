@@ -7,7 +7,7 @@ import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
 
 const SSO = { ssoName: 'Example Corp', siteAddress: 'https://d111111abcdef8.cloudfront.net' };
 
-/** So many, of so many characters each. */
+/** This many domains of this length each. */
 const domains = (count: number, length: number): string[] =>
   Array.from({ length: count }, (_, index) => `${index}.example`.padStart(length, 'a'));
 
@@ -21,8 +21,8 @@ const complaint = (context: Record<string, unknown>): string => {
   return '';
 };
 
-describe('the settings of a deployment', () => {
-  it('need nothing: every one has a default that is safe to deploy', () => {
+describe('a deployment’s settings', () => {
+  it('are all optional, with defaults that are safe to deploy', () => {
     expect(readSettings({})).toMatchObject({
       stage: 'prod',
       region: 'us-east-1',
@@ -38,19 +38,19 @@ describe('the settings of a deployment', () => {
     });
   });
 
-  it('take the days that CloudWatch keeps logs for', () => {
+  it('accept every retention period that CloudWatch offers', () => {
     const days = Object.values(logs.RetentionDays).filter((each) => typeof each === 'number');
     expect(RETENTIONS).toEqual(
       days.filter((each) => each < logs.RetentionDays.INFINITE).toSorted((a, b) => a - b),
     );
   });
 
-  it('take text, as the command line gives it, as well as what cdk.json can hold', () => {
+  it('accept strings from the command line as well as the types cdk.json can hold', () => {
     const fromCommandLine = readSettings({ waf: 'false', logRetentionDays: '90', monthlyBudget: '20' });
     expect(fromCommandLine).toEqual(readSettings({ waf: false, logRetentionDays: 90, monthlyBudget: 20 }));
   });
 
-  it('take lists with commas as well as as arrays, and addresses alone as networks of one', () => {
+  it('accept comma-separated lists as well as arrays, and single addresses as networks of one', () => {
     const given = {
       allowedEmailDomains: 'Example.com, example.org',
       allowedAddresses: '203.0.113.7,2001:db8::/32',
@@ -64,7 +64,7 @@ describe('the settings of a deployment', () => {
     );
   });
 
-  it('leave the feature flags of CDK alone', () => {
+  it('ignore CDK’s feature flags', () => {
     expect(complaint(projectContext)).toBe('');
   });
 
@@ -79,7 +79,7 @@ describe('the settings of a deployment', () => {
     [{ region: 'us-eest-1' }, 'region must be a region that has everything'],
     [{ region: 'cn-north-1' }, 'region must be a region that has everything'],
     [{ region: 'us-gov-west-1' }, 'region must be a region that has everything'],
-    // No AWS::Lambda::Url.
+    // No AWS::Lambda::Url in these regions.
     [{ region: 'ca-west-1' }, 'region must be a region that has everything'],
     [{ region: 'eu-central-2' }, 'region must be a region that has everything'],
     [{ priceClass: 'cheap' }, 'priceClass must be one of 100, 200, all'],
@@ -184,7 +184,7 @@ describe('the settings of a deployment', () => {
     [{ profileProvider: 'pdl' }, 'profileProvider must be one of enrichlayer, proxycurl'],
     [{ domain: 'x.example.com' }, 'domain is not a setting: the settings are stage, region'],
     [{ stages: 'beta' }, 'stages must be an object'],
-  ])('say what to write instead of %j', (context, sentence) => {
+  ])('explain what to write instead of %j', (context, sentence) => {
     expect(complaint(context)).toContain(sentence);
   });
 
@@ -195,18 +195,18 @@ describe('the settings of a deployment', () => {
     ['totpp', 'totp'],
     ['domainNmae', 'domainName'],
     ['signedInSearchPerDay', 'signedInSearchesPerDay'],
-  ])('say which setting is meant by the misspelt name %s, and no other', (name, meant) => {
+  ])('suggest the one intended setting for the misspelt name %s', (name, meant) => {
     expect(complaint({ [name]: 'x' })).toBe(
       `The settings are invalid:\n  ${name} is not a setting: did you mean ${meant}?`,
     );
   });
 
-  it.each(['eu-central-1', 'ap-southeast-2', 'af-south-1'])('take the region %s', (region) => {
+  it.each(['eu-central-1', 'ap-southeast-2', 'af-south-1'])('accept the region %s', (region) => {
     expect(readSettings({ region, existingUserPool: `${region}_abc` })).toMatchObject({ region });
   });
 
   it.each(['ap-east-1', 'eu-south-2'])(
-    'deploy nothing to %s, which has no SES, and take down what runs there',
+    'reject deployments to %s, which lacks SES, but still take down stages there',
     (region) => {
       const settings = readSettings({ stage: 'beta', region });
       expect(deploymentFault(settings)).toMatch(
@@ -224,12 +224,12 @@ describe('the settings of a deployment', () => {
     ['af-south-1', '200'],
     ['sa-east-1', 'all'],
     ['ap-southeast-2', 'all'],
-  ])('serve the people of %s from CloudFront near them: price class %s', (region, priceClass) => {
+  ])('choose a CloudFront price class that covers %s: %s', (region, priceClass) => {
     expect(readSettings({ region }).priceClass).toBe(priceClass);
     expect(readSettings({ region, priceClass: '100' }).priceClass).toBe('100');
   });
 
-  it('take either firewall apart, and both at once by their old name', () => {
+  it('switch each firewall separately, or both by their old name', () => {
     const of = (given: object) => {
       const { siteFirewall, accountsFirewall } = readSettings({ ...given });
       return [siteFirewall, accountsFirewall];
@@ -239,12 +239,12 @@ describe('the settings of a deployment', () => {
     expect(of({ waf: false, accountsFirewall: true })).toEqual([false, true]);
   });
 
-  it('reserve no concurrency for a try-out, which a new account does not have', () => {
+  it('reserve no concurrency for a trial stage, because new accounts have none to reserve', () => {
     expect(readSettings({ retain: false }).reservedConcurrentChats).toBe(0);
     expect(readSettings({ retain: false, reservedConcurrentChats: 5 }).reservedConcurrentChats).toBe(5);
   });
 
-  it('ask a production stage, and no other, for a mail sender of its own', () => {
+  it('require a mail sender for production stages only', () => {
     const needs = (given: object) => deploymentFault(readSettings({ ...given }));
     expect(needs({})).toContain('mailSender must be given for the stage prod: ');
     expect(needs({ stage: 'production' })).toContain('mailSender must be given');
@@ -255,7 +255,7 @@ describe('the settings of a deployment', () => {
     expect(deploymentFault(readSettings(asDestroyed), asDestroyed)).toBeUndefined();
   });
 
-  it('name everything that is invalid at once', () => {
+  it('report everything that is invalid at once', () => {
     const message = complaint({ stage: 'B', waf: 'x', colour: 'red' });
     expect(message.split('\n')).toHaveLength(4);
   });
@@ -267,7 +267,7 @@ describe('the settings of a deployment', () => {
   describe('of several stages', () => {
     const stages = { beta: { waf: false, allSearchesPerDay: 50 }, prod: { monthlyBudget: 300 } };
 
-    it('come from the stage that is asked for', () => {
+    it('come from the selected stage', () => {
       expect(readSettings({ stages, stage: 'beta' })).toMatchObject({
         siteFirewall: false,
         allSearchesPerDay: 50,
@@ -275,11 +275,11 @@ describe('the settings of a deployment', () => {
       expect(readSettings({ stages })).toMatchObject({ siteFirewall: true, monthlyBudget: 300 });
     });
 
-    it('give way to what the command line says', () => {
+    it('are overridden by the command line', () => {
       expect(readSettings({ stages, stage: 'beta', waf: 'true' })).toMatchObject({ siteFirewall: true });
     });
 
-    it('are refused where cdk.json has one outside them too, which would count for the stage', () => {
+    it('are rejected if cdk.json also has one outside the stages, which would be ignored', () => {
       const written = { stages, allSearchesPerDay: 500, waf: false, monthlyBudget: 100 };
       const read = (given: object) => readSettings({ ...written, ...given }, written);
       expect(() => read({ stage: 'beta' })).toThrow(

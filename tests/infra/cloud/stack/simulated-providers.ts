@@ -10,7 +10,7 @@ const [functionOfSimulated] = propertiesOf(template, 'AWS::Lambda::Function', si
 const KEY = 'made-by-aws';
 const HOST = 'simulated.lambda-url.us-east-1.on.aws';
 
-/** A property as CloudFormation resolves it: the generated key, and the host of the function's URL. */
+/** A property as CloudFormation resolves it, with the generated key and the host of the function’s URL. */
 function resolved(value: unknown): string {
   const text = JSON.stringify(value);
   if (text.includes('{{resolve:secretsmanager:')) return KEY;
@@ -20,7 +20,7 @@ function resolved(value: unknown): string {
   return parts.map((part) => (typeof part === 'string' ? part : HOST)).join('');
 }
 
-/** What the search function is told at such a stage. */
+/** The search function’s environment in such a stage. */
 function searchEnvironment(settings: Record<string, unknown> = {}): Record<string, string> {
   const stage = synthesize({ providers: 'simulated', ...settings }).template;
   const [{ Environment }] = propertiesOf(stage, 'AWS::Lambda::Function', {
@@ -32,7 +32,7 @@ function searchEnvironment(settings: Record<string, unknown> = {}): Record<strin
 }
 
 describe('a stage with simulated providers', () => {
-  it('has a third function that answers for them, with few instances at once', () => {
+  it('has a third function that stands in for them, with low concurrency', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       ...simulated,
       Runtime: 'nodejs24.x',
@@ -44,19 +44,19 @@ describe('a stage with simulated providers', () => {
     });
   });
 
-  it('leaves the other functions closed to everyone without a signature', () => {
+  it('still requires signatures for the other functions', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Url', { AuthType: 'AWS_IAM' }, 2);
     template.resourceCountIs('AWS::Lambda::Url', 3);
   });
 
-  it('reserves none where the account may have none to reserve', () => {
+  it('reserves no concurrency on a trial stage, whose account may have none to reserve', () => {
     synthesize({ providers: 'simulated', stage: 'try', retain: false }).template.hasResourceProperties(
       'AWS::Lambda::Function',
       { ...simulated, ReservedConcurrentExecutions: Match.absent() },
     );
   });
 
-  it('lets nobody in without a key that AWS makes and no template holds', () => {
+  it('requires a key that AWS generates and no template contains', () => {
     template.hasResourceProperties('AWS::SecretsManager::Secret', {
       GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true },
       SecretString: Match.absent(),
@@ -64,7 +64,7 @@ describe('a stage with simulated providers', () => {
     expect(resolved(functionOfSimulated.Environment.Variables.SIMULATED_API_KEY)).toBe(KEY);
   });
 
-  it('points the search function at it with that key, which its own configuration accepts', () => {
+  it('points the search function at it with that key, in a configuration that the function accepts', () => {
     const config = readConfig(searchEnvironment()).providers;
     expect(config).toMatchObject({
       mode: 'simulated',
@@ -76,13 +76,13 @@ describe('a stage with simulated providers', () => {
     expect(configuredProviders(config)).toEqual({ model: null, search: null, profiles: null });
   });
 
-  it('takes Proxycurl’s place too', () => {
+  it('also stands in for Proxycurl', () => {
     expect(searchEnvironment({ profileProvider: 'proxycurl' })['PROFILE_BASE_URL']).toBe(
       `https://${HOST}/proxycurl/api/v2`,
     );
   });
 
-  it('needs no secret of anybody’s: there is none to store, and no function may read one', () => {
+  it('needs no stored secrets, and no function may read any', () => {
     template.resourceCountIs('AWS::SecretsManager::Secret', 1);
     expect(searchEnvironment()).not.toHaveProperty('PROVIDER_KEYS_SECRET');
     expect(template.findOutputs('ProviderKeysSecret')).toEqual({});
@@ -90,7 +90,7 @@ describe('a stage with simulated providers', () => {
     expect(actions.filter((action) => action.startsWith('secretsmanager:'))).toEqual([]);
   });
 
-  it('knows nothing of people: the function may write its log and do nothing else', () => {
+  it('has no access to people’s data: the function may only write its log', () => {
     expect(permissionsOf(template, 'SimulatedProviders').flatMap(({ actions }) => actions)).toEqual([
       'logs:CreateLogStream',
       'logs:PutLogEvents',
@@ -99,7 +99,7 @@ describe('a stage with simulated providers', () => {
   });
 });
 
-describe('a stage that asks real providers', () => {
+describe('a stage with real providers', () => {
   it('has no third function', () => {
     const live = synthesize().template;
     expect(propertiesOf(live, 'AWS::Lambda::Function', simulated)).toEqual([]);

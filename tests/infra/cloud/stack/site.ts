@@ -9,7 +9,7 @@ const { template } = synthesize();
 const [{ DistributionConfig: config }] = propertiesOf(template, 'AWS::CloudFront::Distribution');
 const COGNITO = 'https://cognito-idp.us-east-1.amazonaws.com';
 
-/** CloudFront's own policies, by the ids it documents. */
+/** CloudFront’s managed policies, by their documented ids. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
@@ -17,8 +17,8 @@ const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 const behaviour = (pathPattern: string) =>
   config.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pathPattern);
 
-describe('the bucket of the page', () => {
-  it('is private in every way S3 knows, since only CloudFront shall read it', () => {
+describe('the site’s bucket', () => {
+  it('is private in every way S3 offers, because only CloudFront may read it', () => {
     template.allResourcesProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
@@ -30,7 +30,7 @@ describe('the bucket of the page', () => {
     });
   });
 
-  it('is read by this distribution alone', () => {
+  it('can be read only by this distribution', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -43,7 +43,7 @@ describe('the bucket of the page', () => {
     });
   });
 
-  it('refuses to talk without TLS', () => {
+  it('refuses requests without TLS', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -54,15 +54,15 @@ describe('the bucket of the page', () => {
   });
 });
 
-describe('what a stage takes of CloudFront', () => {
-  it('is as much as is counted before its deployment, of all that an account has twenty of', () => {
+describe('a stage’s CloudFront resources', () => {
+  it('number as many as the doctor counts, for everything that an account has only twenty of', () => {
     for (const { type, takes } of TAKEN_OF_CLOUDFRONT) template.resourceCountIs(type, takes);
     template.resourceCountIs('AWS::CloudFront::OriginRequestPolicy', 0);
   });
 });
 
 describe('every origin', () => {
-  it('is reached with a signature of this distribution, so that nobody goes around it', () => {
+  it('is signed by this distribution, so that nobody can bypass it', () => {
     expect(config.Origins).toHaveLength(3);
     for (const origin of config.Origins) expect(origin.OriginAccessControlId).toBeDefined();
     const kinds = propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map(
@@ -75,7 +75,7 @@ describe('every origin', () => {
 });
 
 describe('the API', () => {
-  it('asks the function every time and passes everything on but the host, which a function URL refuses', () => {
+  it('is never cached, and forwards everything but the host, which a function URL rejects', () => {
     for (const path of ['/api/health', '/api/searches*', '/api/*'])
       expect(behaviour(path)).toMatchObject({
         CachePolicyId: CACHING_DISABLED,
@@ -84,12 +84,12 @@ describe('the API', () => {
       });
   });
 
-  it('is never compressed, since a compressor holds small events back', () => {
+  it('is never compressed, because a compressor delays small events', () => {
     for (const path of ['/api/health', '/api/searches*', '/api/*'])
       expect(behaviour(path).Compress).toBe(false);
   });
 
-  it('sends searches, accounts and health to the search function, and everything else to the chats function', () => {
+  it('routes searches, accounts and health to the search function, and the rest to the chats function', () => {
     expect(config.CacheBehaviors.map((one: { PathPattern: string }) => one.PathPattern)).toEqual([
       '/assets/*',
       '/shared/*',
@@ -105,39 +105,39 @@ describe('the API', () => {
     expect(JSON.stringify(originOf('/api/*'))).toContain('ChatsFunction');
   });
 
-  it('waits a minute between packets, while a running search speaks every two seconds', () => {
+  it('waits a minute between packets, while a running search sends one every two seconds', () => {
     for (const origin of config.Origins.slice(1))
       expect(origin.CustomOriginConfig.OriginReadTimeout).toBe(60);
   });
 
-  it('keeps its own errors: no error pages of CloudFront replace them', () => {
+  it('keeps its own errors: CloudFront’s error pages do not replace them', () => {
     for (const response of config.CustomErrorResponses) {
       expect(response).not.toHaveProperty('ResponsePagePath');
       expect(response).not.toHaveProperty('ResponseCode');
     }
   });
 
-  it('is asked again after an error, which CloudFront would keep for everybody for ten seconds', () => {
+  it('is called again after an error, which CloudFront would otherwise cache for ten seconds', () => {
     expect(config.CustomErrorResponses).toEqual(
       [404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     );
   });
 });
 
-describe('headers', () => {
+describe('security headers', () => {
   const [{ ResponseHeadersPolicyConfig: headers }] = propertiesOf(
     template,
     'AWS::CloudFront::ResponseHeadersPolicy',
   );
 
-  it('are on every answer', () => {
+  it('are set on every response', () => {
     const shared = behaviour('/shared/*');
     for (const one of [config.DefaultCacheBehavior, ...config.CacheBehaviors].filter((one) => one !== shared))
       expect(one.ResponseHeadersPolicyId).toEqual({ Ref: expect.stringMatching(/^SiteHeaders/) });
     expect(shared.ResponseHeadersPolicyId).toEqual({ Ref: expect.stringMatching(/^SiteSharedHeaders/) });
   });
 
-  it('keep search engines from shares, and are the same there otherwise', () => {
+  it('are the same on shares, plus one that keeps search engines away', () => {
     const [, { ResponseHeadersPolicyConfig: shared }] = propertiesOf(
       template,
       'AWS::CloudFront::ResponseHeadersPolicy',
@@ -149,7 +149,7 @@ describe('headers', () => {
     ]);
   });
 
-  it('carry the strict content security policy, open only to Cognito of this region', () => {
+  it('include the strict content security policy, open only to this region’s Cognito', () => {
     expect(headers.SecurityHeadersConfig.ContentSecurityPolicy).toEqual({
       ContentSecurityPolicy: contentSecurityPolicy([COGNITO]),
       Override: true,
@@ -157,7 +157,7 @@ describe('headers', () => {
     expect(contentSecurityPolicy()).not.toMatch(/unsafe|\*(?!\.googleusercontent)/);
   });
 
-  it('are the ones of the local stack, and HTTPS for two years', () => {
+  it('match those of the local stack, and require HTTPS for two years', () => {
     const { SecurityHeadersConfig, CustomHeadersConfig } = headers;
     const custom = CustomHeadersConfig.Items.map((item: { Header: string; Value: string }) => [
       item.Header,
@@ -173,11 +173,11 @@ describe('headers', () => {
   });
 });
 
-describe('what is published', () => {
+describe('publishing', () => {
   const copies = Object.entries(template.findResources('Custom::CDKBucketDeployment'));
   const copy = (name: string) => copies.find(([id]) => id.startsWith(`Site${name}`))?.[1];
 
-  it('keeps assets for ever, in browsers and in the bucket, since open pages still ask for old ones', () => {
+  it('caches assets forever and keeps old ones in the bucket, because open pages still request them', () => {
     expect(copy('Assets')?.['Properties']).toMatchObject({
       Include: ['assets/*'],
       Prune: false,
@@ -186,11 +186,11 @@ describe('what is published', () => {
     expect(behaviour('/assets/*').CachePolicyId).toBe(CACHING_OPTIMIZED);
   });
 
-  it('never caches the deployment’s own facts', () => {
+  it('never lets config.json be cached', () => {
     expect(copy('Config')?.['Properties']).toMatchObject({ SystemMetadata: { 'cache-control': 'no-store' } });
   });
 
-  it('asks anew for pages, and publishes them after the assets they name', () => {
+  it('makes browsers revalidate pages, and uploads them after the assets they refer to', () => {
     const pages = copy('Pages');
     expect(pages?.['Properties']).toMatchObject({
       Exclude: ['assets/*', 'config.json'],
@@ -205,15 +205,15 @@ describe('what is published', () => {
     );
   });
 
-  it('leaves CloudFront no longer than the objects allow', () => {
+  it('makes CloudFront cache no longer than the objects allow', () => {
     template.hasResourceProperties('AWS::CloudFront::CachePolicy', {
       CachePolicyConfig: { MinTTL: 0, DefaultTTL: 0 },
     });
   });
 });
 
-describe('a domain of one’s own', () => {
-  it('is served with its certificate and nothing older than TLS 1.2', () => {
+describe('a custom domain', () => {
+  it('is served with its certificate and TLS 1.2 or newer', () => {
     const own = synthesize({
       domainName: 'experts.example.com',
       certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',

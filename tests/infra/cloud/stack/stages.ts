@@ -9,7 +9,7 @@ import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
 
-/** Where a template gives a name that must be unique in its account or region. */
+/** The template properties whose names must be unique within an account or region. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   'AWS::SecretsManager::Secret': ['Name'],
   'AWS::CloudWatch::Dashboard': ['DashboardName'],
@@ -22,11 +22,11 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'AWS::Logs::LogGroup': ['LogGroupName'],
 };
 
-/** Kinds of which AWS has one namespace for all regions of an account. */
+/** Kinds with one namespace for all regions of an account. */
 const ACCOUNT_WIDE = /::(Dashboard|Budget|Function|CachePolicy|ResponseHeadersPolicy|OriginAccessControl)$/;
 const CLOUDFRONT_AND_CO = Object.keys(NAMED).filter((kind) => ACCOUNT_WIDE.test(kind));
 
-/** Kinds whose names AWS makes up when a template gives none. */
+/** Kinds that AWS names itself if the template gives no name. */
 const UNNAMED = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::Lambda::Function': 'FunctionName',
@@ -53,7 +53,7 @@ describe('two stages side by side', () => {
   const prod = stageTemplate('prod');
   const beta = stageTemplate('beta');
 
-  it('share no name that must be unique', () => {
+  it('share no names that must be unique', () => {
     expect(namesOf(prod)).toHaveLength(13);
     expect(namesOf(prod).filter((name) => namesOf(beta).includes(name))).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('two stages side by side', () => {
       prod.allResourcesProperties(kind, { [name]: Match.absent() });
   });
 
-  it('are stacks of their own', () => {
+  it('are separate stacks', () => {
     expect(synthesize({ stage: 'beta' }).assembly.stacks.map((stack) => stack.stackName)).toEqual([
       'Expertscope-beta',
     ]);
@@ -79,12 +79,12 @@ describe('one stage in two regions', () => {
   const inUsEast1 = ({ assembly }: typeof here) =>
     assembly.stacks.filter(({ environment }) => environment.region === 'us-east-1');
 
-  it('shares no name of CloudFront, budgets or dashboards, which an account has once for all regions', () => {
+  it('shares no names of CloudFront, budgets or dashboards, which are unique across regions', () => {
     expect(accountNames(here)).toHaveLength(9);
     expect(accountNames(here).filter((name) => accountNames(there).includes(name))).toEqual([]);
   });
 
-  it('shares no stack and no log in us-east-1', () => {
+  it('shares no stack and no log group in us-east-1', () => {
     const used = (stage: typeof here) =>
       inUsEast1(stage).flatMap(({ stackName, template }) => [
         stackName,
@@ -94,14 +94,14 @@ describe('one stage in two regions', () => {
     expect(used(here).filter((name) => used(there).includes(name))).toEqual([]);
   });
 
-  it('serves the people of its region from CloudFront near them', () => {
+  it('serves its region from CloudFront locations nearby', () => {
     there.template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { PriceClass: 'PriceClass_All' },
     });
   });
 });
 
-describe('a template that CloudFormation would refuse', () => {
+describe('a template that CloudFormation would reject', () => {
   it('fails the synthesis', () => {
     const app = new App({ context: projectContext, outdir: mkdtempSync(join(tmpdir(), 'cdk-')) });
     const stack = new Stack(app, 'Wrong', { env: { region: 'us-east-1' } });
@@ -110,39 +110,39 @@ describe('a template that CloudFormation would refuse', () => {
   });
 });
 
-/** Without the warning that alarms reach nobody. */
+/** Avoids the warning that alarms have no recipient. */
 const CHECKED = { ...CHECK_SCHEMAS, alarmEmail: 'operations@example.com' };
 
 describe('a stage in us-east-1', () => {
   const { assembly, template } = synthesize(CHECKED);
 
-  it('is one stack, so that one `cdk deploy` is all', () => {
+  it('is a single stack, so that one `cdk deploy` is enough', () => {
     expect(assembly.stacks).toHaveLength(1);
   });
 
-  it('is clean under AWS Solutions’ rules and CloudFormation’s schemas, without a warning of CDK', () => {
+  it('passes the AWS Solutions rules and CloudFormation’s schemas, without CDK warnings', () => {
     expect(assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data))).toEqual([]);
   });
 
-  it('looks up nothing, so that any account can synthesize it', () => {
+  it('looks nothing up, so that it can be synthesized for any account', () => {
     expect(assembly.manifest.missing).toBeUndefined();
   });
 
-  it('is what it was', async () => {
+  it('matches its snapshot', async () => {
     await expect(`${JSON.stringify(template.toJSON(), null, 2)}\n`).toMatchFileSnapshot(
       'snapshots/expertscope-prod.snap.json',
     );
   });
 });
 
-describe('a stage elsewhere', () => {
+describe('a stage in another region', () => {
   const { assembly, template } = synthesize({ region: 'eu-central-1', ...CHECKED });
   const regionsOf = ({ stacks }: typeof assembly) =>
     stacks.map((stack) => [stack.stackName, stack.environment.region]);
   const kindsOf = (stacks: typeof assembly.stacks): string[] =>
     stacks.flatMap(({ template: { Resources } }) => Object.keys(Resources).map((id) => Resources[id].Type));
 
-  it('has its firewall in us-east-1, the only region CloudFront takes one from', () => {
+  it('has its firewall in us-east-1, the only region from which CloudFront accepts one', () => {
     expect(regionsOf(assembly)).toEqual([
       ['Expertscope-prod-eu-central-1-edge', 'us-east-1'],
       ['Expertscope-prod', 'eu-central-1'],
@@ -153,11 +153,11 @@ describe('a stage elsewhere', () => {
     expect(DistributionConfig.WebACLId).toBeDefined();
   });
 
-  it('is as clean', () => {
+  it('passes the same checks', () => {
     expect(assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data))).toEqual([]);
   });
 
-  it('has its budget and the alarm about CloudFront there too, and a topic beside them', () => {
+  it('also has its budget, its CloudFront alarm and their topic in us-east-1', () => {
     const [edge, main, edgeAlarms] = assembly.stacks;
     expect(kindsOf(assembly.stacks.slice(0, 1))).toEqual(
       expect.arrayContaining(['AWS::Budgets::Budget', 'AWS::SNS::Topic', 'AWS::SNS::Subscription']),
@@ -167,28 +167,28 @@ describe('a stage elsewhere', () => {
     expect(edgeAlarms?.dependencies).toEqual(expect.arrayContaining([edge, main]));
   });
 
-  it('needs no functions of CDK to read one stack from another, whose logs would never expire', () => {
+  it('needs no CDK functions to read across stacks, whose logs would never expire', () => {
     expect(kindsOf(assembly.stacks).filter((kind) => kind.startsWith('Custom::CrossRegion'))).toEqual([]);
   });
 
-  it('keeps its stack in us-east-1 when the firewall is switched off, so that the firewall is deleted', () => {
+  it('keeps its us-east-1 stack when the firewall is switched off, so that the firewall is deleted', () => {
     const { assembly: without } = synthesize({ region: 'eu-central-1', waf: false });
     expect(regionsOf(without).toSorted()).toEqual(regionsOf(assembly).toSorted());
     expect(kindsOf(without.stacks)).not.toContain('AWS::WAFv2::WebACL');
-    // The distribution lets go of it first: AWS WAF keeps a firewall that is in use.
+    // The distribution must release it first: AWS WAF does not delete a firewall in use.
     expect(without.stacks[1]?.dependencies).toContain(without.stacks[0]);
     expect(without.stacks[0]?.stackName).toBe('Expertscope-prod');
   });
 });
 
-it('asks for the bootstrap that the templates ask for', () => {
+it('the doctor’s bootstrap versions match those in the templates', () => {
   const { Parameters, Rules } = synthesize().template.toJSON();
   expect(Parameters.BootstrapVersion.Default).toBe(BOOTSTRAP_VERSION);
   const tooOld = JSON.stringify(Rules.CheckBootstrapVersion).match(/"\d+"/g) ?? [];
   expect(Math.max(...tooOld.map((version) => Number(JSON.parse(version)))) + 1).toBe(MINIMUM_BOOTSTRAP);
 });
 
-it('asks for every right over roles that the resources need', () => {
+it('the doctor checks every permission on roles that the resources need', () => {
   const { Resources } = synthesize().template.toJSON();
   const kinds = new Set<string>();
   for (const { Type, Properties } of Object.values<{ Type: string; Properties: object }>(Resources)) {

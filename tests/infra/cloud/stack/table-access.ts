@@ -16,7 +16,7 @@ const Condition = v.pipe(
   v.object({ 'ForAllValues:StringLike': v.object({ 'dynamodb:LeadingKeys': v.array(v.string()) }) }),
 );
 
-/** What the deployed policy of a function says about the table. */
+/** The table access in a function’s deployed policy. */
 const accessOf = (id: 'Search' | 'Chats'): TableAccess[] =>
   permissionsOf(synthesize().template, id)
     .filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
@@ -25,7 +25,7 @@ const accessOf = (id: 'Search' | 'Chats'): TableAccess[] =>
       keys: v.parse(Condition, condition)['ForAllValues:StringLike']['dynamodb:LeadingKeys'],
     }));
 
-describe('what the functions ask of the table, as IAM reads their policies', () => {
+describe('the functions’ table requests, checked against their IAM policies', () => {
   let database: WatchedDatabase;
   let client: ReturnType<typeof createClient>;
   let store: Store;
@@ -46,7 +46,7 @@ describe('what the functions ask of the table, as IAM reads their policies', () 
     return database.requests().slice(before);
   };
 
-  it('lets the search function delete an account with everything in it, a live share too', async () => {
+  it('let the search function delete an account and everything in it, including a live share', async () => {
     await writePerson(store, 'ana');
     const person = { userId: 'ana', wait: async () => undefined };
     const requests = await requestsOf(async () => {
@@ -59,7 +59,7 @@ describe('what the functions ask of the table, as IAM reads their policies', () 
     expect(refused(requests, accessOf('Search'))).toEqual([]);
   });
 
-  it('lets the chats function delete a chat with the log of its search, a list, and revoke a share', async () => {
+  it('let the chats function delete a chat with its search log, delete a list and revoke a share', async () => {
     await writePerson(store, 'bo');
     const requests = await requestsOf(async () => {
       await store.chats.delete({ userId: 'bo', chatId: 'chat_1' });
@@ -72,11 +72,11 @@ describe('what the functions ask of the table, as IAM reads their policies', () 
   });
 });
 
-describe('a request that IAM is asked about', () => {
+describe('a request checked against IAM policies', () => {
   const request = { caller: 'local', action: 'dynamodb:BatchWriteItem', partitions: ['USER#ana', 'SHARE#s'] };
   const actions = [request.action];
 
-  it('is let through by a statement with all of its keys, and by no two that share them out', () => {
+  it('is allowed only if one statement covers all of its keys', () => {
     expect(refused([request], [{ keys: ['USER#*', 'SHARE#*'], actions }])).toEqual([]);
     const apart = [
       { keys: ['USER#*'], actions },
@@ -85,7 +85,7 @@ describe('a request that IAM is asked about', () => {
     expect(refused([request], apart)).toEqual([request]);
   });
 
-  it('is refused another action, and without a key', () => {
+  it('is refused for another action or without keys', () => {
     const access = [{ keys: ['USER#*', 'SHARE#*'], actions: ['dynamodb:Query'] }];
     expect(refused([request], access)).toEqual([request]);
     expect(refused([{ ...request, partitions: [] }], [{ keys: ['*'], actions }])).toHaveLength(1);

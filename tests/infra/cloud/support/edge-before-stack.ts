@@ -1,9 +1,9 @@
 import { listen } from '#infra/local/listen.ts';
 
-/** What stands between a visitor and a stack, and what it makes of requests and answers. */
+/** Handles requests between a visitor and a stack; `ask` forwards the request. */
 type Edge = (request: Request, ask: () => Promise<Response>) => Promise<Response> | Response;
 
-/** Headers of one connection, and what fetch has undone by reading. */
+/** Headers that apply to one connection, and those that fetch has already decoded. */
 const NOT_PASSED_ON = [
   'connection',
   'content-encoding',
@@ -19,7 +19,7 @@ function passedOn(headers: Headers): Headers {
   return kept;
 }
 
-/** A server before a stack: streams come through as they are written, unless `edge` does otherwise. */
+/** A server in front of a stack that passes streams through as they are written, unless `edge` does otherwise. */
 export async function startEdge(stackUrl: string, edge: Edge) {
   const server = await listen(async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -37,7 +37,7 @@ export async function startEdge(stackUrl: string, edge: Edge) {
   return { url: `http://localhost:${server.port}`, close: server.close };
 }
 
-/** The answer with other headers: undefined takes one away. */
+/** The response with changed headers; undefined removes one. */
 export function withHeaders(
   answer: Response,
   changes: Readonly<Record<string, string | undefined>>,

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { parseSync } from 'vite';
 
 /*
- * What the JavaScript runtime 2.0 of CloudFront Functions is documented to understand: ES 5.1 and what is named beside it. V8 understands far
- * more, so that running a function here does not tell whether CloudFront can.
+ * What the JavaScript runtime 2.0 of CloudFront Functions is documented to support: ES 5.1 and the listed additions. V8 supports far more,
+ * so running a function here does not show that CloudFront can.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 
-/** By ESTree's names; without `with`, since functions are strict, and without async, which nothing here needs. */
+/** ESTree node types; without `with`, because functions are strict, and without async, which nothing here needs. */
 const NODES = [
   ...['Program', 'BlockStatement', 'EmptyStatement', 'ExpressionStatement', 'VariableDeclaration'],
   ...['VariableDeclarator', 'FunctionDeclaration', 'IfStatement', 'SwitchStatement', 'SwitchCase'],
@@ -17,11 +17,11 @@ const NODES = [
   ...['Property', 'FunctionExpression', 'UnaryExpression', 'UpdateExpression', 'BinaryExpression'],
   ...['LogicalExpression', 'AssignmentExpression', 'ConditionalExpression', 'SequenceExpression'],
   ...['CallExpression', 'NewExpression', 'MemberExpression', 'ParenthesizedExpression'],
-  // ES 6: arrow functions, rest parameters and template literals. Any other rest stands in a pattern, and those are not here.
+  // ES 6: arrow functions, rest parameters and template literals. Rest elements elsewhere need patterns, which are not listed.
   ...['ArrowFunctionExpression', 'RestElement', 'TemplateLiteral', 'TemplateElement'],
 ];
 
-/** What nodes of these types are when they are younger than their type. */
+/** Newer syntax that shares a type with supported nodes. */
 const YOUNGER = v.union([
   v.looseObject({ async: v.literal(true) }),
   v.looseObject({ generator: v.literal(true) }),
@@ -41,7 +41,7 @@ const GLOBALS = [
   ...['isFinite', 'encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent'],
 ];
 
-/** Of whatever object: their names alone are compared. */
+/** Methods of any object: only names are compared. */
 const METHODS = [
   ...[
     'hasOwnProperty',
@@ -116,7 +116,7 @@ function* nodesIn(value: unknown): Iterable<Node> {
   for (const inner of Object.values(value)) yield* nodesIn(inner);
 }
 
-/** Everything in a script that CloudFront is not documented to understand, as it is written there. */
+/** Everything in a script that CloudFront is not documented to support, as written. */
 export function unsupportedIn(code: string): string[] {
   const { program, errors } = parseSync('function.js', code, { sourceType: 'script' });
   if (errors.length > 0) return errors.map(({ message }) => message);
@@ -141,7 +141,7 @@ const unknownMethods = (nodes: readonly Node[]): Node[] =>
 
 const Named = v.looseObject({ ...Node.entries, type: v.literal('Identifier'), name: v.string() });
 
-/** Names that the script neither declares nor finds among the globals. */
+/** Names that are neither declared in the script nor global. */
 function unknownNames(nodes: readonly Node[]): Node[] {
   const declared = nodes.flatMap(({ type, id, param, params, argument }) => [
     ...[id, param, params].flat(),
@@ -149,7 +149,7 @@ function unknownNames(nodes: readonly Node[]): Node[] {
   ]);
   const known = new Set([...GLOBALS, ...declared.map((one) => (v.is(Named, one) ? one.name : ''))]);
   const isNamed = ({ computed }: Node) => computed !== true;
-  // What stands behind a dot or before a colon is no name.
+  // Names after a dot or before a colon are properties.
   const fields = new Set<unknown>(
     nodes.filter(isNamed).flatMap(({ type, property, key }) => (type === 'Property' ? [key] : [property])),
   );

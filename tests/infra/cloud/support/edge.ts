@@ -8,11 +8,11 @@ import { listenOnLoopback } from '#tests/lambda/support/loopback.ts';
 
 interface Edge {
   template: Template;
-  /** The built page. */
+  /** Folder of the built page. */
   folder: string;
-  /** The text of config.json. */
+  /** Contents of config.json. */
   config: string;
-  /** Answers everything under /api. */
+  /** Handles everything under /api. */
   api: (request: Request) => Response | Promise<Response>;
 }
 
@@ -43,8 +43,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Does what CloudFront and the bucket would do with the synthesized template: its path patterns, its functions, its header
- * policy, and the cache-control each copied file gets. Nothing here is known from elsewhere.
+ * Behaves as CloudFront and the bucket would with the synthesized template: path patterns, functions, header policies and the cache-control
+ * of each copied file. Everything is derived from the template.
  */
 function createEdge({ template, folder, config, api }: Edge): (request: Request) => Promise<Response> {
   const functions = edgeFunctions(template);
@@ -115,7 +115,7 @@ function headersOf(template: Template, { ResponseHeadersPolicyId }: Behaviour): 
   ];
 }
 
-/** Which copy into the bucket brings a file, and so its cache-control. */
+/** Finds the bucket deployment that copies a file, and so its cache-control. */
 function cacheRules(template: Template): (key: string) => string {
   const copies = Object.entries(template.findResources('Custom::CDKBucketDeployment'));
   const rule = (name: string): string =>
@@ -126,7 +126,7 @@ function cacheRules(template: Template): (key: string) => string {
   };
 }
 
-/** The text of each CloudFront Function as it would be deployed; `Admit` is there only where networks are listed. */
+/** The code of each CloudFront Function as deployed; `Admit` exists only with allowed networks. */
 export function edgeFunctions(template: Template): { ShowPage: string; NameViewer: string; Admit: string } {
   const found = Object.entries(template.findResources('AWS::CloudFront::Function'));
   const codeOf = (name: string): string => {
@@ -136,7 +136,7 @@ export function edgeFunctions(template: Template): { ShowPage: string; NameViewe
   return { ShowPage: codeOf('ShowPage'), NameViewer: codeOf('NameViewer'), Admit: codeOf('Admit') };
 }
 
-/** The edge on a loopback port. */
+/** Serves the edge on a loopback port. */
 export async function serveEdge(edge: Edge): Promise<{ url: string; close: () => Promise<void> }> {
   const { port, close } = await listenOnLoopback(createServer(getRequestListener(createEdge(edge))));
   return { url: `http://localhost:${port}`, close };

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Aws, AwsError } from '#infra/cloud/scripts/aws.ts';
 import { ON_ROLES } from '#infra/cloud/scripts/doctor/account.ts';
 
-/** What AWS says instead of an answer. */
+/** An AWS error in place of an answer. */
 export class Failure {
   readonly code: string;
   readonly message: string;
@@ -15,14 +15,14 @@ export class Failure {
   }
 }
 
-/** As most services say that a permission is missing. */
+/** A missing permission, as most services report it. */
 export const denied = (action: string) =>
   new Failure(
     'AccessDeniedException',
     `User: arn:aws:iam::1:user/x is not authorized to perform: ${action} on *`,
   );
 
-/** What an account answers, by the command's service and the API's operation, such as `sts GetCallerIdentity`. */
+/** The account’s answers, keyed by command service and API operation, such as `sts GetCallerIdentity`. */
 export type Account = Readonly<Record<string, (region: string) => unknown>>;
 
 const KEY = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
@@ -43,7 +43,7 @@ export const TABLE = {
 const many = (count: number, name: string) =>
   Array.from({ length: count }, (_, at) => ({ Id: `${name}${at}` }));
 
-/** Settings that need everything there is to look at but a user pool that is there already. */
+/** Settings that need every check except that of an existing user pool. */
 export const WHOLE = {
   stage: 'beta',
   region: 'eu-west-1',
@@ -54,7 +54,7 @@ export const WHOLE = {
   googleClientId: 'a.apps.googleusercontent.com',
 };
 
-/** An account in which everything is as a deployment needs it. */
+/** An account that is ready for a deployment. */
 export const READY: Account = {
   'sts GetCallerIdentity': () => ({
     UserId: 'AIDA',
@@ -134,7 +134,7 @@ export const READY: Account = {
 const toOperation = (command: string): string =>
   command.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The AWS command line of somebody who may look at the account: its answers, and its errors as it words them. */
+/** An AWS command line with access to the account: its answers, and its errors in AWS’s wording. */
 export const commandLineOf =
   (account: Account) =>
   (region: string): Aws =>
@@ -148,7 +148,7 @@ export const commandLineOf =
     return answer;
   };
 
-/** Services whose requests are signed under another name than their commands have. */
+/** Services whose requests are signed under a name that differs from the command’s. */
 const SIGNED_AS: Readonly<Record<string, string>> = { ses: 'sesv2', servicequotas: 'service-quotas' };
 const PATHS: readonly (readonly [RegExp, string])[] = [
   [/^\/getRegionOptStatus$/, 'GetRegionOptStatus'],
@@ -161,7 +161,7 @@ const PATHS: readonly (readonly [RegExp, string])[] = [
 ];
 const XML = new Set(['sts', 'iam', 'cloudformation', 'cloudfront']);
 
-/** The account behind AWS's own protocols, for AWS's own command line: JSON, queries and REST, each request told by its signature. */
+/** Serves the account over AWS’s own protocols (JSON, query and REST), identifying each request by its signature. */
 export async function serveAccount(account: Account) {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -214,7 +214,7 @@ async function readRequest(request: IncomingMessage) {
 function toXml(operation: string, answer: unknown): string {
   if (answer instanceof Failure)
     return `<ErrorResponse><Error><Type>Sender</Type><Code>${answer.code}</Code><Message>${answer.message}</Message></Error><RequestId>r</RequestId></ErrorResponse>`;
-  // CloudFront answers with the list itself.
+  // CloudFront responds with the list itself.
   if (operation.startsWith('List')) return element(Object.entries(Object(answer))[0] ?? ['', '']);
   return `<${operation}Response><${operation}Result>${elements(answer)}</${operation}Result></${operation}Response>`;
 }

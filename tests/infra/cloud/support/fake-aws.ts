@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { writeCommand } from './project.ts';
 
 /**
- * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
- * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack, `edge` one that an earlier version made, `table` what the stack says is its table, `owned` a table in the stack, by its content, and `imported` another, by its content or Restored-1, `failed` that an earlier deployment left a table and a pool behind, `switched-off` that one had a trigger of which the stack has let go, `untagged` that nobody may look for tags, `signed-out` that there are no credentials, `expiring` that they end after the first look, `rival` what somebody else stores in the secret just before the next value for it. Beside it, `cdk` deletes nothing and succeeds.
+ * A fake AWS command line: it records each command with the contents of its input files, answers as AWS would, and keeps one secret. Files
+ * next to it define its state:
+ * `google`: a stored secret; `provider`: Google in the user pool; `undeployed`: no stack; `edge`: a stack left by an earlier version;
+ * `table`: the name of the stack’s table, according to its outputs; `owned`: the name of a table that is in the stack;
+ * `imported`: the name of another one that is, Restored-1 if empty; `failed`: a failed deployment left a table and a pool behind;
+ * `switched-off`: a trigger that the stack no longer owns; `untagged`: no permission to search by tag; `signed-out`: no credentials;
+ * `expiring`: credentials that expire after the first command; `rival`: a secret that someone else stores just before the next value.
+ * The `cdk` next to it deletes nothing and succeeds.
  */
 const FAKE_AWS = `
 const fs = require('node:fs');
@@ -85,8 +90,8 @@ process.stdout.write(JSON.stringify(answers[args[1]]()));
 `;
 
 /**
- * Prints what it was given. Its import succeeds where there is a file `importable`, and says nothing where it does not, as the real one. Where
- * there is a file `slow` the first command puts \`begun\` beside it and lasts until \`slow\` is gone.
+ * Prints its arguments. Like the real one, its import only succeeds if a file `importable` exists, and otherwise says nothing. If a file
+ * `slow` exists, the command writes a file `begun` and waits until `slow` is removed.
  */
 const FAKE_CDK = `
 const fs = require('node:fs');
@@ -104,14 +109,14 @@ interface Call {
 }
 
 export interface FakeAws {
-  /** Folder of the command, for PATH. */
+  /** The command’s folder, for PATH. */
   home: string;
   calls: () => Call[];
-  /** Puts a file beside the command. */
+  /** Writes a file next to the command. */
   put: (name: string, text?: string) => void;
   take: (name: string) => void;
   has: (name: string) => boolean;
-  /** The secret it keeps, read as JSON. */
+  /** The stored secret, parsed as JSON. */
   stored: () => unknown;
   remove: () => void;
 }

@@ -9,7 +9,7 @@ import { startEdge, withHeaders } from './edge-before-stack.ts';
 export const ORIGIN = 'https://smoke.example';
 const FUNCTION_URLS = ['https://search.lambda.example/', 'https://chats.lambda.example/'];
 
-/** What may be wrong with a deployment. */
+/** Possible faults of a deployment. */
 export type Fault =
   | 'another service’s health'
   | 'a provider without its key'
@@ -37,8 +37,8 @@ export type Fault =
 const FOREIGN_USER = { id: 'other', email: 'other@example.com' };
 
 /**
- * A stack behind what stands before it in the cloud, as {@link ORIGIN}: CloudFront's marks and headers, its signature of hashed bodies,
- * function URLs, http that leads to https, and AWS's command line for the pool.
+ * A stack at {@link ORIGIN}, behind what fronts it in the cloud: CloudFront’s headers, its signature of hashed bodies, function URLs,
+ * redirects to HTTPS, and the AWS command line for the pool.
  */
 export async function startCloud(stack: LocalStack, ...faults: readonly Fault[]) {
   const has = (fault: Fault) => faults.includes(fault);
@@ -91,7 +91,7 @@ async function answerAs(
   return failed({ method: request.method, path, body }, has) ?? (await changed(await ask(), path, has));
 }
 
-/** What never reaches the stack. */
+/** Requests that fail before they reach the stack. */
 function failed(
   { method, path, body }: { method: string; path: string; body: string },
   has: (fault: Fault) => boolean,
@@ -114,7 +114,7 @@ function failed(
 
 async function changed(answer: Response, path: string, has: (fault: Fault) => boolean): Promise<Response> {
   if (path === '/config.json') {
-    // What tells the command that it is the local stack.
+    // The field by which the command recognises the local stack.
     const { mailPage: _, ...config } = (await answer.json()) as Record<string, unknown>;
     const cacheControl = has('a cached config.json') ? 'public, max-age=60' : 'no-store';
     return Response.json(config, { headers: { 'cache-control': cacheControl } });
@@ -129,7 +129,7 @@ async function changed(answer: Response, path: string, has: (fault: Fault) => bo
   return await changedData(answer, path, has);
 }
 
-/** What is an account's. */
+/** Changes to an account’s data. */
 async function changedData(
   answer: Response,
   path: string,
@@ -146,13 +146,13 @@ async function changedData(
   return answer;
 }
 
-/** The whole answer at once, with another text. */
+/** The whole response at once, with changed text. */
 async function rewritten(answer: Response, change: (text: string) => string): Promise<Response> {
   const { status, headers } = answer;
   return new Response(change(await answer.text()), { status, headers });
 }
 
-/** The AWS command line, as far as it makes accounts, over the stack's own pool. */
+/** The AWS command line for creating accounts, over the stack’s own pool. */
 function fakeAws(stack: LocalStack): Aws {
   const { userPoolId } = stack.cognito;
   const outputs = {

@@ -1,4 +1,4 @@
-// Loaded before a program with `--import`: the program then lives on a machine without a network.
+// Preloaded with `--import` to run a program as if the machine had no network.
 import dns from 'node:dns';
 import net from 'node:net';
 

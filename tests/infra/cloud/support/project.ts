@@ -10,7 +10,7 @@ const CdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The context every synthesis starts from: feature flags change what CDK makes. */
+/** The context of every synthesis, because feature flags change CDK’s output. */
 export const projectContext = v.parse(
   CdkJson,
   JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')),
@@ -28,7 +28,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a script of the project in a process of its own, with this environment and no other setting. */
+/** Runs a script of the project in its own process, with this environment only. */
 export const runScript = (path: string, { args = [], environment, input = '' }: Run) =>
   new Promise<Ended>((resolve) => {
     const child = execFile(
@@ -41,16 +41,16 @@ export const runScript = (path: string, { args = [], environment, input = '' }: 
   });
 
 /**
- * Stops a command as npm and the terminal do together. It stands still until both signals are there: the second one finds it at work, however
- * late this process comes to send it.
+ * Interrupts a command as npm and the terminal do together. SIGSTOP holds it until both signals are pending, so that the second one finds
+ * it still working, however late this process sends it.
  */
 export function pressCtrlC(command: ChildProcess): void {
   for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) command.kill(signal);
 }
 
 /**
- * Puts a command into a folder, for a script of the project to find on its PATH: a program in CommonJS. A shell starts it, since the first
- * line of a file can name no Node whose path has a space.
+ * Installs a CommonJS program as a command in a folder, for the project’s scripts to find on their PATH. A shell starts it, because a
+ * shebang line cannot name a Node whose path contains a space.
  */
 export function writeCommand(folder: string, name: string, program: string): void {
   const path = join(folder, `${name}.cjs`);

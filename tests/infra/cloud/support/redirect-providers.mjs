@@ -1,4 +1,4 @@
-// Loaded before a script with `--import`: on its network the providers' addresses lead to the simulated ones of this machine.
+// Preloaded with `--import` to send requests to the providers’ addresses to the local simulated ones.
 import process from 'node:process';
 
 const PATHS = {

@@ -22,7 +22,7 @@ export interface Permission {
   condition: string;
 }
 
-/** Every statement of every policy of the template, what it names written as JSON. */
+/** Every statement of every policy in the template, with resources and conditions as JSON. */
 export function permissions(template: Template): Permission[] {
   const kinds = ['AWS::IAM::Policy', 'AWS::S3::BucketPolicy', 'AWS::SNS::TopicPolicy'];
   const found = kinds.flatMap((kind) => Object.entries(template.findResources(kind)));
@@ -38,11 +38,11 @@ export function permissions(template: Template): Permission[] {
   });
 }
 
-/** The properties of every resource of a kind, or of those with the properties given. */
+/** The properties of all resources of a kind, optionally of those with the given properties. */
 export const propertiesOf = (template: Template, kind: string, properties: object = {}) =>
   Object.values(template.findResources(kind, { Properties: properties })).map((found) => found['Properties']);
 
-/** The permissions of one function's role, by the construct's id. */
+/** The permissions of a function’s role, by construct id. */
 export const permissionsOf = (
   template: Template,
   id: 'Search' | 'Chats' | 'SimulatedProviders',

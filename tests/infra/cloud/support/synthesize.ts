@@ -10,7 +10,7 @@ import type { Artifacts } from '#infra/cloud/artifacts.ts';
 import { readSettings } from '#infra/cloud/settings/read-settings.ts';
 import { projectContext } from './project.ts';
 
-/** Always the same small files in place of the built ones, so that templates compare and nothing is built. */
+/** Fixed small files in place of the built ones, so that templates are comparable and nothing needs building. */
 function placeholders(): Artifacts {
   const folder = mkdtempSync(join(tmpdir(), 'artifacts-'));
   const write = (path: string, text: string) => {
@@ -27,13 +27,13 @@ function placeholders(): Artifacts {
 }
 
 const SCHEMA_CHECK = '@aws-cdk/core:validateAgainstDefaultRules';
-/** CDK's check of templates against CloudFormation's schemas takes as long as all else, so only the tests about it ask for it. */
+/** CDK’s check against CloudFormation’s schemas doubles the time, so only the tests about it enable it. */
 export const CHECK_SCHEMAS = { [SCHEMA_CHECK]: true };
 
 type Synthesized = ReturnType<typeof synthesizeAnew>;
 const made = new Map<string, Synthesized>();
 
-/** The template of a stage with these settings, as `-c` or cdk.json would give them; made once. */
+/** Synthesizes a stage with these settings, given as by `-c` or cdk.json; cached. */
 export function synthesize(settings: Readonly<Record<string, unknown>> = {}): Synthesized {
   const key = JSON.stringify(settings);
   const synthesized = made.get(key) ?? synthesizeAnew(settings);
@@ -55,7 +55,7 @@ function synthesizeAnew(settings: Readonly<Record<string, unknown>>) {
   return { assembly, stack, template: Template.fromStack(stack) };
 }
 
-/** config.json as CDK uploads it, with a value in place of each one CloudFormation puts in. */
+/** config.json as CDK uploads it, with a value in place of each CloudFormation token. */
 export function publishedConfigText({ assembly }: Pick<Synthesized, 'assembly'>): string {
   const asset = readdirSync(assembly.directory)
     .map((name) => join(assembly.directory, name))

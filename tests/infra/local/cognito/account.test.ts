@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => cognito.close());
 beforeEach(() => void openBrowser({ cognito }));
 
-describe('signing up, through the real Amplify client', () => {
-  it('mails a code that confirms the account, and the account signs in by SRP', async () => {
+describe('signing up through the real Amplify client', () => {
+  it('mails a code that confirms the account, which can then sign in by SRP', async () => {
     const email = 'ada.okafor@example.com';
     const signedUp = await signUp({
       username: email,
@@ -50,7 +50,7 @@ describe('signing up, through the real Amplify client', () => {
     });
   });
 
-  it('refuses an address that is taken, in whatever case, confirmed or not', async () => {
+  it('rejects an address that is taken, in any case, confirmed or not', async () => {
     const { email } = await makeAccount(cognito);
     const pending = await makeAccount(cognito, { confirmed: false });
     for (const username of [email, email.toUpperCase(), pending.email])
@@ -60,7 +60,7 @@ describe('signing up, through the real Amplify client', () => {
       });
   });
 
-  it('refuses five characters and takes six', async () => {
+  it('rejects a password of five characters and accepts one of six', async () => {
     await expect(signUp({ username: 'short@example.com', password: '12345' })).rejects.toMatchObject({
       name: 'InvalidPasswordException',
       message: 'Password did not conform with policy: Password not long enough',
@@ -70,7 +70,7 @@ describe('signing up, through the real Amplify client', () => {
     });
   });
 
-  it('refuses a username that is no e-mail address and an attribute the pool does not have', async () => {
+  it('rejects a username that is not an e-mail address, and an attribute the pool lacks', async () => {
     await expect(signUp({ username: 'not an address', password: '123456' })).rejects.toMatchObject({
       name: 'InvalidParameterException',
       message: 'Username should be an email.',
@@ -84,7 +84,7 @@ describe('signing up, through the real Amplify client', () => {
     );
   });
 
-  it('makes one account of many sign-ups at once with one address', async () => {
+  it('creates one account from concurrent sign-ups with the same address', async () => {
     const attempts = Array.from({ length: 6 }, () =>
       signUp({ username: 'crowd@example.com', password: '123456' }),
     );
@@ -95,7 +95,7 @@ describe('signing up, through the real Amplify client', () => {
 });
 
 describe('the sign-up code', () => {
-  it('is refused when wrong, and guessing is stopped even with a new code', async () => {
+  it('is rejected when wrong, and too many guesses lock out even a new code', async () => {
     const { email } = await makeAccount(cognito, { confirmed: false });
     const right = await cognito.codeFor(email);
     const wrong = right === '000000' ? '000001' : '000000';
@@ -117,7 +117,7 @@ describe('the sign-up code', () => {
     });
   });
 
-  it('expires after a day, and a new one replaces it', async () => {
+  it('expires after a day and can be replaced by a new one', async () => {
     const { email } = await makeAccount(cognito, { confirmed: false });
     const old = await cognito.codeFor(email);
     cognito.advance(DAY);
@@ -130,7 +130,7 @@ describe('the sign-up code', () => {
     await expect(confirmSignUp({ username: email, confirmationCode })).resolves.toBeDefined();
   });
 
-  it('is of no use to an account that is confirmed or does not exist', async () => {
+  it('cannot be used for an account that is confirmed or does not exist', async () => {
     const { email: username } = await makeAccount(cognito);
     await expect(confirmSignUp({ username, confirmationCode: '123456' })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
@@ -154,7 +154,7 @@ describe('the sign-up code', () => {
 });
 
 describe('an account', () => {
-  it('is deleted by whoever is signed in; its address is free again', async () => {
+  it('can be deleted by its signed-in user, which frees its address', async () => {
     const account = await makeSignedIn(cognito);
     const other = await makeAccount(cognito);
     await deleteUser();
@@ -164,8 +164,8 @@ describe('an account', () => {
   });
 });
 
-describe('attributes', () => {
-  it('can be changed by whoever is signed in, and the next ID token has them', async () => {
+describe('account attributes', () => {
+  it('can be changed by the signed-in user, and appear in the next ID token', async () => {
     const { email } = await makeSignedIn(cognito);
     const picture = 'https://example.com/p.png';
     await updateUserAttributes({ userAttributes: { name: 'Émilie "E" <b>Ж</b>', picture } });
@@ -174,7 +174,7 @@ describe('attributes', () => {
     expect(tokens?.idToken?.payload).toMatchObject({ name: 'Émilie "E" <b>Ж</b>', picture, email });
   });
 
-  it('do not let anybody take another address', async () => {
+  it('do not include the address, which nobody can change this way', async () => {
     await makeSignedIn(cognito);
     await expect(
       updateUserAttributes({ userAttributes: { email: 'other@example.com' } }),

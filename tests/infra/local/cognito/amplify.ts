@@ -5,10 +5,10 @@ import type { RunningCognito } from './start.ts';
 
 type CognitoConfig = NonNullable<NonNullable<ResourcesConfig['Auth']>['Cognito']>;
 
-// Amplify warns of every endpoint that is not Amazon's, each time it is configured.
+// Amplify warns about every endpoint that is not Amazon’s, each time it is configured.
 ConsoleLogger.LOG_LEVEL = 'ERROR';
 
-/** A browser's storage that starts empty. */
+/** Browser storage, initially empty. */
 function makeStorage() {
   const kept = new Map<string, string>();
   return {
@@ -21,17 +21,17 @@ function makeStorage() {
 
 type Site = { cognito: RunningCognito; loginWith?: CognitoConfig['loginWith'] };
 
-/** Points the real Amplify client at a pool; `loginWith` is by e-mail address alone unless told otherwise. */
+/** Points the real Amplify client at a pool; `loginWith` is e-mail address only by default. */
 function configure(site: Site): void {
   const { userPoolId, clientId: userPoolClientId, endpoint: userPoolEndpoint } = site.cognito;
   const { loginWith = { email: true } } = site;
   const Auth = { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint, loginWith } };
-  // Without the umbrella package `aws-amplify`, which is not installed, nothing else tells the provider.
+  // Nothing else configures the provider without the umbrella package `aws-amplify`, which is not installed.
   cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
   Amplify.configure({ Auth }, { Auth: { tokenProvider: cognitoUserPoolsTokenProvider } });
 }
 
-/** A browser nobody has signed in with; `visit` takes it up again, with what it keeps. */
+/** A browser that nobody has signed in with; `visit` returns to it with its storage. */
 export function openBrowser(site: Site): { visit(site: Site): void } {
   const storage = makeStorage();
   const visit = (to: Site): void => {
@@ -44,7 +44,7 @@ export function openBrowser(site: Site): { visit(site: Site): void } {
 
 let made = 0;
 
-/** Signs an invented person up and confirms them, unless told not to. */
+/** Signs up an invented person and, by default, confirms them. */
 export async function makeAccount(
   cognito: RunningCognito,
   options: { password?: string; confirmed?: boolean } = {},
@@ -56,16 +56,14 @@ export async function makeAccount(
   return { email, password };
 }
 
-/**
- * The same, signed in by sending the password, since Amplify's half of SRP takes a third of a second: the pool has to allow it.
- */
+/** The same, signed in by sending the password, because Amplify’s half of SRP takes a third of a second. The pool must allow it. */
 export async function makeSignedIn(cognito: RunningCognito): Promise<{ email: string; password: string }> {
   const account = await makeAccount(cognito);
   await signInQuickly(account);
   return account;
 }
 
-/** Signs in by sending the password, where signing in is not what is tested. */
+/** Signs in by sending the password, for tests that are not about signing in. */
 export async function signInQuickly(account: { email: string; password: string }): Promise<void> {
   const { email: username, password } = account;
   await signIn({ username, password, options: { authFlowType: 'USER_PASSWORD_AUTH' } });

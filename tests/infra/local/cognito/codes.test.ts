@@ -13,7 +13,7 @@ const signUp = (Username: string) =>
   cognito.call('SignUp', { ClientId: cognito.clientId, Username, Password: '123456' });
 
 describe('mails', () => {
-  it('are printed once and kept, newest first, the latest fifty', async () => {
+  it('are each sent once, and the latest fifty are kept, newest first', async () => {
     for (let person = 1; person <= 51; person++) await signUp(`reader-${person}@example.com`);
     const mails = await cognito.mails();
     expect(mails.map(({ to }) => to)).toEqual(
@@ -28,7 +28,7 @@ describe('mails', () => {
     });
   });
 
-  it('are readable at a page that runs and loads nothing and escapes what people typed', async () => {
+  it('are listed on a page without scripts or external resources, with user input escaped', async () => {
     await signUp("o'neil&co@example.com");
     const response = await fetch(`${cognito.endpoint}mail`);
     const page = await response.text();
@@ -42,7 +42,7 @@ describe('mails', () => {
     );
   });
 
-  it('are printed to the terminal in one line', () => {
+  it('are printed to the terminal on one line', () => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     printMail({
       id: '1',

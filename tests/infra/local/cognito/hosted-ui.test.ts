@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cognito.close());
 
-/** Picks an account and exchanges the code with what `change` makes of the form. */
+/** Picks an account and exchanges its code, with `change` applied to the form. */
 async function exchange(options: { place?: number; change?: Record<string, string> } = {}) {
   const { verifier, challenge } = makeProof();
   const url = await pickAccount(authorizeUrl(cognito, { challenge }), options.place);
@@ -33,7 +33,7 @@ async function exchange(options: { place?: number; change?: Record<string, strin
 }
 
 describe('the account chooser', () => {
-  it('offers four invented people and a way out, as a page that runs nothing', async () => {
+  it('offers four invented people and a cancel link, on a page without scripts', async () => {
     const url = authorizeUrl(cognito, { challenge: makeProof().challenge });
     const page = await openPage(url);
     expect(page.text).toContain('Choose an invented Google account (simulated)');
@@ -45,7 +45,7 @@ describe('the account chooser', () => {
     );
   });
 
-  it('escapes what its address carries', async () => {
+  it('escapes the parameters of its address', async () => {
     const change = { state: '"><script>alert(1)</script>', nonce: "'><b>" };
     const { text } = await openPage(authorizeUrl(cognito, { challenge: makeProof().challenge, change }));
     expect(text).not.toContain('<script');
@@ -60,14 +60,14 @@ describe('the account chooser', () => {
     ['javascript:alert(1)//localhost'],
     ['//localhost/'],
     [undefined],
-  ])('never sends anybody to %s', async (redirect_uri) => {
+  ])('never redirects to %s', async (redirect_uri) => {
     const change = { redirect_uri };
     const page = await openPage(authorizeUrl(cognito, { challenge: makeProof().challenge, change }));
     expect(page).toMatchObject({ status: 400, location: null });
     expect(page.text).toContain('redirect_uri must be an address on this machine.');
   });
 
-  it('does not know other app clients', async () => {
+  it('rejects unknown app clients', async () => {
     const change = { client_id: 'other' };
     const page = await openPage(authorizeUrl(cognito, { challenge: makeProof().challenge, change }));
     expect(page).toMatchObject({ status: 400, location: null });
@@ -79,7 +79,7 @@ describe('the account chooser', () => {
     [{ identity_provider: 'Facebook' }, 'invalid_request'],
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ scope: 'openid phone' }, 'invalid_scope'],
-  ])('sends %j back to the app as an error with its state', async (change, error) => {
+  ])('returns %j to the app as an error with its state', async (change, error) => {
     const page = await openPage(authorizeUrl(cognito, { challenge: makeProof().challenge, change }));
     expect(page.location?.origin).toBe('http://localhost:3000');
     expect(page.location?.searchParams.get('error')).toBe(error);
@@ -88,7 +88,7 @@ describe('the account chooser', () => {
 });
 
 describe('the token endpoint', () => {
-  it('gives tokens with who the person is at Google, the same person each time', async () => {
+  it('returns tokens with the person’s Google identity, which stays the same', async () => {
     const { status, answer } = await exchange();
     expect(status).toBe(200);
     expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
@@ -108,7 +108,7 @@ describe('the token endpoint', () => {
     expect(decodeJwt(other.answer.id_token ?? '')).not.toHaveProperty('picture');
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code only once', async () => {
     const { form } = await exchange();
     expect(await askForTokens(cognito, form)).toEqual({ status: 400, answer: { error: 'invalid_grant' } });
   });
@@ -120,12 +120,12 @@ describe('the token endpoint', () => {
     [{ code: 'invented' }, 'invalid_grant'],
     [{ client_id: 'other' }, 'invalid_client'],
     [{ grant_type: 'password' }, 'unsupported_grant_type'],
-  ])('refuses %j', async (change, error) => {
+  ])('rejects %j', async (change, error) => {
     const { status, answer } = await exchange({ change });
     expect({ status, answer }).toEqual({ status: 400, answer: { error } });
   });
 
-  it('refuses a code that waited too long', async () => {
+  it('rejects an expired code', async () => {
     const { verifier, challenge } = makeProof();
     const url = await pickAccount(authorizeUrl(cognito, { challenge }));
     cognito.advance(5 * 60_000);
@@ -138,7 +138,7 @@ describe('the token endpoint', () => {
     expect(answer).toEqual({ error: 'invalid_grant' });
   });
 
-  it('refreshes, until the session is revoked', async () => {
+  it('refreshes tokens until the session is revoked', async () => {
     const { answer } = await exchange();
     const form = { grant_type: 'refresh_token', refresh_token: answer.refresh_token ?? '' };
     const refreshed = await askForTokens(cognito, form);
@@ -148,7 +148,7 @@ describe('the token endpoint', () => {
     expect((await askForTokens(cognito, form)).answer).toEqual({ error: 'invalid_grant' });
   });
 
-  it('gives no ID token and no self-service where they were not asked for', async () => {
+  it('omits the ID token and self-service scope unless they were requested', async () => {
     const { verifier, challenge } = makeProof();
     const url = await pickAccount(authorizeUrl(cognito, { challenge, change: { scope: 'email' } }));
     const { answer } = await askForTokens(cognito, {
@@ -165,8 +165,8 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('people of Google', () => {
-  it('are told by userInfo to the bearer of their access token alone', async () => {
+describe('Google users', () => {
+  it('are described by userInfo only to the bearer of their access token', async () => {
     const { answer } = await exchange({ place: 2 });
     const ask = (bearer = '') =>
       fetch(`${cognito.endpoint}oauth2/userInfo`, { headers: { authorization: `Bearer ${bearer}` } });
@@ -179,7 +179,7 @@ describe('people of Google', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it('have no password, and their address gets no second account with one', async () => {
+  it('have no password, and nobody can sign up with their address', async () => {
     await exchange();
     const Username = 'amara.lindqvist@example.com';
     const { clientId: ClientId } = cognito;
@@ -192,7 +192,7 @@ describe('people of Google', () => {
     expect(signedUp.errorType).toBe('UserLambdaValidationException');
   });
 
-  it('are sent back to the app by logout', async () => {
+  it('return to the app after logout, but never to an external address', async () => {
     const query = new URLSearchParams({ client_id: cognito.clientId, logout_uri: 'http://localhost:3000/' });
     const { location } = await openPage(`${cognito.endpoint}logout?${query.toString()}`);
     expect(location?.href).toBe('http://localhost:3000/');

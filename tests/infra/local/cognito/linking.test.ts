@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => cognito.close());
 
-/** The address of the first of the simulated accounts at Google. */
+/** The address of the first simulated Google account. */
 const ADDRESS = 'amara.lindqvist@example.com';
 const PASSWORD = 'correct-horse';
 
@@ -43,8 +43,8 @@ async function comeByPassword() {
   return decodeJwt(AuthenticationResult.IdToken);
 }
 
-describe('one address', () => {
-  it('is one account, whether it comes by password or by Google, once the sign-in that links them has failed', async () => {
+describe('an e-mail address', () => {
+  it('has one account for password and Google, once the first Google sign-in has failed and linked them', async () => {
     await signUp('Amara.Lindqvist@example.com');
     await ask('ConfirmSignUp', {
       Username: ADDRESS,
@@ -62,7 +62,7 @@ describe('one address', () => {
     expect((await comeByGoogle()).sub).toBe(byPassword.sub);
   });
 
-  it('takes over what Google says of the person, with every sign-in', async () => {
+  it('updates its account with Google’s details at every Google sign-in', async () => {
     await ask('SignUp', {
       Username: ADDRESS,
       Password: PASSWORD,
@@ -76,7 +76,7 @@ describe('one address', () => {
     expect(await comeByPassword()).toMatchObject({ name: 'Amara Lindqvist', picture: byGoogle['picture'] });
   });
 
-  it('gets no second account by password once Google has one', async () => {
+  it('cannot sign up with a password once it has a Google account', async () => {
     await comeByGoogle();
     expect(await signUp('AMARA.LINDQVIST@example.com')).toMatchObject({
       status: 400,
@@ -84,7 +84,7 @@ describe('one address', () => {
     });
   });
 
-  it('never leads Google into an account that nobody has confirmed, which goes', async () => {
+  it('never links Google to an unconfirmed account, which is deleted instead', async () => {
     await signUp();
     const { sub } = await comeByGoogle();
     expect((await comeByGoogle()).sub).toBe(sub);

@@ -4,7 +4,7 @@ import type { RunningCognito } from './start.ts';
 export const REDIRECT_URI = 'http://localhost:3000/auth/callback';
 export const STATE = 'state-1';
 
-/** The parts of a token answer the tests read. */
+/** The parts of a token response that tests read. */
 export type TokenAnswer = {
   error?: string;
   id_token?: string;
@@ -14,13 +14,13 @@ export type TokenAnswer = {
   token_type?: string;
 };
 
-/** A PKCE pair, RFC 7636. */
+/** A PKCE pair (RFC 7636). */
 export function makeProof(): { verifier: string; challenge: string } {
   const verifier = randomBytes(48).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** The query Amplify sends to the authorize endpoint; `undefined` leaves a parameter out. */
+/** The query that Amplify sends to the authorize endpoint; `undefined` omits a parameter. */
 export function authorizeUrl(
   cognito: RunningCognito,
   options: { challenge: string; change?: Record<string, string | undefined> },
@@ -42,7 +42,7 @@ export function authorizeUrl(
   return `${cognito.endpoint}oauth2/authorize?${new URLSearchParams(given).toString()}`;
 }
 
-/** Opens a page without following redirects: its text, and where it sends the browser. */
+/** Opens a page without following redirects: its text and redirect target. */
 export async function openPage(url: string): Promise<{ status: number; text: string; location: URL | null }> {
   const response = await fetch(url, { redirect: 'manual' });
   const location = response.headers.get('location');
@@ -53,13 +53,13 @@ export async function openPage(url: string): Promise<{ status: number; text: str
   };
 }
 
-/** The links of a page, as a browser would follow them. */
+/** A page’s links, resolved as in a browser. */
 export function linksOf(page: { text: string }, base: string): URL[] {
   const links = page.text.matchAll(/href="([^"]*)"/g);
   return Array.from(links, ([, href = '']) => new URL(href.replaceAll('&amp;', '&'), base));
 }
 
-/** Picks the account at a place of the chooser; gives the address the browser ends up at. */
+/** Picks the account at a position in the chooser. Returns the address to which the browser is redirected. */
 export async function pickAccount(url: string, place = 0): Promise<URL> {
   const link = linksOf(await openPage(url), url)[place];
   const { location } = await openPage(link?.href ?? '');

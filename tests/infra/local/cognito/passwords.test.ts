@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => cognito.close());
 
-/** Tries a password without SRP, which is quicker, and gives what was refused, or 'signed in'. */
+/** Tries a password without SRP, which is faster. Returns the error message, or 'signed in'. */
 async function attempt(USERNAME: string, PASSWORD: string): Promise<string> {
   const { body } = await cognito.call('InitiateAuth', {
     ClientId: cognito.clientId,
@@ -30,7 +30,7 @@ async function guessWrong(email: string, times: number): Promise<void> {
 }
 
 describe('wrong passwords in a row', () => {
-  it('lock the account for a second after the fifth, and for twice as long after the next', async () => {
+  it('lock the account for a second after the fifth, and twice as long after the next one', async () => {
     const { email, password } = await makeAccount(cognito);
     await guessWrong(email, 5);
     expect(await attempt(email, password)).toBe(LOCKED);
@@ -44,7 +44,7 @@ describe('wrong passwords in a row', () => {
     expect(await attempt(email, password)).toBe('signed in');
   });
 
-  it('lock it for the real Amplify client too, whose right password then counts for nothing', async () => {
+  it('also lock it for the real Amplify client, even with the right password', async () => {
     const { email: username, password } = await makeAccount(cognito);
     await guessWrong(username, 5);
     await expect(signIn({ username, password })).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('wrong passwords in a row', () => {
     });
   });
 
-  it('are forgotten after a quiet quarter of an hour', async () => {
+  it('are forgotten after fifteen minutes without an attempt', async () => {
     const { email, password } = await makeAccount(cognito);
     await guessWrong(email, 4);
     cognito.advance(15 * MINUTE);
@@ -61,7 +61,7 @@ describe('wrong passwords in a row', () => {
     expect(await attempt(email, password)).toBe('signed in');
   });
 
-  it('lock no other account', async () => {
+  it('do not lock other accounts', async () => {
     const [one, other] = [await makeAccount(cognito), await makeAccount(cognito)];
     await guessWrong(one.email, 5);
     expect(await attempt(other.email, other.password)).toBe('signed in');

@@ -18,7 +18,7 @@ const startSrp = (A: string) =>
   });
 
 describe('the protocol', () => {
-  it('names the exception in the header and in the body', async () => {
+  it('names the exception in both the header and the body', async () => {
     expect(await cognito.call('ListDevices', {})).toEqual({
       status: 400,
       errorType: 'UnknownOperationException',
@@ -32,11 +32,11 @@ describe('the protocol', () => {
   it.each([
     ['constructor', {}],
     ['', {}],
-  ])('does not know the operation %j', async (operation, input) => {
+  ])('rejects the unknown operation %j', async (operation, input) => {
     expect((await cognito.call(operation, input)).errorType).toBe('UnknownOperationException');
   });
 
-  it('refuses what is no JSON, lacks a member or is too long', async () => {
+  it('rejects input that is not JSON, lacks a member or is too long', async () => {
     expect((await cognito.call('SignUp', '{')).errorType).toBe('SerializationException');
     const { body } = await cognito.call('SignUp', { ClientId: cognito.clientId, Password: '123456' });
     expect(body).toEqual({
@@ -50,7 +50,7 @@ describe('the protocol', () => {
     expect((await cognito.call('SignUp', huge)).errorType).toBe('SerializationException');
   });
 
-  it('knows one app client only', async () => {
+  it('knows a single app client', async () => {
     const input = { ClientId: 'other', Username: 'ada@example.com' };
     expect((await cognito.call('ForgotPassword', input)).body).toEqual({
       __type: 'ResourceNotFoundException',
@@ -58,7 +58,7 @@ describe('the protocol', () => {
     });
   });
 
-  it('has the flow that sends the password switched off', async () => {
+  it('does not allow the flow that sends the password', async () => {
     const { body } = await cognito.call('InitiateAuth', {
       ClientId: cognito.clientId,
       AuthFlow: 'USER_PASSWORD_AUTH',
@@ -70,7 +70,7 @@ describe('the protocol', () => {
     });
   });
 
-  it('refuses public values that would make the key independent of the password', async () => {
+  it('rejects public values that would make the key independent of the password', async () => {
     const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
     const multiples = [0n, N, 2n * N].map((value) => value.toString(16));
     for (const A of [...multiples, '00', 'not hex', '-1', `${'0'.repeat(1025)}1`])
@@ -78,7 +78,7 @@ describe('the protocol', () => {
     expect((await startSrp((N - 1n).toString(16))).status).toBe(200);
   });
 
-  it('takes each challenge once, and only with a proof of the right form', async () => {
+  it('accepts each challenge once, and only with a well-formed proof', async () => {
     const { body } = await startSrp('abcdef');
     const { ChallengeParameters } = body as { ChallengeParameters: Record<string, string> };
     const respond = (more: object) =>
@@ -100,7 +100,7 @@ describe('the protocol', () => {
     });
   });
 
-  it('refreshes in the older way too, and refuses what is no refresh token', async () => {
+  it('rejects an invalid refresh token in both refresh flows, and ignores one on revocation', async () => {
     for (const [operation, input] of [
       ['InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: 'a.b' } }],
       ['GetTokensFromRefreshToken', { RefreshToken: 'a.b' }],

@@ -7,7 +7,7 @@ import { type RunningCognito, startCognito } from './start.ts';
 
 let cognito: RunningCognito;
 const site = () => new URL('/', cognito.endpoint).href;
-/** Amplify puts https before the domain; the local stack speaks http. */
+/** Amplify assumes https for the domain, but the local stack uses http. */
 const overHttp = (url: string) => url.replace(/^https:/, 'http:');
 
 beforeAll(async () => {
@@ -33,8 +33,8 @@ beforeEach(() => {
   browser = openBrowser({ cognito, loginWith: { oauth } });
 });
 
-describe('the Google button, through the real Amplify client', () => {
-  it('signs in with what a popup brought back, refreshes and signs out', async () => {
+describe('the Google button through the real Amplify client', () => {
+  it('signs in with the popup’s result, refreshes and signs out', async () => {
     await signInWithRedirect({
       provider: 'Google',
       options: {
@@ -51,14 +51,14 @@ describe('the Google button, through the real Amplify client', () => {
     });
     const { tokens } = await fetchAuthSession({ forceRefresh: true });
     expect(tokens?.idToken?.payload['identities']).toMatchObject([{ providerName: 'Google' }]);
-    // Without OAuth in its configuration Amplify revokes the token and stays, instead of leaving for https.
+    // Without OAuth in its configuration, Amplify revokes the token and stays on the page instead of leaving for https.
     browser.visit({ cognito });
     await signOut();
     const { body } = await cognito.call('GetUser', { AccessToken: tokens?.accessToken.toString() });
     expect(body).toMatchObject({ message: 'Access Token has been revoked' });
   });
 
-  it('tells of a cancelled choice', async () => {
+  it('reports a cancelled account choice', async () => {
     const attempt = signInWithRedirect({
       provider: 'Google',
       options: {

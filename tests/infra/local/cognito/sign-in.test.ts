@@ -19,32 +19,32 @@ beforeAll(async () => {
 afterAll(() => cognito.close());
 beforeEach(() => void openBrowser({ cognito }));
 
-describe('signing in, through the real Amplify client', () => {
-  it('takes the address in any case and a password of any characters', async () => {
+describe('signing in through the real Amplify client', () => {
+  it('accepts the address in any case and a password with any characters', async () => {
     const { email, password } = await makeAccount(cognito, { password: 'pässwörd 🔑 密码' });
     const signedIn = await signIn({ username: email.toUpperCase(), password });
     expect(signedIn.isSignedIn).toBe(true);
   });
 
-  it('refuses a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     const { email } = await makeAccount(cognito);
     await expect(signIn({ username: email, password: 'incorrect horse' })).rejects.toMatchObject(WRONG);
   });
 
-  it('says that an account does not exist', async () => {
+  it('reports an account that does not exist', async () => {
     await expect(signIn({ username: 'nobody@example.com', password: '123456' })).rejects.toMatchObject({
       name: 'UserNotFoundException',
       message: 'User does not exist.',
     });
   });
 
-  it('sends an unconfirmed person on to the code, but only who knows the password', async () => {
+  it('sends an unconfirmed user on to the code only with the right password', async () => {
     const { email: username, password } = await makeAccount(cognito, { confirmed: false });
     expect((await signIn({ username, password })).nextStep.signInStep).toBe('CONFIRM_SIGN_UP');
     await expect(signIn({ username, password: 'incorrect' })).rejects.toMatchObject(WRONG);
   });
 
-  it('refuses a disabled account and ends its sessions', async () => {
+  it('rejects a disabled account and ends its sessions', async () => {
     const { email: username, password } = await makeSignedIn(cognito);
     await cognito.disableUser(username);
     expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
@@ -56,7 +56,7 @@ describe('signing in, through the real Amplify client', () => {
 });
 
 describe('passwords', () => {
-  it('can be changed by who knows the one before', async () => {
+  it('can be changed with the current password', async () => {
     const { email: username, password } = await makeSignedIn(cognito);
     await expect(updatePassword({ oldPassword: 'wrong one', newPassword: 'battery' })).rejects.toMatchObject(
       WRONG,
@@ -72,7 +72,7 @@ describe('passwords', () => {
     expect((await signIn({ username, password: 'battery' })).isSignedIn).toBe(true);
   });
 
-  it('can be set anew by a mailed code, which a refused password does not use up', async () => {
+  it('can be reset with a mailed code, which a rejected password does not use up', async () => {
     const { email: username, password } = await makeAccount(cognito);
     const { nextStep } = await resetPassword({ username });
     expect(nextStep.resetPasswordStep).toBe('CONFIRM_RESET_PASSWORD_WITH_CODE');
@@ -85,7 +85,7 @@ describe('passwords', () => {
     expect((await signIn({ username, password: 'staple' })).isSignedIn).toBe(true);
   });
 
-  it('cannot be set by a wrong or an old code', async () => {
+  it('cannot be reset with a wrong or expired code', async () => {
     const { email: username } = await makeAccount(cognito);
     await resetPassword({ username });
     const right = await cognito.codeFor(username);
@@ -98,7 +98,7 @@ describe('passwords', () => {
     await expect(reset(right)).rejects.toMatchObject({ name: 'ExpiredCodeException' });
   });
 
-  it('cannot be forgotten by who was never confirmed or does not exist', async () => {
+  it('cannot be reset for an account that is unconfirmed or does not exist', async () => {
     const { email: username } = await makeAccount(cognito, { confirmed: false });
     await expect(resetPassword({ username })).rejects.toMatchObject({
       name: 'InvalidParameterException',
@@ -111,7 +111,7 @@ describe('passwords', () => {
 });
 
 describe('sessions', () => {
-  it('are refreshed with the same subject and the same sign-in time', async () => {
+  it('keep their subject and sign-in time when refreshed', async () => {
     await makeSignedIn(cognito);
     const before = (await fetchAuthSession()).tokens?.idToken?.payload;
     cognito.advance(10 * MINUTE);
@@ -124,7 +124,7 @@ describe('sessions', () => {
     expect(after?.exp).toBeGreaterThanOrEqual((before?.exp ?? 0) + 600);
   });
 
-  it('end with the account, and until a password that an administrator took back is chosen anew', async () => {
+  it('end when the account is deleted or an administrator requires a password reset', async () => {
     const gone = await makeSignedIn(cognito);
     await cognito.deleteUser(gone.email);
     await expect(fetchAuthSession({ forceRefresh: true })).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('sessions', () => {
     expect((await signIn({ username, password: 'battery staple' })).isSignedIn).toBe(true);
   });
 
-  it('end on every device with a global sign-out', async () => {
+  it('end on every device after a global sign-out', async () => {
     const laptop = openBrowser({ cognito });
     const account = await makeSignedIn(cognito);
     const phone = openBrowser({ cognito });
@@ -158,7 +158,7 @@ describe('sessions', () => {
     }
   });
 
-  it('end on this device alone with a sign-out', async () => {
+  it('end only on this device after a sign-out', async () => {
     const laptop = openBrowser({ cognito });
     const account = await makeSignedIn(cognito);
     openBrowser({ cognito });

@@ -1,6 +1,6 @@
 import { createCognitoApp } from '#infra/local/cognito/app.ts';
 
-/** A process to be killed: signs somebody up many times over, says when the last was answered, and goes on writing. */
+/** A process for a test to kill: it reports the first sign-up once it is answered, and then keeps signing people up. */
 const [, , dataDir = ''] = process.argv;
 const cognito = await createCognitoApp({ dataDir, sendMail: () => undefined });
 const signUp = async (Username: string): Promise<void> => {

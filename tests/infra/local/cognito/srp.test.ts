@@ -10,15 +10,15 @@ describe('numbers as hex', () => {
     [0xecn, '00ec'],
     [0x100n, '0100'],
     [0x8000n, '008000'],
-  ])('%d has the bytes Java gives it', (number, hex) => {
+  ])('%d is encoded as in Java', (number, hex) => {
     expect(padHex(number)).toBe(hex);
   });
 });
 
-describe('the record of a password', () => {
+describe('a password record', () => {
   const base = { poolName: 'Local0001', username: 'one', password: 'secret 1', salt: '00ff'.repeat(8) };
 
-  it('is the same for the same input and another for any other', () => {
+  it('is the same for the same input and differs for any other', () => {
     const { verifier } = makePasswordRecord(base);
     expect(makePasswordRecord(base).verifier).toBe(verifier);
     for (const change of [

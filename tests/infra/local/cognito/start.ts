@@ -10,27 +10,27 @@ import {
 } from '#infra/local/cognito/app.ts';
 import { listen } from '#infra/local/listen.ts';
 
-/** A pool served as the local stack serves it, on a free port, whose clock stands still but for `advance`. */
+/** A pool served on a free port as in the local stack, with a clock that only `advance` moves. */
 export type RunningCognito = LocalCognito & {
-  /** With the trailing slash Amplify is given. */
+  /** With the trailing slash that Amplify is given. */
   endpoint: string;
   dataDir: string;
-  /** Moves the pool's clock on by milliseconds. */
+  /** Advances the pool’s clock by this many milliseconds. */
   advance(milliseconds: number): void;
-  /** Calls an operation without any client library. */
+  /** Calls an operation without a client library. */
   call(
     operation: string,
     input: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; errorType: string | null; body: unknown }>;
   mails(): Promise<Mail[]>;
-  /** The latest code mailed to an address, read where the interface's link leads. */
+  /** The latest code mailed to an address, read from the mail page that the interface links to. */
   codeFor(email: string): Promise<string>;
-  /** Ends the server; removes the folder unless it was given. */
+  /** Stops the server, and removes the folder unless it was given. */
   close(): Promise<void>;
 };
 
-/** Of an administrator's request; by whom is not asked. */
+/** Header of an administrator’s request; the signer is not checked. */
 export const SIGNED = { authorization: 'AWS4-HMAC-SHA256 Credential=local' };
 
 export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'cognito-test-'));

@@ -21,7 +21,7 @@ async function makeOwnFolder(): Promise<string> {
 }
 
 describe('the data folder', () => {
-  it('carries accounts, sessions, keys, ids and mails over a restart', async () => {
+  it('keeps accounts, sessions, keys, ids and mails across a restart', async () => {
     const before = await start({ allowPasswordAuth: true });
     const browser = openBrowser({ cognito: before });
     const { email: username, password } = await makeSignedIn(before);
@@ -36,7 +36,7 @@ describe('the data folder', () => {
     expect((await signIn({ username, password })).isSignedIn).toBe(true);
   });
 
-  it('holds no password and is readable by its owner alone', async () => {
+  it('contains no passwords and is readable only by its owner', async () => {
     const cognito = await start();
     openBrowser({ cognito });
     await makeAccount(cognito);
@@ -48,7 +48,7 @@ describe('the data folder', () => {
     }
   });
 
-  it('gets keys and an app client of its own', async () => {
+  it('gets its own keys and app client', async () => {
     const [one, other] = [await start(), await start()];
     expect(one.jwks.keys[0]?.n).not.toBe(other.jwks.keys[0]?.n);
     expect(one.clientId).toMatch(/^[a-z0-9]{26}$/);
@@ -57,7 +57,7 @@ describe('the data folder', () => {
   });
 
   it.each(['{"version":1,"users":[', '{"version":2}', ''])(
-    'that cannot be read is set aside with a sentence: %j',
+    'is set aside with a warning if it cannot be read: %j',
     async (text) => {
       const dataDir = await makeOwnFolder();
       await writeFile(join(dataDir, 'cognito.json'), text);
@@ -82,7 +82,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('has everything that was answered, however the process ends', async () => {
+  it('contains everything that was answered, even if the process is killed', async () => {
     const dataDir = await makeOwnFolder();
     const child = spawn(process.execPath, [join(import.meta.dirname, 'sign-up-and-hang.ts'), dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],

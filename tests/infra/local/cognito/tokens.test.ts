@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => cognito.close());
 
-/** The verifier the API uses, with the pool's keys read where the pool publishes them instead of at Amazon's. */
+/** The API’s verifier, with keys read from the pool’s own address instead of Amazon’s. */
 function verify(token: string, clientId = cognito.clientId) {
   const { userPoolId } = cognito;
   const jwksUri = `${cognito.endpoint}${userPoolId}/.well-known/jwks.json`;
@@ -53,15 +53,15 @@ describe('aws-jwt-verify', () => {
     });
   });
 
-  it('refuses an access token in its place', async () => {
+  it('rejects an access token in its place', async () => {
     await expect(verify(accessToken)).rejects.toBeInstanceOf(CognitoJwtInvalidTokenUseError);
   });
 
-  it('refuses a token for another app client', async () => {
+  it('rejects a token for another app client', async () => {
     await expect(verify(idToken, 'other')).rejects.toBeInstanceOf(CognitoJwtInvalidClientIdError);
   });
 
-  it('refuses a token that was changed', async () => {
+  it('rejects a modified token', async () => {
     const [header, , signature] = idToken.split('.');
     const changed = encode({ ...claimsOf(idToken), email: 'somebody.else@example.com' });
     await expect(verify(`${header}.${changed}.${signature}`)).rejects.toBeInstanceOf(
@@ -69,14 +69,14 @@ describe('aws-jwt-verify', () => {
     );
   });
 
-  it('refuses a token without a signature', async () => {
+  it('rejects an unsigned token', async () => {
     const { kid } = cognito.jwks.keys[0] ?? {};
     const unsigned = `${encode({ alg: 'none', kid })}.${encode(claimsOf(idToken))}.`;
     await expect(verify(unsigned)).rejects.toThrow();
     await expect(verify(`${unsigned}AAAA`)).rejects.toBeInstanceOf(JwtInvalidSignatureAlgorithmError);
   });
 
-  it('refuses a token signed by the public key as a shared secret', async () => {
+  it('rejects a token signed with the public key as a shared secret', async () => {
     const [jwk] = cognito.jwks.keys;
     if (!jwk) throw new Error('The pool has no key.');
     const pem = createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
@@ -85,7 +85,7 @@ describe('aws-jwt-verify', () => {
     await expect(verify(`${signed}.${signature}`)).rejects.toBeInstanceOf(JwtInvalidSignatureAlgorithmError);
   });
 
-  it('refuses keys that are not the pool’s, named as its own or otherwise', async () => {
+  it('rejects foreign keys, under an unknown key id or the pool’s own', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     const forge = (kid: string) =>
       new SignJWT(claimsOf(idToken)).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
@@ -94,7 +94,7 @@ describe('aws-jwt-verify', () => {
     await expect(verify(await forge(own))).rejects.toBeInstanceOf(JwtInvalidSignatureError);
   });
 
-  it('refuses a token whose hour is over, as the pool itself does', async () => {
+  it('rejects an expired token, as does the pool', async () => {
     cognito.advance(-2 * 60 * 60_000);
     openBrowser({ cognito });
     await makeSignedIn(cognito);
@@ -107,7 +107,7 @@ describe('aws-jwt-verify', () => {
 });
 
 describe('the pool itself', () => {
-  it('takes only its own access tokens', async () => {
+  it('accepts only its own access tokens', async () => {
     for (const AccessToken of [idToken, `${accessToken}x`, 'a.b.c'])
       expect((await cognito.call('GetUser', { AccessToken })).body).toEqual({
         __type: 'NotAuthorizedException',

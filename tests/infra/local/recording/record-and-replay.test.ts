@@ -52,7 +52,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** One deep search, as the pipeline makes its calls. */
+/** One deep search’s calls, as the pipeline makes them. */
 async function runSearch({ languageModel, webSearch, profileData }: Providers) {
   const query = await languageModel.complete({ ...REQUEST, task: 'query' }, calm());
   const results = await webSearch.search('site:linkedin.com/in "AI"', calm());
@@ -80,14 +80,14 @@ async function replay(options: ReplayOptions = {}, name = 'search') {
 }
 
 describe('a recorded search', () => {
-  it('is answered by its replay as it was live, without a call to anybody', async () => {
+  it('gives the same answers in replay as live, without calling any provider', async () => {
     const { result } = await record(runSearch);
     const callsMade = server.requests.length;
     expect(await runSearch(await replay())).toEqual(result);
     expect(server.requests).toHaveLength(callsMade);
   });
 
-  it('is asked again as it was recorded, whoever is configured by now', async () => {
+  it('replays with the providers it was recorded with, whatever is configured now', async () => {
     const asked = { webSearch: 'serpapi', profileData: 'proxycurl', simulated: false } as const;
     const { result } = await record(runSearch, { providers: asked });
     const now = configFor('http://replay.invalid', {
@@ -106,7 +106,7 @@ describe('a recorded search', () => {
     expect(await runSearch(testProviders(asRecorded(now, recording), { fetch }))).toEqual(result);
   });
 
-  it('is one readable file that names every call with its request, answer and timing', async () => {
+  it('is one readable file with every call’s request, answer and timing', async () => {
     const { path } = await record(runSearch, { name: 'peruvian-engineers' });
     expect(await readdir(directory)).toEqual(['peruvian-engineers.json']);
     expect(await listRecordings(directory)).toEqual(['peruvian-engineers']);
@@ -149,7 +149,7 @@ describe('a recorded search', () => {
   });
 
   it.each(['path', 'address'])(
-    'follows a profile to its new name, told by its %s, as it did live',
+    'follows a profile to its new name, given as %s, as it did live',
     async (told) => {
       const search = ({ profileData }: Providers) => profileData.lookUp(PROFILE_URL, calm());
       server.answer((response, { path }) => {
@@ -162,7 +162,7 @@ describe('a recorded search', () => {
     },
   );
 
-  it('has the page of other words that took the place of one given up', async () => {
+  it('includes the page of a fallback query that replaced a skipped page', async () => {
     const onlyPage = { ...page1, organic_results: page1.organic_results.slice(0, 3), serpapi_pagination: {} };
     server.answer((response, request) => {
       if (request.query['start'] !== undefined) return;
@@ -176,7 +176,7 @@ describe('a recorded search', () => {
     expect(replayed.spend?.()).toMatchObject({ searchPages: 3 });
   });
 
-  it('replays a call that was stopped as one that did not answer', async () => {
+  it('replays an aborted call as one without an answer', async () => {
     server.answer(() => undefined);
     const config = configFor(server.url, { mode: 'record' });
     const session = openRecording(directory, 'search', { secrets: [] });
@@ -196,7 +196,7 @@ describe('a recorded search', () => {
       'invalid-reply',
     ],
     ['was too big', bigBody(3 * 1024 * 1024), 'invalid-reply'],
-  ])('replays an answer that in mid-body %s', async (_name, respond, code) => {
+  ])('replays an answer that %s halfway', async (_name, respond, code) => {
     server.answer(respond);
     const session = openRecording(directory, 'search', { secrets: [] });
     const live = testProviders(configFor(server.url, { mode: 'record' }), {
@@ -210,7 +210,7 @@ describe('a recorded search', () => {
     expect(replayed.calls.map(({ outcome }) => outcome)).toEqual([code]);
   });
 
-  it('gives the same call its answers in their order, and the last one from then on', async () => {
+  it('repeats the answers of identical calls in order, and then the last one', async () => {
     const ask = ({ languageModel }: Providers) => languageModel.complete(REQUEST, calm());
     const answers = ['first', 'second'].map((content) =>
       json({ choices: [{ finish_reason: 'stop', message: { content } }] }),
@@ -222,7 +222,7 @@ describe('a recorded search', () => {
     expect(replayed.map((completion) => completion.text)).toEqual(['first', 'second', 'second']);
   });
 
-  it('takes as long as it took when replayed in its original timing', async () => {
+  it('reproduces the original timing on request', async () => {
     await record(runSearch);
     const recording = await readRecording(directory, 'search');
     const [call] = recording.calls;
@@ -246,7 +246,7 @@ describe('a recorded search', () => {
     expect(waits).toEqual([700, 50, 1_150]);
   });
 
-  it('is left at once when its replay is aborted', async () => {
+  it('stops at once when its replay is aborted', async () => {
     await record(runSearch);
     const recording = await readRecording(directory, 'search');
     for (const call of recording.calls) call.outcome.after = 60_000;
@@ -259,8 +259,8 @@ describe('a recorded search', () => {
   });
 });
 
-describe('the keys of a recorded search', () => {
-  it('holds no keys and is not matched by them', async () => {
+describe('the keys used in a recorded search', () => {
+  it('are neither stored nor needed to match calls', async () => {
     await record(runSearch);
     const { webSearch } = testProviders(
       configFor('http://replay.invalid', {
@@ -274,8 +274,8 @@ describe('the keys of a recorded search', () => {
   });
 });
 
-describe('a call that was not recorded', () => {
-  it('fails loudly at once, saying where the nearest recorded call differs', async () => {
+describe('an unrecorded call', () => {
+  it('fails at once and says how it differs from the nearest recorded call', async () => {
     await record(runSearch);
     const missing: unknown[] = [];
     const providers = await replay({ onMissing: (call) => missing.push(call) });
@@ -298,7 +298,7 @@ describe('a call that was not recorded', () => {
     ]);
   });
 
-  it('says so when nothing of the provider was recorded', async () => {
+  it('says so if nothing was recorded for its provider', async () => {
     await record(({ webSearch }) => webSearch.search('x', calm()));
     await expect((await replay()).profileData.lookUp(PROFILE_URL, calm())).rejects.toThrow(
       'This profile-data call was not recorded: there is none of this provider',
@@ -306,16 +306,16 @@ describe('a call that was not recorded', () => {
   });
 });
 
-describe('recordings by name', () => {
+describe('recording names', () => {
   it.each(['../search', 'a/b', '.hidden', '', 'x'.repeat(101)])(
-    'never leave their folder (%j)',
+    'never lead outside their folder (%j)',
     async (name) => {
       expect(() => openRecording(directory, name, { secrets: [] })).toThrow(RecordingError);
       await expect(readRecording(directory, name)).rejects.toThrow(RecordingError);
     },
   );
 
-  it('say when they are not there', async () => {
+  it('are reported if there is no such recording', async () => {
     await expect(readRecording(directory, 'nothing')).rejects.toThrow('There is no recording named nothing.');
     expect(await listRecordings(join(directory, 'none'))).toEqual([]);
   });
@@ -336,7 +336,7 @@ describe('recordings by name', () => {
       { ...head, calls: [{ request: { ...request, provider: 'model' }, outcome: { after: 12 } }] },
       /: calls\.0\.request\.provider must be \("language-model" \| .*\); calls\.0\.outcome\.status is missing; and 3 more\.$/,
     ],
-  ])('say what is wrong with one that was edited by hand (%#)', async (content, message) => {
+  ])('appear in the explanation of what is wrong with a hand-edited file (%#)', async (content, message) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     await writeFile(join(directory, 'broken.json'), text);
     await expect(readRecording(directory, 'broken')).rejects.toThrow(message);

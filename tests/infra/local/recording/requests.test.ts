@@ -12,7 +12,7 @@ const request = (change: Partial<RecordedRequest> = {}): RecordedRequest => ({
 });
 
 describe('two requests', () => {
-  it('are the same when only the order of their fields differs', () => {
+  it('are equal when only the order of their fields differs', () => {
     const other = request({ query: { b: '2', a: '1' }, body: { nested: { two: [1, 2], one: 1 }, q: 'x' } });
     expect(requestKey(other)).toBe(requestKey(request()));
   });
@@ -26,7 +26,7 @@ describe('two requests', () => {
     ['the type of a value', { body: { q: 'x', nested: { one: '1', two: [1, 2] } } }],
     ['the order of a list', { body: { q: 'x', nested: { one: 1, two: [2, 1] } } }],
     ['a body', { body: undefined }],
-  ] as const)('are not the same when %s differs', (_, change) => {
+  ] as const)('are not equal when %s differs', (_, change) => {
     expect(requestKey({ ...request(), ...change })).not.toBe(requestKey(request()));
   });
 });
@@ -47,7 +47,7 @@ describe('the nearest recorded call', () => {
     });
   });
 
-  it('is of the same provider', () => {
+  it('comes from the same provider', () => {
     expect(nearestCall(request(), [recorded({ provider: 'language-model' })])).toBeUndefined();
   });
 });

@@ -28,14 +28,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-describe('the keys', () => {
-  /** Awkward in every encoding, so that each form differs from the others. */
+describe('provider keys', () => {
+  /** Awkward in every encoding, so that all forms differ. */
   const CANARIES = {
     openai: 'sk-canary+one/"quoted"==',
     search: 'canary two & more=%2F',
     profile: 'canary-three~ü?',
   };
-  /** Every form a key takes in URLs, JSON and headers. */
+  /** All forms of a key in URLs, JSON and headers. */
   const forms = Object.values(CANARIES).flatMap((key) => [
     key,
     encodeURIComponent(key),
@@ -77,33 +77,36 @@ describe('the keys', () => {
     ],
   ];
 
-  it.each(leaks)('are in no recording, though the provider echoes them in %s', async (_, responder) => {
-    server.answer(responder);
-    const config = configFor(server.url, {
-      mode: 'record',
-      openai: {
-        apiKey: CANARIES.openai,
-        baseUrl: `${server.url}/v1`,
-        model: 'gpt-4.1-mini',
-        structuredOutput: 'auto',
-      },
-      search: { provider: 'serpapi', apiKey: CANARIES.search, baseUrl: server.url },
-      profile: { provider: 'enrichlayer', apiKey: CANARIES.profile.replace('ü', 'u'), baseUrl: server.url },
-    });
-    const secrets = [...providerSecrets(config), CANARIES.profile];
-    const session = openRecording(directory, 'canary', { secrets });
-    const providers = testProviders(config, { fetch: recordingFetch(session) });
-    await Promise.allSettled([
-      providers.languageModel.complete({ ...REQUEST, user: `My key is ${forms.join(' ')}` }, calm()),
-      providers.webSearch.search(`key ${forms.join(' ')}`, calm()),
-      providers.profileData.lookUp(`https://www.linkedin.com/in/x?${forms.join('&')}`, calm()),
-    ]);
-    const file = await readFile(await saveRecording(session), 'utf8');
-    const texts = [file, decodeURIComponent(file.replaceAll('%', '%25')), JSON.stringify(JSON.parse(file))];
-    for (const written of texts) {
-      for (const form of forms) expect(written).not.toContain(form);
-      expect(written).not.toMatch(/canary (one|two)|canary[+-]|Y2FuYXJ5/);
-    }
-    expect(session.calls.length).toBeGreaterThanOrEqual(3);
-  });
+  it.each(leaks)(
+    'never appear in a recording, even if the provider echoes them in %s',
+    async (_, responder) => {
+      server.answer(responder);
+      const config = configFor(server.url, {
+        mode: 'record',
+        openai: {
+          apiKey: CANARIES.openai,
+          baseUrl: `${server.url}/v1`,
+          model: 'gpt-4.1-mini',
+          structuredOutput: 'auto',
+        },
+        search: { provider: 'serpapi', apiKey: CANARIES.search, baseUrl: server.url },
+        profile: { provider: 'enrichlayer', apiKey: CANARIES.profile.replace('ü', 'u'), baseUrl: server.url },
+      });
+      const secrets = [...providerSecrets(config), CANARIES.profile];
+      const session = openRecording(directory, 'canary', { secrets });
+      const providers = testProviders(config, { fetch: recordingFetch(session) });
+      await Promise.allSettled([
+        providers.languageModel.complete({ ...REQUEST, user: `My key is ${forms.join(' ')}` }, calm()),
+        providers.webSearch.search(`key ${forms.join(' ')}`, calm()),
+        providers.profileData.lookUp(`https://www.linkedin.com/in/x?${forms.join('&')}`, calm()),
+      ]);
+      const file = await readFile(await saveRecording(session), 'utf8');
+      const texts = [file, decodeURIComponent(file.replaceAll('%', '%25')), JSON.stringify(JSON.parse(file))];
+      for (const written of texts) {
+        for (const form of forms) expect(written).not.toContain(form);
+        expect(written).not.toMatch(/canary (one|two)|canary[+-]|Y2FuYXJ5/);
+      }
+      expect(session.calls.length).toBeGreaterThanOrEqual(3);
+    },
+  );
 });

@@ -16,7 +16,7 @@ const read = (calls: readonly RecordedCall[]) =>
 
 const SENT = { at: 0, after: 300, chunks: [[300, 900]] as [number, number][] };
 
-/** A model call of a task, answered unless told otherwise. */
+/** A model call of a task, successful by default. */
 function modelCall(task: string, times: Partial<typeof SENT> = {}, outcome: object = {}): RecordedCall {
   const { at, after, chunks } = { ...SENT, ...times };
   return {
@@ -54,7 +54,7 @@ function modelCall(task: string, times: Partial<typeof SENT> = {}, outcome: obje
 const THROTTLED = { status: 429, statusText: 'Too Many Requests', json: { error: {} } };
 
 describe('a timeline', () => {
-  it('has the steps of a search in their order, with the calls that served each', async () => {
+  it('has a search’s steps in order, each with its calls', async () => {
     const timeline = read((await readRecording('tests/recordings', 'students-deep')).calls);
     expect(timeline.steps.map(({ id }) => id)).toEqual([
       'query-generation',
@@ -67,12 +67,12 @@ describe('a timeline', () => {
     expect(verification?.calls.filter(({ task }) => task === 'assessment')).toHaveLength(5);
   });
 
-  it('keeps a call whose task nobody knows', () => {
+  it('keeps a call with an unknown task', () => {
     const [step] = read([modelCall('constructor')]).steps;
     expect(step).toMatchObject({ id: undefined, calls: [{ task: 'constructor' }] });
   });
 
-  it('says when each attempt began and when the last of its answer had come', () => {
+  it('states when each attempt started and when its answer was complete', () => {
     const { scale, end, steps } = read([
       modelCall('query', {
         at: 20,
@@ -86,21 +86,21 @@ describe('a timeline', () => {
     expect(steps[0]?.calls[0]?.attempts[0]).toMatchObject({ start: 20, end: 500 });
   });
 
-  it('joins a failed call and the same one sent again', () => {
+  it('joins a failed call and its retry', () => {
     const { steps } = read([modelCall('query', {}, THROTTLED), modelCall('query', { at: 1_300 })]);
     const [call, ...others] = steps.flatMap((step) => step.calls);
     expect(others).toEqual([]);
     expect(call?.attempts.map(({ failure }) => failure)).toEqual(['429 Too Many Requests', undefined]);
   });
 
-  it('keeps the same call apart where it is sent beside a first one or after an answer', () => {
+  it('keeps identical calls apart if they overlap or follow an answer', () => {
     const beside = read([modelCall('query', {}, THROTTLED), modelCall('query', { at: 100 })]);
     const afterwards = read([modelCall('query'), modelCall('query', { at: 1_000 })]);
     expect(beside.steps[0]?.calls).toHaveLength(2);
     expect(afterwards.steps[0]?.calls).toHaveLength(2);
   });
 
-  it('says what was wrong with an attempt', () => {
+  it('describes why an attempt failed', () => {
     const stopped = { ...modelCall('query'), outcome: { after: 30_000, failed: 'stopped' } };
     const refused = { ...modelCall('query'), outcome: { after: 1, failed: 'ECONNREFUSED' } };
     const cut = modelCall('query', {}, { ended: 'cut', json: undefined, text: '{"choi' });
@@ -128,7 +128,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  it('takes the place in the order for the time where a recording has none', () => {
+  it('uses the order instead if a recording has no times', () => {
     const untimed = { at: 0, after: 0, chunks: [] };
     const { scale, end, steps } = read([modelCall('query', untimed), modelCall('scoring', untimed)]);
     expect({ scale, end }).toEqual({ scale: 'order', end: 2 });
@@ -137,15 +137,15 @@ describe('a timeline', () => {
     ).toEqual([0, 1]);
   });
 
-  it('has the tokens and dollars of every call and of all together', () => {
+  it('has tokens and dollars per call and in total', () => {
     const { steps, total } = read([modelCall('query'), modelCall('scoring', { at: 400 })]);
     expect(steps[0]?.calls[0]?.total).toMatchObject({ inputTokens: 1_000_000, outputTokens: 500_000 });
-    // $0.40 a million in, $1.60 a million out.
+    // $0.40 per million in, $1.60 per million out.
     expect(steps[0]?.calls[0]?.total.dollars).toBeCloseTo(1.2);
     expect(total.dollars).toBeCloseTo(2.4);
   });
 
-  it('has no dollars where something has no price', () => {
+  it('has no dollars if a price is missing', () => {
     const timeline = readTimeline(
       { calls: [modelCall('query')] },
       { pricesOf: () => ({ ...config.prices, perMillionInputTokens: undefined }), chargesForUnknown },
@@ -159,7 +159,7 @@ describe('a timeline', () => {
     ['UND_ERR_SOCKET', 200, 1],
     ['Z_DATA_ERROR', 500, 0],
     ['UND_ERR_SOCKET', 500, 0],
-  ])('of a page cut off by %s under status %i counts %i, as a search does', (cutBy, status, searchPages) => {
+  ])('counts a page cut off by %s with status %i as %i, as a search does', (cutBy, status, searchPages) => {
     const page: RecordedCall = {
       request: { provider: 'web-search', method: 'GET', endpoint: 'search.json', query: {} },
       at: 0,
@@ -171,7 +171,7 @@ describe('a timeline', () => {
   it.each([
     [true, 1],
     [false, 0],
-  ])('where a lookup of somebody unknown is charged for (%s), counts %i', (isCharged, lookups) => {
+  ])('with lookups of unknown people charged (%s), counts %i', (isCharged, lookups) => {
     const unknown: RecordedCall = {
       request: { provider: 'profile-data', method: 'GET', endpoint: 'profile', query: {} },
       at: 0,
@@ -182,7 +182,7 @@ describe('a timeline', () => {
     expect(total).toMatchObject({ lookups, dollars: lookups * 0.04 });
   });
 
-  it('estimates tokens that a server did not count', () => {
+  it('estimates tokens that the server did not count', () => {
     const { total } = read([
       modelCall('query', {}, { json: { choices: [{ message: { content: 'four words of text' } }] } }),
     ]);
@@ -190,7 +190,7 @@ describe('a timeline', () => {
   });
 
   it.each(CASES.map((each) => [each.name, each] as const))(
-    'of %s counts what its search counted',
+    'for %s counts the same as its search',
     async (name, each) => {
       const recording = await readRecording(folderOf(each), name);
       const providers = createProviders(config, {

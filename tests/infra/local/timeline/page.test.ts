@@ -15,7 +15,7 @@ const draw = (recording: Recording): Promise<string> =>
     labels: LABELS,
   });
 
-/** Every text in a JSON value, names of fields included, with `hostile` put behind it. */
+/** Appends `hostile` to every text in a JSON value, including field names. */
 function poison(value: unknown, hostile: string): unknown {
   if (typeof value === 'string') return value + hostile;
   if (Array.isArray(value)) return value.map((each) => poison(each, hostile));
@@ -23,17 +23,17 @@ function poison(value: unknown, hostile: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poison(inner, hostile)]));
 }
 
-/** The tags of a page, without its style and its texts. */
+/** A page’s tags, without its style and texts. */
 const tagsOf = (page: string): string[] =>
   [...page.replace(/<style>.*?<\/style>/s, '').matchAll(/<(\/?[a-z][\w-]*)/g)].map(([, name = '']) => name);
 
-describe('the page of a recording', () => {
+describe('a recording’s page', () => {
   let recording: Recording;
   beforeAll(async () => {
     recording = await readRecording('tests/recordings/faults', 'fault-query-throttled-once');
   });
 
-  it('has a bar for every attempt, the step, the retry, what was asked and what was said', async () => {
+  it('has a bar per attempt, the step, the retry, the request and the answer', async () => {
     const page = await draw(recording);
     expect(page.match(/<rect class="[\w-]+( failed)?" x=/g)).toHaveLength(recording.calls.length);
     for (const text of [
@@ -47,7 +47,7 @@ describe('the page of a recording', () => {
     expect(page).not.toContain('This recording has no times');
   });
 
-  it('loads nothing and runs nothing', async () => {
+  it('loads no resources and runs no scripts', async () => {
     const page = await draw(recording);
     expect(new Set(tagsOf(page))).not.toContain('script');
     expect(page).not.toMatch(/<[^>]*\s(src|href|style|on\w+)=/i);
@@ -63,7 +63,7 @@ describe('the page of a recording', () => {
     '</style><style>*{display:none}</style>',
     '<!--',
     '&lt;b&gt;&#0;',
-  ])('shows %s as text, wherever it is recorded', async (hostile) => {
+  ])('shows %s as text, wherever it was recorded', async (hostile) => {
     const { calls, search, ...rest } = recording;
     const poisoned: Recording = {
       ...rest,
@@ -101,7 +101,7 @@ describe('the page of a recording', () => {
     const page = await draw(poisoned);
     expect(page).toContain(escaped);
     if (hostile !== escaped) expect(page).not.toContain(hostile);
-    // The same elements as for harmless text of the same shape, and no other.
+    // Exactly the elements that harmless text of the same shape produces.
     expect(tagsOf(page)).toEqual(
       tagsOf(
         await draw(
@@ -111,7 +111,7 @@ describe('the page of a recording', () => {
     );
   });
 
-  it('spells out characters that cannot be seen', async () => {
+  it('spells out invisible characters', async () => {
     const content = 'Ana\u202Eevil\u200B\u00AD\u{E0041}\u0007\u2028 and\nall';
     const page = await draw({ ...recording, search: { content, deepResearch: false } });
     expect(page).toContain('Ana‹U+202E›evil‹U+200B›‹U+00AD›‹U+E0041›‹U+0007›‹U+2028› and\nall');
@@ -119,7 +119,7 @@ describe('the page of a recording', () => {
       expect(page.includes(hidden)).toBe(false);
   });
 
-  it('says of a recording without times that it shows the order', async () => {
+  it('says that it shows the order if the recording has no times', async () => {
     const untimed: Recording = {
       ...recording,
       calls: recording.calls.map(({ request, outcome }) => ({
@@ -134,7 +134,7 @@ describe('the page of a recording', () => {
     expect(page).not.toMatch(/\d ms|Took/);
   });
 
-  it('says whether anything was paid, as far as the recording knows', async () => {
+  it('shows costs only if the recording says that real providers were used', async () => {
     const asked = { webSearch: 'serpapi', profileData: 'enrichlayer' } as const;
     const { providers: _, ...unsaid } = recording;
     const pages = await Promise.all([
@@ -147,7 +147,7 @@ describe('the page of a recording', () => {
     expect(pages.map((page) => page.includes('<dt>Cost</dt>'))).toEqual([false, false, true]);
   });
 
-  it('says so where nobody was called', async () => {
+  it('says when no provider was called', async () => {
     expect(await draw({ ...recording, calls: [] })).toContain('No provider was called.');
   });
 });
