@@ -29,7 +29,7 @@ describe('npm run doctor through the AWS command line', () => {
       },
     });
 
-  it('reports the in-process findings, calls each service in its region and only reads', async () => {
+  it('reports the same findings as in process, calls each service in its region and only reads', async () => {
     const account = {
       ...READY,
       'acm DescribeCertificate': () => denied('acm:DescribeCertificate'),

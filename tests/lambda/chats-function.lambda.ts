@@ -50,7 +50,7 @@ describe('the chats function under Lambda’s own client', () => {
     expect([statusCode, body.error.code]).toEqual([404, 'not-found']);
   });
 
-  it('does not read the table for unauthenticated callers', () => {
+  it('makes no table requests for unauthenticated callers', () => {
     expect(database.requests()).toEqual([]);
   });
 });

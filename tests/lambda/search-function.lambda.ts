@@ -65,7 +65,7 @@ describe('the search function under Lambda’s own client', () => {
     answer.leave();
   });
 
-  it('finishes the search of a client that left, and serves the next caller', async () => {
+  it('completes the search of a client that left, and serves the next caller', async () => {
     const next = search.lambda.invoke(health);
     search.letProvidersAnswer();
     await next.ended;

@@ -16,7 +16,7 @@ it('only replaces what was already half a character', () => {
   expect(truncate('ab\uD800', 3)).toBe('ab\uFFFD');
 });
 
-it('returns a prefix of any text', () => {
+it('returns a prefix of any text, at most one code unit under the limit', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, longest) => {
       const start = truncate(text, longest);

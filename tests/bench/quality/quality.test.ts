@@ -77,8 +77,8 @@ function runWith(cards: readonly DisplayProfile[], records: SearchRun['records']
   };
 }
 
-describe('the truth about a person', () => {
-  it('fits when all required criteria hold and no excluded one does', () => {
+describe('an invented person', () => {
+  it('fits if all required criteria hold and no excluded one does', () => {
     expect([fit, best, moved, retired].map((person) => fits(REQUEST, person))).toEqual([
       true,
       true,
@@ -87,7 +87,7 @@ describe('the truth about a person', () => {
     ]);
   });
 
-  it('grades by the share of criteria that hold, with preferred ones at half weight', () => {
+  it('is graded by the share of criteria that hold, with preferred ones at half weight', () => {
     expect([fit, best, moved, retired].map((person) => gradeOf(REQUEST, person))).toEqual([
       2 / 2.5,
       1,
@@ -102,7 +102,7 @@ describe('generated requests', async () => {
   const requests = makeRequests({ count: 80, seed: 11, people });
   const textOf = (kind: string) => requests.filter((request) => request.kind === kind);
 
-  it('have eight kinds in equal shares, no duplicates, and depend only on the seed', () => {
+  it('are of eight kinds in equal shares, without duplicates, and depend only on the seed', () => {
     expect(KINDS.map((kind) => textOf(kind).length)).toEqual(KINDS.map(() => 10));
     const texts = (seed: number) => makeRequests({ count: 80, seed, people }).map(({ text }) => text);
     expect(new Set(texts(11)).size).toBe(80);
@@ -110,7 +110,7 @@ describe('generated requests', async () => {
     expect(texts(12)).not.toEqual(texts(11));
   });
 
-  it('each match someone, with or without the exclusions, but fewer than a tenth of the directory', () => {
+  it('match someone, at least before exclusions, and fewer than a tenth of the directory', () => {
     for (const request of requests) {
       const fitting = people.filter((person) => fits(request, person));
       const { wanted } = request;
@@ -123,7 +123,7 @@ describe('generated requests', async () => {
     }
   });
 
-  it('are fitted only by people who match the wording', () => {
+  it('only match people who fit the wording', () => {
     const wanted = (request: QualityRequest, words: RegExp) => words.exec(request.text)?.[1] ?? '';
     for (const request of textOf('school')) {
       const school = wanted(request, / studied at (.+)$/);

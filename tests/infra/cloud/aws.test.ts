@@ -40,7 +40,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-it('a secret’s file exists until a command that shuts down cleanly has ended', async () => {
+it('a secret’s file stays readable while a stopped command shuts down cleanly, and is then deleted', async () => {
   const { path, ended } = await stop(
     command(`process.on('SIGINT', async () => {
       await (await import('node:fs/promises')).access(address.slice('file://'.length));

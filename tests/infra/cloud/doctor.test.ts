@@ -124,14 +124,14 @@ describe('credentials', () => {
     ]);
   });
 
-  it('lack the permission that AWS names, if it names one', async () => {
+  it('are reported to lack the permission that AWS names, if it names one', async () => {
     const { found: said } = await found('Mail', SMALL, {
       'sesv2 GetAccount': () => denied('ses:GetAccount'),
     });
     expect(said).toMatch(/lack the permission ses:GetAccount$/);
   });
 
-  it('lack it whatever error code AWS uses', async () => {
+  it('are reported to lack it, whatever error code AWS uses', async () => {
     const refusal = new Failure(
       'ForbiddenException',
       'User is not authorized to perform: ses:GetAccount on *',

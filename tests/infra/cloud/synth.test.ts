@@ -108,7 +108,7 @@ describe('with an account’s credentials and no mail sender', () => {
     ),
   );
 
-  it('the documentation has one command, which bootstraps', () => {
+  it('the documentation bootstraps with a single command', () => {
     expect(documented).toEqual(['bootstrap', 'bootstrap']);
   });
 

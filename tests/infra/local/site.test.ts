@@ -101,7 +101,7 @@ describe('replacing a folder’s files', () => {
     expect(await readdir(join(root, 'served'))).toEqual(['index.html']);
   });
 
-  it('keeps a file that is in both always readable in full', async () => {
+  it('keeps a file that is in both folders readable in full at all times', async () => {
     const text = 'x'.repeat(200_000);
     await write('served/app.js', text);
     let reading = true;

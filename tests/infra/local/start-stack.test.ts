@@ -103,7 +103,7 @@ describe('the local stack', () => {
     },
   );
 
-  it('listens only on loopback', async () => {
+  it('listens on the loopback address', async () => {
     expect(LOOPBACK).toBe('127.0.0.1');
     expect((await fetch(stack.url.replace('localhost', LOOPBACK))).status).toBeLessThan(500);
   });

@@ -100,7 +100,7 @@ describe('a person’s stored data', () => {
     const others = await traces('bo');
     const counted = await countPerson({ table, userId: 'ana', rate: RATE });
     const items = Object.values(counted).reduce((sum, count) => sum + count, 0);
-    // The record is not deleted: a tombstone replaces it.
+    // The user record is not deleted but replaced by the note of the erasure.
     expect(await erase('ana')).toBe(items - 1);
     expect(await traces('ana')).toEqual([]);
     expect(await countPerson({ table, userId: 'ana', rate: RATE })).toEqual({});
@@ -229,7 +229,7 @@ describe('a token that outlives its account', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('cannot change the tombstone that keeps it out, which expires', async () => {
+  it('cannot change the erasure note that keeps it out, which expires', async () => {
     await erase('ana');
     expect(await store.users.update({ userId: 'ana', displayName: 'Ana' })).toBeUndefined();
     const note = await table.getStored({ pk: 'USER#ana', sk: 'PROFILE' }, undefined);

@@ -479,7 +479,7 @@ describe('a restored table', () => {
     expect([await suppressedIn(other), (await inOther.list()).length]).toEqual([[ADA], 1]);
   });
 
-  it('is skipped if it or its source is gone', async () => {
+  it('has no requests repeated if it or its source is gone', async () => {
     await repeatRequests({ ...optionsTo(source), source: 'gone', isUsed: true });
     await repeatRequests({ ...optionsTo('gone'), isUsed: true });
     expect(await exists('gone')).toBe(false);
@@ -785,7 +785,7 @@ describe('npm run restore', () => {
     expect([code, ranBy(stdout), protectedTables()]).toEqual([0, ['> cdk deploy --all'], ['Restored-1']]);
   });
 
-  it('does not deploy without the name until the import has succeeded, which would create an empty table', async () => {
+  it('stops before the last deployment if the import failed, which would create an empty table', async () => {
     await createTable('Restored-1', database.client);
     const { code, stdout, stderr } = await restore('--switch', 'Restored-1');
     expect([code, stderr]).toEqual([1, expect.stringContaining('Restored-1 has not been imported')]);

@@ -9,7 +9,7 @@ import { runScript } from '../cloud/support/project.ts';
 
 const ADA = 'https://www.linkedin.com/in/ada-invented';
 
-it('npm run suppress adds a person, lists only hashes and removes the person again', async () => {
+it('npm run suppress adds a person, lists nobody by name and removes the person again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'suppress-'));
   let local: Awaited<ReturnType<typeof startDatabase>> | undefined;
   try {
@@ -34,7 +34,7 @@ it('npm run suppress adds a person, lists only hashes and removes the person aga
 });
 
 it.each([[[]], [['nobody']], [[ADA, ADA]], [['--list', ADA]], [['--list', '--remove']], [[ADA, '--remov']]])(
-  'prints its usage when given %j',
+  'npm run suppress prints its usage when given %j',
   (given) => {
     expect(() => readRequest(given)).toThrow('npm run suppress -- ADDRESS');
   },

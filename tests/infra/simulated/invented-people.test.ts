@@ -58,7 +58,7 @@ describe('a near miss', () => {
   };
   const seeming = (almost: Almost): Person => inventPerson({ wish: { ...wish, almost }, variant: 4 });
 
-  it('has left the place, perhaps unknown to the web', () => {
+  it('has left the place, though search results may not show it yet', () => {
     expect(seeming('lived').city.country).not.toBe('FR');
     expect(seeming('lived').about.join(' ')).toContain('Lived in Lyon until');
     const { city, shownCity } = seeming('moved');

@@ -135,7 +135,7 @@ describe('a request, from the query call to two search pages', () => {
     ['markup', '<script>alert(1)</script> pilots'],
     ['another script', 'مهندسون في القاهرة'],
     ['quotes and parentheses', '"pilots") OR ((nurses -"'],
-  ])('gets a well-formed reply for %s', async (_name, request) => {
+  ])('gets a well-formed reply when it contains %s', async (_name, request) => {
     const { criteria, slugs } = await findPeople(providers, request);
     expect(criteria).toMatchObject({ interests: expect.any(Array), experience: expect.any(Array) });
     expect(Array.isArray(slugs)).toBe(true);

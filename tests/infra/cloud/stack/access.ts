@@ -129,7 +129,7 @@ describe('allowedAddresses', () => {
   };
 
   it.each(['203.0.113.0', '203.0.113.255', '198.51.100.7', '2001:db8:1::1', '2001:0db8:0001:ffff:0:0:0:1'])(
-    'lets %s in to the page, its files and the API',
+    'admits %s to the page, its files and the API',
     (ip) => {
       expect(ask('ShowPage', ip, '/chat/chat_1').uri).toBe('/index.html');
       expect(ask('Admit', ip, '/assets/a.js').uri).toBe('/assets/a.js');
@@ -177,7 +177,7 @@ describe('allowedAddresses', () => {
     for (const text of longest) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_240);
   });
 
-  it('also guards the user pool’s firewall, except for the public keys that the functions fetch', () => {
+  it('also applies to a user pool with a firewall, except for the public keys that functions fetch', () => {
     const { template } = synthesize({
       siteFirewall: false,
       allowedAddresses: '203.0.113.0/24,2001:db8:1::/48',
@@ -337,8 +337,8 @@ describe('a deployment that uses every access setting', () => {
   });
 });
 
-describe('a kept pool', () => {
-  it('also receives the provider’s id of a person, since every pool has that attribute', () => {
+describe('an existing pool', () => {
+  it('also stores a person’s id at the provider, because every pool has that attribute', () => {
     const { template } = synthesize({
       ...SITE,
       existingUserPool: 'us-east-1_Kept00001',
@@ -355,7 +355,7 @@ describe('a kept pool', () => {
     });
   });
 
-  it('comes with a warning that access settings only tell the page, not the pool', () => {
+  it('comes with a warning that access settings only affect the page', () => {
     const kept = synthesize({
       existingUserPool: 'us-east-1_Kept00001',
       signUp: 'closed',

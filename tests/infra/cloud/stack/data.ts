@@ -134,7 +134,7 @@ describe('deploying onto another table', () => {
     },
   );
 
-  it('also works when the old policy covers everything: it changes only after the table’s new policy exists', () => {
+  it('changes an old catch-all policy only after the table’s new policy exists', () => {
     for (const id of FUNCTIONS) {
       const others = policiesOf(template, id, false);
       expect(others).toHaveLength(1);

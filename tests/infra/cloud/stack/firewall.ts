@@ -210,7 +210,7 @@ describe('requests that send mail', () => {
     ['InitiateAuth', false],
     ['ConfirmSignUp', false],
     ['ConfirmForgotPassword', false],
-  ])('count %s: %s', (operation, isCounted) => {
+  ])('include %s: %s', (operation, isCounted) => {
     // In lower case, as the rule transforms it.
     expect(byOperation.test(`AWSCognitoIdentityProviderService.${operation}`.toLowerCase())).toBe(isCounted);
   });

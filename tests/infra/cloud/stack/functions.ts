@@ -70,7 +70,7 @@ describe('both functions', () => {
 });
 
 describe('the search function', () => {
-  it('streams its response, because people do not wait a whole search in silence', () => {
+  it('streams its response, because a search takes longer than people wait in silence', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Url', { InvokeMode: 'RESPONSE_STREAM' }, 1);
     template.hasResourceProperties('AWS::Lambda::Url', {
       InvokeMode: 'RESPONSE_STREAM',
@@ -172,7 +172,7 @@ describe('the functions’ access to the table', () => {
       for (const { resource } of onTable(id)) expect(resource).toMatch(/^\[\{"Fn::GetAtt":\["DataTable/);
   });
 
-  it('limits chats to own records, stopping searches, deleting logs, shares and reading suppressions', () => {
+  it('limits the chats function to own records, search stops and logs, shares and reading suppressions', () => {
     expect(onTable('Chats').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SEARCH#*"]}}',
@@ -194,7 +194,7 @@ describe('the functions’ access to the table', () => {
     ]);
   });
 
-  it('limits searches to the keys they use, existing shares and reading suppressions', () => {
+  it('limits the search function to its own key kinds, existing shares and reading suppressions', () => {
     expect(onTable('Search').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*","SEARCH#*","QUOTA#*","RUNNING#*","LOOKUP#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SHARE#*"]}}',

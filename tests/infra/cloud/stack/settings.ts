@@ -79,7 +79,7 @@ describe('a deployment’s settings', () => {
     [{ region: 'us-eest-1' }, 'region must be a region that has everything'],
     [{ region: 'cn-north-1' }, 'region must be a region that has everything'],
     [{ region: 'us-gov-west-1' }, 'region must be a region that has everything'],
-    // No AWS::Lambda::Url in these regions.
+    // No AWS::Lambda::Url.
     [{ region: 'ca-west-1' }, 'region must be a region that has everything'],
     [{ region: 'eu-central-2' }, 'region must be a region that has everything'],
     [{ priceClass: 'cheap' }, 'priceClass must be one of 100, 200, all'],
@@ -279,7 +279,7 @@ describe('a deployment’s settings', () => {
       expect(readSettings({ stages, stage: 'beta', waf: 'true' })).toMatchObject({ siteFirewall: true });
     });
 
-    it('are rejected if cdk.json also has one outside the stages, which would be ignored', () => {
+    it('are rejected if cdk.json also has one outside the stages, which would take precedence', () => {
       const written = { stages, allSearchesPerDay: 500, waf: false, monthlyBudget: 100 };
       const read = (given: object) => readSettings({ ...written, ...given }, written);
       expect(() => read({ stage: 'beta' })).toThrow(

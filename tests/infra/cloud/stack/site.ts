@@ -55,7 +55,7 @@ describe('the site’s bucket', () => {
 });
 
 describe('a stage’s CloudFront resources', () => {
-  it('number as many as the doctor counts, for everything that an account has only twenty of', () => {
+  it('are exactly as many as the doctor checks against the account’s quotas', () => {
     for (const { type, takes } of TAKEN_OF_CLOUDFRONT) template.resourceCountIs(type, takes);
     template.resourceCountIs('AWS::CloudFront::OriginRequestPolicy', 0);
   });
@@ -117,7 +117,7 @@ describe('the API', () => {
     }
   });
 
-  it('is called again after an error, which CloudFront would otherwise cache for ten seconds', () => {
+  it('has no cached errors, which CloudFront would otherwise keep for ten seconds', () => {
     expect(config.CustomErrorResponses).toEqual(
       [404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     );

@@ -10,7 +10,7 @@ import { writeCommand } from './project.ts';
  * `table`: the name of the stack’s table, according to its outputs; `owned`: the name of a table that is in the stack;
  * `imported`: the name of another one that is, Restored-1 if empty; `failed`: a failed deployment left a table and a pool behind;
  * `switched-off`: a trigger that the stack no longer owns; `untagged`: no permission to search by tag; `signed-out`: no credentials;
- * `expiring`: credentials that expire after the first command; `rival`: a secret that someone else stores just before the next value.
+ * `expiring`: credentials that only last for `describe-stacks`; `rival`: a secret that someone else stores just before the next value.
  * The `cdk` next to it deletes nothing and succeeds.
  */
 const FAKE_AWS = `

@@ -174,7 +174,7 @@ describe('account attributes', () => {
     expect(tokens?.idToken?.payload).toMatchObject({ name: 'Émilie "E" <b>Ж</b>', picture, email });
   });
 
-  it('do not include the address, which nobody can change this way', async () => {
+  it('cannot be used to take over another e-mail address', async () => {
     await makeSignedIn(cognito);
     await expect(
       updateUserAttributes({ userAttributes: { email: 'other@example.com' } }),

@@ -57,7 +57,7 @@ describe('the data folder', () => {
   });
 
   it.each(['{"version":1,"users":[', '{"version":2}', ''])(
-    'is set aside with a warning if it cannot be read: %j',
+    'has unreadable files set aside with a warning: %j',
     async (text) => {
       const dataDir = await makeOwnFolder();
       await writeFile(join(dataDir, 'cognito.json'), text);

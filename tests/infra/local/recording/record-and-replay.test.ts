@@ -162,7 +162,7 @@ describe('a recorded search', () => {
     },
   );
 
-  it('includes the page of a fallback query that replaced a skipped page', async () => {
+  it('includes the fallback query’s page in place of one that was given up', async () => {
     const onlyPage = { ...page1, organic_results: page1.organic_results.slice(0, 3), serpapi_pagination: {} };
     server.answer((response, request) => {
       if (request.query['start'] !== undefined) return;
@@ -196,7 +196,7 @@ describe('a recorded search', () => {
       'invalid-reply',
     ],
     ['was too big', bigBody(3 * 1024 * 1024), 'invalid-reply'],
-  ])('replays an answer that %s halfway', async (_name, respond, code) => {
+  ])('replays an answer whose body %s', async (_name, respond, code) => {
     server.answer(respond);
     const session = openRecording(directory, 'search', { secrets: [] });
     const live = testProviders(configFor(server.url, { mode: 'record' }), {
@@ -306,16 +306,16 @@ describe('an unrecorded call', () => {
   });
 });
 
-describe('recording names', () => {
+describe('recordings by name', () => {
   it.each(['../search', 'a/b', '.hidden', '', 'x'.repeat(101)])(
-    'never lead outside their folder (%j)',
+    'never leave their folder (%j)',
     async (name) => {
       expect(() => openRecording(directory, name, { secrets: [] })).toThrow(RecordingError);
       await expect(readRecording(directory, name)).rejects.toThrow(RecordingError);
     },
   );
 
-  it('are reported if there is no such recording', async () => {
+  it('are reported if missing', async () => {
     await expect(readRecording(directory, 'nothing')).rejects.toThrow('There is no recording named nothing.');
     expect(await listRecordings(join(directory, 'none'))).toEqual([]);
   });
@@ -336,7 +336,7 @@ describe('recording names', () => {
       { ...head, calls: [{ request: { ...request, provider: 'model' }, outcome: { after: 12 } }] },
       /: calls\.0\.request\.provider must be \("language-model" \| .*\); calls\.0\.outcome\.status is missing; and 3 more\.$/,
     ],
-  ])('appear in the explanation of what is wrong with a hand-edited file (%#)', async (content, message) => {
+  ])('are rejected with an explanation if edited by hand and invalid (%#)', async (content, message) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     await writeFile(join(directory, 'broken.json'), text);
     await expect(readRecording(directory, 'broken')).rejects.toThrow(message);
