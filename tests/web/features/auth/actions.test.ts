@@ -33,8 +33,8 @@ const { here } = pageAt('https://expertscope.example/');
 const ADA = { email: 'ada@example.com', password: 'correct horse' };
 const held = () => new MemoryStorage({ [SESSION_KEY]: 'ada' });
 
-describe('the start', () => {
-  it('is loading until it is known who is at the page', async () => {
+describe('startup', () => {
+  it('shows a loading state until the user is known', async () => {
     const { auth, history, state } = openTab({ storage: held() });
     expect(state()).toMatchObject({ isStarting: true, loadingMessage: 'Checking authentication...' });
     await start(auth, here);
@@ -43,14 +43,14 @@ describe('the start', () => {
     expect(history.find(({ isStarting }) => !isStarting)?.user?.id).toBe('ada');
   });
 
-  it('loads nothing of the account provider for whose browser holds no session', async () => {
+  it('does not load the account provider’s code when the browser holds no session', async () => {
     const { auth, loads, state } = openTab();
     await start(auth, here);
     expect(state()).toMatchObject({ isStarting: false, user: undefined, loadingMessage: undefined });
     expect(loads()).toBe(0);
   });
 
-  it('takes whose record cannot be loaded for nobody, says why, and tries again when asked', async () => {
+  it('treats the user as signed out when the record cannot be loaded, says why, and retries on request', async () => {
     let isReachable = false;
     const { auth, state } = openTab({
       storage: held(),
@@ -70,7 +70,7 @@ describe('the start', () => {
     expect(state()).toMatchObject({ user: person('ada'), error: undefined });
   });
 
-  it('shows whoever the stored token names at once, and waits for the record alone', async () => {
+  it('shows the user named by the stored token at once and waits only for the record', async () => {
     const gate = Promise.withResolvers<User>();
     const { auth, state } = openTab({
       storage: new MemoryStorage(sessionOf('ada', { exp: 1 })),
@@ -85,7 +85,7 @@ describe('the start', () => {
     expect(state()).toMatchObject({ user: { id: 'ada', displayName: 'Ada O.' }, hasRecord: true });
   });
 
-  it('takes who was shown for nobody when the record cannot be loaded, and forgets nothing', async () => {
+  it('hides the shown user when the record cannot be loaded, without discarding anything', async () => {
     const left = vi.fn();
     const failing = openTab({
       storage: new MemoryStorage(sessionOf('ada')),
@@ -99,7 +99,7 @@ describe('the start', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
-  it('leaves on screen who was shown when the session turns out to have ended', async () => {
+  it('keeps the shown user on screen when the session turns out to have ended', async () => {
     const left = vi.fn();
     const { auth, accounts, state } = openTab({
       storage: new MemoryStorage(sessionOf('ada')),
@@ -119,7 +119,7 @@ describe('the start', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
-  it('forgets nothing of somebody whose session had ended before, when that is dismissed and they sign in again', async () => {
+  it('discards nothing when the notice of an ended session is dismissed', async () => {
     const left = vi.fn();
     const { auth, accounts, state } = openTab({ storage: held(), onLeave: left });
     accounts.refuseSession();
@@ -129,7 +129,7 @@ describe('the start', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
-  it('keeps what somebody has typed for them, and for nobody else', async () => {
+  it('discards an expired user’s unsent text when another user signs in', async () => {
     const left = vi.fn();
     const storage = new MemoryStorage(sessionOf('ada'));
     const { auth, accounts } = openTab({ storage, onLeave: left });
@@ -143,7 +143,7 @@ describe('the start', () => {
   it.each([
     ['somebody else, whom it is not shown', 'mateo', 1],
     ['them', 'ada', 0],
-  ])('keeps it across a reload until the sign-in of %s', async (_, who, times) => {
+  ])('keeps an expired user’s unsent text across a reload until sign-in by %s', async (_, who, times) => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
@@ -159,7 +159,7 @@ describe('the start', () => {
     expect(left).toHaveBeenCalledTimes(times);
   });
 
-  it('keeps it for nobody else either once the end of the session has been dismissed', async () => {
+  it('discards it for another user even after the expiry notice was dismissed', async () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
@@ -175,7 +175,7 @@ describe('the start', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('keeps it for nobody who signed in in another tab while this one was not loaded', async () => {
+  it('discards it when another user has signed in in a different tab before this one reloads', async () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
@@ -191,7 +191,7 @@ describe('the start', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('does not undo a sign-out by a record that comes after it', async () => {
+  it('does not undo a sign-out when the record arrives afterwards', async () => {
     const gate = Promise.withResolvers<User>();
     const left = vi.fn();
     const storage = new MemoryStorage(sessionOf('ada'));
@@ -205,7 +205,7 @@ describe('the start', () => {
     expect(whatEnded(storage)).toBeUndefined();
   });
 
-  it('keeps on screen what is there of an account that is deleted elsewhere, and says that it is', async () => {
+  it('keeps the shown user on screen when the account was deleted elsewhere, and records why', async () => {
     const storage = new MemoryStorage(sessionOf('ada'));
     const gone = new ApiError({ status: 401, code: 'account-erased', message: 'Gone.' });
     const { auth, state } = openTab({ storage, loadUser: () => Promise.reject(gone) });
@@ -214,7 +214,7 @@ describe('the start', () => {
     expect(whatEnded(storage)).toBe('account');
   });
 
-  it('renews a token that the server refuses, once', async () => {
+  it('renews a token that the server refuses, then retries', async () => {
     let asked = 0;
     const { auth, state } = openTab({
       storage: held(),
@@ -228,7 +228,7 @@ describe('the start', () => {
     expect(state().user?.id).toBe('ada');
   });
 
-  it('says that a session has ended which the pool refuses, also after a reload', async () => {
+  it('reports a session that the user pool refuses as expired, even after a reload', async () => {
     const storage = held();
     const { auth, accounts, state } = openTab({ storage });
     accounts.refuseSession();
@@ -240,7 +240,7 @@ describe('the start', () => {
     expect(reloaded.loads()).toBe(0);
   });
 
-  it('finishes a sign-in that comes back from Google by redirect, and takes the code out of the address', async () => {
+  it('completes a Google sign-in by redirect and removes the code from the URL', async () => {
     const { auth, accounts, state } = openTab();
     const { here: back, visited } = pageAt('https://expertscope.example/login?code=c&state=s');
     await start(auth, back);
@@ -256,7 +256,7 @@ describe('an action', () => {
     ['Creating account...', (tab: ReturnType<typeof openTab>) => signUp(tab.auth, { name: 'Ada', ...ADA })],
     ['Sending password reset email...', (tab: ReturnType<typeof openTab>) => requestReset(tab.auth, ADA)],
     ['Signing out...', (tab: ReturnType<typeof openTab>) => signOut(tab.auth)],
-  ])('says "%s" while it runs, without the error before it', async (message, action) => {
+  ])('shows "%s" while it runs and clears the previous error', async (message, action) => {
     const tab = openTab();
     await start(tab.auth, here);
     tab.accounts.failures.set('signIn', refused('UserNotFoundException'));
@@ -268,7 +268,7 @@ describe('an action', () => {
     expect(tab.state().loadingMessage).toBeUndefined();
   });
 
-  it('does nothing while another one runs', async () => {
+  it('does nothing while another action runs', async () => {
     const { auth, accounts } = openTab();
     await start(auth, here);
     const [first, second] = await Promise.all([signIn(auth, ADA), signIn(auth, ADA)]);
@@ -276,7 +276,7 @@ describe('an action', () => {
     expect(accounts.calls.filter((call) => call === 'signIn')).toHaveLength(1);
   });
 
-  it('leaves an error that the person can clear', async () => {
+  it('leaves an error that the user can clear', async () => {
     const { auth, accounts, state } = openTab();
     await start(auth, here);
     accounts.failures.set('signIn', refused('NotAuthorizedException', 'Incorrect username or password.'));
@@ -298,7 +298,7 @@ describe('signing up', () => {
     expect(state()).toMatchObject({ user: person('ada'), confirming: undefined });
   });
 
-  it('goes on with the code for an address that waits for one, and says of any other that it is taken', async () => {
+  it('continues with the code for an unconfirmed address and reports any other as taken', async () => {
     const { auth, accounts, state } = openTab();
     await start(auth, here);
     const again = () => {
@@ -324,7 +324,7 @@ describe('signing up', () => {
     expect(state()).toMatchObject({ confirming: ADA, codeMailed: { to: ADA.email }, error: undefined });
   });
 
-  it('confirms an address whose account was first made with another password, and signs nobody in', async () => {
+  it('confirms an address first registered with a different password, without signing in', async () => {
     const { auth, accounts, state } = openTab();
     await start(auth, here);
     await signUp(auth, { name: 'Ada', ...ADA });
@@ -333,7 +333,7 @@ describe('signing up', () => {
     expect(state()).toMatchObject({ user: undefined, confirming: undefined, error: undefined });
   });
 
-  it('goes on with the code for whoever signs in without having confirmed', async () => {
+  it('asks for the code when an unconfirmed user signs in', async () => {
     const { auth, accounts, state } = openTab();
     accounts.isConfirmed = false;
     await start(auth, here);
@@ -349,7 +349,7 @@ describe('signing up', () => {
   });
 });
 
-describe('the code of an address that waits for one', () => {
+describe('the code for an unconfirmed address', () => {
   const mails = ({ accounts }: ReturnType<typeof openTab>) =>
     accounts.calls.filter((call) => call === 'resendCode').length;
   async function unconfirmed() {
@@ -360,7 +360,7 @@ describe('the code of an address that waits for one', () => {
     return { ...tab, mails: () => mails(tab), pass: (milliseconds: number) => (now += milliseconds) };
   }
 
-  it('is mailed to whoever signs in without having confirmed, and not with every try', async () => {
+  it('is mailed when an unconfirmed user signs in, at most once a minute per address', async () => {
     const { auth, state, mails, pass } = await unconfirmed();
     await signIn(auth, ADA);
     expect(mails()).toBe(1);
@@ -375,7 +375,7 @@ describe('the code of an address that waits for one', () => {
     expect(mails()).toBe(3);
   });
 
-  it('is not mailed again right after signing up, but whenever it is asked for', async () => {
+  it('is not mailed again right after sign-up, except on request', async () => {
     const { auth, mails } = await unconfirmed();
     await signUp(auth, { name: 'Ada', ...ADA });
     await signIn(auth, ADA);
@@ -386,7 +386,7 @@ describe('the code of an address that waits for one', () => {
     expect(mails()).toBe(2);
   });
 
-  it('is asked for all the same when it cannot be mailed, without saying that it was', async () => {
+  it('is still asked for when it cannot be mailed, without claiming that it was', async () => {
     const { auth, accounts, state } = await unconfirmed();
     accounts.failures.set('resendCode', refused('LimitExceededException'));
     expect(await signIn(auth, ADA)).toBe(true);
@@ -395,7 +395,7 @@ describe('the code of an address that waits for one', () => {
 });
 
 describe('a new password', () => {
-  it('is refused in the words of the deployment’s own policy, for signing up and for a reset', async () => {
+  it('is rejected with the deployment’s own password policy, at sign-up and at reset', async () => {
     const passwordPolicy = {
       minimumLength: 12,
       lowercase: true,
@@ -416,7 +416,7 @@ describe('a new password', () => {
     expect(state().error).toEqual({ code: 'auth-error', message });
   });
 
-  it('is refused in the words of the catalogue where the deployment says nothing of its own', async () => {
+  it('is rejected with the default message when the deployment has no policy of its own', async () => {
     const { auth, accounts, state } = openTab();
     await start(auth, here);
     accounts.failures.set('signUp', refused('InvalidPasswordException'));
@@ -424,7 +424,7 @@ describe('a new password', () => {
     expect(state().error?.message).toBe('Password should be at least 6 characters.');
   });
 
-  it('signs in', async () => {
+  it('signs the user in', async () => {
     const { auth, state } = openTab();
     await start(auth, here);
     await requestReset(auth, ADA);
@@ -432,7 +432,7 @@ describe('a new password', () => {
     expect(state().user?.id).toBe('ada');
   });
 
-  it('is set though the sign-in with it fails, whose code is spent', async () => {
+  it('counts as set even when signing in with it fails, because its code is spent', async () => {
     const { auth, accounts, state } = openTab();
     await start(auth, here);
     accounts.failures.set('signIn', refused('NotAuthorizedException', 'Password attempts exceeded'));
@@ -440,7 +440,7 @@ describe('a new password', () => {
     expect(state()).toMatchObject({ user: undefined, asked: undefined, error: undefined });
   });
 
-  it('cannot be had without an address that is proven, where no code can prove it', async () => {
+  it('cannot be requested for a confirmed account without a confirmed email address', async () => {
     const { auth, accounts, state } = openTab();
     await start(auth, here);
     accounts.failures.set('requestReset', refused('InvalidParameterException', NO_ADDRESS));
@@ -454,7 +454,7 @@ describe('a new password', () => {
     });
   });
 
-  it('is not for an address that was never confirmed, which gets its code instead', async () => {
+  it('is not offered to an unconfirmed address, which gets its confirmation code instead', async () => {
     const { auth, accounts, state } = openTab();
     accounts.isConfirmed = false;
     await start(auth, here);
@@ -467,14 +467,14 @@ describe('a new password', () => {
 });
 
 describe('signing out', () => {
-  it('leaves nobody', async () => {
+  it('leaves nobody signed in', async () => {
     const { auth, state } = openTab({ storage: held() });
     await start(auth, here);
     await signOut(auth);
     expect(state()).toMatchObject({ user: undefined, isExpired: false, loadingMessage: undefined });
   });
 
-  it('says so when it fails', async () => {
+  it('keeps the user signed in and reports the error when it fails', async () => {
     const { auth, accounts, state } = openTab({ storage: held() });
     await start(auth, here);
     accounts.failures.set('signOut', refused('InternalErrorException'));
@@ -494,8 +494,8 @@ async function openStarted() {
   return tab;
 }
 
-describe('a sign-in that asks for more than the password', () => {
-  it('asks for one thing after the other, and ends signed in', async () => {
+describe('a sign-in with further steps', () => {
+  it('asks for each step in turn and ends signed in', async () => {
     const { auth, accounts, state } = await openStarted();
     accounts.steps = ['new-password', 'totp'];
     expect(await signIn(auth, ADA)).toBe(true);
@@ -506,7 +506,7 @@ describe('a sign-in that asks for more than the password', () => {
     expect(state()).toMatchObject({ user: person('ada'), asked: undefined });
   });
 
-  it('keeps asking when the answer is refused, and begins again when its time is over', async () => {
+  it('keeps asking after a wrong code and starts over once the session has expired', async () => {
     const { auth, accounts, state } = await openStarted();
     accounts.steps = ['totp'];
     await signIn(auth, ADA);
@@ -522,7 +522,7 @@ describe('a sign-in that asks for more than the password', () => {
     });
   });
 
-  it('can be left', async () => {
+  it('can be abandoned', async () => {
     const { auth, accounts, state } = await openStarted();
     accounts.steps = ['new-password'];
     await signIn(auth, ADA);
@@ -530,7 +530,7 @@ describe('a sign-in that asks for more than the password', () => {
     expect(state()).toMatchObject({ asked: undefined, user: undefined });
   });
 
-  it('also follows a new password by the mailed code', async () => {
+  it('also follows a password reset', async () => {
     const { auth, accounts, state } = await openStarted();
     accounts.steps = ['totp'];
     await resetPassword(auth, { ...ADA, code: '123456' });
@@ -538,10 +538,10 @@ describe('a sign-in that asks for more than the password', () => {
   });
 });
 
-describe('a deployment that serves nobody without an account', () => {
+describe('a deployment that requires an account', () => {
   const until = (holds: () => boolean) => expect.poll(holds).toBe(true);
 
-  it('is known from the second visit on before anything is asked', async () => {
+  it('is recognised from the second visit on, before any request', async () => {
     const storage = new MemoryStorage();
     const first = openTab({ storage, config: { anonymous: false } });
     await start(first.auth, here);
@@ -551,7 +551,7 @@ describe('a deployment that serves nobody without an account', () => {
     expect(second.state()).toMatchObject({ mustSignIn: true, isStarting: false });
   });
 
-  it('is so no more once it says so', async () => {
+  it('stops requiring one as soon as its configuration says so', async () => {
     const storage = new MemoryStorage();
     const before = openTab({ storage, config: { anonymous: false } });
     await start(before.auth, here);

@@ -11,7 +11,7 @@ import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './
 const { here } = pageAt('https://expertscope.example/');
 const REQUEST = { method: 'GET', path: '/chats' } as const;
 
-/** A server that answers with the statuses given, the last one for ever, and the tokens it saw. */
+/** A server that answers with the given statuses, repeating the last, and the tokens it received. */
 function serve(...statuses: number[]) {
   const tokens: (string | null)[] = [];
   const fetch = async (_: RequestInfo | URL, init?: RequestInit) => {
@@ -39,15 +39,15 @@ async function signedIn() {
   return { ...tab, auth: { ...tab.auth, accounts: renewing }, renewals: () => renewals };
 }
 
-describe('the API in one person’s name', () => {
-  it('sends the token of who is signed in', async () => {
+describe('the API on behalf of one user', () => {
+  it('sends the signed-in user’s token', async () => {
     const { auth } = await signedIn();
     const { fetch, tokens } = serve(200);
     await createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
     expect(tokens).toEqual(['token of ada']);
   });
 
-  it('renews a token the server refuses and asks again', async () => {
+  it('renews a token that the server refuses and retries', async () => {
     const { auth, state } = await signedIn();
     const { fetch, tokens } = serve(401, 200);
     const response = await createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
@@ -56,7 +56,7 @@ describe('the API in one person’s name', () => {
     expect(state().isExpired).toBe(false);
   });
 
-  it('takes the session for ended when the new token is refused too, and keeps who it was', async () => {
+  it('treats the session as expired when the renewed token is refused too, and keeps the user', async () => {
     const { auth, state, renewals } = await signedIn();
     const { fetch, tokens } = serve(401);
     const call = createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
@@ -69,7 +69,7 @@ describe('the API in one person’s name', () => {
   const erased = () =>
     Response.json({ error: { code: 'account-erased', message: 'Gone.' } }, { status: 401 });
 
-  it('knows of an account that is deleted elsewhere by the service’s word, and asks no more', async () => {
+  it('recognises a deleted account from the service’s response and does not retry', async () => {
     const { auth, state, renewals } = await signedIn();
     const call = createSessionApi(auth, { userId: 'ada', fetch: async () => erased() }).send(REQUEST);
     await expect(call).rejects.toMatchObject({ code: 'account-erased' });
@@ -78,7 +78,7 @@ describe('the API in one person’s name', () => {
     expect(whatEnded(auth.storage)).toBe('account');
   });
 
-  it('knows of it by the user pool’s word too', async () => {
+  it('recognises a deleted account from the user pool’s response too', async () => {
     const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
     await start(auth, here);
     accounts.failures.set('token', refused('UserNotFoundException'));
@@ -88,7 +88,7 @@ describe('the API in one person’s name', () => {
     expect(whatEnded(auth.storage)).toBe('account');
   });
 
-  it('never asks anonymously for what was asked for in a name: a session that ended is an error', async () => {
+  it('never falls back to an anonymous request: an ended session is an error', async () => {
     const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
     await start(auth, here);
     accounts.refuseSession();
@@ -100,7 +100,7 @@ describe('the API in one person’s name', () => {
     await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('takes a session that somebody has removed from the browser for ended, until another tab says that it was signed out', async () => {
+  it('treats a session removed from storage as expired until another tab reports a sign-out', async () => {
     const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
     await start(auth, here);
     accounts.storage.removeItem(SESSION_KEY);
@@ -111,7 +111,7 @@ describe('the API in one person’s name', () => {
     expect(state()).toMatchObject({ isExpired: false, user: undefined });
   });
 
-  it('does not take a session that is just being signed out for ended', async () => {
+  it('does not report an expired session during a sign-out', async () => {
     const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
     await start(auth, here);
     const api = createSessionApi(auth, { userId: 'ada', fetch: serve(200).fetch });
@@ -125,7 +125,7 @@ describe('the API in one person’s name', () => {
     expect(state()).toMatchObject({ isExpired: false, user: undefined });
   });
 
-  it('never sends the token of another person who has signed in meanwhile', async () => {
+  it('never sends the token of another user who has since signed in', async () => {
     const { auth, accounts } = await signedIn();
     accounts.storage.setItem(SESSION_KEY, 'mateo');
     const { fetch, tokens } = serve(200);
@@ -134,7 +134,7 @@ describe('the API in one person’s name', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('tells a network that is gone from a session that has ended', async () => {
+  it('distinguishes a network failure from an ended session', async () => {
     const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
     await start(auth, here);
     accounts.failures.set(
@@ -148,7 +148,7 @@ describe('the API in one person’s name', () => {
   });
 });
 
-/** The API over a server that answers as told, the last answer for ever, and the calls that reached it. */
+/** The API over a server that gives the answers in turn, repeating the last, and the calls that reached it. */
 function serveInTurn(...answers: (() => Response)[]) {
   const calls: string[] = [];
   const fetch = async (input: RequestInfo | URL) => {
@@ -163,14 +163,14 @@ const broken = () => new Response('bad gateway', { status: 502 });
 const unauthorised = () =>
   Response.json({ error: { code: 'unauthorised', message: 'No.' } }, { status: 401 });
 
-describe('the person’s record', () => {
-  it('is asked for again when the service stumbles', async () => {
+describe('the user record', () => {
+  it('is requested again after a gateway error', async () => {
     const { api, calls } = serveInTurn(broken, broken, found);
     expect(await loadUser({ token: 't', api, delays: [1, 1] })).toEqual(person('ada'));
     expect(calls).toEqual(['/api/me', '/api/me', '/api/me']);
   });
 
-  it('is not asked for again when it was refused, nor for ever', async () => {
+  it('is requested only once when refused, and three times at most', async () => {
     const once = serveInTurn(unauthorised);
     await expect(loadUser({ token: 't', api: once.api, delays: [1, 1] })).rejects.toMatchObject({
       status: 401,
@@ -193,7 +193,7 @@ describe('the person’s record', () => {
     ],
     ['is behind a broken gateway', broken, 'Your account could not be loaded just now. Please try again.'],
     ['could not be made', failed('Failed to create user'), 'Failed to create user'],
-  ])('that %s fails in words that say what failed', async (_, answer, message) => {
+  ])('that %s fails with a message saying what failed', async (_, answer, message) => {
     const { api } = serveInTurn(answer);
     await expect(loadUser({ token: 't', api, delays: [] })).rejects.toMatchObject({ message });
   });

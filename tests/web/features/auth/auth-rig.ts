@@ -22,7 +22,7 @@ const SITE: SiteConfig = {
   google: false,
 };
 
-/** What Amplify stores of somebody's session, with these claims in the ID token. */
+/** What Amplify stores for a session, with these claims in the ID token. */
 export function sessionOf(id: string, claims: object = {}): Record<string, string> {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const own = `CognitoIdentityServiceProvider.client-1.${id}`;
@@ -46,21 +46,21 @@ export const person = (id: string, change: Partial<User> = {}): User => ({
 /** An error as Amplify throws it. */
 export const refused = (name: string, message = ''): Error => Object.assign(new Error(message), { name });
 
-/** What Cognito says of a reset where no code may be mailed. */
+/** Cognito’s response to a reset when there is no address to which a code may be mailed. */
 export const NO_ADDRESS =
   'Cannot reset password for the user as there is no registered/verified email or phone_number';
 
-/** Accounts whose sign-ins succeed, over a storage that holds the session as Amplify's would. */
+/** Accounts whose sign-ins succeed, over storage that holds the session as Amplify’s would. */
 class FakeAccounts implements Accounts {
   readonly storage: MemoryStorage;
-  /** Calls in their order. */
+  /** Calls in order. */
   readonly calls: string[] = [];
-  /** What the next call of a name rejects with. */
+  /** The error with which the next call of each name rejects. */
   readonly failures = new Map<string, Error>();
-  /** Whose session a sign-in starts. */
+  /** The user whose session a sign-in starts. */
   next = 'ada';
   isConfirmed = true;
-  /** What the next sign-ins ask for after the password, in their order. */
+  /** The steps the next sign-ins ask for after the password, in order. */
   steps: SignInStep[] = [];
 
   constructor(storage: MemoryStorage) {
@@ -160,14 +160,14 @@ class FakeAccounts implements Accounts {
 export interface Tab {
   auth: Auth;
   accounts: FakeAccounts;
-  /** How often the provider's code was loaded. */
+  /** How often the account provider’s code was loaded. */
   loads: () => number;
-  /** Every state there was. */
+  /** Every state so far. */
   history: AuthState[];
   state: () => AuthState;
 }
 
-/** One tab over a browser's storage. `loadUser` answers with the token's owner unless told otherwise. */
+/** One tab over a browser’s storage. By default, `loadUser` answers with the token’s owner. */
 export function openTab({
   storage = new MemoryStorage(),
   tab = new MemoryStorage(),
@@ -177,9 +177,9 @@ export function openTab({
   loadUser = async (token: string) => person(token.replace('token of ', '')),
 }: {
   storage?: MemoryStorage;
-  /** The tab's own: another one's, where it is loaded anew. */
+  /** The tab’s session storage; pass another tab’s to simulate a reload. */
   tab?: MemoryStorage;
-  /** Of the deployment, what is not as everywhere. */
+  /** Overrides of the site configuration. */
   config?: Partial<SiteConfig>;
   clock?: () => number;
   onLeave?: () => void;
@@ -207,7 +207,7 @@ export function openTab({
   return { auth, accounts, loads: () => loads, history, state: getState };
 }
 
-/** A page at an address. */
+/** A page at a URL. */
 export const pageAt = (url: string) => {
   const location = new URL(url);
   const visited: string[] = [];

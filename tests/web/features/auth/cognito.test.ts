@@ -32,7 +32,7 @@ async function makeAccount({ confirmed = true } = {}) {
   return person;
 }
 
-/** The sentence the person reads of what the call rejects with. */
+/** The message the user sees for the error with which the call rejects. */
 const sentenceOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'no error',
@@ -52,7 +52,7 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.token()).toBeUndefined();
   });
 
-  it('say that the browser has no room for a session, and have none', async () => {
+  it('report that the browser has no room for a session, and store none', async () => {
     const person = await makeAccount();
     const full = new MemoryStorage({}, 0);
     cognitoUserPoolsTokenProvider.setKeyValueStorage({
@@ -65,7 +65,7 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.token()).toBeUndefined();
   });
 
-  it('know who has never confirmed, also when they ask for a new password', async () => {
+  it('recognise an unconfirmed user, also when they request a password reset', async () => {
     const person = await makeAccount({ confirmed: false });
     expect(await accounts.signIn(person)).toBe('unconfirmed');
     await expect(accounts.requestReset(person)).rejects.toThrow(NO_ADDRESS);
@@ -75,12 +75,12 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.signIn(person)).toBe('signed-in');
   });
 
-  it('take a confirmation whose answer was lost for done', async () => {
+  it('treat a repeated confirmation as successful', async () => {
     const person = await makeAccount();
     await expect(accounts.confirmSignUp({ ...person, code: '123456' })).resolves.toBeUndefined();
   });
 
-  it('sign in anew where the page has lost track of a session', async () => {
+  it('sign in again even though the page has lost track of a session', async () => {
     const [ada, mateo] = [await makeAccount(), await makeAccount()];
     await accounts.signIn(ada);
     const before = await accounts.token();
@@ -88,7 +88,7 @@ describe('accounts, through the real Amplify client', () => {
     expect((await accounts.token())?.userId).not.toBe(before?.userId);
   });
 
-  it('set a new password by the mailed code', async () => {
+  it('reset a password with the mailed code', async () => {
     const person = await makeAccount();
     await accounts.requestReset(person);
     const code = await cognito.codeFor(person.email);
@@ -107,7 +107,7 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.token()).toBeUndefined();
   });
 
-  it('tell that the account is gone, and keep no session of it', async () => {
+  it('report that the account was deleted, and drop its session', async () => {
     const person = await makeAccount();
     await accounts.signIn(person);
     await cognito.deleteUser(person.email);
@@ -115,7 +115,7 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.token()).toBeUndefined();
   });
 
-  it('have no session any more once one without a refresh token has run out', async () => {
+  it('have no session once one without a refresh token can no longer be renewed', async () => {
     await accounts.signIn(await makeAccount());
     const { authTokenStore } = cognitoUserPoolsTokenProvider;
     const kept = await authTokenStore.loadTokens();
@@ -128,7 +128,7 @@ describe('accounts, through the real Amplify client', () => {
   });
 
   it.each(['TooManyRequestsException', 'InternalErrorException'])(
-    'keep a session whose renewal failed with %s, which passes',
+    'keep a session whose renewal failed temporarily with %s',
     async (name) => {
       await accounts.signIn(await makeAccount());
       const before = await accounts.token();
@@ -144,7 +144,7 @@ describe('accounts, through the real Amplify client', () => {
     },
   );
 
-  it('know who has to set a new password, and sign in again after that', async () => {
+  it('recognise a user who must set a new password, and sign in after the reset', async () => {
     const person = await makeAccount();
     await cognito.requirePasswordReset(person.email);
     expect(await accounts.signIn(person)).toBe('reset');
@@ -155,14 +155,14 @@ describe('accounts, through the real Amplify client', () => {
   });
 });
 
-describe('every row of the catalogue, from what the real client throws', () => {
+describe('every error in the catalogue, as thrown by the real client', () => {
   it('user-not-found', async () => {
     const nobody = { email: 'nobody@example.com', password: 'correct horse' };
     expect(await sentenceOf(accounts.signIn(nobody))).toBe('No user found with this email address.');
     expect(await sentenceOf(accounts.requestReset(nobody))).toBe('No user found with this email address.');
   });
 
-  it('wrong-password, and too-many-requests after too many of them', async () => {
+  it('wrong-password, then too-many-requests after repeated attempts', async () => {
     const person = await makeAccount();
     const attempt = () => sentenceOf(accounts.signIn({ ...person, password: 'incorrect' }));
     expect(await attempt()).toBe('Incorrect password.');
@@ -191,7 +191,7 @@ describe('every row of the catalogue, from what the real client throws', () => {
     expect(await sentenceOf(accounts.signIn(person))).toBe('This account has been disabled.');
   });
 
-  it('too-many-requests, of mails', async () => {
+  it('too-many-requests, for mailed codes', async () => {
     const person = await makeAccount({ confirmed: false });
     const sentences: string[] = [];
     for (let mails = 0; mails < 10; mails += 1) sentences.push(await sentenceOf(accounts.resendCode(person)));
@@ -215,7 +215,7 @@ describe('every row of the catalogue, from what the real client throws', () => {
 });
 
 describe('the Google button, through the real Amplify client', () => {
-  it('signs in with what the window brought back, and signs out without leaving the site', async () => {
+  it('signs in with the URL the window returns, and signs out without leaving the site', async () => {
     const shown: string[] = [];
     const result = await accounts.signInWithProvider({
       provider: 'google',
@@ -233,7 +233,7 @@ describe('the Google button, through the real Amplify client', () => {
     expect(await accounts.token()).toBeUndefined();
   });
 
-  it('takes a window that was abandoned, and a no at Google’s page, for no error', async () => {
+  it('treats an abandoned window or a refusal on Google’s page as a cancellation, not an error', async () => {
     expect(await accounts.signInWithProvider({ provider: 'google', show: async () => undefined })).toBe(
       'cancelled',
     );
@@ -242,7 +242,7 @@ describe('the Google button, through the real Amplify client', () => {
     expect(await accounts.signIn(await makeAccount())).toBe('signed-in');
   });
 
-  it('says that Google is linked now, since Cognito ends the sign-in that links it', async () => {
+  it('reports that Google is now linked, since Cognito ends the sign-in that links it', async () => {
     const person = { name: 'Amara', email: 'amara.lindqvist@example.com', password: 'correct horse' };
     await accounts.signUp(person);
     await accounts.confirmSignUp({ ...person, code: await cognito.codeFor(person.email) });
@@ -254,7 +254,7 @@ describe('the Google button, through the real Amplify client', () => {
     expect(await comeBy()).toBe('signed-in');
   });
 
-  it('does not take what another window has brought back', async () => {
+  it('rejects a URL with the state of another sign-in', async () => {
     const forge = async (url: string) => {
       const back = await pickAccount(url);
       back.searchParams.set('state', 'another');

@@ -4,7 +4,7 @@ import { COGNITO_ERRORS, toAuthFailure } from '#web/features/auth/errors.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { NO_ADDRESS, refused } from './auth-rig.ts';
 
-/** Exceptions in Cognito's, Amplify's and the browsers' own words, by the sentence people read. */
+/** Exceptions as worded by Cognito, Amplify and the browsers, by the message users see. */
 const WORDED: Record<string, [name: string, message: string][]> = {
   'No user found with this email address.': [
     ['UserNotFoundException', 'User does not exist.'],
@@ -137,16 +137,16 @@ const WORDED: Record<string, [name: string, message: string][]> = {
 
 describe('the auth error table', () => {
   for (const [sentence, exceptions] of Object.entries(WORDED))
-    it.each(exceptions)(`says "${sentence}" of %s: %s`, (name, message) => {
+    it.each(exceptions)(`says "${sentence}" for %s: %s`, (name, message) => {
       expect(toAuthFailure(refused(name, message))).toEqual({ code: 'auth-error', message: sentence });
     });
 
-  it('reaches every sentence of the catalogue', () => {
+  it('covers every message in the catalogue', () => {
     expect(Object.keys(WORDED)).toEqual(expect.arrayContaining(Object.values(AUTH_ERRORS)));
     expect(COGNITO_ERRORS.filter(({ code }) => !WORDED[AUTH_ERRORS[code]])).toEqual([]);
   });
 
-  it('names the domains where the deployment does', () => {
+  it('names the allowed domains when the deployment lists them', () => {
     const refusal = refused(
       'UserLambdaValidationException',
       `PreSignUp failed with error ${AUTH_ERRORS['domain-not-allowed']}.`,
@@ -160,7 +160,7 @@ describe('the auth error table', () => {
     ['CodeMismatchException', 'This code is not right. Check it, or send a new one.'],
     ['ExpiredCodeException', 'This code is no longer valid. Send a new one.'],
     ['EnableSoftwareTokenMFAException', 'This code is not right. Enter the one that your app shows now.'],
-  ])('says beside the code what is wrong with it: %s', (name, message) => {
+  ])('reports the problem next to the code field: %s', (name, message) => {
     expect(toAuthFailure(refused(name))).toEqual({
       code: 'auth-error',
       message: 'An error occurred during authentication.',
@@ -168,7 +168,7 @@ describe('the auth error table', () => {
     });
   });
 
-  it('takes the API’s own sentences, and its silence for the network’s', () => {
+  it('uses the API’s own messages, and reports its silence as a network error', () => {
     const declined = new ApiError({ status: 503, code: 'unavailable', message: 'Not right now.' });
     expect(toAuthFailure(declined).message).toBe('Not right now.');
     expect(toAuthFailure(networkError(undefined)).message).toBe(
@@ -177,7 +177,7 @@ describe('the auth error table', () => {
   });
 
   it.each([undefined, 'a text', { name: 'NetworkError' }])(
-    'has the default for what is no error: %s',
+    'falls back to the default message for a thrown non-error: %s',
     (thrown) => {
       expect(toAuthFailure(thrown).message).toBe('An error occurred during authentication.');
     },

@@ -4,7 +4,7 @@ import { readRecordAnew } from '#web/features/auth/fresh-record.ts';
 import { start } from '#web/features/auth/start.ts';
 import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
 
-/** Ada at her page, and what the service answers when her record is asked for. */
+/** Ada’s page, and the response of the service when her record is requested. */
 async function signedIn(answer: () => Response) {
   const tab = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
   await start(tab.auth, pageAt('https://expertscope.example/').here);
@@ -13,20 +13,20 @@ async function signedIn(answer: () => Response) {
 }
 const renamed = () => Response.json(person('ada', { displayName: 'Ada Castellan' }));
 
-describe('the record of who is signed in', () => {
-  it('is read again when somebody comes back: another device may have changed their name', async () => {
+describe('the signed-in user’s record', () => {
+  it('is read again on return, in case another device has changed the name', async () => {
     const { auth, api, state } = await signedIn(renamed);
     await readRecordAnew(auth, api);
     expect(state().user?.displayName).toBe('Ada Castellan');
   });
 
-  it('stays as it is where it cannot be read', async () => {
+  it('stays unchanged when it cannot be read', async () => {
     const { auth, api, state } = await signedIn(() => new Response('bad gateway', { status: 502 }));
     await readRecordAnew(auth, api);
     expect(state()).toMatchObject({ user: person('ada'), isExpired: false, error: undefined });
   });
 
-  it('is not taken over what the person has changed here meanwhile', async () => {
+  it('does not overwrite a change made here while it was being read', async () => {
     const { auth, api, state } = await signedIn(renamed);
     const reading = readRecordAnew(auth, api);
     auth.store.setState({ user: person('ada', { displayName: 'Ada Solheim' }) });
@@ -34,7 +34,7 @@ describe('the record of who is signed in', () => {
     expect(state().user?.displayName).toBe('Ada Solheim');
   });
 
-  it('tells at once that the session has ended meanwhile, and keeps who it was', async () => {
+  it('reports at once that the session has ended, and keeps the user', async () => {
     const { auth, accounts, api, state } = await signedIn(renamed);
     accounts.refuseSession();
     await readRecordAnew(auth, api);

@@ -42,7 +42,7 @@ it.each([
   expect(keptAddress().returnTo).toBeUndefined();
 });
 
-it('signing in in the place of a chat leads back to it', () => {
+it('signing in from a chat’s page leads back to it', () => {
   at(null);
   keepPlace({ pathname: '/login', hash: '' });
   expect(keptAddress()).toEqual({});
@@ -50,7 +50,7 @@ it('signing in in the place of a chat leads back to it', () => {
   expect(keptAddress()).toEqual({ returnTo: '/chat/chat_1#msg_1' });
 });
 
-it('an address that was typed goes along, and is there again on the way back', () => {
+it('a typed email address is carried along and restored on the way back', () => {
   at({ confirmed: 'ada@example.com' });
   expect(alongWithTyped('mateo@example.com')).toEqual({ typed: 'mateo@example.com', returnTo: undefined });
   expect(keptAddress().typed).toBe('mateo@example.com');

@@ -15,7 +15,7 @@ const MARKED = 's-1-77696e646f77';
 const RETURNED = `https://expertscope.example/login?code=c&state=${MARKED}`;
 const AUTHORIZE = `https://pool.example.com/oauth2/authorize?state=${MARKED}`;
 
-/** A browser that opens a window, which the test can close. */
+/** A browser that opens a window the test can close. */
 function fakeBrowser() {
   const opened = {
     closed: false,
@@ -33,7 +33,7 @@ const openOne = (open: ReturnType<typeof fakeBrowser>['open']): SignInWindow => 
 };
 
 describe('a sign-in window', () => {
-  it('shows the provider’s page, and hands the address it came back to over to the page that opened it', async () => {
+  it('shows the provider’s page and hands the returned URL to the page that opened it', async () => {
     const { opened, open } = fakeBrowser();
     const back = openOne(open).follow(AUTHORIZE);
     expect(opened.location.href).toBe(AUTHORIZE);
@@ -42,11 +42,11 @@ describe('a sign-in window', () => {
     expect(opened.closed).toBe(true);
   });
 
-  it('is undefined where the browser blocks it', () => {
+  it('is undefined when the browser blocks it', () => {
     expect(openSignInWindow({ open: () => null })).toBeUndefined();
   });
 
-  it('does not listen to another sign-in, nor to what is no news', async () => {
+  it('ignores other sign-ins and malformed messages', async () => {
     const { open } = fakeBrowser();
     const made = openOne(open);
     const back = made.follow(AUTHORIZE);
@@ -60,7 +60,7 @@ describe('a sign-in window', () => {
     expect(await back).toBe(RETURNED);
   });
 
-  it('that was abandoned brings nothing back, and finishes nothing by itself', async () => {
+  it('returns nothing once abandoned, and completes no sign-in by itself', async () => {
     const { opened, open } = fakeBrowser();
     const made = openOne(open);
     const back = made.follow(AUTHORIZE);
@@ -71,12 +71,12 @@ describe('a sign-in window', () => {
     expect(await handOver({ url: RETURNED, wait: 30 })).toBe(false);
   });
 
-  it('is not what a page is in that left for the provider itself', async () => {
+  it('is not assumed for a page that left for the provider itself', async () => {
     expect(await handOver({ url: RETURNED.replace(MARKED, 's-1') })).toBe(false);
   });
 });
 
-/** A window that is open, and what happens in it. */
+/** An open window, and the events in it. */
 function openedWindow() {
   let returns = (_: string | undefined): void => undefined;
   let closes = (): void => undefined;
@@ -91,7 +91,7 @@ function openedWindow() {
 describe('signing in with Google', () => {
   const { here } = pageAt('https://expertscope.example/login');
 
-  it('is there for the asking again when the window is closed, and still takes what comes back late', async () => {
+  it('can be retried once the window is closed, and still accepts a late return', async () => {
     const tab = openTab();
     await start(tab.auth, here);
     const { window, ...provider } = openedWindow();
@@ -105,7 +105,7 @@ describe('signing in with Google', () => {
     expect(tab.state().user?.id).toBe('ada');
   });
 
-  it('is given up when something else is done', async () => {
+  it('is abandoned when the user signs in another way', async () => {
     const tab = openTab();
     await start(tab.auth, here);
     const { window, ...provider } = openedWindow();
@@ -118,7 +118,7 @@ describe('signing in with Google', () => {
     expect(tab.state()).toMatchObject({ user: { id: 'mateo' }, loadingMessage: undefined, error: undefined });
   });
 
-  it('is given up for the next attempt, however many there are', async () => {
+  it('is abandoned for the next attempt, however many there are', async () => {
     const tab = openTab();
     await start(tab.auth, here);
     const attempts: Promise<boolean>[] = [];
@@ -134,14 +134,14 @@ describe('signing in with Google', () => {
     expect(tab.state()).toMatchObject({ user: { id: 'ada' }, loadingMessage: undefined, error: undefined });
   });
 
-  it('leaves the page where windows are blocked', async () => {
+  it('navigates to the provider when windows are blocked', async () => {
     const tab = openTab();
     await start(tab.auth, here);
     await signInWithProvider(tab.auth, { provider: 'google', window: undefined, leave: () => undefined });
     expect(tab.accounts.calls).toEqual(['leaveForProvider']);
   });
 
-  it('closes the window again when it cannot begin', async () => {
+  it('closes the window when it cannot start', async () => {
     const tab = openTab();
     await start(tab.auth, here);
     const { opened, open } = fakeBrowser();

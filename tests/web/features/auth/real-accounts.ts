@@ -6,7 +6,7 @@ import type { RunningCognito } from '#tests/infra/local/cognito/start.ts';
 import type { Accounts } from '#web/features/auth/auth.ts';
 import { createAccounts } from '#web/features/auth/cognito.ts';
 
-/** The page's globals, as far as Amplify and its configuration look at them. */
+/** The page’s globals, as far as Amplify and its configuration use them. */
 function stubPage(url: string): void {
   const location = new URL(url);
   vi.stubGlobal('location', location);
@@ -18,7 +18,7 @@ function stubPage(url: string): void {
   );
 }
 
-/** The page's accounts in a pool, through the real Amplify client, which has one configuration: the last one opened counts. */
+/** Accounts in a pool through the real Amplify client, whose configuration is global: the last one opened applies. */
 export function openAccounts(cognito: RunningCognito): Accounts {
   const { origin, host, pathname } = new URL(cognito.endpoint);
   stubPage(`${origin}/login`);
@@ -34,7 +34,7 @@ export function openAccounts(cognito: RunningCognito): Accounts {
   });
 }
 
-/** Makes the browser one that nobody has signed in with. */
+/** Gives the browser empty session storage. */
 export function forgetSession(): void {
   const kept = new Map<string, string>();
   cognitoUserPoolsTokenProvider.setKeyValueStorage({

@@ -5,7 +5,7 @@ import { MemoryStorage, openTab, pageAt, SESSION_KEY, storageEvent, type Tab } f
 
 const { here } = pageAt('https://expertscope.example/');
 
-/** A tab that listens, and what to do in another one. */
+/** A tab that listens to storage, and a way to announce changes made in another tab. */
 async function open(entries: Record<string, string> = {}) {
   const storage = new MemoryStorage(entries);
   const tab = openTab({ storage });
@@ -39,14 +39,14 @@ describe('other tabs', () => {
     expect(tab.state().isExpired).toBe(false);
   });
 
-  it('put another person in the place of this one’s', async () => {
+  it('replace this one’s user with another', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada' });
     tab.storage.setItem(SESSION_KEY, 'mateo');
     tab.tell(SESSION_KEY);
     await until(tab, () => tab.state().user?.id === 'mateo');
   });
 
-  it('tell of a session that ended by itself, and what is on screen stays', async () => {
+  it('report a session that ended by itself, leaving the user on screen', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada' });
     tab.storage.removeItem(SESSION_KEY);
     markEnded(tab.storage, 'session');
@@ -55,16 +55,16 @@ describe('other tabs', () => {
     expect(tab.state().user?.id).toBe('ada');
   });
 
-  it('sign this one out by clearing all of storage', async () => {
+  it('sign this one out by clearing storage', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada' });
     tab.storage.entries.clear();
     tab.tell(null);
     await until(tab, () => tab.state().user === undefined);
   });
 
-  it('change nothing by renewing the same person’s tokens, by what is not theirs, or after this one has gone', async () => {
+  it('have no effect when renewing tokens, writing other keys, or after this tab has closed', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada', expertscope_accounts_only: 'true' });
-    // The last that the start brings comes by itself: what the deployment tells.
+    // Startup ends with the deployment’s configuration, which arrives on its own.
     await until(tab, () => !tab.state().mustSignIn);
     const before = tab.history.length - 1;
     tab.tell('CognitoIdentityServiceProvider.client-1.ada.accessToken');

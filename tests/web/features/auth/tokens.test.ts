@@ -4,7 +4,7 @@ import { storedPerson, storedSession } from '#web/features/auth/tokens.ts';
 import { SESSION_KEY, sessionOf } from './auth-rig.ts';
 
 describe('the stored session', () => {
-  it('is found without Amplify, and changes with the person', () => {
+  it('is found without Amplify and changes with the user', () => {
     const storage = new MemoryStorage({ expertscope_chats: '[]' });
     expect(storedSession(storage)).toBeUndefined();
     storage.setItem(SESSION_KEY, 'ada');
@@ -16,16 +16,16 @@ describe('the stored session', () => {
     expect(storedSession(storage)).not.toBe(first);
   });
 
-  it('is none where storage is switched off', () => {
+  it('is undefined when storage is disabled or missing', () => {
     expect(storedSession(disabledStorage)).toBeUndefined();
     expect(storedSession(undefined)).toBeUndefined();
   });
 });
 
-describe('the person of the stored session', () => {
+describe('the user of the stored session', () => {
   const read = (entries: Record<string, string>) => storedPerson(new MemoryStorage(entries));
 
-  it('is who the ID token says, in whatever script, also when it has run out', () => {
+  it('is the one named in the ID token, in any script, even after it expires', () => {
     const claims = { name: 'Łucja Nguyễn 阮', picture: 'https://example.com/l.png', exp: 1 };
     expect(read(sessionOf('lucja', claims))).toEqual({
       id: 'lucja',
@@ -52,7 +52,7 @@ describe('the person of the stored session', () => {
       'another deployment’s stands beside it',
       { ...sessionOf('ada'), 'CognitoIdentityServiceProvider.other.LastAuthUser': 'mateo' },
     ],
-  ])('is nobody where %s', (_, entries) => {
+  ])('is undefined when %s', (_, entries) => {
     const stored = Object.entries(entries).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );

@@ -12,20 +12,20 @@ import {
 
 const STRONG = { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true };
 
-describe('what is typed', () => {
+describe('form validation', () => {
   it.each(['ada@example.com', ' ada+x@sub.example.co ', 'łucja@例え.jp'])(
-    'takes %s for an address',
+    'accepts %s as an email address',
     (email) => {
       expect(validateEmail(email)).toBeUndefined();
     },
   );
 
   it.each(['ada', 'ada@', '@example.com', 'ada@example', 'a da@example.com', 'ada@example.com.'])(
-    'does not take %s for an address',
+    'rejects %s as an email address',
     (email) => expect(validateEmail(email)).toBe('Invalid email address.'),
   );
 
-  it('takes an address of the domains that may have accounts, and no other', () => {
+  it('accepts addresses only at the allowed domains', () => {
     const rule = 'Only email addresses at example.com can have an account here.';
     const check = (email: string) => validateNewEmail(email, ['example.com']);
     expect(check(' Ada@Example.COM ')).toBeUndefined();
@@ -35,32 +35,32 @@ describe('what is typed', () => {
     expect(validateNewEmail('ada@anywhere.example')).toBeUndefined();
   });
 
-  it('has to be there', () => {
+  it('rejects empty fields', () => {
     expect(validateEmail('  ')).toBe('Enter your email address.');
     expect(validatePassword('')).toBe('Enter your password.');
     expect(validateNewPassword('')).toBe('Choose a password.');
     expect(validateName(' ')).toBe('Enter your name.');
   });
 
-  it('counts a new password’s characters as people do, and leaves a known one alone', () => {
+  it('counts a new password in user-visible characters, and does not restrict an existing one', () => {
     expect(validateNewPassword('12345')).toBe('Password should be at least 6 characters.');
     expect(validateNewPassword('🔑🔑🔑🔑🔑')).toBe('Password should be at least 6 characters.');
     expect(validateNewPassword('123456')).toBeUndefined();
     expect(validatePassword('1')).toBeUndefined();
   });
 
-  it('is no new password when it is longer than Cognito takes', () => {
+  it('rejects a new password longer than Cognito accepts', () => {
     expect(validateNewPassword('a'.repeat(256))).toBeUndefined();
     expect(validateNewPassword('a'.repeat(257))).toBe('A password may have at most 256 characters.');
   });
 
   it.each(['long enough ', ' long enough', '      ', '\tlong enough', '12345 '])(
-    'is no new password when it starts or ends with a space: %j',
+    'rejects a new password that starts or ends with whitespace: %j',
     (password) =>
       expect(validateNewPassword(password)).toBe('A password must not start or end with a space.'),
   );
 
-  it('is a new password only when it meets the deployment’s own policy, which is said whole', () => {
+  it('requires a new password to meet the deployment’s policy, and states the whole policy', () => {
     const refusal =
       'Password should be at least 12 characters, with a lowercase letter, an uppercase letter, a digit, and a symbol.';
     for (const weak of [
@@ -80,14 +80,14 @@ describe('what is typed', () => {
     );
   });
 
-  it('is hinted at in the words of the specification, or of the policy', () => {
+  it('describes the default policy or the deployment’s', () => {
     expect(policyHint()).toBe('At least 6 characters.');
     expect(policyHint({ ...STRONG, lowercase: false, symbols: false })).toBe(
       'At least 12 characters, with an uppercase letter and a digit.',
     );
   });
 
-  it('is a code of six digits, as it is pasted from a mail', () => {
+  it('accepts a six-digit code with the spaces of a pasted one', () => {
     for (const code of [' 012345 ', '012 345', '0 1 2 3 4 5', '012\u00a0345']) {
       expect(validateCode(code)).toBeUndefined();
       expect(readCode(code)).toBe('012345');

@@ -9,7 +9,7 @@ import { MemoryStorage } from './stores/memory-storage.ts';
 import { serverStore } from './stores/server-store.ts';
 
 describe('the address of a chat', () => {
-  it('names the chat, and that of the start screen none', () => {
+  it('names the chat, or none on the start screen', () => {
     const chatId = newId('chat');
     expect(readChatPath(chatPath(chatId))).toEqual({ chatId });
     expect(readChatPath(`${chatPath(chatId)}/`)).toEqual({ chatId });
@@ -24,10 +24,10 @@ describe('the address of a chat', () => {
   });
 });
 
-describe('a chat asked for by its address', () => {
+describe('a chat opened by its address', () => {
   const archived = sampleChat({ id: 'chat_3', title: 'Old', isArchived: true });
 
-  it('is looked for while the list is on its way, and opened without the one that was open last', async () => {
+  it('is looked up while the list loads, and takes precedence over the last open chat', async () => {
     const page = await openPage({ storage: seeded(), isOpened: false });
     page.act.selectChat('chat_2');
     expect(page.state()).toMatchObject({ currentChatId: undefined, asked: { state: 'looking' } });
@@ -37,7 +37,7 @@ describe('a chat asked for by its address', () => {
     expect(page.storage.getItem('expertscope_current_chat')).toBe('chat_2');
   });
 
-  it('is missing when there is none of its id, and the chat that was open last stays remembered', async () => {
+  it('is reported missing for an unknown id, and the last open chat stays remembered', async () => {
     const page = await openPage({ storage: seeded() });
     page.act.selectChat('chat_gone');
     await settled();
@@ -48,7 +48,7 @@ describe('a chat asked for by its address', () => {
     expect(page.state()).toMatchObject({ currentChatId: undefined, asked: undefined });
   });
 
-  it('is shown although it is archived, takes requests, and stays out of the list', async () => {
+  it('opens when archived, accepts requests, and stays out of the list', async () => {
     const storage = new MemoryStorage({ expertscope_chats: JSON.stringify([archived]) });
     const page = await openPage({ storage });
     page.act.selectChat('chat_3');
@@ -63,7 +63,7 @@ describe('a chat asked for by its address', () => {
     expect(page.state().chats).toEqual([]);
   });
 
-  it('gives way to the one asked for after it, whichever is found first', async () => {
+  it('gives way to the one opened after it, whichever loads first', async () => {
     const { store, home } = serverStore();
     for (const id of ['chat_a', 'chat_b']) await home.createChat(sampleChat({ id, isArchived: true }));
     const found = new Map<string, () => void>();
@@ -85,7 +85,7 @@ describe('a chat asked for by its address', () => {
     expect(page.state()).toMatchObject({ currentChatId: 'chat_b', asked: undefined });
   });
 
-  it('is neither opened nor missing while its store cannot be asked, and is opened when it can', async () => {
+  it('is unreachable while its store is down, and opens once it recovers', async () => {
     const { store, server, home } = serverStore();
     await home.createChat(sampleChat({ id: 'chat_a', isArchived: true }));
     const page = await openPage({ store });
@@ -100,7 +100,7 @@ describe('a chat asked for by its address', () => {
     expect(page.state()).toMatchObject({ currentChatId: 'chat_a', asked: undefined, error: undefined });
   });
 
-  it('of which the question never reached the server is there again after a reload', async () => {
+  it('reopens after a reload even if its question never reached the server', async () => {
     const { store } = serverStore();
     const sent = { chatId: 'chat_new', messageId: 'msg_new', content: 'Economists in Puno' };
     const storage = new MemoryStorage({
@@ -113,7 +113,7 @@ describe('a chat asked for by its address', () => {
     expect(page.state()).toMatchObject({ currentChatId: 'chat_new', asked: undefined });
   });
 
-  it('stays open when another device archives it, and is left when one deletes it', async () => {
+  it('stays open when another device archives it, and closes when one deletes it', async () => {
     const { store, home } = serverStore();
     await home.createChat(sampleChat());
     const page = await openPage({ store });
@@ -128,7 +128,7 @@ describe('a chat asked for by its address', () => {
   });
 });
 
-describe('the chat that was open when somebody signed in', () => {
+describe('the chat open before sign-in', () => {
   async function openWithout(opened: string | undefined) {
     const { store, home } = serverStore();
     await home.createChat(sampleChat({ id: 'chat_own' }));
@@ -146,12 +146,12 @@ describe('the chat that was open when somebody signed in', () => {
     return { ...page, goOn };
   }
 
-  it('is open again once it has been brought into the account', async () => {
+  it('reopens once it has been moved into the account', async () => {
     const { goOn } = await openWithout('chat_brought');
     expect(await goOn()).toMatchObject({ currentChatId: 'chat_brought', asked: undefined });
   });
 
-  it('is not opened where it stayed behind, where there was none, and over the one that is open by then', async () => {
+  it('is not reopened if it stayed behind, never existed, or another chat is open by then', async () => {
     for (const opened of ['chat_elsewhere', undefined])
       expect(await (await openWithout(opened)).goOn()).toMatchObject({ currentChatId: undefined });
     const { act, goOn } = await openWithout('chat_brought');

@@ -11,7 +11,7 @@ function Probe() {
 }
 
 describe('ChatProvider', () => {
-  it.each([undefined, 'sub-1'])('gives an empty conversation before anything has loaded, to %s', (userId) => {
+  it.each([undefined, 'sub-1'])('provides an empty conversation before anything has loaded, for user %s', (userId) => {
     const page = (
       <ChatProvider api={createApi()} userId={userId}>
         <Probe />
@@ -20,7 +20,7 @@ describe('ChatProvider', () => {
     expect(renderToStaticMarkup(page)).toBe('<p>0 chats, 0 messages, function</p>');
   });
 
-  it('is needed by useChat', () => {
+  it('is required by useChat', () => {
     expect(() => renderToStaticMarkup(<Probe />)).toThrow('useChat must be used within a ChatProvider');
   });
 });

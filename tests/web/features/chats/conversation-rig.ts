@@ -6,7 +6,7 @@ import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-// What picks up and ends a search is fetched when it is needed: here it is there at once.
+// Modules that the page loads on demand: importing them here makes them available at once.
 import '#web/features/chats/turns/resume.ts';
 import '#web/features/chats/turns/ending.ts';
 import '#web/features/chats/turns/plan.ts';
@@ -33,7 +33,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 
 export const STANDARD = { deepResearch: false };
-/** A browser with two chats, of which the current one holds a question and its answer. */
+/** A browser with two chats; the current one holds a question and its answer. */
 export const seeded = () =>
   new MemoryStorage({
     expertscope_chats: JSON.stringify([
@@ -44,7 +44,7 @@ export const seeded = () =>
     expertscope_current_chat: 'chat_1',
   });
 
-/** A server whose searches go as the test says: events are pushed, then the stream is ended or broken. */
+/** A server whose searches are driven by the test: events are pushed, then the stream is ended or broken. */
 export class FakeSearches implements SearchTransport {
   readonly requests: SearchRequest[] = [];
   readonly stopped: string[] = [];
@@ -61,7 +61,7 @@ export class FakeSearches implements SearchTransport {
     yield* this.#read(signal);
   }
 
-  /** A search that a page has begun before, once the test says that there is one. */
+  /** Follows a search begun earlier, once the test says that it exists. */
   async *follow(
     searchId: string,
     { after, signal }: { after: number; signal: AbortSignal },
@@ -111,7 +111,7 @@ export class FakeSearches implements SearchTransport {
     this.#wake?.();
   }
 
-  /** The last request's messages as the server would store them, `seconds` after the samples begin. */
+  /** The last request’s messages as the server would store them, `seconds` after the start of the samples. */
   stored(seconds: number): { question: Message; reply: Message } {
     const { chatId = '', messageId = '', content = '', refines, task } = this.requests.at(-1) ?? {};
     const metadata = { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) };
@@ -135,7 +135,7 @@ export class FakeSearches implements SearchTransport {
     };
   }
 
-  /** Begins the last request's search. @returns the same */
+  /** Begins the last request’s search. @returns its messages, as `stored` does */
   started(seconds: number): ReturnType<FakeSearches['stored']> {
     const stored = this.stored(seconds);
     const { chatId } = stored.question;
@@ -143,7 +143,7 @@ export class FakeSearches implements SearchTransport {
     return stored;
   }
 
-  /** Answers the last request as a whole search would. */
+  /** Answers the last request with a complete search. */
   answerAll(seconds: number): void {
     const { reply } = this.started(seconds);
     this.push({ type: 'message', data: reply }, { type: 'done', data: { outcome: 'answered' } });
@@ -151,7 +151,7 @@ export class FakeSearches implements SearchTransport {
   }
 }
 
-/** A server with a search in each of several chats; each goes as the test says. */
+/** A server with a search in each of several chats, each driven by the test. */
 export class SearchesByChat implements SearchTransport {
   readonly #byChat = new Map<string, FakeSearches>();
 
@@ -185,7 +185,7 @@ export class SearchesByChat implements SearchTransport {
   }
 }
 
-/** What the screens show of a session. */
+/** What the page shows of a session. */
 export interface Shown
   extends Pick<PageState, 'currentChatId' | 'asked' | 'error' | 'returned' | 'notices'>,
     Omit<SearchView, 'isRunning'> {
@@ -221,22 +221,22 @@ export function shownBy(session: ChatSession): Shown {
 interface PageOptions {
   storage?: MemoryStorage;
   searches?: FakeSearches;
-  /** Instead of them, where there are several. */
+  /** Replaces `searches` when there are several. */
   transport?: SearchTransport;
   now?: () => number;
   store?: ChatStore;
   userId?: string;
   locks?: ChatSession['locks'];
-  /** Nobody is hidden without it. */
+  /** Defaults to nobody hidden. */
   readHidden?: ChatSession['readHidden'];
   isVisible?: () => boolean;
-  /** Where the browser tells of other tabs' writes, and of the page's being seen. */
+  /** Receives events about other tabs’ writes and the page’s visibility. */
   tabs?: EventTarget;
-  /** Whether the chats are loaded already. */
+  /** Whether the chats have been loaded. */
   isOpened?: boolean;
 }
 
-/** A page that has loaded, with everything behind it faked at its edges: storage, searches, clock and ids. */
+/** A loaded page with fakes at its edges: storage, searches, clock and ids. */
 export async function openPage({
   storage = new MemoryStorage(),
   store = new LocalChats({ storage, now: () => Date.parse(at(100)), tabs: undefined }),
@@ -274,13 +274,13 @@ export async function openPage({
   if (isOpened) await session.open();
   return {
     session,
-    /** Chats whose answers came while nobody looked. */
+    /** Chats whose answers arrived unseen. */
     unseen,
     act: {
       ...session.actions,
       ...changesOn(session),
       takeBackWaiting: () => takeBackWaiting(session),
-      /** What 'Try again' and 'Regenerate' do: they stand at the newest turn. */
+      /** What ‘Try again’ and ‘Regenerate’ do on the newest turn. */
       regenerate: async (content?: string) => {
         const messages = shownMessages(session, session.page.getState().currentChatId);
         const turn = shownTurns(messages, chosenVersions(session)).at(-1);
@@ -295,7 +295,7 @@ export async function openPage({
   };
 }
 
-/** Hashes under way, which other threads compute in their own time: what a search is called is one. */
+/** Pending hashes, such as search ids, which are computed on other threads. */
 const hashing = new Set<Promise<unknown>>();
 const digest = crypto.subtle.digest.bind(crypto.subtle);
 crypto.subtle.digest = async (...given) => {
@@ -308,7 +308,7 @@ crypto.subtle.digest = async (...given) => {
   }
 };
 
-/** Settles once all that goes on by itself has: every promise that is ready has been taken up, and no hash is waited for. */
+/** Resolves once the page is idle: every ready promise has run and no hash is pending. */
 export async function settled(): Promise<void> {
   do {
     await Promise.all(hashing);
@@ -316,7 +316,7 @@ export async function settled(): Promise<void> {
   } while (hashing.size > 0);
 }
 
-/** What of messages people see. */
+/** The visible part of messages. */
 export const texts = (messages: readonly Message[]): string[] =>
   messages.map(({ role, content }) => `${role}: ${content}`);
 

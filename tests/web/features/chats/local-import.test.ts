@@ -50,7 +50,7 @@ const NOTHING = {
 };
 
 describe('exportLocalData', () => {
-  it('holds chats, messages, the current chat and the date', () => {
+  it('contains chats, messages, the current chat and the date', () => {
     expect(exportLocalData({ ...filled(), now: () => Date.parse(at(60)) })).toEqual({
       chats: CHATS,
       messages: MESSAGES,
@@ -59,7 +59,7 @@ describe('exportLocalData', () => {
     });
   });
 
-  it('has no current chat when an account’s is open', () => {
+  it('has no current chat when the open one belongs to an account', () => {
     const here = filled();
     here.storage.setItem('expertscope_current_chat', 'chat_of_account');
     expect(exportLocalData(here).currentChatId).toBeNull();
@@ -71,7 +71,7 @@ describe('exportLocalData', () => {
 });
 
 describe('importLocalData', () => {
-  it('brings an export into an empty browser as it was', () => {
+  it('restores an export into an empty browser unchanged', () => {
     const here = home();
     const exported = exportLocalData({ ...filled(), now: () => 0 });
     expect(importLocalData(JSON.stringify(exported), here)).toEqual({
@@ -82,7 +82,7 @@ describe('importLocalData', () => {
     expect(exportLocalData({ ...here, now: () => 0 })).toEqual(exported);
   });
 
-  it('marks whose verification is the file’s word, once, and still knows the file the second time', async () => {
+  it('marks an imported directory as imported, and still recognises the file the second time', async () => {
     const here = home();
     const directed = answer();
     const profileDisplayData = directory(
@@ -100,14 +100,14 @@ describe('importLocalData', () => {
     expect(importLocalData(JSON.stringify(exportLocalData(here)), here)).toMatchObject({ chatsCopied: 0 });
   });
 
-  it('changes nothing the second time', () => {
+  it('changes nothing when repeated', () => {
     const here = filled();
     const before = new Map(here.storage.entries);
     expect(importLocalData(file(), here)).toEqual({ ...NOTHING, chatsUnchanged: 2 });
     expect(here.storage.entries).toEqual(before);
   });
 
-  it('adds the messages that a known chat lacks', async () => {
+  it('adds the messages that an existing chat lacks', async () => {
     const here = filled();
     const later = sampleMessage({ id: 'msg_3', content: 'And in Cusco?', timestamp: at(30) });
     const report = importLocalData(file({ messages: [...MESSAGES, later] }), here);
@@ -116,7 +116,7 @@ describe('importLocalData', () => {
     expect((await here.store.listChats()).chats).toMatchObject([{ messageCount: 3, lastMessageAt: at(30) }]);
   });
 
-  it('puts a chat that differs beside the one that is here', async () => {
+  it('imports a chat with different messages as a copy', async () => {
     const here = filled();
     const other = sampleMessage({ content: 'Economists in Puno' });
     const report = importLocalData(file({ messages: [other, answer()] }), here);
@@ -128,7 +128,7 @@ describe('importLocalData', () => {
     expect(copied.map(({ id }) => id)).not.toContain('msg_1');
   });
 
-  it('keeps the versions and continuations of a chat that it copies', async () => {
+  it('preserves versions and continuations in a copied chat', async () => {
     const here = filled();
     const more = { refines: 'msg_2', task: 'more' } as const;
     const messages = [
@@ -150,7 +150,7 @@ describe('importLocalData', () => {
     expect(turns.map(({ continuations }) => continuations.length)).toEqual([2]);
   });
 
-  it('keeps the answers of a chat that it copies with their questions, whichever came first', async () => {
+  it('keeps answers with their questions in a copied chat, in any order', async () => {
     const here = filled();
     const follows = { refines: 'msg_2' };
     const messages = [
@@ -182,7 +182,7 @@ describe('importLocalData', () => {
     ]);
   });
 
-  it('puts a chat of another title beside the one that is here', async () => {
+  it('imports a chat with a different title as a copy', async () => {
     const here = filled();
     const chats = [{ ...sampleChat(), title: 'Someone else’s' }];
     expect(importLocalData(file({ chats }), here)).toMatchObject({ chatsCopied: 1, messagesAdded: 2 });
@@ -190,14 +190,14 @@ describe('importLocalData', () => {
     expect(titles).toEqual(['Peruvian economists', 'Someone else’s']);
   });
 
-  it('keeps the rating given here without making another chat of it', async () => {
+  it('keeps a local rating without copying the chat', async () => {
     const here = filled();
     await here.store.rateMessage('chat_1', 'msg_2', 'good');
     expect(importLocalData(file(), here)).toMatchObject({ chatsUnchanged: 2, chatsCopied: 0 });
     expect((await here.store.listMessages('chat_1'))[1]?.metadata?.rating).toBe('good');
   });
 
-  it('leaves out and counts what cannot be read, and keeps messages whose chat is missing', async () => {
+  it('skips and counts unreadable entries, and keeps messages whose chat is missing', async () => {
     const here = home();
     const text = JSON.stringify({ chats: [7, CHATS[1]], messages: [null, ...MESSAGES, { id: 'msg_x' }] });
     expect(importLocalData(text, here)).toEqual({
@@ -209,7 +209,7 @@ describe('importLocalData', () => {
     expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1']);
   });
 
-  it('opens the file’s current chat when none is open here, and otherwise leaves the one that is', () => {
+  it('opens the file’s current chat only when none is open', () => {
     const empty = home();
     importLocalData(file(), empty);
     expect(empty.storage.getItem('expertscope_current_chat')).toBe('chat_1');
@@ -218,14 +218,14 @@ describe('importLocalData', () => {
     expect(busy.storage.getItem('expertscope_current_chat')).toBe('chat_9');
   });
 
-  it.each(['', '{', 'null', '[]', '{"chats":[]}', '{"chats":{},"messages":[]}'])('refuses %j', (text) => {
+  it.each(['', '{', 'null', '[]', '{"chats":[]}', '{"chats":{},"messages":[]}'])('rejects %j', (text) => {
     const here = filled();
     const before = new Map(here.storage.entries);
     expect(() => importLocalData(text, here)).toThrow(ImportError);
     expect(here.storage.entries).toEqual(before);
   });
 
-  it('changes nothing when there is no room', async () => {
+  it('changes nothing when storage is full', async () => {
     const here = filled();
     const before = new Map(here.storage.entries);
     here.storage.quota = here.storage.used + 10;
@@ -236,7 +236,7 @@ describe('importLocalData', () => {
     expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1']);
   });
 
-  it('tells the page', () => {
+  it('notifies the page', () => {
     const here = home();
     const news: unknown[] = [];
     here.store.subscribe((item) => news.push(item));
@@ -255,7 +255,7 @@ describe('clearLocalData', () => {
     sentAt: number,
   });
 
-  it('leaves what somebody who is signed in has open and is searching', () => {
+  it('keeps a signed-in user’s open chat and running searches', () => {
     const here = filled();
     here.storage.setItem('expertscope_current_chat', 'chat_of_account');
     const running = [search('anonymous', 1), search('person-1', 3)];
@@ -267,13 +267,13 @@ describe('clearLocalData', () => {
     });
   });
 
-  it('forgets a chat of this browser that was open before somebody signed in', () => {
+  it('forgets an open local chat even when someone has signed in since', () => {
     const here = filled();
     clearLocalData({ ...here, userId: 'person-1' });
     expect([...here.storage.entries]).toEqual([]);
   });
 
-  it('removes everything of the chats, set-aside entries included, and nothing else', async () => {
+  it('removes all chat data, including entries set aside as unreadable, and nothing else', async () => {
     const here = filled();
     here.storage.setItem('expertscope_unreadable_1', 'x');
     here.storage.setItem('expertscope_theme', 'light');

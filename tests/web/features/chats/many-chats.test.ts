@@ -10,7 +10,7 @@ const PAGE = 3;
 const idOf = (age: number) => `chat_${age}`;
 const named = (...ages: number[]) => ages.map(idOf);
 
-/** A server with so many chats, `chat_0` the newest, that are listed three at a time from a place in their order. */
+/** A server with `count` chats, `chat_0` the newest, listed three to a page. */
 async function pagedStore(count: number) {
   const { store: base, server, home } = serverStore();
   const news: ((news: StoreNews) => void)[] = [];
@@ -42,8 +42,8 @@ async function pagedStore(count: number) {
 
 const remembering = (chatId: string) => new MemoryStorage({ expertscope_current_chat: chatId });
 
-describe('the chats of an account with more than one page of them', () => {
-  it('come a page at a time, each once, until there are no more', async () => {
+describe('an account with more than one page of chats', () => {
+  it('loads its chats page by page, each once, to the end', async () => {
     const { store } = await pagedStore(7);
     const { act, state } = await openPage({ store });
     expect(ids(state().chats)).toEqual(named(0, 1, 2));
@@ -55,7 +55,7 @@ describe('the chats of an account with more than one page of them', () => {
     expect(state()).toMatchObject({ hasMoreChats: false, isLoadingMoreChats: false });
   });
 
-  it('are not asked for twice at once, and leave the input free meanwhile', async () => {
+  it('does not load the same page twice concurrently, and keeps the input free', async () => {
     const { store, server } = await pagedStore(7);
     const { act, state } = await openPage({ store });
     server.calls.length = 0;
@@ -65,7 +65,7 @@ describe('the chats of an account with more than one page of them', () => {
     expect(server.calls).toEqual(['listChats']);
   });
 
-  it('asks nothing when all are listed', async () => {
+  it('requests nothing once all chats are listed', async () => {
     const { store, server } = await pagedStore(3);
     const { act, state } = await openPage({ store });
     expect(state().hasMoreChats).toBe(false);
@@ -74,7 +74,7 @@ describe('the chats of an account with more than one page of them', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('can be asked for again when they could not be had', async () => {
+  it('can retry a page that failed to load', async () => {
     const { store, server } = await pagedStore(5);
     const { act, state } = await openPage({ store });
     server.isDown = true;
@@ -86,7 +86,7 @@ describe('the chats of an account with more than one page of them', () => {
     expect(ids(state().chats)).toEqual(named(0, 1, 2, 3, 4));
   });
 
-  it('opens the chat that was open last, however far down the list it is', async () => {
+  it('reopens the last open chat, however far down the list it is', async () => {
     const { store } = await pagedStore(9);
     const { state, act } = await openPage({ store, storage: remembering('chat_7') });
     expect(state().currentChatId).toBe('chat_7');
@@ -96,13 +96,13 @@ describe('the chats of an account with more than one page of them', () => {
     expect(ids(state().chats)).toEqual(named(0, 1, 2, 3, 4, 5, 6, 7, 8));
   });
 
-  it('starts afresh when the chat that was open last is gone', async () => {
+  it('shows the start screen when the last open chat is gone', async () => {
     const { store } = await pagedStore(9);
     const { state } = await openPage({ store, storage: remembering('chat_gone') });
     expect(state()).toMatchObject({ currentChatId: undefined, error: undefined });
   });
 
-  it('stay listed when another device changes some of them', async () => {
+  it('keeps its chats listed when another device changes some of them', async () => {
     const { store, elsewhere, begin } = await pagedStore(9);
     const { act, state } = await openPage({ store });
     await act.loadMoreChats();
@@ -119,7 +119,7 @@ describe('the chats of an account with more than one page of them', () => {
     expect(state().currentChatId).toBeUndefined();
   });
 
-  it('says that they could not be fetched when the one that was open cannot be looked up', async () => {
+  it('reports an error when the last open chat cannot be looked up', async () => {
     const { store } = await pagedStore(9);
     store.findChat = () => Promise.reject(new ChatStoreError('Failed to fetch chats'));
     const { state } = await openPage({ store, storage: remembering('chat_7') });

@@ -7,7 +7,7 @@ import { openPage, STANDARD, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 import { serverStore } from './stores/server-store.ts';
 
-/** A signed-in person's page on which a chat is open, and the server behind it; reads can be held until they are let go. */
+/** A signed-in user’s page with an open chat, and its server; reads can be held until released. */
 async function open() {
   const { store, server, home } = serverStore();
   await home.createChat(sampleChat({ userId: 'sub-1', messageCount: 0 }));
@@ -27,7 +27,7 @@ async function open() {
   const page = await openPage({ store: slow, storage });
   await settled();
   server.calls.length = 0;
-  /** What the store has read before is under way until this is called. */
+  /** Holds back results of this read until the returned function is called. */
   const hold = (call: keyof ChatStore = 'listChats') => {
     const { promise, resolve } = Promise.withResolvers<void>();
     gates.set(call, promise);
@@ -47,8 +47,8 @@ async function open() {
 const further = (content: string, seconds: number): Message =>
   sampleMessage({ id: `msg_${seconds}`, content, timestamp: at(seconds) });
 
-describe('a look at the server that nobody has asked for', () => {
-  it('takes in what another device has changed, and reads messages only where there are new ones', async () => {
+describe('a background refresh', () => {
+  it('picks up changes from another device, and reads messages only when there are new ones', async () => {
     const { home, server, poll, state } = await open();
     await poll();
     expect(server.calls).toEqual(['listChats']);
@@ -61,7 +61,7 @@ describe('a look at the server that nobody has asked for', () => {
     expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
   });
 
-  it('leaves a chat that another device has deleted while it is searched in, and not one that is only just begun', async () => {
+  it('closes a chat deleted elsewhere during a search, but not one that has only just begun', async () => {
     const { act, home, poll, state } = await open();
     void act.send('And in Cusco?', STANDARD);
     await settled();
@@ -75,7 +75,7 @@ describe('a look at the server that nobody has asked for', () => {
     expect(state()).toMatchObject({ chats: [{ title: 'Food lawyers' }], currentChatId: 'chat_new_2' });
   });
 
-  it('keeps nothing of a chat that another page has deleted', async () => {
+  it('drops the messages of a chat that another page has deleted', async () => {
     const { home, poll, session } = await open();
     expect(session.queries.getQueryData(messagesKey('chat_1'))).toHaveLength(2);
     await home.deleteChat('chat_1');
@@ -83,7 +83,7 @@ describe('a look at the server that nobody has asked for', () => {
     expect(session.queries.getQueryData(messagesKey('chat_1'))).toBeUndefined();
   });
 
-  it('says nothing when it fails, and leaves what is shown', async () => {
+  it('fails silently and leaves the page unchanged', async () => {
     const { server, poll, state } = await open();
     server.isDown = true;
     await poll();
@@ -92,7 +92,7 @@ describe('a look at the server that nobody has asked for', () => {
     expect(server.calls).toEqual(['listChats']);
   });
 
-  it('waits for another time while something is being read or changed', async () => {
+  it('is skipped while a refresh is under way', async () => {
     const { server, act, hold, poll } = await open();
     const release = hold();
     void act.refresh();
@@ -103,8 +103,8 @@ describe('a look at the server that nobody has asked for', () => {
   });
 });
 
-describe('what is read while the page changes it', () => {
-  it('does not bring back an older title, nor a chat that was deleted', async () => {
+describe('a refresh during a local change', () => {
+  it('does not restore an old title or a deleted chat', async () => {
     const { act, hold, state } = await open();
     let release = hold();
     const refreshed = act.refresh();
@@ -124,7 +124,7 @@ describe('what is read while the page changes it', () => {
     expect(state()).toMatchObject({ chats: [], currentChatId: undefined });
   });
 
-  it('does not take away an answer that has come meanwhile', async () => {
+  it('does not remove an answer that has arrived since', async () => {
     const { act, searches, hold, home, state } = await open();
     const sent = act.send('And in Cusco?', STANDARD);
     await settled();
@@ -142,7 +142,7 @@ describe('what is read while the page changes it', () => {
     expect(state().messages).toHaveLength(4);
   });
 
-  it('is read once more when another change is told of on the way', async () => {
+  it('is repeated once when another change is announced during it', async () => {
     const { act, hold, home, server, state } = await open();
     const release = hold();
     void act.refresh();
@@ -154,7 +154,7 @@ describe('what is read while the page changes it', () => {
     expect(server.calls.filter((call) => call === 'listChats')).toHaveLength(2);
   });
 
-  it('waits until a change has reached the server', async () => {
+  it('waits until the change has reached the server', async () => {
     const { act, server, store, state } = await open();
     const { promise, resolve } = Promise.withResolvers<void>();
     const { updateChat } = store;

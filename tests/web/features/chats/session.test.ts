@@ -23,7 +23,7 @@ const seeded = (change: Record<string, string> = {}) =>
     ...change,
   });
 
-/** A store whose named calls fail as a server's would. */
+/** A store in which the named calls fail as a server’s would. */
 const failing = (storage: MemoryStorage, ...calls: (keyof ChatStore)[]): ChatStore => {
   const store = new LocalChats({ storage, tabs: undefined });
   const broken = calls.map((call) => [call, () => Promise.reject(new ChatStoreError(`Failed: ${call}`))]);
@@ -44,21 +44,21 @@ describe('on load', () => {
   });
 
   it.each(['chat_gone', 'chat_3', '"nonsense"'])(
-    'starts afresh when the current chat was %s',
+    'shows the start screen when the current chat was %s',
     async (current) => {
       const { state } = await openPage({ storage: seeded({ expertscope_current_chat: current }) });
       expect(state()).toMatchObject({ currentChatId: undefined, messages: [] });
     },
   );
 
-  it('tells of chats that could not be read until the notice is dismissed', async () => {
+  it('reports unreadable chats until the notice is dismissed', async () => {
     const { state, act } = await openPage({ storage: seeded({ expertscope_chats: '[7]' }) });
     expect(state().notices).toEqual([NOTICES.unreadable]);
     act.dismissNotice(NOTICES.unreadable);
     expect(state().notices).toEqual([]);
   });
 
-  it('says that chats could not be fetched', async () => {
+  it('reports that chats could not be fetched', async () => {
     const storage = seeded();
     const { state, act } = await openPage({ storage, store: failing(storage, 'listChats') });
     expect(state()).toMatchObject({
@@ -69,7 +69,7 @@ describe('on load', () => {
     expect(state().error).toBeUndefined();
   });
 
-  it('has the default text for a failure that has none of its own', async () => {
+  it('uses the default message for an unexpected error', async () => {
     const storage = seeded();
     const store = failing(storage);
     store.listChats = () => Promise.reject(new TypeError('x is not a function'));
@@ -108,7 +108,7 @@ describe('choosing chats', () => {
     act.selectChat('chat_2');
     await settled();
     expect([...waiting.keys()]).toEqual(['chat_1', 'chat_2']);
-    // Answers: a question without one would be asked after.
+    // Answers, because a question without one would trigger a follow request.
     waiting.get('chat_2')?.([answer({ id: 'msg_5', chatId: 'chat_2' })]);
     await settled();
     waiting.get('chat_1')?.([answer()]);
@@ -116,7 +116,7 @@ describe('choosing chats', () => {
     expect(state()).toMatchObject({ currentChatId: 'chat_2', messages: [{ id: 'msg_5' }], isLoading: false });
   });
 
-  it('says that messages could not be fetched', async () => {
+  it('reports that messages could not be fetched', async () => {
     const storage = seeded();
     const { state } = await openPage({ storage, store: failing(storage, 'listMessages') });
     expect(state()).toMatchObject({
@@ -136,7 +136,7 @@ describe('changing chats', () => {
     expect(state().chats[1]?.updatedAt).toBe(at(100));
   });
 
-  it('archives and brings back to the same place', async () => {
+  it('archives, and restores to the same place', async () => {
     const { state, act, storage } = await openPage({ storage: seeded() });
     act.archiveChat('chat_1');
     await settled();
@@ -148,7 +148,7 @@ describe('changing chats', () => {
     expect(storage.json('expertscope_messages')).toHaveLength(3);
   });
 
-  it('opens an archived chat again when that is taken back, unless the person has gone elsewhere', async () => {
+  it('reopens a chat when archiving is undone, unless another has been opened', async () => {
     const { state, act, storage } = await openPage({ storage: seeded() });
     (await act.archiveChat('chat_1'))?.();
     expect(state()).toMatchObject({ currentChatId: 'chat_1', messages: [{ id: 'msg_1' }, { id: 'msg_2' }] });
@@ -165,7 +165,7 @@ describe('changing chats', () => {
     expect(state().currentChatId).toBe('chat_2');
   });
 
-  it('keeps a chat archived whose archiving could not be taken back', async () => {
+  it('keeps a chat archived when undoing fails', async () => {
     const store = new LocalChats({ storage: seeded(), tabs: undefined });
     const { state, act } = await openPage({ store });
     const takeBack = await act.archiveChat('chat_1');
@@ -177,7 +177,7 @@ describe('changing chats', () => {
     expect(state().error?.message).toBe('Failed: updateChat');
   });
 
-  it('clears the current chat and its messages when it is deleted, and nothing when another is', async () => {
+  it('closes a deleted chat if it is the current one', async () => {
     const { state, act } = await openPage({ storage: seeded() });
     act.deleteChat('chat_2');
     await settled();
@@ -187,7 +187,7 @@ describe('changing chats', () => {
     expect(state()).toMatchObject({ chats: [], currentChatId: undefined, messages: [] });
   });
 
-  it('lists a chat again that comes back after it was deleted, from a copy', async () => {
+  it('lists a deleted chat again when it is restored from a copy', async () => {
     const store = new LocalChats({ storage: seeded(), tabs: undefined });
     const { state, act } = await openPage({ store });
     const copy = (await store.listChats()).chats.find(({ id }) => id === 'chat_1');
@@ -217,7 +217,7 @@ describe('changing chats', () => {
 describe('rating', () => {
   const ratingIn = (messages: readonly Message[]) => messages.at(-1)?.metadata?.rating;
 
-  it('shows at once, is stored, changes, and goes when given again', async () => {
+  it('shows at once, is stored, can be changed, and is cleared when given again', async () => {
     const { state, act, store } = await openPage({ storage: seeded() });
     const shown = [];
     const stored = [];
@@ -231,7 +231,7 @@ describe('rating', () => {
     expect(stored).toEqual(shown);
   });
 
-  it('is taken back when it could not be stored', async () => {
+  it('is reverted when it could not be stored', async () => {
     const storage = seeded();
     const { state, act } = await openPage({ storage, store: failing(storage, 'rateMessage') });
     act.rate('msg_2', 'good');
@@ -255,7 +255,7 @@ describe('two tabs', () => {
     return { here, there, heard };
   }
 
-  it('shows what the other tab has sent, renamed and begun', async () => {
+  it('shows what the other tab has sent, renamed and created', async () => {
     const { here, there, heard } = await twoTabs();
     await there.updateChat('chat_2', { title: 'Food lawyers' });
     await there.putMessages('chat_1', [
@@ -268,14 +268,14 @@ describe('two tabs', () => {
     expect(texts(here.state().messages).at(-1)).toBe('user: And in Cusco?');
   });
 
-  it('leaves a chat that the other tab has deleted', async () => {
+  it('closes a chat that the other tab has deleted', async () => {
     const { here, there, heard } = await twoTabs();
     await there.deleteChat('chat_1');
     await heard();
     expect(here.state()).toMatchObject({ currentChatId: undefined, messages: [] });
   });
 
-  it('goes on with a running search whatever the other tab does', async () => {
+  it('continues a running search whatever the other tab does', async () => {
     const { here, there, heard } = await twoTabs();
     const sent = here.act.send('Economists in Puno', { deepResearch: false, newChat: true });
     await settled();
@@ -293,7 +293,7 @@ describe('two tabs', () => {
     expect(await there.listMessages('chat_new_1')).toHaveLength(2);
   });
 
-  it('counts what both tabs have asked and found in one chat at once', async () => {
+  it('counts messages that both tabs add to one chat concurrently', async () => {
     const { here, there, heard } = await twoTabs();
     const sent = here.act.send('And in Cusco?', { deepResearch: false });
     await settled();

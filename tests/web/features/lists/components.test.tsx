@@ -36,8 +36,8 @@ function sessionWith(people: Parameters<typeof listedOf>[0][]) {
 const Hidden = () => <p>{useHiddenPeople().urls.join(' ')}</p>;
 const Examples = () => <p>{useExamples('chat_one', [urlOf(1)]).length}</p>;
 
-describe('who is hidden in an account', () => {
-  it('is known by canonical profile URL, the newest last', () => {
+describe('an account’s hidden people', () => {
+  it('are known by canonical profile URL, newest last', () => {
     const html = renderToStaticMarkup(
       <ShownSession session={sessionWith([2, 1])}>
         <Hidden />
@@ -46,7 +46,7 @@ describe('who is hidden in an account', () => {
     expect(html).toBe(`<p>${urlOf(1)} ${urlOf(2)}</p>`);
   });
 
-  it('is told to be incomplete where the list is damaged, and what to do, even when nobody is left in it', () => {
+  it('are reported as incomplete when the list is damaged, even if it is empty', () => {
     const session = sessionWith([]);
     const heading = { current: null };
     const drawn = (people: Parameters<typeof HiddenPeople>[0]['people'] = []) =>
@@ -67,7 +67,7 @@ describe('who is hidden in an account', () => {
       hidden: { size: 0, members: new Set(), isDamaged: true },
     });
     expect(drawn()).toContain('0 people · damaged');
-    // Among the lists, and beside an open one.
+    // In the overview, and next to an open list.
     expect(drawn().match(/href="\/lists\/list_hidden"/g)).toHaveLength(2);
     expect(drawn()).toMatch(/role="alert".*This list is damaged:.*Ask whoever runs this site to repair/);
     expect(drawn()).not.toContain('Nobody is hidden.');
@@ -75,13 +75,13 @@ describe('who is hidden in an account', () => {
     expect(drawn([listedOf(1)])).toContain('Those below stay hidden.');
   });
 
-  it('is known to searches too', async () => {
+  it('are known to searches', async () => {
     expect(await readHidden(sessionWith([2, 1]))).toEqual([urlOf(1), urlOf(2)]);
     expect(await readHidden(sessionWith([]))).toEqual([]);
   });
 });
 
-describe('the switch for examples', () => {
+describe('the examples switch', () => {
   const draw = (...ratings: ('good' | 'bad')[]) =>
     renderToStaticMarkup(
       <ExamplesSwitch
@@ -91,13 +91,13 @@ describe('the switch for examples', () => {
       />,
     );
 
-  it('says how many there are of which, and is off until somebody wants them', () => {
+  it('counts good and bad examples, and can be off', () => {
     expect(draw('good', 'good', 'bad', 'good')).toContain('Use your 3 good and 1 bad examples');
     expect(draw('good')).toContain('Use your 1 good example<');
     expect(draw('good')).toContain('aria-checked="false"');
   });
 
-  it('is not there without any, nor with bad ones alone', () => {
+  it('is hidden without good examples', () => {
     expect(draw()).toBe('');
     expect(draw('bad')).toBe('');
     const html = renderToStaticMarkup(

@@ -32,8 +32,8 @@ function open() {
   return { home, store, storage, queries, told, shown, actions: listActionsOn(home) };
 }
 
-describe('saving somebody', () => {
-  it('makes the first list, and goes on with the one used last', async () => {
+describe('saving people', () => {
+  it('creates the first list, then continues with the one used last', async () => {
     const { actions, store, shown } = open();
     const first = await actions.saveToLast([savedOf(1)]);
     expect(first).toMatchObject({ name: 'Shortlist' });
@@ -45,7 +45,7 @@ describe('saving somebody', () => {
     expect(await store.people(other)).toHaveLength(2);
   });
 
-  it('goes on with the list that changed last where the one used last is gone', async () => {
+  it('falls back to the most recently changed list when the one used last is gone', async () => {
     const { actions } = open();
     const first = await actions.saveToLast([savedOf(1)]);
     await actions.makeList('Divers');
@@ -53,7 +53,7 @@ describe('saving somebody', () => {
     expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Divers' });
   });
 
-  it('tells who is new in the list, by whom it is undone', async () => {
+  it('returns the people it added, for undo', async () => {
     const { actions } = open();
     const first = await actions.saveToLast([savedOf(1)]);
     expect(first?.added).toEqual([urlOf(1)]);
@@ -61,7 +61,7 @@ describe('saving somebody', () => {
     expect(await actions.save(first?.id ?? '', [savedOf(2)])).toEqual([]);
   });
 
-  it('has handed over the list and its people before the list is made', async () => {
+  it('hands over the list and its people without waiting for the list to be created', async () => {
     const { actions, store, shown } = open();
     const gate = Promise.withResolvers<void>();
     const handed: string[] = [];
@@ -76,7 +76,7 @@ describe('saving somebody', () => {
     expect((await saved)?.added).toEqual([urlOf(1)]);
   });
 
-  it('makes a list of people, to which the next ones are saved', async () => {
+  it('creates a named list, which becomes the one used last', async () => {
     const { actions, store } = open();
     await actions.makeList('Economists');
     const divers = await actions.saveToNew(' Divers ', [savedOf(1)]);
@@ -85,7 +85,7 @@ describe('saving somebody', () => {
     expect(await store.people(divers?.id ?? '')).toHaveLength(2);
   });
 
-  it('makes one first list for two who are saved while the lists are being read', async () => {
+  it('creates a single first list for two saves made while the lists load', async () => {
     const { actions, store } = open();
     const gate = Promise.withResolvers<void>();
     const read = store.lists.bind(store);
@@ -96,21 +96,21 @@ describe('saving somebody', () => {
     expect((await read()).lists).toMatchObject([{ name: 'Shortlist', size: 2 }]);
   });
 
-  it('says once that a list of people is refused', async () => {
+  it('reports once that a list was refused', async () => {
     const { actions, store, told } = open();
     store.change = async () => Promise.reject(new ListError('You have 100 lists, the maximum.'));
     expect(await actions.saveToNew('Divers', [savedOf(1)])).toBeUndefined();
     expect(told).toEqual(['You have 100 lists, the maximum.']);
   });
 
-  it('hides somebody without a word of lists', async () => {
+  it('hides a person without affecting lists', async () => {
     const { actions, storage, store } = open();
     await actions.save(HIDDEN_LIST_ID, [savedOf(1)]);
     expect((await store.lists()).lists).toEqual([]);
     expect(storage.getItem('expertscope_last_list')).toBeNull();
   });
 
-  it('keeps the score and the answer somebody had there', () => {
+  it('records the score and the answer of origin', () => {
     const origin = { chatId: 'chat_1', messageId: 'msg_1', request: 'Economists' };
     expect(savedFrom(profileOf(1, { relevanceScore: 64.5 }), origin, Date.parse(at(3))).origins).toEqual([
       { ...origin, savedAt: at(3), relevanceScore: 64.5 },
@@ -118,8 +118,8 @@ describe('saving somebody', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('changes before the store has answered', async () => {
+describe('the displayed lists', () => {
+  it('change before the store has answered', async () => {
     const { actions, store, home, queries, shown } = open();
     const list = await actions.saveToLast([savedOf(1)]);
     const id = list?.id ?? '';
@@ -133,7 +133,7 @@ describe('what is shown', () => {
     expect(await edited).toBe(true);
   });
 
-  it('is read to its end by whoever reads while a change is made', async () => {
+  it('are still read to the end when a change is made during the read', async () => {
     const { actions, store, queries, home } = open();
     await actions.makeList('Divers');
     const gate = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe('what is shown', () => {
     });
   });
 
-  it('is as it was when the change is refused, which is said', async () => {
+  it('are restored when the change is refused, with a notice', async () => {
     const { actions, store, home, queries, shown, told } = open();
     const id = (await actions.saveToLast([savedOf(1)]))?.id ?? '';
     await queries.ensureQueryData(peopleQuery(home, id));
@@ -167,7 +167,7 @@ describe('what is shown', () => {
     expect(shown.people(id)).toHaveLength(1);
   });
 
-  it('says that nobody was saved where the lists cannot be read', async () => {
+  it('stay unsaved, with a notice, when the lists cannot be read', async () => {
     const { actions, store, told } = open();
     store.lists = async () => Promise.reject(new Error('down'));
     expect(await actions.saveToLast([savedOf(1)])).toBeUndefined();

@@ -39,19 +39,19 @@ const draw = (message: Message, onRetry?: () => void) =>
   );
 
 describe('an answer', () => {
-  it('offers to copy and to rate, with the given rating pressed', () => {
+  it('offers copy and rating buttons, with the given rating pressed', () => {
     const html = draw(answer('Found.', 'bad'));
     for (const label of ['Copy', 'Good', 'Bad']) expect(html).toContain(`aria-label="${label}"`);
     expect(html.match(/aria-pressed="true"/g)).toHaveLength(1);
     expect(html.indexOf('aria-label="Bad"')).toBeGreaterThan(html.indexOf('aria-label="Good"'));
   });
 
-  it('offers to try again only when it failed', () => {
+  it('offers a retry only when it failed', () => {
     expect(textOf(draw(answer(APOLOGY), () => undefined))).toContain('Try again');
     expect(textOf(draw(answer('Found.'), () => undefined))).not.toContain('Try again');
   });
 
-  it('says what is lost of it beside what is left, and can be asked for again', () => {
+  it('shows the damage next to what is left, and offers a retry', () => {
     const damaged = textOf(draw({ ...answer('Found five.'), lost: 'metadata' }, () => undefined));
     expect(damaged).toMatch(/Found five\..*This message could not be read in full\..*Try again/);
     const gone = draw({ ...answer(''), lost: 'text' }, () => undefined);
@@ -60,13 +60,13 @@ describe('an answer', () => {
     expect(gone).not.toContain('Regenerate');
   });
 
-  it('can be made anew while it can be asked again', () => {
+  it('offers to regenerate when a retry is possible and it did not fail', () => {
     expect(draw(answer('Found.'), () => undefined)).toContain('aria-label="Regenerate"');
     expect(draw(answer('Found.'))).not.toContain('Regenerate');
     expect(draw(answer(APOLOGY), () => undefined)).not.toContain('Regenerate');
   });
 
-  it('says by what else it was searched than the one before', () => {
+  it('lists how its criteria changed from the previous answer', () => {
     const changed = answer('Found.');
     const changes = ['Location: Boston added', 'Education: <i>PhD</i> removed'];
     const html = draw({ ...changed, metadata: { ...changed.metadata, changes } });
@@ -77,18 +77,18 @@ describe('an answer', () => {
     expect(textOf(unchanged)).toContain('Nothing changed: ');
   });
 
-  it('is marked as stopped when it was, and can be tried again', () => {
+  it('is marked as stopped and offers a retry', () => {
     const stopped = { ...answer('You stopped this search.'), metadata: { outcome: 'stopped' as const } };
     expect(textOf(draw(stopped, () => undefined))).toContain('Stopped You stopped this search. Try again');
   });
 
-  it('is text, whatever it contains', () => {
+  it('is rendered as text, never as markup', () => {
     expect(draw(answer('<script>alert(1)</script>'))).not.toContain('<script>');
   });
 });
 
-describe('what a person wrote', () => {
-  it('keeps its line breaks and is never markup', () => {
+describe('a user’s message', () => {
+  it('keeps its line breaks and is never rendered as markup', () => {
     const html = renderToStaticMarkup(<UserMessage content={'one\n<i>two</i>'} />);
     expect(html).toContain('one\n&lt;i&gt;two&lt;/i&gt;');
     expect(html).toContain('whitespace-pre-wrap');
@@ -96,7 +96,7 @@ describe('what a person wrote', () => {
 });
 
 describe('the fixed texts', () => {
-  it('stand on the start screen', () => {
+  it('appear on the start screen', () => {
     const text = textOf(renderToStaticMarkup(<StartScreen disabled={false} onPick={() => undefined} />));
     for (const part of ['Unlock knowledge advantage', 'Find the right experts', ...EXAMPLE_PROMPTS]) {
       expect(text).toContain(part);
@@ -104,7 +104,7 @@ describe('the fixed texts', () => {
     expect(EXAMPLE_PROMPTS).toHaveLength(4);
   });
 
-  it('name the mode', () => {
+  it('name the search mode', () => {
     const banner = (deep: boolean) => textOf(renderToStaticMarkup(<ModeBanner deepResearch={deep} />));
     expect(banner(false)).toBe(
       'You are in Standard Search Mode Switch to Deep Research to get the best results',
@@ -114,7 +114,7 @@ describe('the fixed texts', () => {
     );
   });
 
-  it('warn under the input', () => {
+  it('show a warning below the input', () => {
     const footer = (deep: boolean) => textOf(renderToStaticMarkup(<ComposerFooter deepResearch={deep} />));
     expect(footer(false)).toBe('Expertscope can make mistakes. Check important info.');
     expect(footer(true)).toContain('Deep Research mode uses AI filtering + Profile verification');
@@ -132,7 +132,7 @@ const saying = (content: string, role: Message['role'] = 'assistant'): Message =
 
 describe('an apology', () => {
   it.each([APOLOGY, searchApology('Failed to search LinkedIn profiles: timed out')])(
-    'is known by its text: %s',
+    'is recognised by its text: %s',
     (text) => {
       expect(isApology(saying(text))).toBe(true);
     },
@@ -142,7 +142,7 @@ describe('an apology', () => {
     expect(isApology(saying('I found 7 people.'))).toBe(false);
   });
 
-  it('is never what a person wrote', () => {
+  it('is never a user’s message', () => {
     expect(isApology(saying(APOLOGY, 'user'))).toBe(false);
   });
 });
@@ -157,7 +157,7 @@ const spend = (change: Partial<Spend> = {}): Spend => ({
   ...change,
 });
 
-describe('the line under an answer', () => {
+describe('the cost line below an answer', () => {
   it.each([
     [{ dollars: 0.0834 }, '7 AI calls · 5 lookups · about $0.08'],
     [{ dollars: 12.5 }, '7 AI calls · 5 lookups · about $12.50'],
@@ -171,14 +171,14 @@ describe('the line under an answer', () => {
     expect(describeSpend(spend(change))).toBe(line);
   });
 
-  it('tells pages and tokens to whoever looks closer, and whether they were only estimated', () => {
+  it('gives pages and tokens in its tooltip, marking estimates', () => {
     expect(describeUsage(spend())).toBe('2 search pages, 8,214 tokens sent to the AI, 1,230 tokens received');
     expect(describeUsage(spend({ searchPages: 1, tokensEstimated: true }))).toBe(
       '1 search page, about 8,214 tokens sent to the AI, about 1,230 tokens received',
     );
   });
 
-  it('stands beside what answered, and is absent where nothing was counted', () => {
+  it('appears next to the model, and is omitted when nothing was counted', () => {
     const html = renderToStaticMarkup(<AnswerFacts metadata={{ model: 'a model', spend: spend() }} />);
     expect(html).toContain('7 AI calls · 5 lookups');
     expect(html).toContain('title="2 search pages, 8,214 tokens');

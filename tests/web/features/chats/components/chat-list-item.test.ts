@@ -12,11 +12,11 @@ describe('a relative date', () => {
     ['late last night', at(20, 23), 'Yesterday'],
     ['two days ago', at(19), '2 days ago'],
     ['six days ago', at(15, 0), '6 days ago'],
-  ])('of %s', (_, timestamp, label) => {
+  ])('for %s', (_, timestamp, label) => {
     expect(relativeDate(timestamp, now)).toBe(label);
   });
 
-  it('of seven days ago is the day, as it stands everywhere else', () => {
+  it('for seven days ago is the full date', () => {
     expect(relativeDate(at(14, 23), now)).toBe('14 Nov 2026');
   });
 });

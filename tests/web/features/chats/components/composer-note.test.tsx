@@ -6,8 +6,8 @@ import { ComposerNote } from '#web/features/chats/components/composer-note.tsx';
 const noteOn = (content: string, isHeld = false) =>
   textOf(renderToStaticMarkup(<ComposerNote content={content} isHeld={isHeld} />));
 
-describe('what is said of a text before it is sent', () => {
-  it('is nothing of an ordinary request', () => {
+describe('the note below a draft', () => {
+  it('is empty for an ordinary request', () => {
     expect(noteOn('marine biologists')).toBe('');
   });
 
@@ -17,11 +17,11 @@ describe('what is said of a text before it is sent', () => {
     [15_000, '15,000 of 15,000 characters'],
     [15_001, 'This request is 1 character too long. It can have up to 15,000.'],
     [15_370, 'This request is 370 characters too long. It can have up to 15,000.'],
-  ])('tells of %i characters only when room runs out', (length, said) => {
+  ])('shows the length only near the limit: %i characters', (length, said) => {
     expect(noteOn('x'.repeat(length))).toBe(said);
   });
 
-  it('is that another request waits', () => {
+  it('says that another request is waiting', () => {
     expect(noteOn('marine biologists', true)).toBe('One request is waiting already.');
   });
 
@@ -29,7 +29,7 @@ describe('what is said of a text before it is sent', () => {
     'people like linkedin.com/in/Ada-Okonkwo',
     'Like https://www.linkedin.com/in/ada-okonkwo/?utm=1, but in Kiel.',
     'Somebody as good as de.linkedin.com/in/ada-okonkwo!',
-  ])('is whom it looks up: "%s"', (content) => {
+  ])('names the profile that will be looked up: "%s"', (content) => {
     expect(noteOn(content)).toBe(
       'linkedin.com/in/ada-okonkwo will be looked up once (1 lookup); its record becomes the criteria.',
     );
@@ -41,7 +41,7 @@ describe('what is said of a text before it is sent', () => {
     'linkedin.com/company/reefs',
     'notlinkedin.com/in/ada',
     'ada@linkedin.com/in/ada',
-  ])('is nothing of an address that is no profile: "%s"', (content) => {
+  ])('is empty for a URL that is not a profile: "%s"', (content) => {
     expect(noteOn(content)).toBe('');
   });
 });

@@ -11,7 +11,7 @@ import { Notices } from '#web/features/chats/components/notices.tsx';
 import { ShownSession } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
-/** The sidebar with the list in it, whose code is fetched apart. */
+/** The sidebar with its list, whose code is loaded separately. */
 async function draw(state: string | ScreenState): Promise<string> {
   await fetchChatList();
   const shown = typeof state === 'string' ? drawState(state) : state;
@@ -25,30 +25,30 @@ async function draw(state: string | ScreenState): Promise<string> {
 }
 
 describe('the sidebar', () => {
-  it('lists chats with their date and count', async () => {
+  it('lists chats with date and message count', async () => {
     const text = textOf(await draw('start'));
     expect(text).toContain('Food and beverage lawyers who graduated from Ge... Today · 2 messages');
     expect(text).toContain('Yesterday · 6 messages');
     expect(text).toContain('Battery chemists in Lyon 4 days ago · 1 message');
   });
 
-  it('says so when there are none', async () => {
+  it('says when there are no chats', async () => {
     expect(textOf(await draw('first-visit'))).toContain('No conversations yet. Start a new chat to begin.');
   });
 
-  it('offers no new chat while loading', async () => {
+  it('disables the new-chat button while loading', async () => {
     expect(await draw('loading')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
     expect(await draw('start')).not.toContain('disabled=""');
   });
 
-  it('tells a signed-out person how to sync, and everybody that it can be wrong', async () => {
+  it('tells a signed-out user how to sync, and shows the disclaimer', async () => {
     const html = await draw('start');
     expect(html).toContain('href="/login"');
     expect(textOf(html)).toContain('Sign in to sync your chats across devices');
     expect(textOf(html)).toContain('Expertscope can make mistakes. Check important info.');
   });
 
-  it('marks chats in which a search runs, and those with an answer that nobody has seen', async () => {
+  it('marks chats with a running search or an unseen answer', async () => {
     const text = textOf(await draw('several-searches'));
     expect(text).toContain('Food and beverage lawyers who graduated from Ge... Searching… · Today');
     expect(text).toContain('Early-stage investors who studied at Stanford U... Searching… · Yesterday');
@@ -56,7 +56,7 @@ describe('the sidebar', () => {
     expect(textOf(await draw('start'))).not.toMatch(/Searching|New answer/);
   });
 
-  it('marks the chat that is open', async () => {
+  it('marks the open chat', async () => {
     const html = await draw('answered-deep');
     expect(html.match(/aria-current="true"/g)).toHaveLength(1);
   });
@@ -68,14 +68,14 @@ describe('a chat that could not be read in full', () => {
   const damaged = beginChat('2026-11-21T09:00:00.000Z', { id: 'chat_x', userId: 'ana', title: 'Reefs' });
   const chats = [{ ...damaged, isDamaged: true as const }, ...others];
 
-  it('is listed as damaged, in place of a count that nobody knows', async () => {
+  it('is listed as damaged instead of showing a message count', async () => {
     const text = textOf(await draw({ ...state, chats }));
     expect(text).toMatch(/Reefs .{5,20} · Damaged/);
     expect(text.match(/Damaged/g)).toHaveLength(1);
   });
 
   it.each([true, false])(
-    'says over the input what can be done with it, where it is one: %s',
+    'has a note above the input only if it is damaged: %s',
     async (isDamaged) => {
       await fetchChatNotes();
       const shown = { ...state, chats: isDamaged ? chats : [damaged, ...others], currentChatId: 'chat_x' };
@@ -95,7 +95,7 @@ describe('a refusal', () => {
     ['anonymous', more, true],
     ['ada', more, false],
     ['anonymous', 'This chat is full. Start a new one.', false],
-  ])('has the way to sign in beside it where an account lifts it: %s, %s', (userId, message, isLifted) => {
+  ])('links to sign-in only if an account would lift it: %s, %s', (userId, message, isLifted) => {
     const error = { code: 'send-message-error', message } as const;
     const session = { ...sessionShowing({ ...drawState('start'), error }), userId };
     const html = renderToStaticMarkup(

@@ -32,7 +32,7 @@ const drawAnswer = (message: Message) =>
   );
 
 describe('how people were added to an answer', () => {
-  it('stands below how it was found, a part for each time', () => {
+  it('appears below how it was found, one part per addition', () => {
     const more = answer(
       { task: 'more', model: 'Serper' },
       'I found 3 more profiles.\n\nOne page could not be read.',
@@ -53,14 +53,14 @@ describe('how an answer was found', () => {
   const message = drawState('how-found').messages.at(-1);
   const metadata = message?.metadata ?? {};
 
-  it('is folded away at first', () => {
+  it('is collapsed at first', () => {
     const html = drawAnswer(message ?? answer(undefined));
-    // Before the actions, which an older answer shows on demand: their room is not left empty before it.
+    // Placed before the actions, which older answers show only on demand, so that it leaves no gap.
     expect(html).toMatch(/<button[^>]*aria-expanded="false"[^>]*>How it was found.*"Message actions"/);
     expect(textOf(html)).not.toContain('Google query');
   });
 
-  it('says what was stored: steps with their times and details, query, criteria, notes, providers and spend', () => {
+  it('shows everything stored: steps, query, criteria, notes, providers and cost', () => {
     const text = told(metadata, message?.content);
     for (const part of [
       'Steps 14.2 s in total',
@@ -78,7 +78,7 @@ describe('how an answer was found', () => {
       expect(text).toContain(part);
   });
 
-  it('says of an older answer what that has', () => {
+  it('shows what an older answer has', () => {
     const text = told({
       model: 'gpt-4.1-mini + SerpApi',
       searchQuery: {
@@ -91,17 +91,17 @@ describe('how an answer was found', () => {
     );
   });
 
-  it('says where a search broke off', () => {
+  it('shows where a search was interrupted', () => {
     const step = { id: 'profile-search', status: 'active', startedAt: '2026-11-21T09:00:00.000Z' } as const;
     expect(told({ steps: [step] })).toContain('Interrupted: AI Search Mode');
   });
 
-  it('is not offered where nothing was kept', () => {
+  it('is not offered when nothing was stored', () => {
     for (const kept of [undefined, { outcome: 'failed', useDeepResearch: true }] as const)
       expect(drawAnswer(answer(kept))).not.toContain('How it was found');
   });
 
-  it('is text, whatever the web or a model wrote', () => {
+  it('is rendered as text, whatever the web or a model wrote', () => {
     const html = '<img src=x onerror=alert(1)>';
     const drawn = renderToStaticMarkup(
       <Story

@@ -9,7 +9,7 @@ interface ChatSketch {
   title?: string;
   at?: number;
   request?: string;
-  /** Headlines by names. */
+  /** Headlines by name. */
   people?: Record<string, string>;
 }
 
@@ -50,7 +50,7 @@ describe('words', () => {
     ['Ｆｕｌｌ ﬁne', ['full', 'fine']],
     ['Иван Ёлкин', ['иван', 'елкин']],
     [' — … ', []],
-  ])('are compared without case, accents and ligatures: %s', (query, words) => {
+  ])('are compared without case, accents or ligatures: %s', (query, words) => {
     expect(wordsOf(query)).toEqual(words);
   });
 });
@@ -68,7 +68,7 @@ describe('a search', () => {
     empty: { title: 'New Chat', at: 4, request: 'Something about Lima' },
   });
 
-  it('finds beginnings of words in any order, wherever they stand', () => {
+  it('matches word prefixes in any order, in any field', () => {
     expect(idsIn(index, 'lim law')).toEqual(['lima', 'oslo']);
     expect(idsIn(index, 'LAWYERS lima')).toEqual(idsIn(index, 'lima lawyers'));
     expect(idsIn(index, 'nunez')).toEqual(['lima']);
@@ -76,7 +76,7 @@ describe('a search', () => {
     expect(idsIn(index, 'law nobody')).toEqual([]);
   });
 
-  it('finds nobody of a chat in which names are hidden, and the chat by its own words only', () => {
+  it('finds no people in an answer whose names are hidden, and its chat only by its own words', () => {
     const hiding = ['msg_lima_a'];
     expect(index.find('nunez', hiding)).toEqual({ hits: [], count: 0 });
     const [first] = index.find('lima law', hiding).hits;
@@ -85,7 +85,7 @@ describe('a search', () => {
     expect(index.find('dahl', hiding).hits).toMatchObject([{ people: [{ person: { name: 'Bo Dahl' } }] }]);
   });
 
-  it('has the title before a request, that before a name and that before a headline; then the newer', () => {
+  it('ranks titles before requests, names and headlines in that order, then newer chats first', () => {
     expect(idsIn(index, 'lima')).toEqual(['lima', 'empty', 'oslo']);
     const equal = indexOf({ older: { title: 'Bees', at: 2 }, newer: { title: 'Bees', at: 9 } });
     expect(idsIn(equal, 'bee')).toEqual(['newer', 'older']);
@@ -96,7 +96,7 @@ describe('a search', () => {
     expect(idsIn(people, 'baker')).toEqual(['name', 'headline']);
   });
 
-  it('has the people whom the words say, those whose name says it first, and the answer that they stand in', () => {
+  it('lists the matching people, name matches first, with the answer that contains them', () => {
     const [oslo] = index.find('lima eng').hits.filter(({ chat }) => chat.id === 'oslo');
     expect(oslo?.people.map(({ person, messageId }) => [person.name, messageId])).toEqual([
       ['Lima Berg', 'msg_oslo_a'],
@@ -104,16 +104,16 @@ describe('a search', () => {
     ]);
     const [lima] = index.find('lawyers').hits;
     expect([lima?.chat.id, lima?.people]).toEqual(['lima', []]);
-    // What the chat is about need not be said by the person too.
+    // Words matched by the chat’s title need not match the person too.
     expect(index.find('lima jose').hits[0]?.people.map(({ person }) => person.name)).toEqual(['José Núñez']);
   });
 
-  it('does not put words together that two different people say', () => {
+  it('does not combine words from two different people', () => {
     expect(idsIn(index, 'berg dahl')).toEqual([]);
     expect(idsIn(index, 'jose cusco')).toEqual([]);
   });
 
-  it('names the request that was found, unless the title says as much', () => {
+  it('shows the matching request unless the title matches as well', () => {
     expect(index.find('ferries').hits[0]?.request).toEqual({
       messageId: 'msg_oslo_q',
       text: 'People in Oslo who build ferries',
@@ -121,25 +121,25 @@ describe('a search', () => {
     expect(index.find('lawyers').hits[0]?.request).toBeUndefined();
   });
 
-  it('shows a few people of many, and says how many more', () => {
+  it('shows at most five people per chat and counts the rest', () => {
     const people = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`Twin ${number}`, 'x']));
     const { hits, count } = indexOf({ many: { people } }).find('twin');
     expect([count, hits[0]?.people.length, hits[0]?.morePeople]).toEqual([1, 5, 7]);
   });
 
-  it('finds nothing for no word, and anything for hostile ones without harm', () => {
+  it('finds nothing for a blank query, nor for hostile ones', () => {
     for (const query of ['', '   ', '.*', '\\', '(', '[', '__proto__', '\u0000', 'x'.repeat(20_000)])
       expect(index.find(query)).toEqual({ hits: [], count: 0 });
   });
 
-  it('finds within words of scripts that write none apart', () => {
+  it('matches within words in scripts written without spaces', () => {
     const chinese = indexOf({ one: { title: '上海的工程师' } });
     expect([idsIn(chinese, '工程'), idsIn(chinese, '海工')]).toEqual([['one'], []]);
   });
 });
 
 describe('an index that changes', () => {
-  it('takes in new titles and answers, and forgets what is deleted', () => {
+  it('follows renames and changed answers, and forgets deleted chats', () => {
     const index = indexOf({ one: { title: 'Bees', request: 'beekeepers', people: { Ada: 'Baker' } } });
     index.putChat({ id: 'one', title: 'Wasps', lastMessageAt: timeOf(2), isArchived: true });
     expect([idsIn(index, 'bees'), idsIn(index, 'wasps ada'), idsIn(index, 'beekeepers')]).toEqual([
@@ -154,7 +154,7 @@ describe('an index that changes', () => {
     expect([idsIn(index, 'wasps'), index.chats()]).toEqual([[], []]);
   });
 
-  it('knows who was seen in other chats, and until when', () => {
+  it('lists the people seen in other chats, optionally since a given time', () => {
     const index = indexOf({
       one: { at: 1, people: { Ada: 'x', Bea: 'x' } },
       two: { at: 5, people: { Bea: 'x', Cy: 'x' } },
@@ -165,7 +165,7 @@ describe('an index that changes', () => {
   });
 });
 
-describe('what is marked', () => {
+describe('highlighting', () => {
   const marked = (text: string, query: string) => {
     const stretches = mark(text, wordsOf(query));
     expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
@@ -183,15 +183,15 @@ describe('what is marked', () => {
     ['\u{1F469}\u200D\u{1F52C} Ada', 'ada', ['Ada']],
     ['nothing here', 'xyz', []],
     ['', 'a', []],
-  ])('is the beginning of each word, as it is written: %s', (text, query, found) => {
+  ])('covers the matching prefix of each word, in its original spelling: %s', (text, query, found) => {
     expect(marked(text, query)).toEqual(found);
   });
 
-  it('is found in letters drawn as symbols', () => {
+  it('matches letters written as mathematical symbols', () => {
     expect(marked('𝗖𝗘𝗢 of Chilca', 'ceo')).toEqual(['𝗖𝗘𝗢']);
   });
 
-  it('is what the search means, for any text', () => {
+  it('preserves the text, whatever it contains', () => {
     for (const text of ['İstanbul', 'ǅ', '﷽ ﷺ', 'Å̊', '\ud800x', 'ẛ̣', 'Ωmega ΐ'])
       for (const query of [text, fold(text), text.slice(0, 1)])
         expect(

@@ -7,7 +7,7 @@ import { serverStore } from '../stores/server-store.ts';
 
 const QUISPE = 'https://www.linkedin.com/in/nusta-quispe-aberg';
 
-/** A page with a chat that is listed and one that is archived, neither of them open. */
+/** A page with one listed and one archived chat, neither of them open. */
 async function open({ signedIn = true } = {}) {
   const { store, server, home } = serverStore();
   for (const id of ['chat_1', 'chat_2']) {
@@ -26,7 +26,7 @@ async function open({ signedIn = true } = {}) {
   return { ...page, server, home, find, reads };
 }
 
-it('is read once, archived chats too, and not with every look', async () => {
+it('the history is read once, including archived chats, and not with every search', async () => {
   const { find, reads, session } = await open();
   expect([await find('asked'), await find('quispe'), reads()]).toEqual([
     ['chat_1', 'chat_2'],
@@ -36,7 +36,7 @@ it('is read once, archived chats too, and not with every look', async () => {
   expect((await readHistory(session)).seenPeople('chat_1')).toEqual(new Set([QUISPE]));
 });
 
-it('has what this page has asked, renamed, archived and deleted since', async () => {
+it('the history includes what this page has since asked, renamed, archived or deleted', async () => {
   const { find, reads, home, session, act } = await open();
   await find('x');
   act.renameChat('chat_1', 'Beekeepers');
@@ -55,14 +55,14 @@ it('has what this page has asked, renamed, archived and deleted since', async ()
   expect((await readHistory(session)).get('chat_1')?.isArchived).toBe(true);
 });
 
-it('is read anew once another device has written in a chat, or deleted one', async () => {
+it('the history is read again after another device has written to or deleted a chat', async () => {
   const { find, reads, home, act, session } = await open();
   await find('x');
   await home.putMessages('chat_1', [
     sampleMessage({ id: 'msg_new', content: 'And in Cusco?', timestamp: at(50) }),
   ]);
   await act.refresh();
-  // What is known of it at once is not all there is.
+  // What is known without reading again is incomplete.
   expect(knownHistory(session).find('cusco').count).toBe(0);
   expect([await find('cusco'), reads()]).toEqual([['chat_1'], 2]);
   await home.deleteChat('chat_1');
@@ -75,7 +75,7 @@ it('is read anew once another device has written in a chat, or deleted one', asy
   expect([await find('cusco'), await find('asked'), reads()]).toEqual([[], ['chat_2'], 3]);
 });
 
-it('fails in the store’s own words where it cannot be read, and is there when it can', async () => {
+it('reading the history fails with the store’s own message, and works once the store recovers', async () => {
   const { find, server, state } = await open();
   server.isDown = true;
   await expect(find('asked')).rejects.toThrow('Failed');
@@ -84,7 +84,7 @@ it('fails in the store’s own words where it cannot be read, and is there when 
   expect(await find('asked')).toEqual(['chat_1', 'chat_2']);
 });
 
-it('has nobody who was taken out of what the browser holds', async () => {
+it('the history omits a person who was removed from the browser’s data', async () => {
   const { find, home } = await open({ signedIn: false });
   expect(await find('quispe')).toEqual(['chat_1', 'chat_2']);
   const found = findPersonLocally({ profileUrl: QUISPE, store: home });

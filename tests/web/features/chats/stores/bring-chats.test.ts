@@ -26,7 +26,7 @@ async function openAccount(refuse?: (request: Request) => Response | undefined) 
   return { account: accountOver(api), store: new RemoteChats({ api }) };
 }
 
-/** A browser with chats of two messages each, `count` of them, the first the oldest. */
+/** A browser with `count` chats of two messages each, oldest first. */
 async function openBrowser(count: number) {
   const storage = new MemoryStorage();
   const local = new LocalChats({ storage, tabs: undefined });
@@ -58,7 +58,7 @@ function exchange(chatId: string, index: number): Message[] {
   ];
 }
 
-/** What a search found: ten people with this snippet each. */
+/** Search results: ten people, each with this snippet. */
 function resultsOf(snippet: string) {
   const linkedinProfiles = Array.from({ length: 10 }, (_, position) => ({
     url: `https://www.linkedin.com/in/person-${position}`,
@@ -69,12 +69,12 @@ function resultsOf(snippet: string) {
   return { totalResults: 10, currentPage: 1, hasNextPage: false, linkedinProfiles };
 }
 
-/** What a person sees of a message. */
+/** The part of messages a user can see. */
 const seen = (messages: readonly Message[]) =>
   messages.map(({ id, role, content, metadata, timestamp }) => ({ id, role, content, metadata, timestamp }));
 
-describe('bringing local chats into an account', () => {
-  it('moves each of them whole, in their order, and leaves nothing behind', async () => {
+describe('moving local chats into an account', () => {
+  it('moves every chat completely, in order, and leaves nothing behind', async () => {
     const { local, ids } = await openBrowser(3);
     const before = await Promise.all(ids.map((id) => local.listMessages(id)));
     const { account, store } = await openAccount();
@@ -89,7 +89,7 @@ describe('bringing local chats into an account', () => {
     expect(local.archive.read().messages.size).toBe(0);
   });
 
-  it('keeps when each of them was begun and last used', async () => {
+  it('preserves when each chat was created and last used', async () => {
     const { local, ids } = await openBrowser(2);
     const before = (await local.listChats()).chats;
     const { account, store } = await openAccount();
@@ -102,7 +102,7 @@ describe('bringing local chats into an account', () => {
     expect(ids).toHaveLength(2);
   });
 
-  it('keeps the order of messages that were stored at one moment', async () => {
+  it('preserves the order of messages with the same timestamp', async () => {
     const { local, ids } = await openBrowser(1);
     const [chatId = ''] = ids;
     const late = ['msg_z', 'msg_m', 'msg_a'];
@@ -113,7 +113,7 @@ describe('bringing local chats into an account', () => {
     expect((await store.listMessages(chatId)).slice(2).map(({ id }) => id)).toEqual(late);
   });
 
-  it('goes behind newer chats of the account, and gives a chat of a fast clock the account’s own time', async () => {
+  it('sorts moved chats by date, and dates those from a fast clock by the account’s own', async () => {
     const { local, ids } = await openBrowser(1);
     const ahead = newId('chat');
     const never = '2999-01-01T00:00:00.000Z';
@@ -128,7 +128,7 @@ describe('bringing local chats into an account', () => {
     expect((chats[0]?.lastMessageAt ?? never) < '2026-11-22').toBe(true);
   });
 
-  it('adds nothing twice when it is repeated after it was cut off', async () => {
+  it('adds nothing twice when repeated after an interruption', async () => {
     const { local, ids } = await openBrowser(2);
     let posts = 0;
     const { account, store } = await openAccount((request) => {
@@ -157,7 +157,7 @@ describe('bringing local chats into an account', () => {
     expect(await store.listMessages(id)).toHaveLength(2);
   });
 
-  it('leaves a chat the account refuses in the browser, whole, and brings the others', async () => {
+  it('keeps a rejected chat in the browser, complete, and moves the others', async () => {
     const { local, ids } = await openBrowser(3);
     const [, second = ''] = ids;
     await local.putMessages(second, [sampleMessage({ id: newId('msg'), chatId: second, role: 'tool' })]);
@@ -167,7 +167,7 @@ describe('bringing local chats into an account', () => {
     expect(await local.listMessages(second)).toHaveLength(3);
   });
 
-  it('stops at the first chat when the session has ended', async () => {
+  it('stops at the first chat when the session has expired', async () => {
     const { local } = await openBrowser(3);
     let calls = 0;
     const { account } = await openAccount(() => {
@@ -179,7 +179,7 @@ describe('bringing local chats into an account', () => {
     expect((await local.listChats()).chats).toHaveLength(3);
   });
 
-  it('brings a large answer whole, which a page also saves whole', async () => {
+  it('moves a large answer complete, as a page saves it', async () => {
     const { local, ids } = await openBrowser(1);
     const [chatId = ''] = ids;
     const metadata = { searchResults: resultsOf('wörds '.repeat(8_000)), outcome: 'answered' } as const;
@@ -192,7 +192,7 @@ describe('bringing local chats into an account', () => {
     expect(stored.map((message) => message.metadata)).toEqual([metadata, metadata]);
   });
 
-  it('brings what is too large for one request without the raw data that no screen shows', async () => {
+  it('drops undisplayed raw data from a message too large for one request', async () => {
     const { local, ids } = await openBrowser(1);
     const [chatId = ''] = ids;
     const searchResults = resultsOf('wörds '.repeat(20_000));
@@ -207,7 +207,7 @@ describe('bringing local chats into an account', () => {
 });
 
 describe('the offer', () => {
-  it('is made while there are local chats, until the person has said no', async () => {
+  it('is made while there are local chats, until the user declines', async () => {
     const { local: store, storage } = await openBrowser(1);
     expect(findLocalChats('ada', { store, storage }).isDeclined).toBe(false);
     declineLocalChats('ada', { storage });
@@ -216,13 +216,13 @@ describe('the offer', () => {
     expect(findLocalChats('ada', { store, storage }).chats).toBe(1);
   });
 
-  it('is not made where there are none', async () => {
+  it('is not made when there are none', async () => {
     const { local: store, storage } = await openBrowser(0);
     expect(findLocalChats('ada', { store, storage }).chats).toBe(0);
   });
 });
 
-/** A browser with a chat whose question was sent and is not answered yet, and the service where its search runs. */
+/** A browser with a chat whose question has no answer yet, and the service running its search. */
 async function openAsking() {
   const { local, storage } = await openBrowser(0);
   const question = sampleMessage({ id: newId('msg'), chatId: newId('chat'), userId: 'anonymous' });
@@ -256,8 +256,8 @@ async function openAsking() {
   };
 }
 
-describe('a chat whose search is under way', () => {
-  it('is brought with its answer, once that is there', async () => {
+describe('a chat with a running search', () => {
+  it('is moved with its answer once that has arrived', async () => {
     const { local, service, question, answer, isRemembered, searches } = await openAsking();
     const { account, store } = await openAccount();
     const bringing = bringChats({ local, account, searches });
@@ -275,7 +275,7 @@ describe('a chat whose search is under way', () => {
     expect(isRemembered()).toBe(false);
   });
 
-  it('is brought as it is where no search is known any more', async () => {
+  it('is moved as it is when its search is unknown', async () => {
     const { local, service, question, isRemembered, searches } = await openAsking();
     service.isFollowable = false;
     const { account, store } = await openAccount();
@@ -284,7 +284,7 @@ describe('a chat whose search is under way', () => {
     expect(isRemembered()).toBe(false);
   });
 
-  it('stays, and is still waited for, where nobody can tell how the search stands', async () => {
+  it('stays, still waiting, when its search cannot be reached', async () => {
     const { local, storage, question, isRemembered } = await openAsking();
     const state = initialSearch(question.chatId);
     const follow = async () => ({ state, ending: 'lost' as const, refusal: undefined });

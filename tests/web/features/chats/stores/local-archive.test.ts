@@ -7,7 +7,7 @@ import { MemoryStorage } from './memory-storage.ts';
 
 const IDS = ['chat_a', 'chat_b', 'chat_c', 'chat_d'];
 
-/** A list of entries of which any may be damaged, with the ids of those that are not. */
+/** A list of entries, any of which may be damaged. */
 const damagedChats = fc
   .array(
     fc.record({
@@ -47,8 +47,8 @@ const isList = (text: string): boolean => {
   }
 };
 
-describe('LocalChats whatever storage holds', () => {
-  it('loses no valid chat among damaged ones, on reading and on writing', async () => {
+describe('LocalChats with arbitrary storage contents', () => {
+  it('loses no valid chat among damaged ones when reading or writing', async () => {
     const property = fc.asyncProperty(damagedChats, async (entries) => {
       const storage = new MemoryStorage({ expertscope_chats: JSON.stringify(entries) });
       const store = new LocalChats({ storage, now: () => 1, tabs: undefined });
@@ -63,7 +63,7 @@ describe('LocalChats whatever storage holds', () => {
     await fc.assert(property, { numRuns: 1_000 });
   });
 
-  it('survives any text under any of its keys, and keeps that text', async () => {
+  it('survives any text under its keys and sets unparsable text aside', async () => {
     const property = fc.asyncProperty(
       fc.oneof(fc.string(), fc.json()),
       fc.oneof(fc.string(), fc.json()),
@@ -85,7 +85,7 @@ describe('LocalChats whatever storage holds', () => {
     await fc.assert(property, { numRuns: 500 });
   });
 
-  it('survives a list cut anywhere', async () => {
+  it('survives lists truncated at any point', async () => {
     const chats = JSON.stringify([sampleChat(), sampleChat({ id: 'chat_2' })]);
     const messages = JSON.stringify([sampleMessage(), answer()]);
     const property = fc.asyncProperty(
@@ -108,7 +108,7 @@ describe('LocalChats whatever storage holds', () => {
     await fc.assert(property, { numRuns: 500 });
   });
 
-  it('loses nothing whatever the quota, for as long as the page lives', async () => {
+  it('loses nothing during the page’s lifetime, whatever the quota', async () => {
     const property = fc.asyncProperty(fc.integer({ min: 0, max: 6_000 }), async (quota) => {
       const storage = new MemoryStorage({}, quota);
       const store = new LocalChats({ storage, tabs: undefined });

@@ -26,7 +26,7 @@ const unreadableOf = (storage: MemoryStorage) =>
   [...storage.entries.keys()].filter((key) => key.startsWith('expertscope_unreadable_'));
 
 describe('LocalChats', () => {
-  it('keeps chats and messages under the specified keys as JSON with ISO dates', async () => {
+  it('stores chats and messages under the specified keys as JSON with ISO dates', async () => {
     const storage = new MemoryStorage();
     const { store } = open(storage);
     await store.createChat(sampleChat());
@@ -39,7 +39,7 @@ describe('LocalChats', () => {
     expect(storage.json('expertscope_messages')).toEqual([sampleMessage(), answer()]);
   });
 
-  it('lists chats that are not archived, newest activity first', async () => {
+  it('lists chats that are not archived by latest activity, and archived ones separately', async () => {
     const { store } = open(new MemoryStorage());
     await store.createChat(sampleChat({ id: 'chat_a', lastMessageAt: at(1) }));
     await store.createChat(sampleChat({ id: 'chat_b', lastMessageAt: at(3) }));
@@ -52,7 +52,7 @@ describe('LocalChats', () => {
     expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_b', 'chat_c', 'chat_a']);
   });
 
-  it('renames with the time of renaming', async () => {
+  it('renames a chat and records when', async () => {
     const { store } = open(seeded());
     const renamed = await store.updateChat('chat_1', { title: 'Economists' });
     expect(renamed).toMatchObject({
@@ -64,7 +64,7 @@ describe('LocalChats', () => {
     await expect(store.updateChat('chat_none', { title: 'x' })).rejects.toThrow('Failed to update chat');
   });
 
-  it('deletes a chat with its messages and those alone', async () => {
+  it('deletes a chat with its messages and no others', async () => {
     const storage = seeded();
     const { store } = open(storage);
     await store.createChat(sampleChat({ id: 'chat_2' }));
@@ -75,7 +75,7 @@ describe('LocalChats', () => {
     expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_2']);
   });
 
-  it('brings no deleted chat back when a late answer arrives', async () => {
+  it('does not restore a deleted chat when a late answer arrives', async () => {
     const storage = seeded();
     const { store } = open(storage);
     await store.deleteChat('chat_1');
@@ -84,7 +84,7 @@ describe('LocalChats', () => {
     expect((await store.listChats()).chats).toEqual([]);
   });
 
-  it('stores a rating and takes it back', async () => {
+  it('stores and clears a rating', async () => {
     const storage = seeded();
     const { store } = open(storage);
     await store.rateMessage('chat_1', 'msg_2', 'good');
@@ -94,7 +94,7 @@ describe('LocalChats', () => {
     await expect(store.rateMessage('chat_1', 'msg_none', 'bad')).rejects.toThrow('Failed to update message');
   });
 
-  it('restores dates of any ISO form so that they sort as times', async () => {
+  it('normalises dates of any ISO form so that they sort chronologically', async () => {
     const storage = new MemoryStorage({
       expertscope_chats: JSON.stringify([
         { ...sampleChat({ id: 'chat_old' }), lastMessageAt: '2026-11-20T12:00:00+05:00' },
@@ -110,7 +110,7 @@ describe('LocalChats', () => {
     expect(news).toEqual([]);
   });
 
-  it('leaves fields it does not know where they are', async () => {
+  it('preserves unknown fields', async () => {
     const newer = { ...sampleChat(), shortlist: ['profile_1'] };
     const storage = new MemoryStorage({ expertscope_chats: JSON.stringify([newer]) });
     const { store } = open(storage);
@@ -120,7 +120,7 @@ describe('LocalChats', () => {
 });
 
 describe('LocalChats with damaged storage', () => {
-  it('keeps what is valid, sets the rest aside and says so once', async () => {
+  it('keeps what is valid, sets the rest aside and reports it once', async () => {
     const wrongDate = { ...sampleChat({ id: 'chat_2' }), createdAt: 'yesterday' };
     const storage = seeded();
     storage.setItem('expertscope_chats', JSON.stringify([sampleChat(), wrongDate, 7, null]));
@@ -153,7 +153,7 @@ describe('LocalChats with damaged storage', () => {
     expect(storage.json('expertscope_chats')).toMatchObject([{ id: 'chat_1', title: 'Economists' }]);
   });
 
-  it('keeps the text of a message whose metadata cannot be read, and what of the metadata can', async () => {
+  it('keeps a message’s text and the readable part of its damaged metadata', async () => {
     const damaged = {
       ...answer(),
       metadata: { ...answer().metadata, searchResults: 'oops', model: 'small model' },
@@ -178,7 +178,7 @@ describe('LocalChats with damaged storage', () => {
     expect(storage.getItem(unreadableOf(storage).at(-1) ?? '')).toContain('broken 7');
   });
 
-  it('moves an unreadable list aside even when storage is full', async () => {
+  it('sets an unreadable list aside even when storage is full', async () => {
     const text = `{${'x'.repeat(1_000)}`;
     const storage = new MemoryStorage({ expertscope_chats: text });
     storage.quota = storage.used + 100;
@@ -187,7 +187,7 @@ describe('LocalChats with damaged storage', () => {
   });
 });
 
-describe('LocalChats without room', () => {
+describe('LocalChats without storage space', () => {
   const heavy = () =>
     answer({
       metadata: {
@@ -201,7 +201,7 @@ describe('LocalChats without room', () => {
       },
     });
 
-  it('goes on in memory, says so once and leaves earlier chats untouched', async () => {
+  it('continues in memory, reports it once and leaves earlier chats untouched', async () => {
     const storage = seeded();
     const before = new Map(storage.entries);
     storage.quota = storage.used;
@@ -214,7 +214,7 @@ describe('LocalChats without room', () => {
     expect(news).toEqual([{ type: 'notice', text: NOTICES.unsaved }]);
   });
 
-  it('stores what it held in memory as soon as there is room', async () => {
+  it('stores what it held in memory as soon as there is space', async () => {
     const storage = seeded();
     storage.quota = storage.used;
     const { store } = open(storage);
@@ -224,7 +224,7 @@ describe('LocalChats without room', () => {
     expect(storage.json('expertscope_messages')).toEqual([]);
   });
 
-  it('drops raw search data of the new message first, never what is shown', async () => {
+  it('drops the new message’s raw search data first, never anything displayed', async () => {
     const storage = new MemoryStorage({ expertscope_chats: JSON.stringify([sampleChat()]) });
     storage.quota = 3_000;
     const { store, news } = open(storage);
@@ -246,7 +246,7 @@ describe('LocalChats without room', () => {
   it.each([
     ['is switched off', disabledStorage],
     ['is not there', undefined],
-  ])('works for the page when storage %s', async (_, storage) => {
+  ])('works for the lifetime of the page when storage %s', async (_, storage) => {
     const { store, news } = open(storage);
     expect((await store.listChats()).chats).toEqual([]);
     await store.createChat(sampleChat());
@@ -258,7 +258,7 @@ describe('LocalChats without room', () => {
 });
 
 describe('LocalChats in two tabs', () => {
-  it('merges into what the other tab has written meanwhile', async () => {
+  it('merges with what the other tab has since written', async () => {
     const storage = seeded();
     const [a, b] = [open(storage).store, open(storage).store];
     await a.listChats();
@@ -281,7 +281,7 @@ describe('LocalChats in two tabs', () => {
     const here = sampleMessage({ id: 'msg_here', timestamp: at(20) });
     const there = sampleMessage({ id: 'msg_there', timestamp: at(21) });
 
-    /** A tab that has written, and a write of another tab, of which the browser tells here. */
+    /** A tab that has written, and a way to simulate a write in another tab. */
     async function openWritten() {
       vi.useFakeTimers();
       const storage = seeded();
@@ -300,9 +300,9 @@ describe('LocalChats in two tabs', () => {
     }
     afterEach(() => vi.useRealTimers());
 
-    // Chromium tells what storage held before a write, also where the tab that wrote had not seen it.
+    // Chromium reports the value before a write even if the writing tab had not seen it.
     it.each(['seenThere', 'heldBefore'] as const)(
-      'lose nothing: what the other has overwritten unseen is put back (%s is told as the value before)',
+      'restore what the other tab overwrote unseen (with %s as the reported old value)',
       async (before) => {
         const { writeThere, stored, news, ...told } = await openWritten();
         await writeThere([sampleMessage(), answer(), there], told[before]);
@@ -311,13 +311,13 @@ describe('LocalChats in two tabs', () => {
       },
     );
 
-    it('lose nothing where the other has changed a message that both knew', async () => {
+    it('lose nothing when the other tab has changed a message both knew', async () => {
       const { writeThere, stored, heldBefore } = await openWritten();
       await writeThere([sampleMessage(), { ...answer(), content: 'Rated' }], heldBefore);
       expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here']);
     });
 
-    it('bring back nothing that the other has seen and deleted, then or before', async () => {
+    it('do not restore what the other tab has seen and deleted', async () => {
       const { writeThere, stored, storage } = await openWritten();
       await writeThere([sampleMessage(), answer()], storage.getItem('expertscope_messages') ?? '');
       expect(await stored()).toEqual(['msg_1', 'msg_2']);
@@ -325,7 +325,7 @@ describe('LocalChats in two tabs', () => {
       expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_there']);
     });
 
-    it('bring back nothing of a chat that either has deleted', async () => {
+    it('do not restore messages of a chat that either tab has deleted', async () => {
       const { writeThere, storage, store } = await openWritten();
       storage.setItem('expertscope_chats', '[]');
       await writeThere([]);
@@ -337,7 +337,7 @@ describe('LocalChats in two tabs', () => {
     });
   });
 
-  it('tells of another tab’s writes to chats and messages, and of nothing else', () => {
+  it('reports other tabs’ writes to chats and messages, and nothing else', () => {
     const { news, tabs } = open(seeded());
     tabs.dispatchEvent(storageEvent('expertscope_theme'));
     expect(news).toEqual([]);

@@ -9,7 +9,7 @@ const question = (id: string, minutesAgo: number): Message => ({
   timestamp: new Date(NOW - minutesAgo * 60_000).toISOString(),
 });
 
-it('deleting a chat of this browser stops its searches and deletes their logs, wherever they run', async () => {
+it('deleting a local chat deletes the logs of its recent searches on the service', async () => {
   const forgetSearch = vi.fn(async () => undefined);
   const store = new LocalChats({ storage: undefined, now: () => NOW, forgetSearch, tabs: undefined });
   const messages = [question('msg_old', 600), question('msg_new', 1)];
@@ -20,7 +20,7 @@ it('deleting a chat of this browser stops its searches and deletes their logs, w
   await expect.poll(() => forgetSearch.mock.calls).toEqual([[searchId]]);
 });
 
-it('a chat that moves into an account leaves this browser, and its searches go on', async () => {
+it('moving a chat into an account removes it locally without ending its searches', async () => {
   const forgetSearch = vi.fn(async () => undefined);
   const store = new LocalChats({ storage: undefined, now: () => NOW, forgetSearch, tabs: undefined });
   store.archive.change({ messages: new Map([['msg_new', question('msg_new', 1)]]) });

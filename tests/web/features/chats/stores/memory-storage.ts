@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 
-/** A browser's storage shared by any number of tabs: strings by key, a quota in characters, and an event to every other tab. */
+/** A browser’s storage, shared by any number of tabs, with a quota in characters. */
 export class MemoryStorage implements KeyValueStorage {
   readonly entries: Map<string, string>;
   quota: number;
@@ -52,7 +52,7 @@ const refuse = (): never => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
-/** Storage that a browser setting has switched off: every touch throws. */
+/** Storage disabled by a browser setting: every access throws. */
 export const disabledStorage: KeyValueStorage = {
   get length() {
     return refuse();
@@ -63,5 +63,5 @@ export const disabledStorage: KeyValueStorage = {
   removeItem: refuse,
 };
 
-/** What the browser tells the other tabs when `key` has been written in one; null when all was cleared. */
+/** The event other tabs receive when `key` is written; null when all is cleared. */
 export const storageEvent = (key: string | null): Event => Object.assign(new Event('storage'), { key });

@@ -18,7 +18,7 @@ const CHATS = {
 const NO_CHATS = { pages: [{ chats: [] }], pageParams: [''] };
 const MESSAGES = [sampleMessage(), answer()];
 
-/** A cache in which somebody has read a chat, saved as it is while the page lives. */
+/** A query cache in which a user has read a chat, saved while the page is open. */
 async function read(storage: MemoryStorage, userId = 'sub-1') {
   const queries = new QueryClient();
   const stop = saveOffline({ queries, userId, storage });
@@ -35,14 +35,14 @@ function reopened(storage: MemoryStorage, userId = 'sub-1') {
   return { chats: queries.getQueryData(['chats']), messages: queries.getQueryData(['messages', 'chat_1']) };
 }
 
-describe('what a signed-in person has read', () => {
-  it('is there again when the page is opened', async () => {
+describe('a signed-in user’s offline copy', () => {
+  it('is restored when the page is opened', async () => {
     const storage = new MemoryStorage();
     await read(storage);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
   });
 
-  it('is kept when the next look at the server fails', async () => {
+  it('is kept when the next refresh fails', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
     const queryFn = () => Promise.reject(new Error('no network'));
@@ -51,7 +51,7 @@ describe('what a signed-in person has read', () => {
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
   });
 
-  it('lists and who is in them too, to be read anew; what has been read meanwhile stays', async () => {
+  it('includes lists and their people, marked stale, and does not replace newer data', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
     const list = { id: 'list_1', name: 'Divers', createdAt: AT, updatedAt: AT, size: 1 };
@@ -71,7 +71,7 @@ describe('what a signed-in person has read', () => {
     expect(whole.getQueryData(['people', 'list_1'])).toEqual([listedOf(1)]);
   });
 
-  it('goes with its chat, also where another page has kept the messages', async () => {
+  it('omits messages of deleted chats, even if another page kept them', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
     const before = storage.getItem('expertscope_offline') ?? '';
@@ -82,7 +82,7 @@ describe('what a signed-in person has read', () => {
     expect(reopened(storage)).toEqual({ chats: NO_CHATS, messages: undefined });
   });
 
-  it('is kept without messages that the page has dropped', async () => {
+  it('omits messages that the page has dropped', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
     queries.removeQueries({ queryKey: ['messages', 'chat_1'] });
@@ -90,7 +90,7 @@ describe('what a signed-in person has read', () => {
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
   });
 
-  it('is dropped with everybody in it once somebody was removed, and what is shown is read anew', async () => {
+  it('is dropped after a person’s removal, and displayed data is read again', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
     queries.setQueryData(['people', 'list_1'], [listedOf(1)]);
@@ -99,7 +99,7 @@ describe('what a signed-in person has read', () => {
     const shown = { queryKey: ['messages', 'chat_1'], queryFn: () => gate.promise, staleTime: 60_000 };
     const hide = new QueryObserver(queries, shown).subscribe(() => undefined);
     dropRead({ queries, storage });
-    // The page may be left before what it reads anew is kept.
+    // The page may be closed before the new data is saved.
     expect(storage.length).toBe(0);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
@@ -111,21 +111,21 @@ describe('what a signed-in person has read', () => {
     hide();
   });
 
-  it('is nobody else’s: for another person it is removed', async () => {
+  it('is deleted when another user opens the page', async () => {
     const storage = new MemoryStorage();
     await read(storage);
     expect(reopened(storage, 'sub-2')).toEqual({ chats: undefined, messages: undefined });
     expect(storage.length).toBe(0);
   });
 
-  it('is gone when nobody is signed in', async () => {
+  it('is deleted when nobody is signed in', async () => {
     const storage = new MemoryStorage();
     await read(storage);
     createRememberedSearches(storage).forgetOthers('anonymous');
     expect(storage.length).toBe(0);
   });
 
-  it('is not saved any more once the page has let go of it', async () => {
+  it('is no longer saved once the page has stopped it', async () => {
     const storage = new MemoryStorage();
     const { queries, stop } = await read(storage);
     storage.removeItem('expertscope_offline');
@@ -135,7 +135,7 @@ describe('what a signed-in person has read', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('takes a million characters at most, the newest first', async () => {
+  it('holds at most a million characters', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
     const long = [sampleMessage({ id: 'msg_9', chatId: 'chat_2', content: 'x'.repeat(990_000) })];
@@ -147,7 +147,7 @@ describe('what a signed-in person has read', () => {
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
   });
 
-  it('is dropped rather than left as it was when there is no room', async () => {
+  it('is dropped rather than left outdated when storage is full', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);
     storage.quota = storage.used;
@@ -157,7 +157,7 @@ describe('what a signed-in person has read', () => {
   });
 
   it.each(['{oops', '7', '{"userId":"sub-1","queries":[{"queryKey":["chats"],"state":{"data":7}}]}'])(
-    'is nothing where storage holds %s',
+    'is ignored when storage holds %s',
     (text) => {
       const storage = new MemoryStorage({ expertscope_offline: text });
       expect(reopened(storage)).toEqual({ chats: undefined, messages: undefined });

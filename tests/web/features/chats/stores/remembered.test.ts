@@ -12,8 +12,8 @@ const search = (number: number, change: { userId?: string; chatId?: string } = {
   ...change,
 });
 
-describe('the searches a browser remembers', () => {
-  it('are one person’s, until they are forgotten', () => {
+describe('a browser’s remembered searches', () => {
+  it('are kept per user until forgotten', () => {
     const storage = new MemoryStorage();
     const remembered = createRememberedSearches(storage);
     remembered.add(search(1));
@@ -25,7 +25,7 @@ describe('the searches a browser remembers', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('are at most one a chat and ten in all, the newest', () => {
+  it('are limited to the newest ten, one per chat', () => {
     const remembered = createRememberedSearches(new MemoryStorage());
     for (let number = 1; number <= 14; number += 1) remembered.add(search(number));
     remembered.add(search(15, { chatId: 'chat_14' }));
@@ -34,7 +34,7 @@ describe('the searches a browser remembers', () => {
     );
   });
 
-  it('of people who have signed out are dropped', () => {
+  it('of signed-out users are dropped', () => {
     const remembered = createRememberedSearches(new MemoryStorage());
     remembered.add(search(1));
     remembered.add(search(2, { userId: 'sub-1' }));
@@ -43,14 +43,14 @@ describe('the searches a browser remembers', () => {
     expect(['anonymous', 'sub-1', 'sub-2'].map((id) => remembered.list(id).length)).toEqual([1, 0, 1]);
   });
 
-  it.each(['{oops', '7', 'null', '[7,{"chatId":"x"}]'])('are none where storage holds %s', (text) => {
+  it.each(['{oops', '7', 'null', '[7,{"chatId":"x"}]'])('are empty when storage holds %s', (text) => {
     const remembered = createRememberedSearches(new MemoryStorage({ expertscope_running: text }));
     expect(remembered.list('anonymous')).toEqual([]);
     remembered.add(search(1));
     expect(remembered.list('anonymous')).toEqual([search(1)]);
   });
 
-  it('are none without storage, which harms nothing', () => {
+  it('are empty without storage, and nothing fails', () => {
     for (const storage of [undefined, disabledStorage]) {
       const remembered = createRememberedSearches(storage);
       remembered.add(search(1));

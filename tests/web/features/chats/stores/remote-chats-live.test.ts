@@ -7,14 +7,14 @@ import { setUpAccounts } from './account-rig.ts';
 
 const openAccount = setUpAccounts();
 
-/** The page's store of a person with nothing yet. */
+/** The page’s store for a new user. */
 async function open() {
   const { userId, api } = await openAccount();
   return { userId, store: new RemoteChats({ api }) };
 }
 
-describe('the page’s store before the real chats function', () => {
-  it('creates, renames, archives, brings back and deletes a chat', async () => {
+describe('the page’s store with the real chats function', () => {
+  it('creates, renames, archives, restores and deletes a chat', async () => {
     const { userId, store } = await open();
     const id = newId('chat');
     await store.createChat(sampleChat({ id }));
@@ -30,7 +30,7 @@ describe('the page’s store before the real chats function', () => {
     await expect(store.updateChat(id, { title: 'x' })).rejects.toThrow('Failed to update chat');
   });
 
-  it('keeps a text and its apology, and the rating given to it', async () => {
+  it('stores a question, its apology and the apology’s rating', async () => {
     const { store } = await open();
     const chatId = newId('chat');
     const question = sampleMessage({ id: newId('msg'), chatId });
@@ -53,7 +53,7 @@ describe('the page’s store before the real chats function', () => {
     expect((await store.listMessages(chatId))[1]?.metadata).not.toHaveProperty('rating');
   });
 
-  it('lists more chats than one page holds', async () => {
+  it('lists more chats than fit on one page', async () => {
     const { store } = await open();
     const ids = Array.from({ length: 53 }, () => newId('chat'));
     for (const id of ids) await store.createChat(sampleChat({ id }));

@@ -23,7 +23,7 @@ interface Call {
   body: unknown;
 }
 
-/** A store over a real server that answers as `app` says, and the calls that reached it. */
+/** A store over a real server running `app`, and the calls that reached it. */
 async function open(app: Hono) {
   const calls: Call[] = [];
   const outer = new Hono();
@@ -55,7 +55,7 @@ async function open(app: Hono) {
 const broken = { error: { code: 'internal-error', message: 'Something went wrong.' } };
 
 describe('RemoteChats', () => {
-  it('drops what has been read once another page has removed somebody, before it tells of it', async () => {
+  it('drops cached data before announcing that another page removed a person', async () => {
     const queries = new QueryClient();
     const api = createApi({ baseUrl: 'http://127.0.0.1:9', getToken: async () => undefined });
     const searches = new Searches({ openConnection: () => Promise.reject(new Error('no searches')) });
@@ -69,7 +69,7 @@ describe('RemoteChats', () => {
     stop();
   });
 
-  it('lists chats page after page as the person who is signed in', async () => {
+  it('lists chats page by page with the signed-in user’s token', async () => {
     const app = new Hono();
     app.get('/api/chats', (c) =>
       c.req.query('cursor') === 'a b'
@@ -91,7 +91,7 @@ describe('RemoteChats', () => {
     ]);
   });
 
-  it('lists messages oldest first, page after page', async () => {
+  it('lists messages oldest first, page by page', async () => {
     const app = new Hono();
     app.get('/api/chats/chat_1/messages', (c) =>
       c.req.query('cursor') === undefined
@@ -102,7 +102,7 @@ describe('RemoteChats', () => {
     expect(await store.listMessages('chat_1')).toEqual([sampleMessage(), answer()]);
   });
 
-  it('does not follow pages that lead in a circle for ever', async () => {
+  it('does not follow a cycle of pages for ever', async () => {
     const app = new Hono();
     app.get('/api/chats/chat_1/messages', (c) => c.json({ messages: [], cursor: 'again' }));
     const { store, calls } = await open(app);
@@ -110,7 +110,7 @@ describe('RemoteChats', () => {
     expect(calls).toHaveLength(40);
   });
 
-  it('finds one chat, or that there is none', async () => {
+  it('finds a chat, or undefined if it does not exist', async () => {
     const app = new Hono();
     app.get('/api/chats/chat_1', (c) => c.json(sampleChat()));
     app.get('/api/chats/:id', (c) => c.json({ error: { code: 'not-found', message: 'No.' } }, 404));
@@ -119,7 +119,7 @@ describe('RemoteChats', () => {
     expect(await store.findChat('chat_gone')).toBeUndefined();
   });
 
-  it('takes for deleted what another device has deleted', async () => {
+  it('treats what another device has deleted as deleted', async () => {
     const app = new Hono();
     app.delete('*', (c) => c.json({ error: { code: 'not-found', message: 'No.' } }, 404));
     const { store, calls } = await open(app);
@@ -128,7 +128,7 @@ describe('RemoteChats', () => {
     expect(calls.map(({ path }) => path)).toEqual(['/api/chats/chat_1', '/api/chats/chat_1/messages/msg_1']);
   });
 
-  it('speaks the contract when writing', async () => {
+  it('sends the requests of the contract when writing', async () => {
     const app = new Hono();
     app.post('/api/chats', (c) => c.json(sampleChat(), 201));
     app.patch('/api/chats/chat_1', (c) => c.json(sampleChat({ title: 'Economists' })));
@@ -158,7 +158,7 @@ describe('RemoteChats', () => {
     ]);
   });
 
-  it('tries a read again that the server failed, but no refusal and no write', async () => {
+  it('retries a read after a server error, but no refusal and no write', async () => {
     const app = new Hono();
     let reads = 0;
     app.get('/api/chats', (c) => {
@@ -187,7 +187,7 @@ describe('RemoteChats', () => {
     ['Failed to update chat', (store: RemoteChats) => store.updateChat('chat_1', { isArchived: true })],
     ['Failed to create message', (store: RemoteChats) => store.putMessages('chat_1', [answer()])],
     ['Failed to update message', (store: RemoteChats) => store.rateMessage('chat_1', 'msg_2', 'bad')],
-  ])('has the catalogue’s text: %s', async (message, call) => {
+  ])('fails with the catalogue’s message: %s', async (message, call) => {
     const app = new Hono();
     app.all('*', (c) => c.json(broken, 500));
     const { store } = await open(app);
@@ -198,7 +198,7 @@ describe('RemoteChats', () => {
     });
   });
 
-  it('refuses chats that are not as agreed', async () => {
+  it('rejects chats that do not match the schema', async () => {
     const app = new Hono();
     app.get('/api/chats', (c) => c.json({ chats: [{ id: 'nonsense' }] }));
     const { store } = await open(app);
@@ -206,8 +206,8 @@ describe('RemoteChats', () => {
   });
 });
 
-describe('a store whose code is fetched', () => {
-  it('fetches its code once, with the first call, and again after a failure', async () => {
+describe('a store with lazily loaded code', () => {
+  it('loads its code once, on the first call, and again after a failure', async () => {
     const app = new Hono();
     app.get('/api/chats', (c) => c.json({ chats: [] }));
     const { store } = await open(app);

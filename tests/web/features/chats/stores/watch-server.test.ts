@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that watches somebody's chats, and what it has been told. */
+/** A page that watches a user’s chats, and the news it received. */
 function open(userId = 'sub-1') {
   const searches = new Searches({ openConnection: () => Promise.reject(new Error('no searches')) });
   const page = new EventTarget();
@@ -22,8 +22,8 @@ function open(userId = 'sub-1') {
   return { searches, news, watch, focus: () => page.dispatchEvent(new Event('focus')) };
 }
 
-describe('a page in view', () => {
-  it('looks every 30 s at what other devices have changed, and not while it is hidden', async () => {
+describe('a visible page', () => {
+  it('polls every 30 s for other devices’ changes, except while hidden', async () => {
     vi.useFakeTimers();
     focusManager.setFocused(true);
     const { news, watch } = open();
@@ -42,7 +42,7 @@ describe('a page in view', () => {
     expect(news).toHaveLength(5);
   });
 
-  it('does not begin to look while it has never been seen', async () => {
+  it('does not poll before it has been visible', async () => {
     vi.useFakeTimers();
     focusManager.setFocused(false);
     const { news } = open();
@@ -50,7 +50,7 @@ describe('a page in view', () => {
     expect(news).toEqual([]);
   });
 
-  it('looks when it gets the focus, once for what browsers tell twice', async () => {
+  it('refreshes on focus, once when the browser fires two events for it', async () => {
     vi.useFakeTimers();
     focusManager.setFocused(false);
     const { news, focus } = open();
@@ -66,28 +66,28 @@ describe('a page in view', () => {
 describe('the tabs of one browser', () => {
   const told = (page: { news: readonly string[] }) => expect.poll(() => page.news).toEqual(['changed']);
 
-  it('tell each other of changes, and nobody of another person’s', async () => {
+  it('announce changes to each other, and not to another user’s tabs', async () => {
     const [here, there, other] = [open(), open(), open('sub-2')];
     here.watch.announce();
     await told(there);
     expect([here.news, other.news]).toEqual([[], []]);
   });
 
-  it('hear of what was brought into the account past its store', async () => {
+  it('learn of chats moved into the account', async () => {
     const [here, other] = [open(), open('sub-2')];
     announceChats('sub-1');
     await told(here);
     expect(other.news).toEqual([]);
   });
 
-  it('hear of somebody who was removed, the one where it was done too, and nobody else’s', async () => {
+  it('all learn of a removed person, except another user’s', async () => {
     const [here, there, other] = [open(), open(), open('sub-2')];
     announceRemoval('sub-1');
     await expect.poll(() => [here.news, there.news]).toEqual([['removed'], ['removed']]);
     expect(other.news).toEqual([]);
   });
 
-  it('tell each other when a search has stored its question, and when it has ended', async () => {
+  it('announce when a search has stored its question and when it has ended', async () => {
     const [here, there] = [open(), open()];
     const begun = { ...initialSearch('chat_1'), lastEventId: 1 };
     here.searches.show('chat_1', initialSearch('chat_1'));

@@ -48,7 +48,7 @@ const metadata = (change: Partial<MessageMetadata> = {}): MessageMetadata =>
   });
 const basis = (change: Partial<MessageMetadata> = {}, more: readonly Message[] = []) =>
   basisOf(answer({ metadata: metadata(change) }), sampleMessage(), more);
-/** Whether the service takes it: its body is small enough, and of the form it asks for. */
+/** Whether the service accepts the request: small enough and valid. */
 const isTaken = (content: string, plan: SentPlan): boolean => {
   const ids = { chatId: `chat_${'1'.repeat(75)}`, messageId: `msg_${'1'.repeat(76)}` };
   const body = JSON.stringify({ ...ids, content, deepResearch: false, ...plan });
@@ -56,8 +56,8 @@ const isTaken = (content: string, plan: SentPlan): boolean => {
   return isSmall && v.is(SearchRequest, JSON.parse(body));
 };
 
-describe('what a request goes on from', () => {
-  it('is the answered request, its criteria and query, and its people as they were found, best first', () => {
+describe('the basis of a request', () => {
+  it('consists of the answered request, its criteria and query, and its people, best first', () => {
     expect(basis()).toEqual({
       request: sampleMessage().content,
       googleSearchQuery: QUERY.googleSearchQuery,
@@ -70,7 +70,7 @@ describe('what a request goes on from', () => {
     });
   });
 
-  it('has those whom continuations have added', () => {
+  it('includes people added by continuations', () => {
     const more = answer({
       id: 'msg_more',
       metadata: metadata({
@@ -90,7 +90,7 @@ describe('what a request goes on from', () => {
     ]);
   });
 
-  it('says which pages have been read, as whoever added people last says', () => {
+  it('lists the pages read, according to the last continuation that has them', () => {
     const page = (number: number) => ({ query: QUERY.googleSearchQuery, page: number, isLast: number > 3 });
     const more = answer({ id: 'msg_more', metadata: { pagesRead: [page(4)], hasMore: false } });
     const unsaid = answer({ id: 'msg_old', metadata: {} });
@@ -101,7 +101,7 @@ describe('what a request goes on from', () => {
     expect(basis({ pagesRead: [long, ...many] })?.pagesRead).toEqual(many.slice(0, LIMITS.pagesRead));
   });
 
-  it('is taken from the cards where the raw search data has been dropped', () => {
+  it('is built from the cards when the raw search data has been dropped', () => {
     const { searchResults: _, ...light } = metadata();
     const people = basisOf(answer({ metadata: light }), sampleMessage(), [])?.people;
     expect(people?.map(({ title, snippet, position }) => ({ title, snippet, position }))).toEqual([
@@ -110,7 +110,7 @@ describe('what a request goes on from', () => {
     ]);
   });
 
-  it('of an answer from before criteria were told apart has those its query names', () => {
+  it('of an answer stored without criteria has those named in its query', () => {
     const { criteria: _, ...before } = QUERY;
     const targetCriteria = {
       profession: 'economist',
@@ -127,7 +127,7 @@ describe('what a request goes on from', () => {
     ]);
   });
 
-  it('is an answer that found nobody too, and none that has failed', () => {
+  it('exists for an answer that found nobody, but not for a failed one', () => {
     const empty = { profileDisplayData: sampleDirectory(0), searchResults: undefined } as const;
     const { searchResults: _, ...nobody } = metadata({ profileDisplayData: empty.profileDisplayData });
     const of = (change: MessageMetadata) => basisOf(answer({ metadata: change }), sampleMessage(), []);
@@ -136,7 +136,7 @@ describe('what a request goes on from', () => {
     expect(basisOf(sampleMessage({ role: 'assistant' }), undefined, [])).toBeUndefined();
   });
 
-  it('keeps to what the service takes, whatever a stored answer holds', () => {
+  it('stays within the service’s limits whatever a stored answer contains', () => {
     const hostile = basis({
       searchQuery: {
         ...QUERY,
@@ -162,7 +162,7 @@ describe('what a request goes on from', () => {
   });
 });
 
-describe('a request too large for one body', () => {
+describe('a request too large for the body limit', () => {
   const large = (count: number, text: string) => ({
     request: 'r'.repeat(LIMITS.contentLength),
     googleSearchQuery: 'q',
@@ -172,7 +172,7 @@ describe('a request too large for one body', () => {
   const leaveOut = (count: number) => Array.from({ length: count }, (_, index) => urlOf(`left-out-${index}`));
   const asked = (content: string) => ({ content, deepResearch: true });
 
-  it('loses people from the worst match on, and no more of them than it must', () => {
+  it('drops the worst matches first, and no more than necessary', () => {
     const plan = withinLimit(asked('x'), { refines: 'msg_2', basis: large(60, 's'.repeat(1_000)) });
     const kept = plan.basis?.people ?? [];
     expect(kept.length).toBeGreaterThan(30);
@@ -183,7 +183,7 @@ describe('a request too large for one body', () => {
     expect(isTaken('x', { refines: 'msg_2', basis: oneMore })).toBe(false);
   });
 
-  it('then loses those to leave out, then the end of what was answered', () => {
+  it('then drops left-out people, then the end of the answered request', () => {
     const content = '人'.repeat(LIMITS.contentLength);
     const crowded = withinLimit(asked(content), {
       basis: { ...large(5, 's'), request: 'r' },
@@ -199,14 +199,14 @@ describe('a request too large for one body', () => {
     expect(isTaken(content, full)).toBe(true);
   });
 
-  it('is left alone where it fits', () => {
+  it('is left unchanged when it fits', () => {
     const plan = { refines: 'msg_2', basis: large(60, 's'), leaveOut: leaveOut(10) };
     expect(withinLimit(asked('x'), plan)).toEqual(plan);
   });
 });
 
-describe('who was seen in answers', () => {
-  it('is everybody once, by canonical addresses, the newest answers first', () => {
+describe('the people seen in answers', () => {
+  it('are listed once by canonical URL, newest answers first', () => {
     const second = answer({
       metadata: { profileDisplayData: { ...sampleDirectory(0), otherProfiles: shownAs('CY', 1) } },
     });

@@ -35,7 +35,7 @@ describe('an answer with its continuations', () => {
     expect(withContinuations(message, added({}).slice(0, 1))).toBe(message);
   });
 
-  it('has everybody once, best first, and counts them', () => {
+  it('lists everybody once, best first, and counts them', () => {
     const message = first({ profileDisplayData: directory([person('ana', 80), person('bo', 40)]) });
     const more = added({ profileDisplayData: directory([person('cy', 60), person('ana', 80)]) });
     const { metadata, id, content } = withContinuations(message, more);
@@ -44,7 +44,7 @@ describe('an answer with its continuations', () => {
     expect([id, content]).toEqual([message.id, message.content]);
   });
 
-  it('takes what is known last of somebody, by the address whatever it is written like', () => {
+  it('uses the latest data on a person, matched by canonical URL', () => {
     const message = first({ profileDisplayData: directory([person('ana', 80), person('bo', 75)]) });
     const verified = person('ana', 58, {
       id: 'another-id',
@@ -57,11 +57,11 @@ describe('an answer with its continuations', () => {
     const data = withContinuations(message, verify).metadata?.profileDisplayData;
     expect(names(data)).toEqual([['ana'], ['bo']]);
     expect(data).toMatchObject({ profileProvider: 'Scrapin', useDeepResearch: true });
-    // The card stays the same one on the screen.
+    // The card keeps its identity on the screen.
     expect(data?.verifiedProfiles[0]).toMatchObject({ id: 'ana', relevanceScore: 58 });
   });
 
-  it('adds what the search under way has found, and lets nobody be known less by that', () => {
+  it('adds a running search’s results without replacing a better score', () => {
     const message = first({ profileDisplayData: directory([person('ana', 80)]) });
     const live = directory([
       person('ana', 12, { scoreSource: 'fallback' }),
@@ -74,7 +74,7 @@ describe('an answer with its continuations', () => {
     ]);
   });
 
-  it('tells people apart who claim one id, as an imported file may have it', () => {
+  it('distinguishes people with the same id, as an imported file may have', () => {
     const message = first({ profileDisplayData: directory([person('ana', 80)]) });
     const data = withContinuations(
       message,
@@ -89,13 +89,13 @@ describe('an answer with its continuations', () => {
     expect(data?.isImported).toBe(true);
   });
 
-  it('has the first directory where the answer itself had none', () => {
+  it('uses the continuation’s directory when the answer has none', () => {
     const data = directory([person('ana', 80)]);
     const { metadata } = withContinuations(first({}), added({ profileDisplayData: data }));
     expect(names(metadata?.profileDisplayData)).toEqual([[], ['ana']]);
   });
 
-  it('joins what the web search found, each once', () => {
+  it('merges web search results without duplicates', () => {
     const results = (...slugs: string[]) => ({
       totalResults: slugs.length,
       currentPage: 1,
@@ -114,7 +114,7 @@ describe('an answer with its continuations', () => {
     expect(metadata?.searchResults?.linkedinProfiles.map(({ title }) => title)).toEqual(['ana', 'bo', 'cy']);
   });
 
-  it('has taken what all of it took; a price only where every part has one', () => {
+  it('sums usage, and has a price only when every part has one', () => {
     const spend: Spend = {
       modelCalls: 3,
       inputTokens: 100,

@@ -30,7 +30,7 @@ type Page = Awaited<ReturnType<typeof openPage>>;
 
 const turnsOf = ({ session }: Page) =>
   shownTurns(shownMessages(session, session.page.getState().currentChatId), chosenVersions(session));
-/** What is shown: each turn's question and answer, with the question's version. */
+/** The displayed turns: question and answer, with the question’s version. */
 const shown = (page: Page) =>
   turnsOf(page).map(({ question, answer: reply, versions }) => {
     const version = versions.count > 1 ? ` ${versions.index + 1}/${versions.count}` : '';
@@ -46,8 +46,8 @@ async function answered(page: Page, sent: Promise<void>, seconds: number): Promi
   await sent;
 }
 
-describe('a message in a chat that has an answer', () => {
-  it('goes on from it: with its id, what was asked and who was found', async () => {
+describe('a message in a chat with an answer', () => {
+  it('refines it: sends its id, its request and its people', async () => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.send('Only in Cusco', STANDARD), 50);
     expect(page.searches.requests).toEqual([
@@ -62,7 +62,7 @@ describe('a message in a chat that has an answer', () => {
         },
       }),
     ]);
-    // What is stored says so too, in the browser of people without an account.
+    // Stored messages record it too, in the browser of an anonymous user.
     expect(page.storage.json('expertscope_messages')).toMatchObject([
       {},
       {},
@@ -72,7 +72,7 @@ describe('a message in a chat that has an answer', () => {
     expect(shown(page)).toHaveLength(2);
   });
 
-  it('goes on from the last answer that is shown, with all that continuations have added', async () => {
+  it('refines the last displayed answer rather than its continuation', async () => {
     const page = await openPage({ storage: seeded() });
     const more = {
       content: 'Find more people',
@@ -98,7 +98,7 @@ describe('a message in a chat that has an answer', () => {
     'Muéstrame más perfiles',
     'Montrez-moi d’autres candidats',
     'Mais pessoas, por favor',
-  ])('finds more people for it, as its button does, where that is all it asks for: %s', async (typed) => {
+  ])('runs as a “more people” continuation when it asks only for that: %s', async (typed) => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.send(typed, STANDARD), 20);
     expect(page.searches.requests).toMatchObject([
@@ -119,14 +119,14 @@ describe('a message in a chat that has an answer', () => {
     'only the best',
     'Others who speak Quechua',
     'mais jovens',
-  ])('is a turn of its own where it asks for something else too: %s', async (typed) => {
+  ])('is a turn of its own when it asks for anything else too: %s', async (typed) => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.send(typed, STANDARD), 20);
     expect(page.searches.requests[0]).not.toHaveProperty('task');
     expect(shown(page)).toHaveLength(2);
   });
 
-  it('finds nobody more for an answer that failed, nor as another version of a question', async () => {
+  it('is no “more people” continuation of a failed answer or of an explicit version', async () => {
     const failed = { ...answer(), content: APOLOGY, metadata: {} };
     const storage = new MemoryStorage({
       expertscope_chats: JSON.stringify([sampleChat({ messageCount: 2 })]),
@@ -144,7 +144,7 @@ describe('a message in a chat that has an answer', () => {
       expect(request).not.toHaveProperty('task');
   });
 
-  it('finds more people like examples of any of its answers, who are the first of whom the service is told', async () => {
+  it('sends examples from any answer in the chat, and puts those people first in the basis', async () => {
     const page = await openPage({ storage: seeded() });
     const known = DIRECTORY?.otherProfiles[0]?.profileUrl ?? '';
     const other = 'https://www.linkedin.com/in/nadia-vasquez';
@@ -177,7 +177,7 @@ describe('a message in a chat that has an answer', () => {
     expect(request?.leaveOut ?? []).not.toContain(other);
   });
 
-  it('sends nothing of an answer that has failed, and nothing in a chat of its own', async () => {
+  it('sends no basis after a failed answer, nor in a new chat', async () => {
     const storage = new MemoryStorage({
       expertscope_chats: JSON.stringify([sampleChat({ messageCount: 2 })]),
       expertscope_messages: JSON.stringify([
@@ -194,7 +194,7 @@ describe('a message in a chat that has an answer', () => {
     );
   });
 
-  it('stays in its own branch also where that ends with nothing to go on from', async () => {
+  it('stays in its branch even when that ends with a failed answer', async () => {
     const page = await openPage({ storage: seeded() });
     const again = page.act.regenerate('Nobody at all');
     await settled();
@@ -210,7 +210,7 @@ describe('a message in a chat that has an answer', () => {
 });
 
 describe('a new version of a question', () => {
-  it('takes the place of the one before, which stays to be chosen with all that followed it', async () => {
+  it('replaces the previous one, which can be chosen again with all its follow-ups', async () => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.send('Only in Cusco', STANDARD), 20);
     const [first] = turnsOf(page);
@@ -227,7 +227,7 @@ describe('a new version of a question', () => {
     expect(page.state().messages).toHaveLength(6);
   });
 
-  it('is shown also to a reader who had chosen another, and is out of sight again when it is declined', async () => {
+  it('is shown even if another was chosen, and is hidden again if refused', async () => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.regenerate('Lawyers'), 20);
     choose(page, 0, 0);
@@ -240,7 +240,7 @@ describe('a new version of a question', () => {
     expect(page.state().returned).toEqual({ chatId: 'chat_1', text: 'Doctors' });
   });
 
-  it('waits for a search under way, and is then still a version of its question', async () => {
+  it('waits for a running search and remains a version of its question', async () => {
     const page = await openPage({ storage: seeded() });
     const running = page.act.send('Only in Cusco', STANDARD);
     await settled();
@@ -255,7 +255,7 @@ describe('a new version of a question', () => {
     expect(shown(page)).toEqual(['Lawyers 2/2 > ']);
   });
 
-  it('is not asked again where its text is lost: nothing is sent in its place', async () => {
+  it('is not requested if the question’s text is lost', async () => {
     const storage = seeded();
     const lost = { ...sampleMessage(), content: '', lost: 'text' };
     storage.setItem('expertscope_messages', JSON.stringify([lost, answer()]));
@@ -266,7 +266,7 @@ describe('a new version of a question', () => {
     expect(page.state().messages).toMatchObject([lost, {}]);
   });
 
-  it('asked again goes on from what its question went on from', async () => {
+  it('refines the same answer as its question when regenerated', async () => {
     const page = await openPage({ storage: seeded() });
     await answered(page, page.act.send('Only in Cusco', { deepResearch: true }), 20);
     await answered(page, page.act.regenerate(), 40);
@@ -275,7 +275,7 @@ describe('a new version of a question', () => {
     expect(shown(page)[1]).toBe('Only in Cusco 2/2 > I found 2 profiles.');
   });
 
-  it('by criteria a person has set is asked again by the same ones', async () => {
+  it('with edited criteria keeps them when regenerated', async () => {
     const page = await openPage({ storage: seeded() });
     const criteria = [{ id: 'c1', subject: 'location' as const, text: 'Cusco', need: 'required' as const }];
     const task = { kind: 'criteria' as const, criteria };
@@ -290,7 +290,7 @@ describe('a search that only adds people', () => {
   const verify = { content: 'Verify', ...STANDARD, refines: 'msg_2' };
   const url = DIRECTORY?.otherProfiles[0]?.profileUrl ?? '';
 
-  it('leaves out whom the chat has shown before, beside those it is told of', async () => {
+  it('leaves out people already seen in the chat, in addition to those given', async () => {
     const other = 'https://www.linkedin.com/in/somebody-else';
     const elsewhere = { ...answer({ id: 'msg_4', timestamp: at(12) }) };
     const messages: Message[] = [
@@ -320,7 +320,7 @@ describe('a search that only adds people', () => {
     expect(page.searches.requests[0]?.basis?.people.map((person) => person.url)).toEqual([url]);
   });
 
-  it('leaves out who is hidden, the newest first; where that cannot be read it asks all the same', async () => {
+  it('leaves out hidden people, newest first, and is sent without them if they cannot be read', async () => {
     const [older, newer] = ['https://www.linkedin.com/in/older', 'https://www.linkedin.com/in/newer'];
     const page = await openPage({ readHidden: async () => [older, newer] });
     await answered(page, page.act.send('Divers', STANDARD), 20);
@@ -331,7 +331,7 @@ describe('a search that only adds people', () => {
     expect(lost.searches.requests[0]).not.toHaveProperty('leaveOut');
   });
 
-  it('leaves out who is hidden also where as many as a request may name are left out already', async () => {
+  it('leaves out hidden people even when the list of those left out is full', async () => {
     const leaveOut = Array.from(
       { length: LIMITS.peopleLeftOut },
       (_, index) => `https://www.linkedin.com/in/other-${index}`,
@@ -341,11 +341,11 @@ describe('a search that only adds people', () => {
     expect(page.searches.requests[0]?.leaveOut).toEqual([url, ...leaveOut.slice(0, -1)]);
   });
 
-  describe('where everybody seen is hidden', () => {
+  describe('with seen people hidden', () => {
     beforeEach(() => hidesSeen.change(() => true));
     afterEach(() => hidesSeen.change(() => false));
 
-    /** A page of an account, of whose answered chat nothing has been loaded but that it is there. */
+    /** An account’s page that has loaded nothing of an answered chat except that it exists. */
     async function openAccount() {
       const { store, server, home } = serverStore();
       await home.createChat(sampleChat({ id: 'chat_old', title: 'Older' }));
@@ -353,13 +353,13 @@ describe('a search that only adds people', () => {
       return { ...(await openPage({ store })), server };
     }
 
-    it('leaves out who stood in answers of chats that this page has never opened', async () => {
+    it('leaves out people from answers in chats this page has never opened', async () => {
       const page = await openAccount();
       await answered(page, page.act.send('Divers', STANDARD), 20);
       expect(page.searches.requests[0]?.leaveOut).toEqual([url]);
     });
 
-    it('asks all the same where these cannot be read', async () => {
+    it('is sent without them if those chats cannot be read', async () => {
       const page = await openAccount();
       page.server.isDown = true;
       await answered(page, page.act.send('Divers', STANDARD), 20);
@@ -368,7 +368,7 @@ describe('a search that only adds people', () => {
     });
   });
 
-  it('says of a person to be verified only that one', async () => {
+  it('sends only the person to be verified in its basis', async () => {
     const page = await openPage({ storage: seeded() });
     const nobody = 'https://www.linkedin.com/in/nobody';
     await answered(page, page.act.ask({ ...verify, task: { kind: 'verify', url } }), 20);
@@ -376,7 +376,7 @@ describe('a search that only adds people', () => {
     expect(page.searches.requests.map(({ basis }) => basis?.people.length)).toEqual([1, 0]);
   });
 
-  it('is neither given back nor kept waiting: nobody has typed it', async () => {
+  it('is neither returned to the input nor queued, since nobody typed it', async () => {
     const page = await openPage({ storage: seeded() });
     const first = page.act.ask({ ...verify, task: { kind: 'verify', url } });
     await settled();
@@ -389,7 +389,7 @@ describe('a search that only adds people', () => {
     expect(page.searches.requests).toHaveLength(1);
   });
 
-  it('that fails leaves its answer as it was, and its own words under it', async () => {
+  it('leaves its answer unchanged when it fails, with an apology below', async () => {
     const page = await openPage({ storage: seeded() });
     const sent = page.act.ask({ ...verify, task: { kind: 'more' } });
     await settled();
@@ -403,7 +403,7 @@ describe('a search that only adds people', () => {
 });
 
 describe('a reload', () => {
-  it('sends the very same request again when it had not reached the service', async () => {
+  it('sends the same request again when it had not reached the service', async () => {
     const storage = seeded();
     const before = await openPage({ storage });
     const leaveOut = ['https://www.linkedin.com/in/hidden'];
@@ -414,7 +414,7 @@ describe('a reload', () => {
     expect(before.searches.requests[0]?.basis?.examples).toEqual(examples);
     before.session.close();
     await settled();
-    // Who was found stands with the answer, and is not stored twice.
+    // The people found are stored with the answer, and not again here.
     expect(storage.getItem('expertscope_running')).not.toContain('basis');
     const searches = new FakeSearches();
     const page = await openPage({ storage, searches });
@@ -426,7 +426,7 @@ describe('a reload', () => {
     expect(turnsOf(page)[0]?.continuations).toHaveLength(2);
   });
 
-  it('sends what was remembered with a plan that cannot be read without it', async () => {
+  it('sends a remembered request without its plan if that is unreadable', async () => {
     const search = {
       ...{ userId: 'anonymous', chatId: 'chat_1', messageId: 'msg_9', content: 'More', deepResearch: false },
       sentAt: Date.parse(at(0)),
@@ -442,8 +442,8 @@ describe('a reload', () => {
   });
 });
 
-describe('for a signed-in person', () => {
-  it('a follow-up shows in its place before the server has stored it', async () => {
+describe('for a signed-in user', () => {
+  it('a follow-up appears in place before the server has stored it', async () => {
     const { store, home } = serverStore();
     await home.createChat(sampleChat());
     await home.putMessages('chat_1', [sampleMessage(), answer()]);

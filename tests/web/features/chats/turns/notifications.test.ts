@@ -9,7 +9,7 @@ interface Shown {
   onclick: (() => void) | null;
 }
 
-/** A browser that shows notifications to whoever has allowed them. */
+/** A browser that shows notifications if permitted. */
 function browser({
   permission = 'default' as NotificationPermission,
   hasFocus = false,
@@ -37,7 +37,7 @@ function browser({
   return {
     shown,
     counts,
-    // Of the interface only what is used.
+    // Only the part of the interface that is used.
     Notification: FakeNotification as unknown as typeof Notification,
     storage: new MemoryStorage(),
     hasFocus: () => hasFocus,
@@ -47,8 +47,8 @@ function browser({
   };
 }
 
-describe('the offer to be told of the end of a search', () => {
-  it('is made once in a browser, and asks for no permission by itself', () => {
+describe('the offer to be notified when a search ends', () => {
+  it('is made once per browser, without asking for permission', () => {
     const one = browser();
     expect([takeOffer(one), takeOffer(one)]).toEqual([true, false]);
     expect(one.counts.asked).toBe(0);
@@ -65,15 +65,15 @@ describe('the offer to be told of the end of a search', () => {
     expect(takeOffer({ ...others, ...(Interface && { Notification: Interface }) })).toBe(false);
   });
 
-  it('asks the browser once it is taken', async () => {
+  it('asks for permission once accepted', async () => {
     const one = browser();
     await askPermission(one);
     expect(one.counts.asked).toBe(1);
   });
 });
 
-describe('an answer that came while nobody was at the page', () => {
-  it('is told of by its chat, and leads there', () => {
+describe('an answer that arrives while the page is unfocused', () => {
+  it('is announced with its chat’s title and opens the chat', () => {
     const one = browser({ permission: 'granted' });
     let opened = 0;
     notifyOfAnswer(sampleChat(), () => (opened += 1), one);
@@ -88,7 +88,7 @@ describe('an answer that came while nobody was at the page', () => {
     ['without permission', browser()],
     ['to somebody who is at the page', browser({ permission: 'granted', hasFocus: true })],
     ['where the browser cannot', browser({ permission: 'granted', throws: true })],
-  ])('is not told of %s', (_, one) => {
+  ])('is not announced %s', (_, one) => {
     notifyOfAnswer(sampleChat(), () => undefined, one);
     expect(one.shown).toEqual([]);
   });

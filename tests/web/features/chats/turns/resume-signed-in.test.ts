@@ -8,7 +8,7 @@ import { serverStore } from '../stores/server-store.ts';
 
 const HOUR = 3_600;
 
-/** A person's second device: the chat's last message was sent from the first, `seconds` after the samples begin. */
+/** A user’s second device; the chat’s last message was sent from the first, `seconds` after the start of the samples. */
 async function secondDevice({ seconds, isFollowable }: { seconds: number; isFollowable: boolean }) {
   const { store, home, ...server } = serverStore();
   await home.createChat(sampleChat());
@@ -28,7 +28,7 @@ async function secondDevice({ seconds, isFollowable }: { seconds: number; isFoll
   return { ...page, ...server, home };
 }
 
-describe('a search that was sent from another device', () => {
+describe('a search sent from another device', () => {
   it('is followed when its chat is opened', async () => {
     const { state, searches, writes } = await secondDevice({ seconds: -23 * HOUR, isFollowable: true });
     searches.push(profilesEvent(3));
@@ -41,14 +41,14 @@ describe('a search that was sent from another device', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('leaves its message as it is when there is none', async () => {
+  it('leaves its message unchanged when the search is unknown', async () => {
     const { state, searches } = await secondDevice({ seconds: -HOUR, isFollowable: false });
     expect(searches.requests).toHaveLength(1);
     expect(texts(state().messages)).toHaveLength(1);
     expect(state()).toMatchObject({ isLoading: false, search: undefined, error: undefined });
   });
 
-  it('is not looked for after a day', async () => {
+  it('is not followed after a day', async () => {
     const { searches } = await secondDevice({ seconds: -25 * HOUR, isFollowable: true });
     expect(searches.followed).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('an answer that could not be saved', () => {
     return { ...page, home, question, reply };
   }
 
-  it('stays on the page, which says so', async () => {
+  it('stays on the page with a notice', async () => {
     const { state, question, reply } = await unsaved(true);
     expect(state()).toMatchObject({
       messages: [question, reply],
@@ -82,15 +82,15 @@ describe('an answer that could not be saved', () => {
     });
   });
 
-  it('is saved by the page once more', async () => {
+  it('is saved by the page if that now works', async () => {
     const { state, home, question, reply } = await unsaved(false);
     expect(texts(await home.listMessages(question.chatId))).toEqual(texts([question, reply]));
     expect(state()).toMatchObject({ messages: [question, reply], notices: [] });
   });
 });
 
-describe('a search lost sight of', () => {
-  it('apologises without storing that, since the answer may yet come', async () => {
+describe('a search whose stream was lost', () => {
+  it('fails without storing an apology, since the answer may still arrive', async () => {
     const { store, home, writes } = serverStore();
     const { act, state, searches } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
@@ -112,8 +112,8 @@ describe('a search lost sight of', () => {
   });
 });
 
-describe('a message that had not left when the page was closed', () => {
-  it('is brought back with its new chat, and sent', async () => {
+describe('a message not yet sent when the page was closed', () => {
+  it('is restored with its new chat and sent', async () => {
     const { store } = serverStore();
     const storage = new MemoryStorage();
     const before = await openPage({ store, storage });
@@ -131,13 +131,13 @@ describe('a message that had not left when the page was closed', () => {
     expect(state().messages).toHaveLength(2);
   });
 
-  it('is forgotten when somebody else comes to the page', async () => {
+  it('is forgotten when another user opens the page', async () => {
     const storage = new MemoryStorage();
     const before = await openPage({ store: serverStore().store, storage });
     before.act.send('Economists', STANDARD);
     await settled();
     before.session.close();
-    // Nobody is signed in while an account cannot be loaded, and the message waits for it.
+    // While an account cannot be loaded nobody counts as signed in, and the message is kept for it.
     await openPage({ storage });
     expect(storage.getItem('expertscope_running')).toContain('Economists');
     await openPage({ store: serverStore().store, storage, userId: 'sub-2' });

@@ -14,7 +14,7 @@ import { MemoryStorage, storageEvent } from '../stores/memory-storage.ts';
 
 const DEEP = { deepResearch: true };
 
-/** Crypto takes its time outside of promises. */
+/** Crypto runs outside the promise queue. */
 const followed = async (searches: FakeSearches, times = 1) => {
   while (searches.followed.length < times) await settled();
   await settled();
@@ -27,7 +27,7 @@ function followable(known: FakeSearches): FakeSearches {
   return searches;
 }
 
-/** A page that has sent and is closed in the middle of the search, and what it leaves in storage. */
+/** A page closed during its search, with what it leaves in storage. */
 async function closedInTheMiddle() {
   const page = await openPage();
   const sent = page.act.send('Economists', DEEP);
@@ -39,8 +39,8 @@ async function closedInTheMiddle() {
   return page;
 }
 
-describe('a reload in the middle of a search', () => {
-  it('finds the search again from its first event, and stores its answer once', async () => {
+describe('a reload during a search', () => {
+  it('follows the search from its first event and stores its answer once', async () => {
     const before = await closedInTheMiddle();
     const { storage } = before;
     const searches = followable(before.searches);
@@ -63,7 +63,7 @@ describe('a reload in the middle of a search', () => {
     expect(storage.getItem('expertscope_running')).toBeNull();
   });
 
-  it('is followed by any number of tabs, which store one answer', async () => {
+  it('is handled by any number of tabs, which store one answer', async () => {
     const before = await closedInTheMiddle();
     const { storage } = before;
     const tabs = [followable(before.searches), followable(before.searches)] as const;
@@ -81,7 +81,7 @@ describe('a reload in the middle of a search', () => {
     expect(storage.json('expertscope_chats')).toMatchObject([{ messageCount: 2 }]);
   });
 
-  it('sends again, under the same ids, what had not reached the service', async () => {
+  it('resends a message that had not reached the service, under the same ids', async () => {
     const { storage } = await closedInTheMiddle();
     const { searches, state } = await openPage({ storage });
     await followed(searches);
@@ -97,7 +97,7 @@ describe('a reload in the middle of a search', () => {
     expect(state().messages).toHaveLength(2);
   });
 
-  it('gives the text back when the service then declines it', async () => {
+  it('returns the text to the input when the service then refuses it', async () => {
     const { storage } = await closedInTheMiddle();
     const { searches, state } = await openPage({ storage });
     await followed(searches);
@@ -111,7 +111,7 @@ describe('a reload in the middle of a search', () => {
     });
   });
 
-  it('begins nothing anew after a while: the message stands', async () => {
+  it('does not resend an old message, which stays in the chat', async () => {
     const { storage } = await closedInTheMiddle();
     const now = () => Date.parse(at(3_000));
     const { searches, state } = await openPage({ storage, now });
@@ -122,7 +122,7 @@ describe('a reload in the middle of a search', () => {
     expect(storage.getItem('expertscope_running')).toBeNull();
   });
 
-  it('can be stopped', async () => {
+  it('lets the search be stopped', async () => {
     const before = await closedInTheMiddle();
     const searches = followable(before.searches);
     const { act, state } = await openPage({ storage: before.storage, searches });
@@ -139,8 +139,8 @@ describe('a reload in the middle of a search', () => {
   });
 });
 
-describe('a search of another tab', () => {
-  it('is followed in the chat both have open, when that tab has begun it', async () => {
+describe('a search in another tab', () => {
+  it('is followed in the chat open in both once that tab has begun it', async () => {
     const chat = sampleChat({ lastMessageAt: at(0) });
     const storage = new MemoryStorage({
       expertscope_chats: JSON.stringify([chat]),
@@ -172,7 +172,7 @@ describe('a message without an answer', () => {
       expertscope_current_chat: 'chat_1',
     });
 
-  it('is asked about once, and shows nothing before there is something', async () => {
+  it('is followed once, showing nothing until there is something to show', async () => {
     const { searches, state, act } = await openPage({ storage: waiting(-1_000) });
     expect(state()).toMatchObject({ isLoading: true, loadingMessage: undefined, search: undefined });
     await followed(searches);
@@ -183,7 +183,7 @@ describe('a message without an answer', () => {
     expect(searches.requests).toEqual([]);
   });
 
-  it('is not asked about when its search is long forgotten', async () => {
+  it('is not followed once its search has been forgotten', async () => {
     const { searches, state } = await openPage({ storage: waiting(-3_700) });
     await settled();
     expect(state().isLoading).toBe(false);

@@ -3,8 +3,8 @@ import { APOLOGY } from '#shared/search-errors.ts';
 import { stepEvent } from '#tests/web/features/search/sample-events.ts';
 import { ids, openPage, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
 
-describe('a search while the person looks elsewhere', () => {
-  it('lands in its own chat', async () => {
+describe('a search while another chat is open', () => {
+  it('adds its answer to its own chat', async () => {
     const page = await openPage({ storage: seeded() });
     const sent = page.act.send('And in Cusco?', STANDARD);
     await settled();
@@ -25,7 +25,7 @@ describe('a search while the person looks elsewhere', () => {
     expect(texts(page.state().messages)).toHaveLength(4);
   });
 
-  it('shows again when the person comes back', async () => {
+  it('is shown again on return', async () => {
     const page = await openPage({ storage: seeded() });
     const sent = page.act.send('And in Cusco?', STANDARD);
     await settled();
@@ -40,7 +40,7 @@ describe('a search while the person looks elsewhere', () => {
     expect(page.state().messages).toHaveLength(4);
   });
 
-  it('fails quietly there, with the apology waiting', async () => {
+  it('fails silently, leaving an apology in its chat', async () => {
     const page = await openPage({ storage: seeded() });
     const sent = page.act.send('And in Cusco?', STANDARD);
     await settled();
@@ -53,7 +53,7 @@ describe('a search while the person looks elsewhere', () => {
     expect(texts(page.state().messages).at(-1)).toBe(`assistant: ${APOLOGY}`);
   });
 
-  it('is stopped when its chat is deleted, and brings nothing back', async () => {
+  it('is stopped when its chat is deleted, and restores nothing', async () => {
     const page = await openPage({ storage: seeded() });
     const sent = page.act.send('And in Cusco?', STANDARD);
     await settled();

@@ -17,7 +17,7 @@ import { MemoryStorage } from '../stores/memory-storage.ts';
 let served: Served | undefined;
 afterEach(async () => served?.close());
 
-/** A whole page, from the conversation down to the sockets, before the real search function. */
+/** A complete page, down to the sockets, connected to the real search function. */
 async function pageBefore(app: ReturnType<typeof searchApp>) {
   served = await serve(getRequestListener(app.fetch));
   const api = createApi({ baseUrl: served.baseUrl });
@@ -32,7 +32,7 @@ async function pageBefore(app: ReturnType<typeof searchApp>) {
   return { session, act: session.actions, state: () => shownBy(session), storage };
 }
 
-/** Settles with the first state that `matches`. */
+/** Resolves with the first state that `matches`. */
 function stateWhere(session: ChatSession, matches: (state: Shown) => boolean): Promise<Shown> {
   const { promise, resolve } = Promise.withResolvers<Shown>();
   const unsubscribe = session.searches.store.subscribe(() => {
@@ -43,8 +43,8 @@ function stateWhere(session: ChatSession, matches: (state: Shown) => boolean): P
   return promise;
 }
 
-describe('the page before the real search function', () => {
-  it.each([false, true])('shows and stores the answer, deep research being %s', async (deepResearch) => {
+describe('the page with the real search function', () => {
+  it.each([false, true])('shows and stores the answer, with Deep Research %s', async (deepResearch) => {
     const { state, act, storage } = await pageBefore(searchApp());
     await act.send('Peruvians studying computer science', { deepResearch });
     const { messages, chats, error, search, isLoading } = state();
@@ -56,7 +56,7 @@ describe('the page before the real search function', () => {
     expect(storage.json('expertscope_messages')).toEqual(messages);
   });
 
-  it('has what goes on from an answer taken, each kind of it, and stored in its place', async () => {
+  it('can refine, continue, verify and edit criteria, stored in the right turns', async () => {
     const { session, state, act } = await pageBefore(searchApp());
     await act.send('Peruvians studying computer science', { deepResearch: false });
     const [first] = shownTurns(state().messages);
@@ -83,7 +83,7 @@ describe('the page before the real search function', () => {
     ]);
   });
 
-  it('has the person’s words for a search that could not be made', async () => {
+  it('shows an apology for a search that failed', async () => {
     const providers = fakeProviders({ search: () => Promise.reject(new Error('unreachable')) });
     const { state, act } = await pageBefore(searchApp({ providers }));
     await act.send('Peruvians studying computer science', { deepResearch: false });
@@ -95,7 +95,7 @@ describe('the page before the real search function', () => {
     expect(state().error).toBeUndefined();
   });
 
-  it('stops a search that waits for a provider, and stores that it was stopped', async () => {
+  it('stops a search waiting for a provider and stores the outcome', async () => {
     const waiting = (_query: string, signal: AbortSignal) =>
       new Promise<ReturnType<typeof foundProfiles>>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });

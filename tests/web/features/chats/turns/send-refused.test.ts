@@ -19,8 +19,8 @@ const seeded = () =>
   });
 const refusal = (status: number) => new ApiError({ status, code: 'x', message: 'All used up for today.' });
 
-describe('a message the service declines', () => {
-  it.each([400, 401, 409, 413, 429])('leaves its chat as it was at %s', async (status) => {
+describe('a message the service refuses', () => {
+  it.each([400, 401, 409, 413, 429])('leaves its chat unchanged after a %s', async (status) => {
     const { act, state, searches, storage } = await openPage({ storage: seeded() });
     const sent = act.send('And in Cusco?', STANDARD);
     await settled();
@@ -39,7 +39,7 @@ describe('a message the service declines', () => {
     expect(searches.requests).toHaveLength(1);
   });
 
-  it('is given back once, and not when something else is sent', async () => {
+  it('is returned to the input until taken or something else is sent', async () => {
     const { act, state, searches } = await openPage({ storage: seeded() });
     for (const text of ['One', 'Two']) {
       const sent = act.send(text, STANDARD);
@@ -53,7 +53,7 @@ describe('a message the service declines', () => {
     expect(state().returned).toBeUndefined();
   });
 
-  it('is not put into the input when nobody had typed it', async () => {
+  it('is not returned to the input if nobody typed it', async () => {
     const { act, state, searches } = await openPage({ storage: seeded() });
     const again = act.regenerate();
     await settled();
@@ -66,7 +66,7 @@ describe('a message the service declines', () => {
     });
   });
 
-  it('leaves nothing with the server of a signed-in person', async () => {
+  it('leaves nothing on a signed-in user’s server', async () => {
     const { store, writes } = serverStore();
     const { act, state, searches } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
@@ -77,7 +77,7 @@ describe('a message the service declines', () => {
     expect(state()).toMatchObject({ chats: [], messages: [], currentChatId: undefined });
   });
 
-  it('brings its chat’s dates back to those of the messages that are left', async () => {
+  it('restores its chat’s dates to those of the remaining messages', async () => {
     const { store } = await openPage({ storage: seeded() });
     await store.putMessages('chat_1', [sampleMessage({ id: 'msg_3', timestamp: at(50) })]);
     await store.removeMessage('chat_1', 'msg_3');

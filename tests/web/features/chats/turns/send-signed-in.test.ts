@@ -4,8 +4,8 @@ import { sampleChat } from '#tests/web/features/search/sample-events.ts';
 import { ids, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 import { serverStore } from '../stores/server-store.ts';
 
-describe('sending when signed in', () => {
-  it('leaves storing to the search', async () => {
+describe('sending while signed in', () => {
+  it('leaves storage to the search', async () => {
     const { store, writes } = serverStore();
     const { act, state, searches } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
@@ -20,7 +20,7 @@ describe('sending when signed in', () => {
     });
   });
 
-  it('stores the text and the apology itself when the search could not be had', async () => {
+  it('stores the question and an apology itself when the search is unreachable', async () => {
     const { store, home, writes } = serverStore();
     const { act, session, state, searches } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
@@ -29,13 +29,13 @@ describe('sending when signed in', () => {
     await sent;
     expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
     await settled();
-    // The store's own from then on, dated by its clock when they are read again.
+    // From here on the store’s own copy counts, dated by its clock.
     expect(session.page.getState().unsaved).toEqual({ chat_new_1: [] });
     expect(writes()).toEqual(['createChat', 'putMessages']);
     expect(texts(await home.listMessages('chat_new_1'))).toEqual(texts(state().messages));
   });
 
-  it('keeps the text on the page when nothing at all can be reached', async () => {
+  it('keeps the question on the page when nothing can be reached', async () => {
     const { store, server } = serverStore();
     const { act, state, searches } = await openPage({ store });
     server.isDown = true;
@@ -51,7 +51,7 @@ describe('sending when signed in', () => {
     expect(state().error).toBeUndefined();
   });
 
-  it('keeps the chat of such a text in the list, sends into it again, and can delete it', async () => {
+  it('keeps such an unsaved chat listed, usable and deletable', async () => {
     const { store, server, home, writes } = serverStore();
     const { act, state, searches } = await openPage({ store });
     server.isDown = true;
@@ -80,7 +80,7 @@ describe('sending when signed in', () => {
     expect(ids(state().chats)).toEqual(['chat_other']);
   });
 
-  it('deletes a new chat whose first search is under way once that has ended, and does not list it meanwhile', async () => {
+  it('deletes a new chat once its first search has ended, without listing it until then', async () => {
     const { store, home } = serverStore();
     const { act, state, searches } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
@@ -97,7 +97,7 @@ describe('sending when signed in', () => {
     expect(ids(state().chats)).toEqual([]);
   });
 
-  it('deletes a new chat that the page is storing itself once it has', async () => {
+  it('deletes a new chat that the page is still storing as soon as it is stored', async () => {
     const { store, home } = serverStore();
     const gate = Promise.withResolvers<void>();
     const create = store.createChat;
@@ -120,7 +120,7 @@ describe('sending when signed in', () => {
     expect(state()).toMatchObject({ chats: [], error: undefined });
   });
 
-  it('stores nothing of a new chat that is deleted before its search has begun', async () => {
+  it('stores nothing of a new chat deleted before its search began', async () => {
     const { store, home } = serverStore();
     const { act, state } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
@@ -131,7 +131,7 @@ describe('sending when signed in', () => {
     expect(state()).toMatchObject({ chats: [], error: undefined });
   });
 
-  it('marks a question stopped before it reached the server as the page’s own to store', async () => {
+  it('stores a question itself when stopped before it reached the server', async () => {
     const { store, home } = serverStore();
     const { act, state } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);

@@ -3,7 +3,7 @@ import { profilesEvent, sampleDirectory } from '#tests/web/features/search/sampl
 import { openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
 
 describe('stopping', () => {
-  it('keeps the question and what was found, and says that it was stopped', async () => {
+  it('keeps the question and the results, with the outcome “stopped”', async () => {
     const { act, state, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
@@ -23,7 +23,7 @@ describe('stopping', () => {
     expect(storage.json('expertscope_messages')).toEqual([question]);
   });
 
-  it('can be asked again in the same mode', async () => {
+  it('allows a retry in the same mode', async () => {
     const { act, searches } = await openPage();
     const sent = act.send('Economists', { deepResearch: true });
     await settled();
@@ -45,7 +45,7 @@ describe('stopping', () => {
     expect(state()).toMatchObject({ isLoading: false, search: { outcome: 'stopped' }, error: undefined });
   });
 
-  it('is not what leaving the page does: the search goes on, to be found again', async () => {
+  it('does not happen on leaving the page: the search continues and is remembered', async () => {
     const { session, act, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();

@@ -12,7 +12,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
 
 describe('sending', () => {
-  it('shows the message at once and loads until the first step', async () => {
+  it('shows the message at once and a loading state until the first step', async () => {
     const { act, state, searches } = await openPage();
     const sent = act.send('  Economists in Lima  ', STANDARD);
     expect(texts(state().messages)).toEqual(['user: Economists in Lima']);
@@ -34,7 +34,7 @@ describe('sending', () => {
     expect(state()).toMatchObject({ isLoading: false, loadingMessage: undefined, search: undefined });
   });
 
-  it('does not look as if it were about to begin once its steps have been seen, while the answer is stored', async () => {
+  it('shows no loading message once steps have been shown, even while the answer is stored', async () => {
     const { act, session, searches, state } = await openPage();
     const sent = act.send('Economists in Lima', STANDARD);
     await settled();
@@ -50,7 +50,7 @@ describe('sending', () => {
     expect(seen.filter((message) => message !== undefined)).toEqual([]);
   });
 
-  it('makes a chat titled from the text, sends into it and stores both messages', async () => {
+  it('creates a chat titled after the text, sends into it and stores both messages', async () => {
     const { act, state, searches, storage } = await openPage();
     const prompt = 'Peruvian economists who studied abroad and came back home';
     const sent = act.send(prompt, { deepResearch: true });
@@ -79,7 +79,7 @@ describe('sending', () => {
     expect(storage.getItem('expertscope_current_chat')).toBe('chat_new_1');
   });
 
-  it('has stored the person’s message before the search answers', async () => {
+  it('stores the question before the search answers', async () => {
     const { act, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
@@ -88,7 +88,7 @@ describe('sending', () => {
     await sent;
   });
 
-  it('sends into the current chat, which moves to the top with two messages more', async () => {
+  it('sends into the current chat, which moves to the top with two more messages', async () => {
     const page = await openPage({ storage: seeded() });
     page.act.selectChat('chat_2');
     await settled();
@@ -104,7 +104,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('sends into a new chat when asked to, though another is open', async () => {
+  it('sends into a new chat on request, even though another is open', async () => {
     const page = await openPage({ storage: seeded() });
     const sent = page.act.send('Early-stage investors', { deepResearch: false, newChat: true });
     expect(texts(page.state().messages)).toEqual(['user: Early-stage investors']);
@@ -114,7 +114,7 @@ describe('sending', () => {
     expect(ids(page.state().chats)).toEqual(['chat_new_1', 'chat_1', 'chat_2']);
   });
 
-  it('ignores blank text and a second send', async () => {
+  it('ignores blank text and a second send during the first', async () => {
     const { act, searches } = await openPage();
     await act.send(' \n ', STANDARD);
     const sent = act.send('Economists', STANDARD);
@@ -125,7 +125,7 @@ describe('sending', () => {
     expect(searches.requests).toHaveLength(1);
   });
 
-  it('places the message after what it follows when the machine’s clock is behind', async () => {
+  it('orders the message last even when the local clock is slow', async () => {
     const storage = seeded();
     const page = await openPage({ storage });
     const sent = page.act.send('And in Cusco?', STANDARD);
@@ -136,7 +136,7 @@ describe('sending', () => {
     expect(texts(page.state().messages).slice(-2)).toEqual(['user: And in Cusco?', `assistant: ${APOLOGY}`]);
   });
 
-  it('places the answer after what it follows when the machine’s clock is ahead', async () => {
+  it('orders answers correctly even when the local clock is fast', async () => {
     const page = await openPage({ storage: seeded(), now: () => Date.parse(at(60)) });
     const { act, searches, storage } = page;
     const sent = act.send('And in Cusco?', STANDARD);
@@ -172,8 +172,8 @@ describe('sending', () => {
   });
 });
 
-describe('sending that fails', () => {
-  it('shows the stored apology of a failure inside the search flow as an answer', async () => {
+describe('a failing send', () => {
+  it('shows the stored apology as the answer when the search apologises', async () => {
     const { act, state, searches } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
@@ -185,7 +185,7 @@ describe('sending that fails', () => {
     expect(state()).toMatchObject({ messages: [question, apology], error: undefined, search: undefined });
   });
 
-  it('keeps the text, apologises and sets the error when the whole send fails', async () => {
+  it('keeps the question, apologises and sets the error when the whole send fails', async () => {
     const { act, state, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
@@ -212,7 +212,7 @@ describe('sending that fails', () => {
     expect(state().error).toBeUndefined();
   });
 
-  it('gives the text back with the service’s own words when it declines', async () => {
+  it('returns the text to the input with the service’s message when refused', async () => {
     const { act, state, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
@@ -234,7 +234,7 @@ describe('sending that fails', () => {
     expect(storage.getItem('expertscope_running')).toBeNull();
   });
 
-  it('keeps the people a cut search had found', async () => {
+  it('keeps the people found by an interrupted search', async () => {
     const { act, state, searches } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
@@ -248,7 +248,7 @@ describe('sending that fails', () => {
     expect(state().messages[1]?.metadata?.profileDisplayData).toEqual(sampleDirectory(4));
   });
 
-  it('asks again in the same mode, a failed answer as well as a finished one', async () => {
+  it('can be retried in the same mode, as can a finished answer', async () => {
     const { act, state, searches } = await openPage();
     const sent = act.send('Economists', { deepResearch: true });
     await settled();

@@ -16,13 +16,13 @@ const pageOf = ({ session }: Page) => session.page.getState();
 const searchedIn = ({ session }: Page) =>
   searchedChats(session.page.getState(), session.searches.store.getState());
 
-/** Waits for what crypto, which takes its time outside of promises, has a part in. */
+/** Waits for a condition that depends on crypto, which runs outside the promise queue. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await settled();
   await settled();
 }
 
-/** A page on which two chats search, the second of which is open. */
+/** A page with searches in two chats, the second of which is open. */
 async function searchingTwice(options: Parameters<typeof openPage>[0] = {}) {
   const searches = new SearchesByChat();
   const page = await openPage({ storage: seeded(), transport: searches, ...options });
@@ -35,7 +35,7 @@ async function searchingTwice(options: Parameters<typeof openPage>[0] = {}) {
 }
 
 describe('two searches at once', () => {
-  it('run in their chats, and each answer lands in its own', async () => {
+  it('run independently, and each answer goes to its own chat', async () => {
     const { page, searches, first, second } = await searchingTwice();
     expect(searchedIn(page).sort()).toEqual(['chat_1', 'chat_2']);
     expect(page.state()).toMatchObject({ currentChatId: 'chat_2', isLoading: true });
@@ -54,7 +54,7 @@ describe('two searches at once', () => {
     expect(texts(page.state().messages)).toHaveLength(4);
   });
 
-  it('leave room for a new chat, whose refusal gives the text back and leaves them alone', async () => {
+  it('allow a third in a new chat, whose refusal returns the text and leaves them running', async () => {
     const { page, searches } = await searchingTwice();
     page.act.newChat();
     const third = page.act.send('Chilean astronomers', DEEP);
@@ -71,7 +71,7 @@ describe('two searches at once', () => {
     expect(searchedIn(page).sort()).toEqual(['chat_1', 'chat_2']);
   });
 
-  it('are each stopped alone, also from elsewhere', async () => {
+  it('can be stopped separately, even from another chat', async () => {
     const { page, searches, first } = await searchingTwice();
     page.act.stopIn('chat_1');
     await first;
@@ -80,7 +80,7 @@ describe('two searches at once', () => {
     expect(searches.in('chat_2').stopped).toEqual([]);
   });
 
-  it('are as many as a page can follow, and no more', async () => {
+  it('are limited to five per page', async () => {
     const searches = new SearchesByChat();
     const page = await openPage({ storage: seeded(), transport: searches });
     for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
@@ -98,7 +98,7 @@ describe('two searches at once', () => {
     await settled();
     await page.act.regenerate();
     expect(searchedIn(page)).toHaveLength(5);
-    // Nobody has typed that.
+    // Nobody typed this request.
     expect(page.state()).toMatchObject({ returned: undefined, error: { code: 'send-message-error' } });
   });
 });
@@ -112,7 +112,7 @@ describe('a request typed while a search runs in its chat', () => {
     return { page, sent, contents: () => page.searches.requests.map(({ content }) => content) };
   }
 
-  it('is sent when the search has ended, in the mode it was typed in', async () => {
+  it('is sent when the search has ended, in the mode chosen when it was typed', async () => {
     const { page, sent, contents } = await waiting();
     expect(pageOf(page).waiting).toEqual({ chat_1: { text: 'And in Puno?', deepResearch: true } });
     expect(contents()).toEqual(['And in Cusco?']);
@@ -130,7 +130,7 @@ describe('a request typed while a search runs in its chat', () => {
     await expect.poll(() => page.state().returned).toEqual({ chatId: 'chat_1', text: 'And in Puno?' });
   });
 
-  it('is sent into its chat though another is open by then, which stays', async () => {
+  it('is sent into its chat even if another is open by then, which stays open', async () => {
     const { page, sent, contents } = await waiting();
     page.act.selectChat('chat_2');
     await settled();
@@ -141,7 +141,7 @@ describe('a request typed while a search runs in its chat', () => {
     expect(contents()).toEqual(['And in Cusco?', 'And in Puno?']);
   });
 
-  it('is sent after a stop too', async () => {
+  it('is also sent after a stop', async () => {
     const { page, sent, contents } = await waiting();
     page.searches.push(stepEvent('query-generation', 'active'));
     page.act.stop();
@@ -150,7 +150,7 @@ describe('a request typed while a search runs in its chat', () => {
     expect(contents()).toEqual(['And in Cusco?', 'And in Puno?']);
   });
 
-  it('comes back when the service is not there', async () => {
+  it('is returned to the input when the service is unreachable', async () => {
     const { page, sent, contents } = await waiting();
     page.searches.end(new TypeError('network'));
     await sent;
@@ -158,7 +158,7 @@ describe('a request typed while a search runs in its chat', () => {
     expect(page.state().returned).toEqual({ chatId: 'chat_1', text: 'And in Puno?' });
   });
 
-  it('comes back after the one before it, when that was declined', async () => {
+  it('is returned together with the request before it when that is refused', async () => {
     const { page, sent } = await waiting();
     page.searches.end(new ApiError({ status: 429, code: 'quota-exceeded', message: 'Used up.' }));
     await sent;
@@ -168,7 +168,7 @@ describe('a request typed while a search runs in its chat', () => {
     });
   });
 
-  it('can be taken back, and gives way to nobody', async () => {
+  it('can be withdrawn, and is not replaced by another request', async () => {
     const { page, contents } = await waiting();
     await page.act.send('And in Lima?', STANDARD);
     expect(pageOf(page).waiting['chat_1']?.text).toBe('And in Puno?');
@@ -181,7 +181,7 @@ describe('a request typed while a search runs in its chat', () => {
     expect(contents()).toEqual(['And in Cusco?']);
   });
 
-  it('is sent into its chat though that has been archived by then, which stays archived', async () => {
+  it('is sent even if its chat has been archived by then, which stays archived', async () => {
     const { page, sent } = await waiting();
     await page.act.archiveChat('chat_1');
     page.searches.answerAll(50);
@@ -201,7 +201,7 @@ describe('a request typed while a search runs in its chat', () => {
     ]);
   });
 
-  it('goes with its chat', async () => {
+  it('is dropped when its chat is deleted', async () => {
     const { page, sent, contents } = await waiting();
     page.searches.push(stepEvent('query-generation', 'active'));
     await page.act.deleteChat('chat_1');
@@ -212,8 +212,8 @@ describe('a request typed while a search runs in its chat', () => {
   });
 });
 
-describe('a chat that another tab deletes while it searches', () => {
-  /** @returns a page whose open chat searches, where a request waits, and the other tab */
+describe('a chat deleted in another tab during its search', () => {
+  /** @returns a page searching in its open chat with a request waiting, and the other tab */
   async function searching() {
     const storage = seeded();
     const page = await openPage({ storage });
@@ -229,7 +229,7 @@ describe('a chat that another tab deletes while it searches', () => {
     return { page, sent, deleteThere };
   }
 
-  it('is left at once, with what was to be sent there, and is there no more when the search ends', async () => {
+  it('is closed at once, returns the waiting request, and does not reappear when the search ends', async () => {
     const { page, sent, deleteThere } = await searching();
     await deleteThere();
     const left = { currentChatId: undefined, returned: { chatId: undefined, text: 'And in Puno?' } };
@@ -244,7 +244,7 @@ describe('a chat that another tab deletes while it searches', () => {
     expect(page.storage.json('expertscope_messages')).toEqual([]);
   });
 
-  it('gives what was to be sent there to the start screen when another chat is open', async () => {
+  it('returns the waiting request to the start screen’s draft when another chat is open', async () => {
     const { page, sent, deleteThere } = await searching();
     vi.stubGlobal('sessionStorage', new MemoryStorage());
     page.act.selectChat('chat_2');
@@ -259,7 +259,7 @@ describe('a chat that another tab deletes while it searches', () => {
     expect(readDraft(undefined)).toBe('And in Puno?');
   });
 
-  it('stays where it was archived instead, and takes what was to be sent there', async () => {
+  it('stays open when archived instead, and receives the waiting request', async () => {
     const { page, sent } = await searching();
     const other = new LocalChats({ storage: page.storage, tabs: undefined });
     await other.updateChat('chat_1', { isArchived: true });
@@ -273,8 +273,8 @@ describe('a chat that another tab deletes while it searches', () => {
   });
 });
 
-describe('an answer that comes while its chat is not looked at', () => {
-  it('marks the chat until it is opened, also across a reload', async () => {
+describe('an answer that arrives unseen', () => {
+  it('marks its chat until that is opened, even across a reload', async () => {
     const { page, searches, first } = await searchingTwice();
     searches.in('chat_1').answerAll(50);
     await first;
@@ -287,7 +287,7 @@ describe('an answer that comes while its chat is not looked at', () => {
     expect(page.storage.getItem('expertscope_answered')).toBeNull();
   });
 
-  it('marks the open chat of a page that is hidden, until it is seen', async () => {
+  it('marks the open chat of a hidden page until the page is visible', async () => {
     let isSeen = false;
     const tabs = new EventTarget();
     const page = await openPage({ storage: seeded(), isVisible: () => isSeen, tabs });
@@ -301,7 +301,7 @@ describe('an answer that comes while its chat is not looked at', () => {
     expect([...pageOf(page).answered]).toEqual([]);
   });
 
-  it('marks nothing where the person is looking, has stopped it, or had it declined', async () => {
+  it('marks nothing if its chat is open, or the search was stopped or refused', async () => {
     const { page, searches, first, second } = await searchingTwice();
     page.act.stopIn('chat_1');
     searches.in('chat_2').answerAll(60);
@@ -316,8 +316,8 @@ describe('an answer that comes while its chat is not looked at', () => {
   });
 });
 
-describe('the searches of a page that is gone', () => {
-  /** What a page leaves that is closed while two of its chats search, and a server that still has both searches. */
+describe('the searches of a closed page', () => {
+  /** What a page leaves when closed during two searches, and a server that still has both. */
   async function left() {
     const { page, searches, first, second } = await searchingTwice();
     page.session.close();
@@ -326,7 +326,7 @@ describe('the searches of a page that is gone', () => {
     return { storage: page.storage, store: page.store, searches };
   }
 
-  it('are all followed to their answers by the next one, whichever chat is open', async () => {
+  it('are all followed to their answers by the next page, whichever chat is open', async () => {
     const { storage, searches } = await left();
     const page = await openPage({ storage, transport: searches });
     expect(page.state().currentChatId).toBe('chat_2');
@@ -340,7 +340,7 @@ describe('the searches of a page that is gone', () => {
     expect(storage.getItem('expertscope_running')).toBeNull();
   });
 
-  it('are forgotten with a chat that is gone', async () => {
+  it('are forgotten if their chat is gone', async () => {
     const { storage, store, searches } = await left();
     await store.deleteChat('chat_1');
     const page = await openPage({ storage, transport: searches });
@@ -350,8 +350,8 @@ describe('the searches of a page that is gone', () => {
   });
 });
 
-describe('the searches of another page of the browser', () => {
-  /** Two pages of one browser, and a search on the first in a chat that the second has not open. */
+describe('searches in another page of the same browser', () => {
+  /** Two pages of one browser; the first searches in a chat that is not open in the second. */
   async function twoPages() {
     const { locks } = navigator;
     const storage = seeded();
@@ -367,7 +367,7 @@ describe('the searches of another page of the browser', () => {
     return { there, here, sent, searches, tell };
   }
 
-  it('show there as running and answered, and are read once', async () => {
+  it('show as running and answered here, and are followed only once', async () => {
     const { there, here, sent, searches, tell } = await twoPages();
     expect(searchedIn(here)).toEqual(['chat_1']);
     there.act.selectChat('chat_2');
@@ -382,7 +382,7 @@ describe('the searches of another page of the browser', () => {
     here.session.close();
   });
 
-  it.each(['stopIn', 'deleteChat'] as const)('end with %s there', async (action) => {
+  it.each(['stopIn', 'deleteChat'] as const)('end with %s here', async (action) => {
     const { here, sent, searches } = await twoPages();
     void here.act[action]('chat_1');
     await sent;
@@ -390,7 +390,7 @@ describe('the searches of another page of the browser', () => {
     here.session.close();
   });
 
-  it('are taken over when that page is closed', async () => {
+  it('are taken over when their page is closed', async () => {
     const { there, here, sent, searches } = await twoPages();
     searches.in('chat_1').isFollowable = true;
     there.session.close();

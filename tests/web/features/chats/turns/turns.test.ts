@@ -5,7 +5,7 @@ import { anchorOf, type ChosenVersions, findTurn, shownTurns } from '#web/featur
 
 type Said = [id: string, metadata?: MessageMetadata];
 
-/** Messages a second apart: those whose ids begin with 'q' are questions, with 'a' answers. */
+/** Messages one second apart; ids beginning with 'q' are questions, with 'a' answers. */
 const said = (...all: Said[]): Message[] =>
   all.map(([id, metadata], index) => {
     const isQuestion = id.startsWith('q');
@@ -13,7 +13,7 @@ const said = (...all: Said[]): Message[] =>
     return make({ id, content: id, timestamp: at(index), metadata });
   });
 
-/** Each turn as 'question>answer+continuations', with its version where there are several. */
+/** Each turn as 'question>answer+continuations', with its version if there are several. */
 const shown = (messages: readonly Message[], chosen?: ChosenVersions, sentHere?: object): string[] =>
   shownTurns(messages, chosen, { ...sentHere }).map(
     ({ question, answer: reply, continuations, versions }) => {
@@ -24,12 +24,12 @@ const shown = (messages: readonly Message[], chosen?: ChosenVersions, sentHere?:
   );
 
 describe('the turns of a chat', () => {
-  it('without anything said of what follows what are the messages in their order', () => {
+  it('without explicit links are the messages in order', () => {
     expect(shown(said(['q1'], ['a1'], ['q2'], ['a2'], ['q3']))).toEqual(['q1>a1', 'q2>a2', 'q3>']);
     expect(shown([])).toEqual([]);
   });
 
-  it('show what has no partner: answers without a question, a second answer, a question without an answer', () => {
+  it('include unpaired messages: a second answer, or a question or answer alone', () => {
     expect(shown(said(['a0'], ['q1'], ['a1'], ['a1b'], ['q2'], ['q3'], ['a3']))).toEqual([
       '>a0',
       'q1>a1',
@@ -39,7 +39,7 @@ describe('the turns of a chat', () => {
     ]);
   });
 
-  it('go on from the answer that a question refines', () => {
+  it('follow the answer that a question refines', () => {
     const messages = said(['q1'], ['a1'], ['q2', { refines: 'a1' }], ['a2', { refines: 'a1' }]);
     expect(shown(messages)).toEqual(['q1>a1', 'q2>a2']);
     expect(shownTurns(messages).map(({ follows }) => follows)).toEqual([null, 'a1']);
@@ -48,7 +48,7 @@ describe('the turns of a chat', () => {
   it.each([
     ['a2', 'a3'],
     ['a3', 'a2'],
-  ])('have their own answers, though two searches that follow the same end %s before %s', (...ended) => {
+  ])('keep their own answers when two concurrent searches end %s before %s', (...ended) => {
     const named = (id: string): Said => [id, { refines: 'a1', questionId: id.replace('a', 'q') }];
     const asked = said(
       ['q1'],
@@ -62,7 +62,7 @@ describe('the turns of a chat', () => {
     expect(findTurn(messages, 'a2')?.question?.id).toBe('q2');
   });
 
-  it('have no answer that names another question: one that is not there, is answered, or is asked later', () => {
+  it('do not use an answer that names another question', () => {
     expect(shown(said(['q1'], ['a_x', { questionId: 'q_gone' }]))).toEqual(['q1>', '>a_x']);
     const twice = said(['q1'], ['a1', { questionId: 'q1' }], ['q2'], ['a1b', { questionId: 'q1' }]);
     expect(shown(twice)).toEqual(['q1>a1', 'q2>', '>a1b']);
@@ -70,12 +70,12 @@ describe('the turns of a chat', () => {
     expect(shown(later)).toEqual(['q1>', '>a2', 'q2>']);
   });
 
-  it('leave an older answer, which names none, a question that no other answer names', () => {
+  it('pair an older answer without a link with a question no other answer names', () => {
     const messages = said(['q1'], ['q2'], ['a_old'], ['a2', { questionId: 'q2' }]);
     expect(shown(messages)).toEqual(['q1>a_old', 'q2>a2']);
   });
 
-  it('never show a tool’s message', () => {
+  it('never include a tool message', () => {
     const tool = sampleMessage({ id: 'tool', role: 'tool', timestamp: at(50) });
     expect(shown([...said(['q1'], ['a1']), tool])).toEqual(['q1>a1']);
   });
@@ -95,17 +95,17 @@ describe('versions of a question', () => {
       ['q3b', { refines: 'a1b' }],
     );
 
-  it('are those that follow the same; the newest is shown with what followed it', () => {
+  it('are those that follow the same answer; the newest is shown with its follow-ups', () => {
     expect(shown(branched())).toEqual(['q1b>a1b 2/2', 'q3b> 2/2']);
     expect(shownTurns(branched())[0]?.versions).toEqual({ index: 1, count: 2, ids: ['q1', 'q1b'] });
   });
 
-  it('are shown as the reader has chosen, each with its own branch', () => {
+  it('are shown as chosen, each with its own branch', () => {
     expect(shown(branched(), { q1b: 'q1' })).toEqual(['q1>a1 1/2', 'q2>a2']);
     expect(shown(branched(), { q3b: 'q3' })).toEqual(['q1b>a1b 2/2', 'q3>a3 1/2']);
   });
 
-  it('leave what was asked here in sight when another tab asks below the same answer before there is one', () => {
+  it('keep the question asked here displayed when another tab asks concurrently', () => {
     const open = said(['q1'], ['a1'], ['q_here', { refines: 'a1' }], ['q_there', { refines: 'a1' }]);
     const named = (id: string): Said => [`a_${id}`, { refines: 'a1', questionId: `q_${id}` }];
     const sent = { q_here: {} };
@@ -127,18 +127,18 @@ describe('versions of a question', () => {
     expect(shown(later, {}, sent)).toEqual(['q1>a1', 'q_there> 2/2']);
   });
 
-  it('fall back to the newest when a newer one comes, or when what was chosen is gone', () => {
+  it('fall back to the newest when a newer one arrives or the chosen one is gone', () => {
     const newer = [...branched(), ...said(['q1c', { refines: null }])];
     expect(shown(newer, { q1b: 'q1' })).toEqual(['q1c> 3/3']);
     expect(shown(branched(), { q1b: 'q_gone' })).toEqual(['q1b>a1b 2/2', 'q3b> 2/2']);
   });
 
-  it('can follow a turn that has no answer, and one whose apology only the page had', () => {
+  it('can follow a turn without an answer, or with an apology only the page had', () => {
     const unanswered = said(['q1'], ['q2', { refines: 'q1' }], ['q2b', { refines: 'q1_apology' }]);
     expect(shown(unanswered)).toEqual(['q1>', 'q2b> 2/2']);
   });
 
-  it('of a chat from before there were any are made by the first edit', () => {
+  it('begin with the first edit in a chat stored without links', () => {
     const edited = said(
       ['q1'],
       ['a1'],
@@ -157,7 +157,7 @@ describe('continuations', () => {
   const more = { refines: 'a1', task: 'more' as const };
   const verify = { refines: 'a1', task: 'verify' as const };
 
-  it('are no turns of their own, whatever came between', () => {
+  it('are not turns of their own, whatever came between', () => {
     const messages = said(
       ['q1'],
       ['a1'],
@@ -171,12 +171,12 @@ describe('continuations', () => {
     expect(findTurn(messages, 'a_m1')?.answer?.id).toBe('a1');
   });
 
-  it('follow a turn with their own answers too', () => {
+  it('anchor follow-ups of their answers to the same turn', () => {
     const messages = said(['q1'], ['a1'], ['q_m1', more], ['a_m1', more], ['q2', { refines: 'a_m1' }]);
     expect(shown(messages)).toEqual(['q1>a1+q_m1+a_m1', 'q2>']);
   });
 
-  it('of an answer that is not there stand for themselves', () => {
+  it('become turns of their own if their answer is missing', () => {
     const messages = said(
       ['q1'],
       ['a1'],
@@ -186,7 +186,7 @@ describe('continuations', () => {
     expect(shown(messages)).toEqual(['q1>a1', 'q_m1>a_m1']);
   });
 
-  it('find their answers also when two searches end the other way round', () => {
+  it('are paired with their answers even when two searches end in reverse order', () => {
     const messages = said(
       ['q1'],
       ['a1'],
@@ -198,14 +198,14 @@ describe('continuations', () => {
     expect(shown(messages)).toEqual(['q1>a1+q_m1+a_m1', 'q2>a2']);
   });
 
-  it('keep the apology that the page made for them', () => {
+  it('keep the apology made by the page', () => {
     const messages = said(['q1'], ['a1'], ['q_m1', more], ['q2']);
     const apology = answer({ id: 'q_m1_apology', timestamp: at(60), metadata: { outcome: 'failed' } });
     expect(shown([...messages, apology])).toEqual(['q1>a1+q_m1+q_m1_apology', 'q2>']);
   });
 });
 
-describe('messages that contradict each other', () => {
+describe('contradictory messages', () => {
   it.each<[string, Said[], string[]]>([
     ['follow themselves', [['q1', { refines: 'q1' }], ['a1']], ['q1>a1']],
     [
@@ -238,7 +238,7 @@ describe('messages that contradict each other', () => {
     expect(shown(said(...messages))).toEqual(expected);
   });
 
-  it('are each shown in some branch, once', () => {
+  it('are each displayed exactly once in some branch', () => {
     const ids = ['q0', 'a0', 'q1', 'a1', 'q2', 'a2', 'q3', 'a3', 'q4', 'a4'];
     for (let seed = 1; seed <= 300; seed += 1) {
       const messages = said(
@@ -250,7 +250,7 @@ describe('messages that contradict each other', () => {
   });
 });
 
-/** Pseudo-random claims of what a message follows. */
+/** Pseudo-random links between messages. */
 function hostileMetadata(number: number, ids: readonly string[]): MessageMetadata {
   const target = (number * 48_271) % 2_147_483_647;
   const refines = [undefined, null, 'nobody', ids[target % ids.length]][target % 4];
@@ -263,7 +263,7 @@ function hostileMetadata(number: number, ids: readonly string[]): MessageMetadat
   };
 }
 
-/** The ids of what can be seen by choosing versions. */
+/** The ids reachable by choosing versions. */
 function everyBranch(
   messages: readonly Message[],
   chosen: ChosenVersions = {},
