@@ -3,7 +3,7 @@ import { foundProfiles } from './fake-providers.ts';
 
 const BASIS_QUERY = 'site:linkedin.com/in "Peruvian" "computer science"';
 
-/** An answer of seven invented people that a request may go on from. */
+/** The basis of a request that refines an answer with seven invented people. */
 export const basisOf = (overrides: Partial<Basis> = {}): Basis => ({
   request: 'Peruvians studying computer science',
   googleSearchQuery: BASIS_QUERY,

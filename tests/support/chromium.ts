@@ -14,7 +14,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 
-/** What a headless Chromium needs under root and without a network of its own. */
+/** Flags a headless Chromium needs when run as root, plus those that prevent background network traffic. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,7 +25,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** Bytes, several times what the browsers of a run have in it at once. */
+/** Bytes: several times what all browsers of a run use at once. */
 const SHARED_MEMORY = 1024 ** 3;
 
 function hasSharedMemory(): boolean {
@@ -35,8 +35,8 @@ function hasSharedMemory(): boolean {
 }
 
 /**
- * What Playwright adds and need not: files on disk in place of shared memory, for containers that have hardly any. They cost every test an
- * eighth of its time.
+ * Playwright's default of using disk files instead of shared memory, meant for containers with hardly any.
+ * It slows every test down by an eighth.
  */
 export const IGNORED_DEFAULT_ARGS = hasSharedMemory() ? ['--disable-dev-shm-usage'] : [];
 
@@ -49,9 +49,9 @@ const INSTALLED = [
 ];
 
 /**
- * Where a Chromium is: the one inside the npm package on Linux x64, so that browser tests need nothing but `npm ci`; elsewhere the
- * Chrome that is installed.
- * @throws Error that says what to install where there is none.
+ * Path of a Chromium: on Linux x64 the one in the npm package, so that `npm ci` is all the browser tests need; elsewhere the installed
+ * Chrome.
+ * @throws Error that says what to install if there is none
  */
 export async function findChromium(): Promise<string> {
   if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium();
@@ -73,8 +73,8 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 /**
- * Unpacks the package's browser, once for all, with the fonts and libraries that a machine may lack. The package would do so in the folder
- * for what is temporary and take whatever is there under that name: another version, another user's, or half of one after Ctrl-C.
+ * Unpacks the package's browser once, with fonts and libraries the machine may lack. The package itself would unpack into the temporary
+ * folder and reuse whatever has that name there: another version, another user's, or a partial copy left by Ctrl-C.
  */
 async function unpackChromium(): Promise<string> {
   const packaged = import.meta.resolve('@sparticuz/chromium');
@@ -83,14 +83,14 @@ async function unpackChromium(): Promise<string> {
   if (!existsSync(folder)) {
     mkdirSync(CACHE, { recursive: true });
     const unpacking = mkdtempSync(`${folder}-`);
-    // It unpacks its libraries too where it believes to be in this runtime.
+    // It unpacks its libraries only if it believes it is running in this runtime.
     const env = { ...process.env, TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', UNPACK, packaged], { env });
     writeFileSync(join(unpacking, 'fonts/fonts.conf'), FONTS);
     try {
       renameSync(unpacking, folder);
     } catch (error) {
-      // Another run has been faster.
+      // Another run was faster.
       rmSync(unpacking, { recursive: true });
       if (!existsSync(folder)) throw error;
     }
@@ -103,7 +103,7 @@ async function unpackChromium(): Promise<string> {
   return join(folder, 'chromium');
 }
 
-/** For benches and pictures; the browser tests' runner starts its own. */
+/** For benchmarks and screenshots; the browser tests' runner starts its own. */
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await findChromium(),

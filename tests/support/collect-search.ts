@@ -9,13 +9,13 @@ export interface CollectOptions {
   providers: Providers;
   content: string;
   deepResearch: boolean;
-  /** What else than the request the search is asked for. */
+  /** What the search is asked for besides the request. */
   plan?: SearchPlan;
-  /** Longest time for the search, in milliseconds. */
+  /** Aborts the search. */
   signal?: AbortSignal;
 }
 
-/** Runs one unpaced search over real adapters and gives all its events. */
+/** Runs one unpaced search over real adapters and returns all its events. */
 export async function collectSearch({
   providers,
   content,

@@ -9,7 +9,7 @@ const { scripts } = v.parse(Scripts, JSON.parse(readFileSync('package.json', 'ut
 /** The names of the project's scripts. */
 export const SCRIPTS = Object.keys(scripts);
 
-/** The modules of the commands that take arguments, by the names of their scripts. */
+/** The modules of commands that take arguments, by script name. */
 export const COMMANDS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(scripts).flatMap(([name, script]) => {
     const [, path] = /^node (\S+\.ts)$/.exec(script) ?? [];
@@ -21,7 +21,7 @@ export const COMMANDS: Readonly<Record<string, string>> = Object.fromEntries(
 
 const Command = v.object({ readRequest: v.function() });
 
-/** What a command says of itself, and the options that it takes, as they are written. */
+/** A command's help text and its options. */
 export async function helpOf(name: string): Promise<{ help: string; options: string[] }> {
   const { readRequest } = v.parse(Command, await import(/* @vite-ignore */ `../../${COMMANDS[name]}`));
   const said = (given: string[], kind: new (message: string) => Error): string => {

@@ -9,7 +9,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 
-/** What can go wrong with one request: before it reached the table, or after, the answer lost. */
+/** Ways one request can fail: before reaching the table, or after, with the response lost. */
 export const FAULTS = [
   'throttled',
   'unavailable',
@@ -38,29 +38,29 @@ const WRITES = {
   BatchWrite: BatchWriteCommand,
 };
 
-/** What the command is called in one of the lists; undefined when it is not in it. */
+/** The command's name in one of the maps; undefined if it is not there. */
 const nameIn = (list: typeof READS | typeof WRITES, command: unknown): string | undefined =>
   Object.entries(list).find(([, Command]) => command instanceof Command)?.[0];
 
 export interface FaultyClient {
   client: DynamoDBDocumentClient;
-  /** Names of the write requests sent so far, in their order. */
+  /** Names of the write requests sent so far, in order. */
   writes: string[];
-  /** The same with reads. */
+  /** Names of all requests sent so far, reads included. */
   requests: string[];
-  /** Lets the write of that number (from 0) fail; after 'killed after' every later request fails too. */
+  /** Makes the write with this number (from 0) fail; after 'killed after' every later request fails too. */
   failWrite: (number: number, fault: Fault) => void;
-  /** Lets the condition of the write of that number fail, when it has one. */
+  /** Makes the condition of the write with this number fail, if it has one. */
   failCondition: (number: number) => void;
-  /** Something happens just before the write of that number is sent. */
+  /** Runs `happening` just before the write with this number is sent. */
   beforeWrite: (number: number, happening: () => Promise<unknown>) => void;
-  /** From now on no request gets through, with this message. */
+  /** Makes every request fail from now on, with this message. */
   failEverything: (message: string) => void;
-  /** From now on nothing fails. */
+  /** Ends all failures. */
   heal: () => void;
 }
 
-/** A client whose requests reach the real one's table, except where they are to fail. Without retries of its own. */
+/** A client that passes requests on to the real one unless they are to fail, without retries of its own. */
 export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
   const writes: string[] = [];
   const requests: string[] = [];

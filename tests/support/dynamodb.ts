@@ -7,21 +7,21 @@ import { createClient } from '#functions/store/table.ts';
 import { createTable, startDatabase } from '#infra/local/database.ts';
 import { User } from '#shared/contract.ts';
 
-/** The variable that says where DynamoDB Local answers, if it runs. */
+/** The variable with DynamoDB Local's endpoint, if it runs. */
 export const DYNAMODB_LOCAL = 'DYNAMODB_LOCAL_ENDPOINT';
 
-/** DynamoDB as the tests reach it. */
+/** DynamoDB as tests use it. */
 export interface EmbeddedDynamoDb {
   client: DynamoDBDocumentClient;
-  /** Where it is reached over connections, and as whom. */
+  /** Endpoint and credentials for access over the network. */
   endpoint: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** A fresh empty table. */
+  /** Creates an empty table. */
   createTable: () => Promise<string>;
   close: () => Promise<void>;
 }
 
-/** DynamoDB's protocol over a real port of this machine, nothing kept. */
+/** DynamoDB's protocol over a real local port, in memory only. */
 export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
   const database = await openDatabase({ hasPort: true });
   let tables = 0;
@@ -35,8 +35,8 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
 }
 
 /**
- * The database of every test: the embedded one, or DynamoDB Local where that runs (`npm run test:aws`). Each caller has one of its own, since
- * DynamoDB Local keeps the tables of every access key apart.
+ * The database of every test: the embedded one, or DynamoDB Local if it runs (`npm run test:aws`). Callers do not share tables, since
+ * DynamoDB Local separates them by access key.
  */
 export const openDatabase: typeof startDatabase = async (options) => {
   const endpoint = process.env[DYNAMODB_LOCAL];
@@ -57,7 +57,7 @@ export interface UserRecords {
   delete: (userId: string) => Promise<void>;
 }
 
-/** People's records as they stand in the table; the store itself only makes, follows and changes them. */
+/** User records as stored in the table; the store itself only creates, follows and changes them. */
 export const userRecords = ({
   client,
   tableName,

@@ -22,7 +22,7 @@ export interface FakeProvidersOptions {
   replies?: Partial<Record<CompletionTask, Reply>>;
   profiles?: readonly FoundProfile[];
   search?: (query: string, signal: AbortSignal) => Promise<readonly FoundProfile[]>;
-  /** No page but the first of a query has anybody unless this says so. */
+  /** By default, only a query's first page has results. */
   searchPage?: (asked: Omit<PageRead, 'isLast'>, signal: AbortSignal) => Promise<FoundPages>;
   lookUp?: (profileUrl: string, signal: AbortSignal) => Promise<ProfileRecord | undefined>;
 }
@@ -38,7 +38,7 @@ export const queryReply = {
   },
 };
 
-/** An invented person as a web search finds them. */
+/** An invented person as found by a web search. */
 export const foundProfile = (position: number, overrides: Partial<FoundProfile> = {}): FoundProfile => ({
   url: `https://www.linkedin.com/in/person-${position}`,
   title: `Person ${position} - Engineer at Firm ${position} | LinkedIn`,
@@ -70,7 +70,7 @@ interface PromptedProfile {
   position: number;
 }
 
-/** The profiles a scoring or formatting prompt carries. */
+/** The profiles in a scoring or formatting prompt. */
 export const promptedProfiles = (request: CompletionRequest): PromptedProfile[] =>
   JSON.parse(request.user).profiles;
 
@@ -92,7 +92,7 @@ const DEFAULT_REPLIES: Record<CompletionTask, Reply> = {
     promptedProfiles(request).map(({ index }) => ({ index, relevanceScore: 50, tags: ['tag'] })),
 };
 
-/** What one page holds. */
+/** The contents of one result page. */
 export const foundPages = (pageRead: PageRead, found: readonly FoundProfile[]): FoundPages => ({
   totalResults: found.length,
   currentPage: pageRead.page,
@@ -101,7 +101,7 @@ export const foundPages = (pageRead: PageRead, found: readonly FoundProfile[]): 
   pagesRead: [pageRead],
 });
 
-/** Providers that answer from memory: the edge of the pipeline, replaced. */
+/** Providers that answer from memory, replacing the edge of the pipeline. */
 export function fakeProviders(options: FakeProvidersOptions = {}): FakeProviders {
   const calls: string[] = [];
   const completions: CompletionRequest[] = [];

@@ -9,7 +9,7 @@ const BOMB = gzipSync(Buffer.alloc(8 * MEGABYTE, ' '));
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const POLLUTION = '{"polluted":true,"error":"polluted","isVerified":true,"relevanceScore":100}';
 
-/** Status 200 with a body made of the good one. */
+/** Status 200 with a body derived from the correct one. */
 const body =
   (make: (good: string) => string | Buffer, headers: Record<string, string> = {}): Answerer =>
   (response, asked) => {
@@ -51,7 +51,7 @@ const harmless = (name: string, answer: Answerer): Fault => ({
 
 const MODEL_CALLS: readonly Call[] = ['query', 'scoring', 'assessment', 'formatting'];
 
-/** What is wrong with a body that came with status 200. */
+/** Faulty bodies with status 200. */
 export const BODY_FAULTS: readonly Fault[] = [
   fails(
     'an empty 200',

@@ -1,30 +1,30 @@
 import type { Answerer, Call } from './stand-in-providers.ts';
 
 /**
- * What a faulty answer comes to.
- * - `good`: to nothing, the search goes as without it
+ * The consequence of a faulty response.
+ * - `good`: none, the search proceeds as without it
  * - `failed`: the call fails with a reason
- * - `unreadable`: the call is answered, but its reply is not in the shape asked for
- * - `unusable`: the reply is in shape, but says nothing that can be used
+ * - `unreadable`: the call succeeds, but its reply does not have the requested shape
+ * - `unusable`: the reply has the right shape, but no usable content
  */
 type Consequence = 'good' | 'failed' | 'unreadable' | 'unusable';
 
 export interface Fault {
   name: string;
-  /** The kinds of calls it can befall. */
+  /** The kinds of calls it can affect. */
   calls: readonly Call[];
-  /** `refused`: the call is sent where nothing listens. */
+  /** `refused`: the call is sent to a port where nothing listens. */
   answer: Answerer | 'refused';
   comesTo: Consequence;
-  /** What the text about it must hold, once something failed. */
+  /** What the reported text must contain if something failed. */
   reason: string | ((call: Call) => string);
-  /** Which calls the policy repeats: all but lookups, which are paid for once answered, or lookups too; none when absent. */
+  /** Which calls are retried: all but lookups (paid once answered), or lookups too; none if absent. */
   repeated?: 'none' | 'unpaid' | 'all';
-  /** Looks as if the provider were down: its breaker may then turn away its other calls, too. */
+  /** Looks like an outage of the provider, so that its circuit breaker may reject other calls too. */
   down?: boolean;
-  /** Is met by the timeout of the call only. */
+  /** Ends only with the call's timeout. */
   endless?: boolean;
-  /** How many people a search result of this kind leaves; 20 when absent. */
+  /** How many people such a search result leaves; 20 if absent. */
   cards?: number;
 }
 

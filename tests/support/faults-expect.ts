@@ -6,7 +6,7 @@ import type { FaultySearch } from './faults-search.ts';
 import type { Call } from './stand-in-providers.ts';
 import { initialScore, PEOPLE, personAt, QUERY_REPLY } from './stand-in-providers-people.ts';
 
-/** Calls that a search makes when all is well. */
+/** Number of calls in a search without faults. */
 const callsWhenWell = (deepResearch: boolean): Readonly<Record<Call, number>> => ({
   query: 1,
   'search page 1': 1,
@@ -16,10 +16,10 @@ const callsWhenWell = (deepResearch: boolean): Readonly<Record<Call, number>> =>
   assessment: deepResearch ? 5 : 0,
   formatting: deepResearch ? 0 : 20,
 });
-/** What a whole search asks of the model, repeats included. */
+/** The most model calls in one search, retries included. */
 const MOST_MODEL_CALLS = 30;
 
-/** What must be nowhere in a stream: keys, addresses, markup, stacks, what `__proto__` carried. */
+/** What no stream may contain: keys, addresses, markup, stack traces, the payload of `__proto__`. */
 const PRIVATE = new RegExp(
   [
     ...Object.values(KEYS),
@@ -34,7 +34,7 @@ const PRIVATE = new RegExp(
 const UNSPECIFIC =
   /An unexpected error|unexpected error|undefined|\[object|NaN|The time for this search ran out/;
 
-/** One `run` first, one `done` last, one message before it, numbered without gaps; nothing left open and nothing given away. */
+/** One `run` first, one `done` last, one message before it, numbered without gaps; no open steps, nothing private. */
 export function expectWellFormed({ read, events, steps, strays }: FaultySearch): void {
   const types = events.map(({ type }) => type);
   expect(read.map(({ id }) => id)).toEqual(read.map((_, index) => index + 1));
@@ -49,7 +49,7 @@ export function expectWellFormed({ read, events, steps, strays }: FaultySearch):
   expect(strays).toEqual([]);
 }
 
-/** Scores are whole numbers from 0 to 100; verified is only who has a record of that very person. */
+/** Scores are integers from 0 to 100, and verified people have a record of that very person. */
 export function expectHonestCards({ cards, message }: FaultySearch): void {
   const checked = message?.metadata?.deepResearchResults?.verifiedProfiles ?? [];
   const known = checked.map(({ proxycurlData }) => proxycurlData?.public_identifier);
@@ -62,8 +62,8 @@ export function expectHonestCards({ cards, message }: FaultySearch): void {
 }
 
 /**
- * The bound on spending: what a search asks when all is well, and for the calls that fail up to two repeats each, one for a lookup,
- * three for a second page (of which nothing was paid for), none where the policy says that they cannot help.
+ * The spending bound: the calls of a search without faults and, for failing calls, up to two retries each, one for a lookup, three for a
+ * second page (which has not been paid for), none where the policy says that retries cannot help.
  */
 export function expectBoundedCalls({ tries }: FaultySearch, { fault, call, deepResearch }: Row): void {
   const whenWell = callsWhenWell(deepResearch);
@@ -88,7 +88,7 @@ function mostTries({ repeated = 'none', comesTo }: Row['fault'], call: Call): nu
   return 3;
 }
 
-/** The cards' scores are the local ones (docs/behaviour.md#fallback-score). */
+/** All cards have the fallback score (docs/behaviour.md#fallback-score). */
 export function expectLocalScores({ cards }: FaultySearch): void {
   for (const { profileUrl, relevanceScore } of cards) {
     const { title = '', snippet = '' } = PEOPLE[personAt(profileUrl)] ?? {};
@@ -96,7 +96,7 @@ export function expectLocalScores({ cards }: FaultySearch): void {
   }
 }
 
-/** The cards' scores are the model's first, and nobody is verified but those whose record was read all the same. */
+/** All cards have the model's initial score, and only people whose record was read are verified. */
 export function expectInitialScores({ cards, message }: FaultySearch, isRead: boolean): void {
   for (const { profileUrl, relevanceScore } of cards)
     expect(relevanceScore).toBe(initialScore(personAt(profileUrl)));

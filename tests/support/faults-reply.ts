@@ -7,23 +7,23 @@ const MODEL_CALLS: readonly Call[] = ['query', 'scoring', 'assessment', 'formatt
 const LISTS: readonly Call[] = ['scoring', 'formatting'];
 const SCORES: readonly Call[] = ['scoring', 'assessment', 'formatting'];
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-/** Long enough that whatever takes the square of their number would not end in time. */
+/** Long enough that anything quadratic would time out. */
 const BLANKS = ' '.repeat(120_000);
 
-/** A chat completion whose text is made of the good one. */
+/** A chat completion with a text derived from the correct one. */
 const reply =
   (make: (good: string) => string | null, parts?: CompletionParts): Answerer =>
   (response, { request, reply: good }) =>
     json(completion(make(good), parts))(response, request);
 
-/** A list reply whose items are made of the good ones. */
+/** A list reply with items derived from the correct ones. */
 const items = (make: (good: readonly object[]) => readonly unknown[]): Answerer =>
   reply((good) => {
     const { profiles }: { profiles: object[] } = JSON.parse(good);
     return JSON.stringify({ profiles: make(profiles) });
   });
 
-/** Every score of a reply made anew, as JSON text. */
+/** Replaces every score in a reply, as JSON text. */
 const scores = (make: (good: string) => string): Answerer =>
   reply((good) =>
     good.replace(/("(?:relevanceScore|finalRelevanceScore)":)(\d+)/g, (_, name, score) => name + make(score)),
@@ -51,7 +51,7 @@ const TOKEN = 'Unexpected token in JSON';
 const END = 'Unexpected end of JSON input';
 const NO_SCORE = SEARCH_ERRORS.invalidAssessment;
 
-/** What is wrong with a model's reply inside a chat completion that is not. */
+/** Faulty model replies inside valid chat completions. */
 export const REPLY_FAULTS: readonly Fault[] = [
   failed(
     'refusal',

@@ -6,7 +6,7 @@ import { PEOPLE } from './stand-in-providers-people.ts';
 const PAGES = ['search page 1', 'search page 2'] as const;
 const [FIRST_PERSON] = PEOPLE;
 
-/** The good body with other members. */
+/** The correct body with some members replaced. */
 const member =
   (make: (good: Record<string, unknown>) => object): Answerer =>
   (response, { request, body }) =>
@@ -45,7 +45,7 @@ const lookup = (name: string, answer: Answerer, reason: string): Fault => ({
   reason,
 });
 
-/** What is wrong with search results and records that are documented shapes. */
+/** Faulty search results and records of a documented shape. */
 export const RESULT_FAULTS: readonly Fault[] = [
   {
     name: 'an error under status 200',

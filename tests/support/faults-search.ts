@@ -11,18 +11,18 @@ import { readEvents } from './read-stream.ts';
 import { postSearch, searchApp, searchBody } from './search-app.ts';
 import { type Call, callOf, startStandIn } from './stand-in-providers.ts';
 
-/** A privileged port nobody listens on: one the system hands out could be a neighbour's a moment later. */
+/** A privileged port where nothing listens: a free port could be in use a moment later. */
 const REFUSING = 'http://127.0.0.1:2';
-/** Milliseconds: long where no call is to run into it, short where every one of its kind that is not answered is. */
+/** Milliseconds: long if no call is meant to time out, short if every unanswered one is. */
 const NEVER_MET = 50_000;
 const MET = 2_000;
-/** Three tries of the longest stay well below {@link NEVER_MET}. */
+/** Three attempts at the maximum stay well below {@link NEVER_MET}. */
 const LATEST_MET = 10_000;
 
-/** How long a whole search has taken on this machine at most, in milliseconds: no call that is answered takes longer, however busy it is. */
+/** The longest a complete search has taken here, in milliseconds: an upper bound for any answered call, however busy the machine. */
 let slowest = 0;
 
-/** Everything a search told. */
+/** Everything a search reported. */
 export interface ToldSearch {
   read: readonly NumberedEvent[];
   events: readonly SearchEvent[];
@@ -30,26 +30,26 @@ export interface ToldSearch {
   done: DoneEvent['data'] | undefined;
   /** The cards of the answer, best first. */
   cards: readonly DisplayProfile[];
-  /** The last state of each step, in the order they began. */
+  /** The last state of each step, in starting order. */
   steps: ReadonlyMap<ProgressStep['id'], ProgressStep>;
 }
 
-/** A search with what it asked for. */
+/** A search and the calls it made. */
 export interface FaultySearch extends ToldSearch {
-  /** How often each kind of call was tried, refused ones included. */
+  /** How often each kind of call was attempted, refused ones included. */
   tries: ReadonlyMap<Call, number>;
-  /** Paths asked for that are no provider's. */
+  /** Requested paths that belong to no provider. */
   strays: readonly string[];
 }
 
 export interface FaultySearchOptions extends Partial<Pick<Row, 'fault' | 'call' | 'profileProvider'>> {
   deepResearch: boolean;
-  /** Longest time for a call and for the search, in milliseconds. */
+  /** Timeout of a call and deadline of the search, in milliseconds. */
   timeout?: number;
   deadline?: number;
 }
 
-/** One search through the search function over real adapters and real HTTP, with a fault at one kind of call. */
+/** Runs one search through the search function, over real adapters and HTTP, with a fault in one kind of call. */
 export async function searchWith(options: FaultySearchOptions): Promise<FaultySearch> {
   const { fault, call, deepResearch, profileProvider = 'enrichlayer' } = options;
   const answer = fault?.answer;
@@ -68,7 +68,7 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
         'language-model': timeout,
         'web-search': timeout,
         'profile-data': timeout,
-        // The calls that are answered have all the time that a busy machine takes for them.
+        // Answered calls get as much time as a busy machine may need.
         ...(fault?.endless &&
           call !== undefined && { [kindOf(call)]: Math.ceil(Math.min(Math.max(MET, slowest), LATEST_MET)) }),
       },
@@ -84,7 +84,7 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
 const kindOf = (call: Call): ProviderKind =>
   call === 'lookup' ? 'profile-data' : call.startsWith('search page') ? 'web-search' : 'language-model';
 
-/** One search through the search function over the given providers. */
+/** Runs one search through the search function over the given providers. */
 export async function searchOver(
   providers: Providers,
   { deepResearch, deadline = NEVER_MET }: { deepResearch: boolean; deadline?: number },
@@ -94,7 +94,7 @@ export async function searchOver(
   return { read, ...summarise(read) };
 }
 
-/** The real `fetch`, counting its calls by their kind and sending those of one kind where they are refused. */
+/** The real `fetch`, counting calls by kind and sending one kind to a port that refuses connections. */
 export function countingFetch(tries: Map<Call, number>, refused?: Call): ProviderFetch {
   return (address, init) => {
     const url = new URL(address);

@@ -4,7 +4,7 @@ import type { Fault } from './faults-contract.ts';
 import { json, text } from './provider-server.ts';
 import { type Answerer, CALLS, type Call } from './stand-in-providers.ts';
 
-/** An error whose body tries to carry out everything that must not be shown. */
+/** An error whose body contains everything that must not be shown. */
 const refusal =
   (status: number, headers: Record<string, string> = {}, code: string | null = null): Answerer =>
   (response, { request, address }) => {
@@ -29,7 +29,7 @@ const throttled = (name: string, headers: Record<string, string>, more: Partial<
 
 const MODEL_CALLS: readonly Call[] = ['query', 'scoring', 'assessment', 'formatting'];
 
-/** Statuses that are no success. */
+/** Error statuses and redirects. */
 export const STATUS_FAULTS: readonly Fault[] = [
   status(400),
   status(401),

@@ -14,20 +14,19 @@ const FAULTS: readonly Fault[] = [
   ...RESULT_FAULTS,
 ];
 
-/** The calls a search in standard mode makes; formatting in no other. */
+/** The calls of a search in standard mode; formatting occurs in no other. */
 const STANDARD_CALLS: ReadonlySet<Call> = new Set(['query', 'search page 1', 'search page 2', 'formatting']);
 
 /**
- * The matrix: every fault at every kind of call it can befall. What can happen to any HTTP answer befalls all calls; what is wrong
- * with a reply's text befalls the model's, with a list the scoring's and the formatting's, with a score those that hold one, with a
- * record the lookups, with results the search pages. All of it in deep mode, in standard mode what that mode asks; what is
- * wrong with a record with both profile-data providers, which differ in nothing else but the address.
+ * The matrix: every fault in every kind of call it can affect. HTTP faults affect all calls, faulty reply texts the model's, faulty lists
+ * scoring and formatting, faulty scores the calls with scores, faulty records lookups, faulty results the search pages. All run in deep
+ * mode, and in standard mode if it makes the call; record faults run with both profile-data providers, which differ only in address.
  */
 export const ROWS: readonly Row[] = spread(
   FAULTS.flatMap((fault) => fault.calls.flatMap((call) => rowsOf(fault, call))),
 );
 
-/** The rows that wait for a timeout put evenly among the others, which can so be run meanwhile. */
+/** Spreads rows that wait for a timeout evenly, so that others run in the meantime. */
 function spread(rows: readonly Row[]): Row[] {
   const waiting = rows.filter(({ fault }) => fault.endless);
   const others = rows.filter(({ fault }) => !fault.endless);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * A folder that `fill` has filled once on this machine. Git ignores it, and `npm ci` leaves it alone.
- * @param pins files that say what is fetched; the folder is another when one of them changes
+ * Returns a folder that `fill` fills once per machine. Git ignores it, and `npm ci` keeps it.
+ * @param pins files that define what is fetched; a change in any of them leads to a new folder
  */
 export function fetchOnce(name: string, pins: readonly string[], fill: (folder: string) => void): string {
   const digest = createHash('sha256');
@@ -23,7 +23,7 @@ export function fetchOnce(name: string, pins: readonly string[], fill: (folder: 
   return folder;
 }
 
-/** @throws when the program is not there or does not say what it has to, with what to install */
+/** @throws if the program is missing or its output fails the check, saying what to install */
 export function requireProgram(
   program: string,
   { args, says, install }: { args: readonly string[]; says: (output: string) => boolean; install: string },
@@ -37,7 +37,7 @@ export function requireProgram(
   if (!says(output)) throw new Error(`${program} is too old: ${output.trim()}. Install ${install}.`);
 }
 
-/** Runs a program whose output matters only when it fails. */
+/** Runs a program and shows its output only if it fails. */
 export function run(program: string, args: readonly string[]): void {
   try {
     execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A file that a built page loads before anybody has touched it. */
+/** A file that a built page loads before any interaction. */
 export interface FirstLoadFile {
-  /** Below the site's root. */
+  /** Relative to the site's root. */
   path: string;
   text: string;
-  /** Bytes after gzip at its best level. */
+  /** Bytes after gzip at its highest level. */
   gzipped: number;
 }
 
@@ -17,8 +17,8 @@ const STYLES = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"/g;
 const STATIC_IMPORTS = /(?:^|[;}\s])(?:import|export)(?:[\w$*{},\s]*?from)?\s*["'`]([^"'`]+)["'`]/g;
 
 /**
- * What index.html of a built site names, and what that imports: the scripts and styles of a first visit, each once. Code that is
- * fetched later, when it is needed or the page is idle, is not among it.
+ * The scripts and styles of a first visit: those named in index.html and their static imports, each once. Code loaded later, on demand
+ * or when the page is idle, is excluded.
  * @param root folder with index.html
  */
 export async function firstLoad(

@@ -8,17 +8,17 @@ import { collectSearch } from './collect-search.ts';
 
 export const REQUEST = 'Peruvian data scientists in Boston';
 
-/** The keys of the providers, which nothing may tell. */
+/** The providers' keys, which must never be exposed. */
 export const KEYS = [
   'sk-hostile-web-model-key',
   'hostile-web-search-key',
   'hostile-web-profile-key',
 ] as const;
 
-/** One result of the web search, and the record behind it. */
+/** One web search result and its record. */
 export interface Page {
   slug: string;
-  /** Where it is found, where that is not the plain address of the slug. */
+  /** The URL, if it is not the canonical one. */
   link?: string;
   title: string;
   snippet: string;
@@ -27,7 +27,7 @@ export interface Page {
 
 const FIRST = ['Illari', 'Rumi', 'Killa', 'Amaru', 'Nayra', 'Wayra', 'Sumaq'];
 
-/** Somebody who is all that is asked for, or nothing of it. */
+/** A person who meets the whole request, or none of it. */
 export function neighbour(number: number, isFit: boolean): Page {
   const name = `${FIRST[number]} Huarcaya`;
   const [job, place, city] = isFit
@@ -60,12 +60,12 @@ export interface HostileSearch {
   plan?: SearchPlan;
 }
 
-/** What a search over hostile pages did and told. */
+/** The calls and events of a search over hostile pages. */
 export interface HostileRun {
   events: SearchEvent[];
-  /** The addresses looked up. */
+  /** The URLs looked up. */
   lookups: string[];
-  /** The instructions that the model was given. */
+  /** The instructions given to the model. */
   prompts: ReadonlySet<string>;
 }
 
@@ -74,13 +74,13 @@ const { providers: CONFIG } = readConfig({
   OPENAI_API_KEY: KEYS[0],
   SERPAPI_API_KEY: KEYS[1],
   PROFILE_API_KEY: KEYS[2],
-  // A server that enforces no schema, so that a reply may be anything.
+  // A server that enforces no schema, so that replies can be anything.
   OPENAI_BASE_URL: 'http://model.test/v1',
   SERPAPI_BASE_URL: 'http://search.test',
   PROFILE_BASE_URL: 'http://profiles.test/api/v2',
 });
 
-/** Runs a search through the real adapters, over providers that answer in this process. */
+/** Runs a search through the real adapters, over in-process providers. */
 export async function searchHostileWeb(search: HostileSearch): Promise<HostileRun> {
   const lookups: string[] = [];
   const prompts = new Set<string>();

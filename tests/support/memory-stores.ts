@@ -5,7 +5,7 @@ import type { SearchSavings } from '#functions/store/search-savings.ts';
 import type { Slots } from '#functions/store/slots.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 
-/** The search log in memory: several apps over one of these are several instances over one database. */
+/** The search log in memory: several apps sharing one act as several instances over one database. */
 export function memorySearchLog(): SearchLog {
   const searches = new Map<string, SearchState & { holder: string; events: Map<number, NumberedEvent> }>();
   return {
@@ -107,7 +107,7 @@ export function memorySlots(): Slots {
   };
 }
 
-/** Chats that take every message, and keep none. */
+/** Chats that accept every message and keep none. */
 export const memorySavings = (): SearchSavings => ({
   open: ({ userMessage }) => ({
     saveUserMessage: async () => ({ status: 'saved', message: userMessage, repeated: false }),

@@ -7,28 +7,28 @@ import {
 } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** A request as the stand-in received it. */
+/** A request as received by the stand-in. */
 export interface SeenRequest {
   method: string;
   path: string;
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
-  /** Parsed JSON, or the text where it is none. */
+  /** Parsed JSON, or the text if it is not JSON. */
   body: unknown;
 }
 
-/** Answers one request in any way HTTP allows, and some it does not. */
+/** Answers one request, in any way HTTP allows and some it does not. */
 export type Responder = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface ProviderServer extends AsyncDisposable {
   url: string;
   /** Every request received, in order. */
   requests: SeenRequest[];
-  /** What is answered from now on: the responders in order, the last one repeated. */
+  /** Sets the responders used from now on, in order, repeating the last. */
   answer(...responders: Responder[]): void;
 }
 
-/** A real HTTP server on loopback in a provider's place. */
+/** A real HTTP server on loopback in place of a provider. */
 export async function startProviderServer(...first: Responder[]): Promise<ProviderServer> {
   const requests: SeenRequest[] = [];
   let responders = first;
@@ -40,7 +40,7 @@ export async function startProviderServer(...first: Responder[]): Promise<Provid
       served += 1;
       responder?.(response, request);
     };
-    // Who gives a call up while it is sent is not answered.
+    // A call abandoned while being sent gets no answer.
     void readRequest(incoming).then(answer, () => undefined);
   });
   const port = await listen(server);
@@ -58,7 +58,7 @@ export async function startProviderServer(...first: Responder[]): Promise<Provid
   };
 }
 
-/** An address that refuses connections: a port that was free a moment ago. */
+/** A URL that refuses connections: its port was free a moment ago. */
 export async function refusingAddress(): Promise<string> {
   const server = createServer();
   const port = await listen(server);
@@ -92,7 +92,7 @@ export const hangUp: Responder = (response) => {
   response.destroy();
 };
 
-/** Promises a body, sends the start of it and closes the connection. */
+/** Announces a body, sends its start and closes the connection. */
 const cutShort =
   (status: number): Responder =>
   (response) => {
@@ -102,7 +102,7 @@ const cutShort =
 export const resetMidBody = cutShort(200);
 export const resetMidError = cutShort(401);
 
-/** One byte of a JSON body at a time, forever. */
+/** Sends a JSON body one byte at a time, forever. */
 export const drip =
   (everyMilliseconds: number, status = 200): Responder =>
   (response) => {
@@ -111,7 +111,7 @@ export const drip =
     response.on('close', () => clearInterval(timer));
   };
 
-/** A body of so many bytes of JSON text. */
+/** A JSON body of about this size. */
 export const bigBody =
   (bytes: number): Responder =>
   (response) => {
@@ -119,9 +119,9 @@ export const bigBody =
     response.end(`{"filler":"${'x'.repeat(bytes)}"}`);
   };
 
-/** A small body that unpacks to so many megabytes. */
+/** A small body that unpacks to this many megabytes. */
 export function gzipBomb(megabytes: number): Responder {
-  // Packed once: a call's time is not spent on it.
+  // Packed once, so that no call spends time on it.
   const packed = gzipSync(Buffer.alloc(megabytes * 1024 * 1024, ' '));
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });

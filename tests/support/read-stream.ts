@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
 import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 
-/** Collects events from text fed in any slices, each checked against the contract. */
+/** Collects events from text in chunks of any size, each validated against the contract. */
 export function eventCollector(): {
   feed: (text: string) => void;
   events: NumberedEvent[];
@@ -18,7 +18,7 @@ export function eventCollector(): {
   return { feed: (text) => parser.feed(text), events, comments };
 }
 
-/** The events of a streamed response, read to its end. */
+/** Reads all events of a streamed response. */
 export async function readEvents(response: Response): Promise<NumberedEvent[]> {
   const collector = eventCollector();
   const decoder = new TextDecoder();
@@ -26,15 +26,15 @@ export async function readEvents(response: Response): Promise<NumberedEvent[]> {
   return collector.events;
 }
 
-/** Reads a streamed response bit by bit. */
+/** Reads a streamed response step by step. */
 export function eventReader(response: Response) {
   const collector = eventCollector();
   const decoder = new TextDecoder();
   const body = response.body?.getReader();
   return {
-    /** All events that have come so far. */
+    /** All events received so far. */
     events: collector.events,
-    /** Reads on until there are so many events, or to the end; the events up to that number. */
+    /** Reads until `count` events have arrived or the stream ends. @returns at most `count` events */
     async read(count: number): Promise<NumberedEvent[]> {
       while (collector.events.length < count) {
         const part = await body?.read();

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 21);
 export interface PipelineRun {
   events: SearchEvent[];
   providers: FakeProviders;
-  /** Every pause asked for, in milliseconds. */
+  /** Every requested pause, in milliseconds. */
   pauses: number[];
   logged: string[];
 }
@@ -22,7 +22,7 @@ type Overrides = Partial<Pick<SearchDeps, 'pause' | 'signal' | 'sensitiveCriteri
   onEvent?: (event: SearchEvent) => void;
 };
 
-/** Runs the pipeline over fake providers to its end and keeps everything it told. */
+/** Runs the pipeline over fake providers to its end and records everything it emits. */
 export async function runPipeline(
   providers: FakeProviders = fakeProviders(),
   overrides: Overrides = {},
@@ -74,7 +74,7 @@ export const lastStep = (run: PipelineRun, id: ProgressStep['id']): ProgressStep
 export const messageOf = (run: PipelineRun) => ofType(run, 'message')[0]?.data;
 export const profilesOf = (run: PipelineRun) => ofType(run, 'profiles').map((event) => event.data);
 export const doneOf = (run: PipelineRun) => ofType(run, 'done').map((event) => event.data);
-/** The cards of the answer, as shown. */
+/** The answer's cards, as displayed. */
 export const cardsOf = (run: PipelineRun) => {
   const data = messageOf(run)?.metadata?.profileDisplayData;
   return [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])];

@@ -72,7 +72,7 @@ export const postSearch = (body: unknown = searchBody, headers: Record<string, s
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** The request for a search of its own. */
+/** A request for a separate search. */
 export const bodyOf = (name: string, deepResearch = false): typeof searchBody => ({
   ...searchBody,
   messageId: `msg_${name}`,

@@ -10,7 +10,7 @@ import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { collectSearch } from './collect-search.ts';
 
 const { openaiBaseUrl, serpapiBaseUrl, enrichLayerBaseUrl } = baseUrlsAt('http://simulated.test');
-/** Of the simulated providers, wherever they answer. */
+/** Configuration for the simulated providers, at placeholder addresses. */
 export const { providers: SIMULATED_CONFIG } = readConfig({
   PROVIDERS: 'live',
   OPENAI_API_KEY: 'sk-simulated',
@@ -24,11 +24,11 @@ export const { providers: SIMULATED_CONFIG } = readConfig({
 export interface SimulatedRun {
   events: SearchEvent[];
   answer: Message;
-  /** What the model was told in its query calls, and with which instructions. */
+  /** The prompts of the model's query calls. */
   queries: { system: string; user: string }[];
 }
 
-/** Searches over invented people, through the real adapters, answered in this process. */
+/** Runs searches over invented people through the real adapters, with in-process providers. */
 export function simulatedSearches(options: { model?: ModelBehaviour; people?: number } = {}) {
   const { app, close } = simulateProviders({ latency: 'none', people: 2_000, ...options });
   return {
@@ -50,7 +50,7 @@ export function simulatedSearches(options: { model?: ModelBehaviour; people?: nu
   };
 }
 
-/** An answer as a page hands it back with the request that goes on from it. */
+/** An answer as a page sends it back with a follow-up request. */
 export function basisOf(request: string, { metadata }: Message): Basis {
   const { searchQuery, searchResults, profileDisplayData } = metadata ?? {};
   const cards = [

@@ -6,11 +6,11 @@ import { type LocalStack, type LocalStackOptions, startStack } from '#infra/loca
 import { openDatabase } from './dynamodb.ts';
 
 export interface TestStackOptions extends Omit<LocalStackOptions, 'config'> {
-  /** Environment beside a free port, a data folder of its own and no pauses. */
+  /** Environment in addition to a free port, a separate data folder and no pauses. */
   environment?: Record<string, string>;
 }
 
-/** The local stack as `npm start` runs it, on a free port, with its own data in the database of all tests. */
+/** The local stack as run by `npm start`, on a free port, with its data in the shared test database. */
 export async function startTestStack({
   environment = {},
   ...options

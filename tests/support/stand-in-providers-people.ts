@@ -1,9 +1,9 @@
-/** Twenty invented people as a web search, a model and a profile-data provider speak of them. */
+/** Twenty invented people, as described by a web search, a model and a profile-data provider. */
 
 const FIRST = ['Ximena', 'Illari', 'Rumi', 'Killa', 'Amaru', 'Nayra', 'Inti', 'Sumaq', 'Wayra', 'Qori'];
 const LAST = ['Huarcaya-Lund', 'Castaneda-Brook'];
 const NATIONS = ['Peruvian', 'Bolivian', 'Peruvian in Chile'];
-/** The first people show all that is asked for: their scores are above those that half of it allows. */
+/** The first people meet the whole request: their scores exceed those that meeting half of it allows. */
 const FITTING = 6;
 const FIELDS = ['artificial intelligence', 'databases and artificial intelligence'];
 const PAGE = 10;
@@ -31,7 +31,7 @@ export const PEOPLE: readonly StandInPerson[] = Array.from({ length: 20 }, (_, i
 
 export const personAt = (url: string): number => PEOPLE.findIndex((person) => person.url === url);
 
-/** What the model says of the person with that number: scores fall from 96 to 39, so that more than five may be verified. */
+/** The model's score for the person with this number: from 96 down to 39, so that more than five qualify for verification. */
 export const initialScore = (number: number): number => 96 - number * 3;
 const finalScore = (number: number): number => initialScore(number) + 1;
 export const FORMATTED_SUMMARY = 'Fits the request, says the model';
@@ -78,7 +78,7 @@ export const recordOf = (number: number) => ({
   education: [],
 });
 
-/** A page of search results as SerpApi sends it; its address of the next page carries the key, as the real one may. */
+/** A page of SerpApi results; its next-page URL contains the key, as the real one may. */
 export function searchPage(start: number, key: string) {
   const next = `https://serpapi.com/search.json?engine=google&start=${PAGE}&api_key=${key}`;
   return {

@@ -23,15 +23,15 @@ export const CALLS = [
 ] as const;
 export type Call = (typeof CALLS)[number];
 
-/** A call as the stand-in received it, with what it would have answered. */
+/** A call as received by the stand-in, with the correct response. */
 interface Asked {
   call: Call;
   request: SeenRequest;
-  /** The good body, as an object. */
+  /** The correct body, as an object. */
   body: Record<string, unknown>;
-  /** The text of a good model reply; empty for other calls. */
+  /** The text of a correct model reply; empty for other calls. */
   reply: string;
-  /** Root of the stand-in, which must not be shown to anyone. */
+  /** Root URL of the stand-in, which must never be exposed. */
   address: string;
 }
 export type Answerer = (response: ServerResponse, asked: Asked) => void;
@@ -40,11 +40,11 @@ export interface StandIn extends AsyncDisposable {
   url: string;
   /** How often each kind of call was made. */
   counts: ReadonlyMap<Call, number>;
-  /** Requested paths that no provider has. */
+  /** Requested paths that belong to no provider. */
   strays: readonly string[];
 }
 
-/** One real HTTP server in place of all three providers. It answers well, except for one kind of call, which it answers as told. */
+/** One real HTTP server in place of all three providers. It answers correctly except for one kind of call, which `fault` answers. */
 export async function startStandIn(fault?: { call: Call; answer: Answerer }): Promise<StandIn> {
   const counts = new Map<Call, number>();
   const strays: string[] = [];
@@ -63,7 +63,7 @@ export async function startStandIn(fault?: { call: Call; answer: Answerer }): Pr
   return { url: server.url, counts, strays, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-/** Which kind of call a request is; undefined for a path that is no provider's. */
+/** The kind of call a request is; undefined for a path that belongs to no provider. */
 export function callOf({
   path,
   query,
@@ -110,7 +110,7 @@ export interface CompletionParts {
   refusal?: string;
 }
 
-/** A chat completion as OpenAI sends it. */
+/** A chat completion in OpenAI's format. */
 export function completion(
   content: string | null,
   { finishReason = 'stop', refusal }: CompletionParts = {},

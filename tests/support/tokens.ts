@@ -12,11 +12,11 @@ interface TokenOptions {
   sub: string;
   claims?: Record<string, unknown>;
   header?: { kid?: string };
-  /** Signs instead of the pool's own key. */
+  /** Signs in place of the pool's own key. */
   key?: CryptoKey;
 }
 
-/** What is wrong with a token of an otherwise good kind, and a maker of each. */
+/** The faults of otherwise valid tokens. */
 export const BAD_TOKENS = [
   'expired',
   'not valid yet',
@@ -40,12 +40,12 @@ type BadToken = (typeof BAD_TOKENS)[number];
 export interface TokenMint {
   /** The pool's public keys. */
   jwks: { keys: JWK[] };
-  /** A good ID token. */
+  /** A valid ID token. */
   mint: (options: TokenOptions) => Promise<string>;
   mintBad: (kind: BadToken, sub: string) => Promise<string>;
 }
 
-/** A user pool's tokens, with keys made for the occasion. */
+/** A user pool's tokens, signed with freshly generated keys. */
 export async function createTokenMint(): Promise<TokenMint> {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const stranger = await generateKeyPair('RS256');
@@ -86,7 +86,7 @@ export async function createTokenMint(): Promise<TokenMint> {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The old confusion: the public key, known to all, taken for a shared secret. */
+/** The classic confusion attack: the public key used as a shared secret. */
 function signWithText(sub: string, secret: string): string {
   const signed = `${encode({ alg: 'HS256', kid: KEY_ID })}.${encode(idClaims(sub))}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;

@@ -8,7 +8,7 @@ import { firstLoad, gzippedSize } from '#tests/support/first-load.ts';
 /** Bytes, gzipped. */
 const LIMITS = { scripts: 110_000, styles: 20_000 };
 
-/** A text of each part that most visits never need. */
+/** A distinctive text from each part that most visits never need. */
 const LATER = {
   'the results': 'Still ranking',
   'the conversation': 'Jump to latest',
@@ -27,7 +27,7 @@ const LATER = {
 
 beforeAll(buildSite);
 
-it('can be installed: its manifest and icons are there', async () => {
+it('the site can be installed: its manifest and icons exist', async () => {
   const app = serveSite(BUILT_SITE);
   const get = (path: string) => app.request(`http://localhost${path}`);
   const html = await (await get('/')).text();
@@ -52,7 +52,7 @@ it('can be installed: its manifest and icons are there', async () => {
   }
 });
 
-describe('what an anonymous visitor loads before touching anything', () => {
+describe('an anonymous visitor’s first load', () => {
   it('is at most 110 kB of JavaScript, gzipped', async () => {
     const { scripts } = await firstLoad(BUILT_SITE);
     expect(scripts.length).toBeGreaterThan(1);
@@ -65,20 +65,17 @@ describe('what an anonymous visitor loads before touching anything', () => {
     expect(gzippedSize(styles)).toBeLessThanOrEqual(LIMITS.styles);
   });
 
-  it.each(Object.entries(LATER))(
-    'has not got %s in it, which comes in a file of its own',
-    async (_, text) => {
-      const { scripts } = await firstLoad(BUILT_SITE);
-      const files = (await readdir(join(BUILT_SITE, 'assets'))).filter((file) => file.endsWith('.js'));
-      const first = new Set(scripts.map(({ path }) => path));
-      const holders = await Promise.all(
-        files.map(async (file) =>
-          (await readFile(join(BUILT_SITE, 'assets', file), 'utf8')).includes(text) ? file : '',
-        ),
-      );
-      const having = holders.filter((file) => file !== '');
-      expect(having).not.toEqual([]);
-      expect(having.filter((file) => first.has(`/assets/${file}`))).toEqual([]);
-    },
-  );
+  it.each(Object.entries(LATER))('excludes %s, loaded from a separate file', async (_, text) => {
+    const { scripts } = await firstLoad(BUILT_SITE);
+    const files = (await readdir(join(BUILT_SITE, 'assets'))).filter((file) => file.endsWith('.js'));
+    const first = new Set(scripts.map(({ path }) => path));
+    const holders = await Promise.all(
+      files.map(async (file) =>
+        (await readFile(join(BUILT_SITE, 'assets', file), 'utf8')).includes(text) ? file : '',
+      ),
+    );
+    const having = holders.filter((file) => file !== '');
+    expect(having).not.toEqual([]);
+    expect(having.filter((file) => first.has(`/assets/${file}`))).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-/** The text of rendered markup as a reader gets it: tags become spaces, and runs of space one. */
+/** The text of rendered markup as a reader sees it: tags become spaces, and whitespace is collapsed. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, ' ')

@@ -34,7 +34,7 @@ describe('shortcuts', () => {
     expect(shortcutFor(event, false)?.id).toBe(id);
   });
 
-  it('take Command instead of Control on a Mac', () => {
+  it('use Command instead of Control on a Mac', () => {
     expect(shortcutFor(press('b', { metaKey: true }), true)?.id).toBe('toggle-sidebar');
     expect(shortcutFor(press('b', { ctrlKey: true }), true)).toBeUndefined();
     expect(shownKeys('new-chat', true)).toBe('⇧⌘O');
@@ -43,7 +43,7 @@ describe('shortcuts', () => {
     expect(shownKeys('best-match', false)).toBe('Alt+↑');
   });
 
-  it('leave everything else alone', () => {
+  it('ignore all other keys', () => {
     for (const event of [
       press('b'),
       press('B', { ctrlKey: true, shiftKey: true }),
@@ -57,7 +57,7 @@ describe('shortcuts', () => {
     }
   });
 
-  it('leave a field the keys that it has a use for', () => {
+  it('leave a field the keys it uses itself', () => {
     const composer = { id: 'message', tagName: 'TEXTAREA', value: 'And in Chile' };
     const emptyComposer = { ...composer, value: '' };
     const filter = { id: '', tagName: 'INPUT', value: 'reefs' };
@@ -75,7 +75,7 @@ describe('shortcuts', () => {
       expect(keptBy(id, true)).toEqual([false, false, false, false]);
   });
 
-  it('of a single character are known, since they can be switched off', () => {
+  it('of a single character are identified, since they can be switched off', () => {
     expect(SHORTCUTS.filter(isSingleCharacter).map(({ key }) => key)).toEqual(['/', 's', '?']);
   });
 });

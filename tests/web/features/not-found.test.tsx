@@ -5,7 +5,7 @@ import { textOf } from '#tests/web/text-of.ts';
 import { NotFound } from '#web/features/not-found.tsx';
 
 describe('the 404 page', () => {
-  it('names the path as text and leads home', () => {
+  it('links home and renders no markup from the path', () => {
     const html = renderToStaticMarkup(
       <Router ssrPath="/">
         <NotFound path="/<img src=x>" />

@@ -16,7 +16,7 @@ describe('the provider badge', () => {
     expect(draw('replay')).toContain('Nothing is looked up on the web');
   });
 
-  it('is silent about the live web, and before it knows', () => {
+  it('is absent for live and recording providers, and before the mode is known', () => {
     expect(draw('live')).toBe('');
     expect(draw('record')).toBe('');
     expect(draw(undefined)).toBe('');

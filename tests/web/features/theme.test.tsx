@@ -23,7 +23,7 @@ const REFUSING = {
   },
 };
 
-/** The theme the first-paint script chooses. */
+/** The theme chosen by the first-paint script. */
 function firstPaint(storage: Pick<Storage, 'getItem'>, deviceIsLight = false): string | undefined {
   const dataset: { theme?: string } = {};
   const meta = { content: '' };
@@ -44,11 +44,11 @@ describe('before the first paint', () => {
     ['dark saved on a light device', 'dark', true, 'dark'],
     ['system saved on a light device', 'system', true, 'light'],
     ['system saved on a dark device', 'system', false, 'dark'],
-  ])('the page is right with %s', (_, saved, deviceIsLight, theme) => {
+  ])('the page has the right theme with %s', (_, saved, deviceIsLight, theme) => {
     expect(firstPaint(storageWith(saved), deviceIsLight)).toBe(theme);
   });
 
-  it('the page is dark where storage is refused', () => {
+  it('the page is dark when storage access is refused', () => {
     expect(firstPaint(REFUSING)).toBe('dark');
   });
 });
@@ -58,7 +58,7 @@ describe('the saved theme', () => {
     expect(readTheme(storageWith(theme))).toBe(theme);
   });
 
-  it('is dark by default, also where storage is refused or gone', () => {
+  it('is dark by default, even when storage access is refused', () => {
     expect(readTheme(storageWith(null))).toBe('dark');
     expect(readTheme(REFUSING)).toBe('dark');
     expect(() => saveTheme('light', REFUSING)).not.toThrow();

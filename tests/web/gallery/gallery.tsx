@@ -71,7 +71,7 @@ function Shown() {
   );
 }
 
-/** Puts an answered search into the browser's storage, and archives one chat. */
+/** Puts an answered search into browser storage and archives one chat. */
 function fillStorage(): ScreenState {
   const answered = drawState('answered-deep');
   const chats = answered.chats.map((chat, index) => ({ ...chat, isArchived: index === 2 }));

@@ -20,7 +20,7 @@ function saved(profile: DisplayProfile, days: number, requests: readonly string[
   return { profile, criteria: [...CRITERIA], origins, addedAt: ago(days) };
 }
 
-/** Fills the browser's storage with three lists, one of them with people in every state. */
+/** Fills browser storage with three lists, one of them with people in every state. */
 export async function fillLists(): Promise<void> {
   const store = localLists();
   store.clear();

@@ -84,7 +84,7 @@ export const OTHER: readonly DisplayProfile[] = [
   }),
 ];
 
-/** What the gallery's question asks for. */
+/** The criteria of the gallery's question. */
 export const CRITERIA: readonly Criterion[] = [
   { id: 'c1', subject: 'profession', text: 'lawyer', need: 'required' },
   { id: 'c2', subject: 'interest', text: 'food and beverage', need: 'required' },
@@ -100,14 +100,14 @@ const says = (verdict: Quote['verdict'], source: Quote['source'], quote: string)
   quote,
 });
 
-/** One for each of {@link CRITERIA}; null is unclear. */
+/** One verdict for each of {@link CRITERIA}; null is unclear. */
 const verdictsOf = (...known: readonly (Omit<Quote, 'criterionId'> | null)[]): Verdict[] =>
   CRITERIA.map(({ id }, index) => ({
     criterionId: id,
     ...(known[index] ?? { verdict: 'unclear' as const }),
   }));
 
-/** Everybody with what is known of them on each of {@link CRITERIA}, and with all that can be odd about a profile. */
+/** Everybody with verdicts on {@link CRITERIA}, covering everything odd about profiles. */
 export const JUDGED: readonly DisplayProfile[] = [...TOP, ...OTHER].map((one) => ({
   ...one,
   ...judgedOf(one.id),
@@ -166,7 +166,7 @@ function judgedOf(id: string): Partial<DisplayProfile> {
   return { struck: 3, verdicts: verdictsOf() };
 }
 
-/** What the web can send: no facts at all, very long words, right-to-left writing, emoji, an address that is not a profile. */
+/** What the web can send: no facts, very long words, right-to-left text, emoji, a URL that is not a profile. */
 export const ODD: readonly DisplayProfile[] = [
   person({
     id: 'long',
@@ -230,7 +230,7 @@ export function directory(profiles: readonly DisplayProfile[], deep: boolean): D
   };
 }
 
-/** Twenty-five people with every score band. */
+/** Twenty-five people across every score band. */
 export const MANY: readonly DisplayProfile[] = Array.from({ length: 25 }, (_, index) => {
   const base = TOP[index % TOP.length] ?? person({ id: 'nobody', fullName: 'Nobody' });
   return {

@@ -3,11 +3,11 @@ import { STATES } from './states.ts';
 
 export interface Screen {
   name: string;
-  /** Of the gallery. */
+  /** A state of the gallery. */
   state: string;
-  /** With Deep Research on. */
+  /** Whether Deep Research is on. */
   deep?: boolean;
-  /** What is done before the picture is taken. */
+  /** Interactions before the screenshot. */
   act?: (page: Page, size: 'wide' | 'narrow') => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { SharedLinks } from '#web/features/shares/shared-links.tsx';
 import type { Api } from '#web/lib/api.ts';
 import { CRITERIA, directory, JUDGED } from './people.ts';
 
-/* What is shared, drawn without a service. */
+/* Shares, rendered without a service. */
 
 const DAY = 86_400_000;
 const at = (days: number) => new Date(Date.now() + days * DAY).toISOString();
@@ -42,7 +42,7 @@ const OWN: readonly Share[] = [
   share('riyadh', 'مهندسون في الرياض', { size: 20 }),
 ];
 
-/** Knows some shares, or none, and makes none. */
+/** An API with the given shares; it creates none. */
 const apiWith = (shares: readonly Share[]): Api => ({
   send: () => Promise.resolve(new Response()),
   json: async (schema) => {
@@ -51,7 +51,7 @@ const apiWith = (shares: readonly Share[]): Api => ({
   },
 });
 
-/** By the gallery's names. */
+/** By state name. */
 export const SHARES = {
   shared: () => <SharedPeople shared={SHARED} />,
   share: () => (

@@ -6,7 +6,7 @@ import type { ScreenState } from './states.ts';
 
 const nothing = () => undefined;
 
-/** Actions that do nothing, for states that are only looked at. */
+/** Actions that do nothing, for states that are only rendered. */
 const ACTIONS: ChatActions = {
   newChat: nothing,
   loadMoreChats: () => Promise.resolve(),
@@ -24,7 +24,7 @@ const ACTIONS: ChatActions = {
 
 const never = () => new Promise<never>(nothing);
 
-/** A session whose screens show a state, and in which nothing happens. */
+/** A session that shows a fixed state, in which nothing happens. */
 export function sessionShowing({ chats, messages, search, isLoading, ...shown }: ScreenState): OwnedSession {
   const session = createSession({
     userId: 'anonymous',

@@ -8,12 +8,12 @@ import type { SearchState, ShownStep } from '#web/features/search/index.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { CRITERIA, directory, JUDGED, MANY, ODD, OTHER, TOP } from './people.ts';
 
-/** What a screen shows of the chats. */
+/** The chat data a screen shows. */
 export interface ScreenState extends Partial<Pick<PageState, 'answered' | 'waiting' | 'elsewhere'>> {
   chats: readonly Chat[];
   currentChatId: string | undefined;
   messages: readonly Message[];
-  /** A search runs in the current chat, or its messages are on their way. */
+  /** A search is running in the current chat, or its messages are loading. */
   isLoading: boolean;
   search: SearchState | undefined;
   error: { code: string; message: string } | undefined;
@@ -136,7 +136,7 @@ const DEEP_STEPS = [
   step('deep-verification', 'active', 2),
 ];
 
-/** How an answer came about. */
+/** Metadata on how an answer was found. */
 const STORY: MessageMetadata = {
   useDeepResearch: true,
   steps: [

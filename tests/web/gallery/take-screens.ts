@@ -6,13 +6,13 @@ import { build, preview } from 'vite';
 import { findChromium } from '#tests/support/chromium.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
-/** `npm run screens [-- name …]`: takes every screen, or those named, in both themes, wide and narrow, into docs/screens. */
+/** `npm run screens [-- name …]`: captures all or the named screens, in both themes and sizes, into docs/screens. */
 
 const OUT = join(import.meta.dirname, '../../../docs/screens');
 const CONFIG = { configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' } as const;
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const THEMES = ['dark', 'light'] as const;
-/** The day on which all of them are taken, so that a picture changes only with the page's look. */
+/** A fixed date, so that a picture changes only with the page's look. */
 const NOW = new Date('2026-11-28T12:00:00Z');
 
 interface Taking {
@@ -45,7 +45,7 @@ async function take({ browser, encoder, url, size, theme }: Taking, screen: Scre
   }
 }
 
-/** Fonts are there, what is loaded on demand too, and nothing moves. */
+/** Waits for fonts, code loaded on demand, and animations. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
@@ -54,7 +54,7 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** A third of the size at the same look: the pictures live in the repository. */
+/** WebP at a third of the size, since the pictures live in the repository. */
 async function toWebp(encoder: Page, png: Buffer): Promise<Buffer> {
   const url = await encoder.evaluate(
     async (source) => {
@@ -78,12 +78,12 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 await mkdir(OUT, { recursive: true });
-// What a state that is gone looked like; pictures of earlier times have a folder of their own.
+// Pictures of states that no longer exist; older pictures have a folder of their own.
 const old = wanted.length === 0 ? (await readdir(OUT)).filter((name) => name.endsWith('.webp')) : [];
 for (const name of old) await rm(join(OUT, name));
 await build(CONFIG);
 const server = await preview({ ...CONFIG, preview: { port: 0, host: '127.0.0.1' } });
-// Letters stand where the layout put them rather than on whole pixels, as on any screen of today.
+// Subpixel text positioning, as on current screens.
 const browser = await chromium.launch({
   executablePath: process.env['CHROME_PATH'] ?? (await findChromium()),
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The page's states without its server: what the screens under docs/screens are taken of. */
+/** Renders the page's states without its server, for the pictures in docs/screens. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: '../../../web/public',

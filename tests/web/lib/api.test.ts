@@ -31,7 +31,7 @@ const open = async (options: Parameters<typeof createApi>[0] = {}) => {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('createApi', () => {
-  it('sends JSON with the hash of its bytes and the token of whoever is signed in', async () => {
+  it('sends JSON with the hash of its bytes and the user’s token', async () => {
     const api = await open({ getToken: async () => 'an.id.token' });
     const body = { content: 'Ñandú — 王 🦙' };
     const echo = await api.json(Echo, { method: 'POST', path: '/echo', body });
@@ -43,7 +43,7 @@ describe('createApi', () => {
     });
   });
 
-  it('sends the hash of nothing with a write that has no body, and no hash with a read', async () => {
+  it('sends the empty hash with a write without a body, and no hash with a read', async () => {
     const api = await open({ getToken: async () => undefined });
     const write = await api.json(Echo, { method: 'DELETE', path: '/echo' });
     const read = await api.json(Echo, { method: 'GET', path: '/echo' });
@@ -52,7 +52,7 @@ describe('createApi', () => {
     expect(read.headers).not.toHaveProperty('x-auth-token');
   });
 
-  it('gives the service’s own error', async () => {
+  it('throws the service’s own error', async () => {
     const api = await open();
     await expect(api.send({ method: 'GET', path: '/refused' })).rejects.toMatchObject({
       name: 'ApiError',
@@ -63,7 +63,7 @@ describe('createApi', () => {
     });
   });
 
-  it('has a readable error for a page of something in between', async () => {
+  it('throws a readable error for an intermediary’s error page', async () => {
     const api = await open();
     await expect(api.send({ method: 'GET', path: '/proxy' })).rejects.toMatchObject({
       status: 502,
@@ -80,7 +80,7 @@ describe('createApi', () => {
     });
   });
 
-  it('refuses an answer that does not fit its schema', async () => {
+  it('rejects a response that does not match its schema', async () => {
     const api = await open();
     await expect(api.json(Echo, { method: 'GET', path: '/page' })).rejects.toMatchObject({
       status: 200,
@@ -88,7 +88,7 @@ describe('createApi', () => {
     });
   });
 
-  it('says in a sentence that nothing could be reached', async () => {
+  it('reports an unreachable service in a sentence', async () => {
     const api = await open();
     await served?.close();
     const call = api.send({ method: 'GET', path: '/echo' });
@@ -96,14 +96,14 @@ describe('createApi', () => {
     served = undefined;
   });
 
-  it('gives up on an answer that takes too long', async () => {
+  it('times out', async () => {
     const api = await open({ timeout: 20 });
     await expect(api.json(Echo, { method: 'GET', path: '/slow' })).rejects.toMatchObject({
       code: 'network-error',
     });
   });
 
-  it('ends with the caller’s reason when the caller gives up', async () => {
+  it('rejects with the caller’s abort reason', async () => {
     const api = await open();
     const abort = new AbortController();
     const call = api.json(Echo, { method: 'GET', path: '/slow', signal: abort.signal });
@@ -118,7 +118,7 @@ describe('sha256Hex', () => {
     expect(await sha256Hex('é')).toBe('4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c');
   });
 
-  it('is undefined where the browser has no cryptography to offer', async () => {
+  it('is undefined when the browser offers no cryptography', async () => {
     expect(await sha256Hex('text', { crypto: {} })).toBeUndefined();
   });
 });

@@ -25,18 +25,18 @@ function browser({ rich, write }: { rich: boolean; write?: () => Promise<void> }
 afterEach(() => vi.unstubAllGlobals());
 
 describe('copying', () => {
-  it('takes the HTML and the text where the browser can', async () => {
+  it('writes HTML and text where supported', async () => {
     const [item] = await copyTo(browser({ rich: true }));
     const parts = item instanceof Item ? item.parts : {};
     expect(await parts['text/plain']?.text()).toBe('Ada');
     expect(await parts['text/html']?.text()).toBe('<p>Ada</p>');
   });
 
-  it('takes the text alone in a browser that knows no more', async () => {
+  it('writes only text in a browser without ClipboardItem', async () => {
     expect(await copyTo(browser({ rich: false }))).toEqual(['Ada']);
   });
 
-  it('takes the text alone where the browser refuses the rest', async () => {
+  it('writes only text when the browser refuses the rest', async () => {
     expect(await copyTo(browser({ rich: true, write: () => Promise.reject(new Error()) }))).toEqual(['Ada']);
   });
 });

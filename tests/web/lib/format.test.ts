@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countOf, countOfPeople, countOfSome, dayOf, inDigits, listOf } from '#web/lib/format.ts';
 
-it('counts one and several, in digits that are grouped', () => {
+it('counts are singular or plural, with grouped digits', () => {
   expect([0, 1, 2, 1_234_567].map((count) => countOf(count, 'chat'))).toEqual([
     '0 chats',
     '1 chat',
@@ -18,13 +18,13 @@ it('counts one and several, in digits that are grouped', () => {
   ]);
 });
 
-it('lists what there is', () => {
+it('lists are joined with commas and “and”, skipping false', () => {
   expect(listOf(['1 chat', '2 lists', '3 links'])).toBe('1 chat, 2 lists and 3 links');
   expect(listOf([false, '1 chat', false, '2 lists'])).toBe('1 chat and 2 lists');
   expect(listOf([false])).toBe('');
 });
 
-it('tells the day that it is for the reader, or in UTC', () => {
+it('dates are shown in the reader’s time zone or in UTC', () => {
   expect(dayOf(new Date(2026, 10, 29, 12).toISOString())).toBe('29 Nov 2026');
   expect(dayOf(new Date(2026, 4, 3, 0, 0).getTime())).toBe('3 May 2026');
   expect(dayOf(new Date(2026, 4, 3, 23, 59).getTime())).toBe('3 May 2026');

@@ -4,7 +4,7 @@ import type { IdleBrowser } from '#web/lib/schedule.ts';
 
 const MODULE = { text: 'module' };
 
-/** A load that fails so many times, and how often it has been tried. */
+/** A load that fails `times` times, and a counter of attempts. */
 function failing(times: number) {
   const tries = { count: 0 };
   const load = async () => {
@@ -18,20 +18,20 @@ function failing(times: number) {
 const pauses: number[] = [];
 const delay = async (milliseconds: number) => void pauses.push(milliseconds);
 
-describe('code that is fetched when it is needed', () => {
-  it('is fetched once when that works', async () => {
+describe('code loaded on demand', () => {
+  it('is loaded once if that succeeds', async () => {
     const { load, tries } = failing(0);
     expect(await loadChunk(load, { delay })).toBe(MODULE);
     expect([tries.count, pauses]).toEqual([1, []]);
   });
 
-  it('is tried once more after a pause', async () => {
+  it('is retried once after a pause', async () => {
     const { load, tries } = failing(1);
     expect(await loadChunk(load, { delay })).toBe(MODULE);
     expect([tries.count, pauses.length]).toEqual([2, 1]);
   });
 
-  it('is asked for under another address where the browser names the one that failed and remembers it', async () => {
+  it('is retried under another URL when the error names the failed one, which the browser caches', async () => {
     const error = new TypeError(
       'Failed to fetch dynamically imported module: http://localhost/assets/part-x1.js',
     );
@@ -49,7 +49,7 @@ describe('code that is fetched when it is needed', () => {
     expect(new Set(urls).size).toBe(2);
   });
 
-  it('is had by its own names also from a file of several modules', async () => {
+  it('keeps its export names when bundled with other modules', async () => {
     const error = new TypeError(
       'Failed to fetch dynamically imported module: http://localhost/assets/parts-x1.js',
     );
@@ -63,14 +63,14 @@ describe('code that is fetched when it is needed', () => {
     expect(await loadChunk(load, { delay, importFrom })).toMatchObject({ wanted: 'this', other: 'else' });
   });
 
-  it('is given up after that', async () => {
+  it('fails after the second attempt', async () => {
     const { load, tries } = failing(2);
     await expect(loadChunk(load, { delay })).rejects.toThrow('lost 2');
     expect(tries.count).toBe(2);
   });
 });
 
-/** A browser that is on and off the network as the test says. */
+/** A browser that goes on and off the network. */
 class Network extends EventTarget {
   readonly navigator = { onLine: true };
   go(type: 'online' | 'offline'): void {
@@ -81,8 +81,8 @@ class Network extends EventTarget {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('code that is wanted while the browser is offline', () => {
-  it('is not asked for before the browser is back: it would remember the failure', async () => {
+describe('code requested while offline', () => {
+  it('is not requested until the browser is online, which would cache the failure', async () => {
     const network = new Network();
     network.go('offline');
     const { load, tries } = failing(0);
@@ -93,7 +93,7 @@ describe('code that is wanted while the browser is offline', () => {
     expect(await loaded).toBe(MODULE);
   });
 
-  it('is asked for as often as the network goes while it comes, and twice when it is there', async () => {
+  it('is retried after each network loss, and twice while online', async () => {
     const network = new Network();
     const { load, tries } = failing(4);
     const goes = { count: 0 };
@@ -111,7 +111,7 @@ describe('code that is wanted while the browser is offline', () => {
   });
 });
 
-/** A browser that is idle when the test says so. */
+/** A browser that becomes idle when the test says so. */
 function browser({ saveData, knowsIdle = true }: { saveData?: boolean; knowsIdle?: boolean } = {}) {
   const waiting: (() => void)[] = [];
   const wait = (callback: () => void) => waiting.push(callback);
@@ -136,9 +136,9 @@ function chunks(...names: string[]) {
   return { fetched, loads };
 }
 
-describe('what will be wanted later', () => {
+describe('prefetching', () => {
   it.each([true, false])(
-    'is fetched one by one, each in an idle moment (browser tells: %s)',
+    'loads chunks one by one in idle moments (requestIdleCallback: %s)',
     async (knowsIdle) => {
       const { fetched, loads } = chunks('a', 'b');
       const { fake, idle, waiting } = browser({ knowsIdle });
@@ -151,7 +151,7 @@ describe('what will be wanted later', () => {
     },
   );
 
-  it('goes on after one that cannot be had', async () => {
+  it('continues after a chunk that fails', async () => {
     const { fetched, loads } = chunks('gone', 'b');
     const { fake, idle } = browser();
     prefetchChunks({ loads, browser: fake });
@@ -160,8 +160,8 @@ describe('what will be wanted later', () => {
     expect(fetched).toEqual(['gone', 'b']);
   });
 
-  it('is fetched also when a part that was fetched names it', async () => {
-    // A page of its own: other tests' parts have named theirs already. The files of a worker share all other modules.
+  it('also loads chunks announced by a loaded chunk', async () => {
+    // A fresh module instance: the worker's shared one already holds chunks announced by other tests.
     const ownPage = '../../../web/lib/lazy.ts?own';
     const { announceChunk, prefetchChunks }: typeof import('#web/lib/lazy.ts') = await import(ownPage);
     const fetched: string[] = [];
@@ -180,7 +180,7 @@ describe('what will be wanted later', () => {
     expect(fetched.at(-1)).toBe('later');
   });
 
-  it('is left for readers who save data', async () => {
+  it('does nothing when the reader saves data', async () => {
     const { fetched, loads } = chunks('a');
     const { fake, idle } = browser({ saveData: true });
     prefetchChunks({ loads, browser: fake });
@@ -188,7 +188,7 @@ describe('what will be wanted later', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('is fetched where the reader does not save data', async () => {
+  it('loads chunks when the reader does not save data', async () => {
     const { fetched, loads } = chunks('a');
     const { fake, idle } = browser({ saveData: false });
     prefetchChunks({ loads, browser: fake });

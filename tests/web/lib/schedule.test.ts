@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what waits for the next frame', () => {
+describe('work scheduled after paint', () => {
   it('runs once, after the frame', () => {
     const run = vi.fn();
     afterPaint(run);
@@ -24,7 +24,7 @@ describe('what waits for the next frame', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('runs on a page that is not painted', () => {
+  it('runs on a page that is never painted', () => {
     const run = vi.fn();
     afterPaint(run);
     vi.runAllTimers();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { keysWith, readText, writeText } from '#web/lib/storage.ts';
 
-describe('the browser’s storage', () => {
-  it('is read, written and listed', () => {
+describe('browser storage', () => {
+  it('can be read, written and listed', () => {
     const storage = new MemoryStorage({ a_2: 'x', a_1: 'y', b: 'z' });
     expect(writeText(storage, 'c', 'new')).toBe(true);
     expect(readText(storage, 'c')).toBe('new');
@@ -12,7 +12,7 @@ describe('the browser’s storage', () => {
     expect(keysWith(storage, 'a_')).toEqual(['a_1', 'a_2']);
   });
 
-  it('says that it has no room, and keeps what was there', () => {
+  it('reports a full storage and keeps the old value', () => {
     const storage = new MemoryStorage({ a: 'x' }, 10);
     expect(writeText(storage, 'a', 'x'.repeat(20))).toBe(false);
     expect(readText(storage, 'a')).toBe('x');

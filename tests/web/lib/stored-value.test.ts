@@ -9,7 +9,7 @@ const tabOn = (storage: KeyValueStorage) => {
   return new StoredValue({ key: 'numbers', schema: v.array(v.number()), empty: [] });
 };
 
-/** What tells a tab that another one has stored something. */
+/** The source of storage events from other tabs. */
 const browser = new EventTarget();
 const tellOf = (key: string | null) => browser.dispatchEvent(Object.assign(new Event('storage'), { key }));
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a value stored in the browser', () => {
-  it('is there for the page that opens next, and takes no room when it is empty', () => {
+  it('survives a reload, and uses no storage when empty', () => {
     const storage = new MemoryStorage();
     const first = tabOn(storage);
     first.change((numbers) => [...numbers, 1]);
@@ -29,7 +29,7 @@ describe('a value stored in the browser', () => {
     expect(storage.entries.size).toBe(0);
   });
 
-  it('takes in what another tab has stored, and tells so', () => {
+  it('picks up another tab’s change and notifies subscribers', () => {
     const storage = new MemoryStorage();
     const [here, there] = [tabOn(storage), tabOn(storage)];
     const changed = vi.fn();
@@ -45,7 +45,7 @@ describe('a value stored in the browser', () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
-  it('knows what another tab has stored while nobody listened, and is the same as long as nothing is', () => {
+  it('picks up changes made while nobody was subscribed, and is otherwise referentially stable', () => {
     const storage = new MemoryStorage();
     const [here, there] = [tabOn(storage), tabOn(storage)];
     here.subscribe(() => undefined)();
@@ -55,7 +55,7 @@ describe('a value stored in the browser', () => {
     expect(here.read()).toBe(here.read());
   });
 
-  it('loses nothing that another tab has stored and not told of yet', () => {
+  it('keeps another tab’s change that has not been announced yet', () => {
     const storage = new MemoryStorage();
     const [here, there] = [tabOn(storage), tabOn(storage)];
     here.read();
@@ -67,14 +67,14 @@ describe('a value stored in the browser', () => {
   it.each([
     ['switched off', disabledStorage],
     ['full', new MemoryStorage({}, 3)],
-  ])('lasts as long as the page where storage is %s', (_, storage) => {
+  ])('lasts for the page’s lifetime when storage is %s', (_, storage) => {
     const value = tabOn(storage);
     value.change((numbers) => [...numbers, 1]);
     value.change((numbers) => [...numbers, 2]);
     expect(value.read()).toEqual([1, 2]);
   });
 
-  it.each(['no JSON', '{}', '["1"]'])('is empty where what is stored cannot be read: %s', (text) => {
+  it.each(['no JSON', '{}', '["1"]'])('is empty when the stored text is invalid: %s', (text) => {
     expect(tabOn(new MemoryStorage({ numbers: text })).read()).toEqual([]);
   });
 });

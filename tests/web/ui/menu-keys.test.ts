@@ -9,7 +9,7 @@ const THEMES = [
 ];
 const ACCOUNT = [{ label: 'Profile', disabled: true }, { label: 'Sign out' }];
 
-describe('keys pressed before a menu is there', () => {
+describe('keys pressed before a menu has opened', () => {
   it.each([
     ['nothing leads to the first item', OPTIONS, [], { index: 0, isChosen: false }],
     ['nothing leads to the chosen item', THEMES, [], { index: 1, isChosen: false }],

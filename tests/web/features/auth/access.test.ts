@@ -33,7 +33,7 @@ async function makeAccount(): Promise<void> {
   await accounts.confirmSignUp({ email: EMAIL, code: await cognito.codeFor(EMAIL) });
 }
 
-/** What an administrator's tool sends; the password comes with the mail. */
+/** The request of an administrator's tool; the password is mailed. */
 async function invite(email = EMAIL, change: object = {}) {
   const UserAttributes = [
     { Name: 'email', Value: email },
@@ -43,7 +43,7 @@ async function invite(email = EMAIL, change: object = {}) {
   return cognito.call('AdminCreateUser', input, SIGNED);
 }
 
-/** Picks the account at a place of the provider's list. */
+/** Signs in through the provider with the account at this place in its list. */
 const comeBy = (provider: Provider, place = 0) =>
   accounts.signInWithProvider({ provider, show: async (url) => (await pickAccount(url, place)).href });
 
@@ -54,17 +54,17 @@ const LINKED = 'Google is now linked to your account. Please sign in with Google
 const NO_PASSWORD =
   'This account has no password to reset. Sign in with the temporary password from your invitation, or through the provider you came by.';
 
-/** The sentence the person reads of what the call rejects with, and what stands beside the field. */
+/** The message the user sees for the error with which the call rejects, at the field or above the form. */
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
     () => 'no error',
     (error) => toAuthFailure(error).field?.message ?? toAuthFailure(error).message,
   );
 
-describe('where accounts are by invitation', () => {
+describe('with accounts by invitation only', () => {
   const invited = { signUp: { mode: 'invited' as const, emailDomains: [] } };
 
-  it('whoever is invited chooses a password with the mailed one, which serves no more', async () => {
+  it('an invited user chooses a password, after which the mailed one is invalid', async () => {
     await openPool(invited);
     expect(await invite()).toMatchObject({
       status: 200,
@@ -82,7 +82,7 @@ describe('where accounts are by invitation', () => {
     expect(await signIn()).toBe('signed-in');
   });
 
-  it('nobody signs up, neither by the form nor by a provider', async () => {
+  it('nobody can sign up, neither by form nor through a provider', async () => {
     await openPool(invited);
     expect(await refusalOf(signUp())).toBe('This site takes no new accounts.');
     expect(await refusalOf(comeBy('google'))).toBe(
@@ -90,7 +90,7 @@ describe('where accounts are by invitation', () => {
     );
   });
 
-  it('whoever is invited may come by a provider that vouches for the address', async () => {
+  it('an invited user can sign in through a provider that confirms the address', async () => {
     await openPool(invited);
     await invite('amara.lindqvist@example.com');
     expect(await refusalOf(comeBy('google'))).toBe(LINKED);
@@ -98,7 +98,7 @@ describe('where accounts are by invitation', () => {
     expect(await claims()).toMatchObject({ email: 'amara.lindqvist@example.com' });
   });
 
-  it('an invitation can be sent again, and is over after seven days', async () => {
+  it('an invitation expires after seven days and can be sent again', async () => {
     await openPool(invited);
     await invite();
     expect(await invite()).toMatchObject({ errorType: 'UsernameExistsException' });
@@ -110,13 +110,13 @@ describe('where accounts are by invitation', () => {
     expect(await signIn(await cognito.codeFor(EMAIL))).toBe('new-password');
   });
 
-  it('a password that was never chosen cannot be forgotten', async () => {
+  it('a password that was never chosen cannot be reset', async () => {
     await openPool(invited);
     await invite();
     expect(await refusalOf(accounts.requestReset({ email: EMAIL }))).toBe(NO_PASSWORD);
   });
 
-  it('a choice that takes too long begins again', async () => {
+  it('choosing a password times out and starts over', async () => {
     await openPool(invited);
     await invite();
     await signIn(await cognito.codeFor(EMAIL));
@@ -127,17 +127,17 @@ describe('where accounts are by invitation', () => {
   });
 });
 
-describe('where there are no new accounts', () => {
+describe('with sign-up closed', () => {
   const closed = { signUp: { mode: 'closed' as const, emailDomains: [] } };
 
-  it('nobody gets one: by the form, by a provider, or by an administrator', async () => {
+  it('nobody gets an account: by form, through a provider, or from an administrator', async () => {
     await openPool(closed);
     expect(await refusalOf(signUp())).toBe('This site takes no new accounts.');
     expect(await refusalOf(comeBy('google'))).toBe('This site takes no new accounts.');
     expect(await invite()).toMatchObject({ errorType: 'UserLambdaValidationException' });
   });
 
-  it('whoever has one signs in, also by a provider that becomes a second way into it', async () => {
+  it('existing users sign in, and can link a provider', async () => {
     const address = 'amara.lindqvist@example.com';
     const dataDir = await makeFolder();
     await openPool({ dataDir });
@@ -157,22 +157,22 @@ describe('where there are no new accounts', () => {
   });
 });
 
-describe('where only addresses of some domains may have accounts', () => {
+describe('with accounts limited to some email domains', () => {
   const domains = {
     signUp: { mode: 'open' as const, emailDomains: ['example.com'] },
     organisation: 'Example Corp',
   };
   const rule = 'Email addresses of this domain cannot have an account here.';
 
-  it('others are refused, however they come', async () => {
+  it('other addresses are refused, by form and through providers', async () => {
     await openPool(domains);
     expect(await refusalOf(signUp('ada@example.com.evil.example'))).toBe(rule);
-    // Those at example.org.
+    // An account at example.org.
     expect(await refusalOf(comeBy('google', 2))).toBe(rule);
     expect(await refusalOf(comeBy('organisation', 1))).toBe(rule);
   });
 
-  it('theirs are not, unless a provider does not say that one is proven', async () => {
+  it('their addresses are accepted, unless a provider does not confirm one', async () => {
     await openPool(domains);
     await makeAccount();
     expect(await comeBy('google')).toBe('signed-in');
@@ -186,7 +186,7 @@ describe('where only addresses of some domains may have accounts', () => {
 });
 
 describe("the deployment's own provider", () => {
-  it('leads into an account of its own, under its own name', async () => {
+  it('signs in to an account of its own, under the provider’s name', async () => {
     await openPool({ organisation: 'Example Corp' });
     expect(await comeBy('organisation')).toBe('signed-in');
     expect(await claims()).toMatchObject({
@@ -195,14 +195,14 @@ describe("the deployment's own provider", () => {
     });
   });
 
-  it('leaves nothing to reset where it alone leads into an account', async () => {
+  it('leaves no password to reset if it is the only way to sign in', async () => {
     await openPool({ organisation: 'Example Corp' });
     await comeBy('organisation');
     await accounts.signOut();
     expect(await refusalOf(accounts.requestReset({ email: 'Ingrid.Solheim@example.com' }))).toBe(NO_PASSWORD);
   });
 
-  it('is linked to an account with a password only where it vouches for the address', async () => {
+  it('is linked to an account with a password only if it confirms the address', async () => {
     await openPool({ organisation: 'Example Corp' });
     for (const email of ['ingrid.solheim@example.com', 'kaya.brandt@example.com']) {
       await signUp(email);
@@ -226,7 +226,7 @@ describe("the deployment's own provider", () => {
     expect((await claims()).sub).not.toBe(kaya);
   });
 
-  it('is unknown where the deployment has none', async () => {
+  it('is unknown if the deployment has none', async () => {
     await openPool({});
     const shown = accounts.signInWithProvider({
       provider: 'organisation',
@@ -236,12 +236,12 @@ describe("the deployment's own provider", () => {
   });
 });
 
-describe('codes of an app', () => {
-  /** What the app shows, so many steps from now. */
+describe('authenticator app codes', () => {
+  /** The code the app shows, `steps` from now. */
   let now = Date.now();
   const shown = (secret: string, steps = 0) => totpCode(secret, now + steps * 30_000);
 
-  /** Somebody signed in, with the codes turned on; the key. */
+  /** Creates a user with codes turned on. @returns the key */
   async function turnOn(): Promise<string> {
     now = Date.now();
     await openPool({ totp: true, clock: () => now });
@@ -260,7 +260,7 @@ describe('codes of an app', () => {
     return secret;
   }
 
-  it('are asked for after the password, each once, until they are turned off', async () => {
+  it('are requested after the password, valid once, until they are turned off', async () => {
     const secret = await turnOn();
     expect(await signIn()).toBe('totp');
     expect(await refusalOf(accounts.enterCode({ code: shown(secret, 40) }))).toBe(
@@ -276,7 +276,7 @@ describe('codes of an app', () => {
     expect(await signIn()).toBe('signed-in');
   });
 
-  it('are asked for after a new password, too', async () => {
+  it('are also requested after a password reset', async () => {
     const secret = await turnOn();
     await accounts.requestReset({ email: EMAIL });
     const code = await cognito.codeFor(EMAIL);
@@ -285,7 +285,7 @@ describe('codes of an app', () => {
     expect(await accounts.enterCode({ code: shown(secret, 1) })).toBe('signed-in');
   });
 
-  it('are the business of the provider for whoever comes by one', async () => {
+  it('are left to the provider for a user who signs in through one', async () => {
     await openPool({ totp: true });
     await comeBy('google');
     expect(await accounts.totp()).toBe('elsewhere');

@@ -11,8 +11,8 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-describe('what an account is told of its searches', () => {
-  it('is how many are left of each kind, and when the count starts again', () => {
+describe('the description of an account’s usage', () => {
+  it('says how many searches of each kind are left, and when the count resets', () => {
     const usage = { standard: { left: 19, limit: 20 }, deep: { left: 0, limit: 3 }, spent: null };
     expect(describeUsage({ ...usage, resetsAt: MIDNIGHT })).toEqual([
       'Left today: 19 of 20 searches and 0 of 3 Deep Research searches. The count starts again at 00:00 UTC, in 2 hours.',
@@ -22,7 +22,7 @@ describe('what an account is told of its searches', () => {
     ]);
   });
 
-  it('is that nothing is limited where nothing is', () => {
+  it('says that searches are not limited', () => {
     expect(describeUsage({ standard: null, deep: null, resetsAt: MIDNIGHT, spent: null })).toEqual([
       'Your searches are not limited.',
     ]);
@@ -38,7 +38,7 @@ describe('what an account is told of its searches', () => {
       { searches: 1_200, dollars: 31.5, unpriced: 2 },
       '1,200 searches since 3 Nov 2026 cost the operator of this site $31.50. The price of 2 of them is not known.',
     ],
-  ])('is what they have cost: %j', (spent, sentence) => {
+  ])('says what searches have cost: %j', (spent, sentence) => {
     const since = '2026-11-03T12:00:00.000Z';
     const usage = { standard: null, deep: null, resetsAt: MIDNIGHT, spent: { since, ...spent } };
     expect(describeUsage(usage).at(-1)).toBe(sentence);

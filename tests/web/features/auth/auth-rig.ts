@@ -46,11 +46,11 @@ export const person = (id: string, change: Partial<User> = {}): User => ({
 /** An error as Amplify throws it. */
 export const refused = (name: string, message = ''): Error => Object.assign(new Error(message), { name });
 
-/** Cognito’s response to a reset when there is no address to which a code may be mailed. */
+/** Cognito's response to a reset when there is no address to which a code may be mailed. */
 export const NO_ADDRESS =
   'Cannot reset password for the user as there is no registered/verified email or phone_number';
 
-/** Accounts whose sign-ins succeed, over storage that holds the session as Amplify’s would. */
+/** Accounts whose sign-ins succeed, over storage that holds the session as Amplify's would. */
 class FakeAccounts implements Accounts {
   readonly storage: MemoryStorage;
   /** Calls in order. */
@@ -160,14 +160,14 @@ class FakeAccounts implements Accounts {
 export interface Tab {
   auth: Auth;
   accounts: FakeAccounts;
-  /** How often the account provider’s code was loaded. */
+  /** How often the account provider's code was loaded. */
   loads: () => number;
   /** Every state so far. */
   history: AuthState[];
   state: () => AuthState;
 }
 
-/** One tab over a browser’s storage. By default, `loadUser` answers with the token’s owner. */
+/** One tab over a browser's storage. By default, `loadUser` answers with the token's owner. */
 export function openTab({
   storage = new MemoryStorage(),
   tab = new MemoryStorage(),
@@ -177,7 +177,7 @@ export function openTab({
   loadUser = async (token: string) => person(token.replace('token of ', '')),
 }: {
   storage?: MemoryStorage;
-  /** The tab’s session storage; pass another tab’s to simulate a reload. */
+  /** The tab's session storage; pass another tab's to simulate a reload. */
   tab?: MemoryStorage;
   /** Overrides of the site configuration. */
   config?: Partial<SiteConfig>;

@@ -4,7 +4,7 @@ import { readRecordAnew } from '#web/features/auth/fresh-record.ts';
 import { start } from '#web/features/auth/start.ts';
 import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
 
-/** Ada’s page, and the response of the service when her record is requested. */
+/** Ada's page, and the response of the service when her record is requested. */
 async function signedIn(answer: () => Response) {
   const tab = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
   await start(tab.auth, pageAt('https://expertscope.example/').here);

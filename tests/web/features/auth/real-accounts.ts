@@ -6,7 +6,7 @@ import type { RunningCognito } from '#tests/infra/local/cognito/start.ts';
 import type { Accounts } from '#web/features/auth/auth.ts';
 import { createAccounts } from '#web/features/auth/cognito.ts';
 
-/** The page’s globals, as far as Amplify and its configuration use them. */
+/** The page's globals, as far as Amplify and its configuration use them. */
 function stubPage(url: string): void {
   const location = new URL(url);
   vi.stubGlobal('location', location);

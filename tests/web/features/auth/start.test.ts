@@ -64,7 +64,7 @@ describe('other tabs', () => {
 
   it('have no effect when renewing tokens, writing other keys, or after this tab has closed', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada', expertscope_accounts_only: 'true' });
-    // Startup ends with the deployment’s configuration, which arrives on its own.
+    // Startup ends with the deployment's configuration, which arrives on its own.
     await until(tab, () => !tab.state().mustSignIn);
     const before = tab.history.length - 1;
     tab.tell('CognitoIdentityServiceProvider.client-1.ada.accessToken');

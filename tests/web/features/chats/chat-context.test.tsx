@@ -11,7 +11,7 @@ function Probe() {
 }
 
 describe('ChatProvider', () => {
-  it.each([undefined, 'sub-1'])('provides an empty conversation before anything has loaded, for user %s', (userId) => {
+  it.each([undefined, 'sub-1'])('provides an empty conversation at first, to %s', (userId) => {
     const page = (
       <ChatProvider api={createApi()} userId={userId}>
         <Probe />

@@ -111,7 +111,7 @@ export class FakeSearches implements SearchTransport {
     this.#wake?.();
   }
 
-  /** The last request’s messages as the server would store them, `seconds` after the start of the samples. */
+  /** The last request's messages as the server would store them, `seconds` after the start of the samples. */
   stored(seconds: number): { question: Message; reply: Message } {
     const { chatId = '', messageId = '', content = '', refines, task } = this.requests.at(-1) ?? {};
     const metadata = { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) };
@@ -135,7 +135,7 @@ export class FakeSearches implements SearchTransport {
     };
   }
 
-  /** Begins the last request’s search. @returns its messages, as `stored` does */
+  /** Begins the last request's search. @returns its messages, as `stored` does */
   started(seconds: number): ReturnType<FakeSearches['stored']> {
     const stored = this.stored(seconds);
     const { chatId } = stored.question;
@@ -230,7 +230,7 @@ interface PageOptions {
   /** Defaults to nobody hidden. */
   readHidden?: ChatSession['readHidden'];
   isVisible?: () => boolean;
-  /** Receives events about other tabs’ writes and the page’s visibility. */
+  /** Receives events about other tabs' writes and the page's visibility. */
   tabs?: EventTarget;
   /** Whether the chats have been loaded. */
   isOpened?: boolean;
@@ -280,7 +280,7 @@ export async function openPage({
       ...session.actions,
       ...changesOn(session),
       takeBackWaiting: () => takeBackWaiting(session),
-      /** What ‘Try again’ and ‘Regenerate’ do on the newest turn. */
+      /** What 'Try again' and 'Regenerate' do on the newest turn. */
       regenerate: async (content?: string) => {
         const messages = shownMessages(session, session.page.getState().currentChatId);
         const turn = shownTurns(messages, chosenVersions(session)).at(-1);

@@ -7,7 +7,7 @@ import { openPage, STANDARD, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 import { serverStore } from './stores/server-store.ts';
 
-/** A signed-in user’s page with an open chat, and its server; reads can be held until released. */
+/** A signed-in user's page with an open chat, and its server; reads can be held until released. */
 async function open() {
   const { store, server, home } = serverStore();
   await home.createChat(sampleChat({ userId: 'sub-1', messageCount: 0 }));

@@ -23,7 +23,7 @@ const seeded = (change: Record<string, string> = {}) =>
     ...change,
   });
 
-/** A store in which the named calls fail as a server’s would. */
+/** A store in which the named calls fail as a server's would. */
 const failing = (storage: MemoryStorage, ...calls: (keyof ChatStore)[]): ChatStore => {
   const store = new LocalChats({ storage, tabs: undefined });
   const broken = calls.map((call) => [call, () => Promise.reject(new ChatStoreError(`Failed: ${call}`))]);

@@ -39,8 +39,8 @@ async function withShortlist(storage: MemoryStorage, people = 2): Promise<Return
 const urlsIn = async (store: LocalLists) =>
   (await store.people(LIST)).map(({ profile }) => profile.profileUrl).sort();
 
-describe('lists in the browser’s storage', () => {
-  it('are there on the next visit', async () => {
+describe('lists in browser storage', () => {
+  it('are restored on the next visit', async () => {
     const storage = new MemoryStorage();
     await withShortlist(storage);
     const { store } = openTab(storage);
@@ -48,7 +48,7 @@ describe('lists in the browser’s storage', () => {
     expect(await urlsIn(store)).toEqual([urlOf(0), urlOf(1)]);
   });
 
-  it('take the changes of two tabs, neither of which overwrites the other', async () => {
+  it('merge changes made in two tabs', async () => {
     const storage = new MemoryStorage();
     const one = await withShortlist(storage);
     const two = openTab(storage);
@@ -79,7 +79,7 @@ describe('lists in the browser’s storage', () => {
   });
 
   it.each([['expertscope_lists'], [PEOPLE_KEY], [null]])(
-    'are looked at again when another tab has written %s',
+    'are read again when another tab has written %s',
     async (key) => {
       const { news, events } = await withShortlist(new MemoryStorage());
       events.dispatchEvent(storageEvent(key));
@@ -88,7 +88,7 @@ describe('lists in the browser’s storage', () => {
     },
   );
 
-  it('keep all that can be read when an entry cannot, and set that aside', async () => {
+  it('keep everything readable when one entry is not, and set that entry aside', async () => {
     const storage = new MemoryStorage();
     await withShortlist(storage);
     const stored = storage.json(PEOPLE_KEY);
@@ -103,7 +103,7 @@ describe('lists in the browser’s storage', () => {
     expect(aside.map(([, text]) => text).join()).toContain('lost');
   });
 
-  it('come back under a name of their own when only their people can be read', async () => {
+  it('are recovered under a default name when only their people can be read', async () => {
     const storage = new MemoryStorage();
     await withShortlist(storage);
     storage.setItem('expertscope_lists', 'no JSON');
@@ -113,7 +113,7 @@ describe('lists in the browser’s storage', () => {
     expect((await openTab(storage).store.lists()).lists).toMatchObject([{ id: LIST, name: 'Mine' }]);
   });
 
-  it('keep what storage has no room for until there is some, and say so', async () => {
+  it('keep unsaved people in memory until storage has space, and report it', async () => {
     const storage = new MemoryStorage();
     const { store, news } = await withShortlist(storage);
     storage.quota = storage.used;
@@ -126,14 +126,14 @@ describe('lists in the browser’s storage', () => {
     expect(await urlsIn(openTab(storage).store)).toHaveLength(3);
   });
 
-  it('last as long as the page where storage is switched off', async () => {
+  it('last for the page’s lifetime when storage is disabled', async () => {
     const store = new LocalLists({ storage: disabledStorage, tabs: undefined });
     await store.change(make(LIST));
     await store.change(save(LIST, [savedOf(1)]));
     expect((await store.lists()).lists).toMatchObject([{ size: 1 }]);
   });
 
-  it('hold at most 1,000 people each: nobody of those who do not all fit is added', async () => {
+  it('hold at most 1,000 people each, and reject people who do not all fit', async () => {
     const { store } = await withShortlist(new MemoryStorage(), 999);
     await store.change(save(LIST, [savedOf(0, 'two', 2)]));
     await expect(store.change(save(LIST, [savedOf(2_000), savedOf(2_001)]))).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('lists in the browser’s storage', () => {
     expect((await store.lists()).lists).toHaveLength(100);
   });
 
-  it('are without a person who is removed from everything, those hidden too', async () => {
+  it('lose a removed person everywhere, including among the hidden', async () => {
     const { store, news } = await withShortlist(new MemoryStorage());
     await store.change(save(HIDDEN_LIST_ID, [savedOf(0)]));
     const found = { lists: [LIST, HIDDEN_LIST_ID], name: savedOf(0).profile.fullName };
@@ -175,7 +175,7 @@ describe('lists in the browser’s storage', () => {
     expect(news.at(-1)).toEqual({ type: 'changed' });
   });
 
-  it('leave nothing behind when they are cleared', async () => {
+  it('leave nothing behind when cleared', async () => {
     const storage = new MemoryStorage();
     const { store } = await withShortlist(storage);
     store.clear();
@@ -184,12 +184,12 @@ describe('lists in the browser’s storage', () => {
   });
 });
 
-describe('lists in two tabs that write at the same moment', () => {
+describe('lists written by two tabs at the same moment', () => {
   const LISTS_KEY = 'expertscope_lists';
   const HERE = 'list_here';
   afterEach(() => vi.useRealTimers());
 
-  /** A tab in which `change` has been made, and what another tab, which has not seen that, takes to be stored. */
+  /** A tab in which `change` was made, and a second tab still working from the state before it. */
   async function openChanged(change: ListChange) {
     vi.useFakeTimers();
     const storage = new MemoryStorage();
@@ -200,7 +200,7 @@ describe('lists in two tabs that write at the same moment', () => {
     const unaware = openTab(there).store;
     await tab.store.change(change);
     tab.news.splice(0);
-    /** What the other tab has written under the keys, of which the browser tells here. */
+    /** Delivers what the other tab wrote under `keys`, with the storage event the browser would fire here. */
     const arrive = async (keys: readonly string[], told: 'what it saw' | 'what was held') => {
       for (const key of keys) {
         const newValue = there.getItem(key);
@@ -216,19 +216,16 @@ describe('lists in two tabs that write at the same moment', () => {
   const told = ['what it saw', 'what was held'] as const;
   const somebody = savedOf(7);
 
-  it.each(told)(
-    'lose nobody: who was saved here is put back (%s is told as the value before)',
-    async (by) => {
-      const { store, storage, unaware, arrive, news } = await openChanged(save(LIST, [somebody]));
-      const stored = (await store.people(LIST)).find(({ profile }) => profile.profileUrl === urlOf(7));
-      await unaware.change(save(LIST, [savedOf(8)], 50));
-      await arrive([PEOPLE_KEY, LISTS_KEY], by);
-      expect(await urlsIn(openTab(storage).store)).toEqual([urlOf(0), urlOf(1), urlOf(7), urlOf(8)]);
-      expect(await store.people(LIST)).toContainEqual(stored);
-      expect(news.at(-1)).toEqual({ type: 'changed' });
-      expect(news).toHaveLength(3);
-    },
-  );
+  it.each(told)('restore a person saved here (with %s as the reported old value)', async (by) => {
+    const { store, storage, unaware, arrive, news } = await openChanged(save(LIST, [somebody]));
+    const stored = (await store.people(LIST)).find(({ profile }) => profile.profileUrl === urlOf(7));
+    await unaware.change(save(LIST, [savedOf(8)], 50));
+    await arrive([PEOPLE_KEY, LISTS_KEY], by);
+    expect(await urlsIn(openTab(storage).store)).toEqual([urlOf(0), urlOf(1), urlOf(7), urlOf(8)]);
+    expect(await store.people(LIST)).toContainEqual(stored);
+    expect(news.at(-1)).toEqual({ type: 'changed' });
+    expect(news).toHaveLength(3);
+  });
 
   const edit = (change: UpdatePersonRequest, seconds: number, number = 0): ListChange => ({
     type: 'edit',
@@ -243,7 +240,7 @@ describe('lists in two tabs that write at the same moment', () => {
     return { note, status, rating };
   };
 
-  it.each(told)('keep what each has written of somebody (%s)', async (by) => {
+  it.each(told)('merge edits that both tabs make to one person (%s)', async (by) => {
     const { store, storage, unaware, arrive, news } = await openChanged(edit({ note: 'Ask' }, 20));
     await store.change(edit({ note: 'Ask again' }, 21));
     await unaware.change(edit({ status: 'contacted' }, 22));
@@ -256,7 +253,7 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(news.at(-1)).toEqual({ type: 'changed' });
   });
 
-  it.each(told)('keep what is written here while the other deals with somebody else (%s)', async (by) => {
+  it.each(told)('keep an edit made here while the other tab saves people (%s)', async (by) => {
     const { store, storage, unaware, arrive } = await openChanged(edit({ rating: 'bad' }, 20));
     await store.change(edit({ rating: null, status: 'replied' }, 21));
     await unaware.change(save(LIST, [savedOf(0, 'two', 30), savedOf(8)], 30));
@@ -267,14 +264,14 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(saved?.origins).toHaveLength(2);
   });
 
-  it.each(told)('leave what the other has written last of the very same (%s)', async (by) => {
+  it.each(told)('keep the other tab’s later edit of the same field (%s)', async (by) => {
     const { storage, unaware, arrive } = await openChanged(edit({ note: 'Ask', rating: 'good' }, 20));
     await unaware.change(edit({ note: 'Wait' }, 22));
     await arrive([PEOPLE_KEY], by);
     expect(await writtenOf(openTab(storage).store)).toMatchObject({ note: 'Wait', rating: 'good' });
   });
 
-  it('leave what the other has taken back, which it had seen', async () => {
+  it('keep the other tab’s removal of a rating it had seen', async () => {
     const { store, storage, events } = await openChanged(edit({ rating: 'good' }, 20));
     const oldValue = storage.getItem(PEOPLE_KEY);
     await openTab(storage).store.change(edit({ rating: null }, 22));
@@ -284,7 +281,7 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(await writtenOf(store)).toMatchObject({ rating: undefined });
   });
 
-  it('keep who was saved here in memory where there is no room for both', async () => {
+  it('keep a person saved here in memory when storage has no space for both', async () => {
     const { store, storage, unaware, arrive, news } = await openChanged(save(LIST, [somebody]));
     await unaware.change(save(LIST, [savedOf(8)], 50));
     storage.quota = storage.used + 10;
@@ -294,7 +291,7 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(news).toContainEqual({ type: 'notice', text: expect.stringContaining('full or switched off') });
   });
 
-  it.each(told)('lose no list: one that was made here is put back under its name (%s)', async (by) => {
+  it.each(told)('restore a list created here under its name (%s)', async (by) => {
     const { store, storage, unaware, arrive } = await openChanged(make(HERE, 'Lima'));
     await store.change(make('list_with_people', 'Cusco'));
     await store.change(save('list_with_people', [somebody]));
@@ -323,8 +320,8 @@ describe('lists in two tabs that write at the same moment', () => {
     ['saves somebody into it', save(LIST, [savedOf(8)], 50), 3],
     ['takes somebody out of it', { type: 'remove', listId: LIST, urls: [urlOf(0)], at: at(50) }, 1],
   ];
-  describe.each(told)('(%s is told as the value before)', (by) => {
-    it.each(dealings)('keep a name given here while the other %s', async (_, dealing, size) => {
+  describe.each(told)('with %s as the reported old value', (by) => {
+    it.each(dealings)('keep a name given here while the other tab %s', async (_, dealing, size) => {
       const { store, storage, unaware, arrive, news } = await openChanged(rename('Cusco', 40));
       await unaware.change(dealing);
       await arrive([PEOPLE_KEY, LISTS_KEY], by);
@@ -334,7 +331,7 @@ describe('lists in two tabs that write at the same moment', () => {
     });
   });
 
-  it.each(told)('keep a name given here while each saves somebody (%s)', async (by) => {
+  it.each(told)('keep a name given here while both tabs save a person (%s)', async (by) => {
     const { store, storage, unaware, arrive } = await openChanged(rename('Cusco', 40));
     await store.change(save(LIST, [somebody], 41));
     await unaware.change(save(LIST, [savedOf(8)], 50));
@@ -342,7 +339,7 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(await here(storage)).toMatchObject([{ name: 'Cusco', namedAt: at(40), size: 4 }]);
   });
 
-  it('leave what the other has written seconds later, when it has seen all', async () => {
+  it('keep the other tab’s write when it comes seconds later and had seen everything', async () => {
     const { storage, unaware, arrive, clock } = await openChanged(rename('Cusco', 40));
     clock.now += 6_000;
     await unaware.change(save(LIST, [savedOf(8)], 50));
@@ -350,21 +347,21 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(await here(storage)).toMatchObject([{ name: 'Shortlist' }]);
   });
 
-  it.each(told)('keep who is saved here while the other renames their list (%s)', async (by) => {
+  it.each(told)('keep a person saved here while the other tab renames the list (%s)', async (by) => {
     const { storage, unaware, arrive } = await openChanged(save(LIST, [somebody], 40));
     await unaware.change(rename('Lima', 50));
     await arrive([LISTS_KEY], by);
     expect(await here(storage)).toMatchObject([{ name: 'Lima', size: 3 }]);
   });
 
-  it.each(told)('leave the later of two names (%s)', async (by) => {
+  it.each(told)('keep the later of two names (%s)', async (by) => {
     const { storage, unaware, arrive } = await openChanged(rename('Cusco', 40));
     await unaware.change(rename('Lima', 50));
     await arrive([LISTS_KEY], by);
     expect(await here(storage)).toMatchObject([{ name: 'Lima' }]);
   });
 
-  it('leave a name that the other has given back, having seen ours', async () => {
+  it('keep a name that the other tab restored after seeing ours', async () => {
     const { storage, events } = await openChanged(rename('Cusco', 40));
     const oldValue = storage.getItem(LISTS_KEY);
     await openTab(storage).store.change(rename('Shortlist', 41));
@@ -374,7 +371,7 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(await here(storage)).toMatchObject([{ name: 'Shortlist', size: 2 }]);
   });
 
-  it.each(told)('bring back nobody of a list that the other has deleted (%s)', async (by) => {
+  it.each(told)('do not restore people of a list the other tab deleted (%s)', async (by) => {
     const { storage, unaware, arrive } = await openChanged(save(LIST, [somebody]));
     await unaware.change({ type: 'delete', listId: LIST, at: at(9) });
     await arrive([PEOPLE_KEY, LISTS_KEY], by);
@@ -382,14 +379,14 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(storage.getItem(PEOPLE_KEY)).toBeNull();
   });
 
-  it.each(told)('bring back nothing where the other has cleared all (%s)', async (by) => {
+  it.each(told)('do not restore anything after the other tab cleared storage (%s)', async (by) => {
     const { storage, unaware, arrive } = await openChanged(make(HERE, 'Lima'));
     unaware.clear();
     await arrive([LISTS_KEY, PEOPLE_KEY], by);
     expect(storage.length).toBe(0);
   });
 
-  it('bring back nobody whom either has taken out, then or before', async () => {
+  it('do not restore a person either tab has taken out', async () => {
     const takeOut: ListChange = { type: 'remove', listId: LIST, urls: [urlOf(7)], at: at(9) };
     const other = await openChanged(save(LIST, [somebody]));
     await other.unaware.change(save(LIST, [somebody]));
@@ -403,9 +400,9 @@ describe('lists in two tabs that write at the same moment', () => {
     expect(await urlsIn(here.store)).toEqual([urlOf(0), urlOf(1), urlOf(8)]);
   });
 
-  it('bring back nobody whom storage had no room for', async () => {
+  it('do not restore a person for whom storage had no space', async () => {
     const { store, storage, unaware, arrive } = await openChanged(make(HERE, 'Lima'));
-    // Room for the person, and none for the list that says when it was changed.
+    // There is space for the person, but not for the list's modification time.
     const setItem = storage.setItem.bind(storage);
     vi.spyOn(storage, 'setItem').mockImplementation((key, text) => {
       if (key === LISTS_KEY) throw new DOMException('full', 'QuotaExceededError');
@@ -422,7 +419,7 @@ describe('lists in a file', () => {
   const read = async (text: string, store: LocalLists) => importLocalLists(text, store);
   const NOTHING = { listsAdded: 0, peopleAdded: 0, unreadable: 0, listsWithoutRoom: 0, peopleWithoutRoom: 0 };
 
-  it('come in where they were not, and complete a list of the same name', async () => {
+  it('are added if missing, and complete a list of the same name', async () => {
     const { store } = await withShortlist(new MemoryStorage());
     await store.change({
       type: 'edit',
@@ -447,7 +444,7 @@ describe('lists in a file', () => {
     expect(await read(text, empty)).toEqual(NOTHING);
   });
 
-  it('are left out whole where storage has no room for their people, who are counted', async () => {
+  it('are skipped entirely when storage has no space for their people, who are counted', async () => {
     const full = await withShortlist(new MemoryStorage());
     const mine = { name: 'Mine', people: [listedOf(5), listedOf(6)] };
     const text = JSON.stringify({ lists: [...(await exportLocalLists(full.store)), mine] });
@@ -461,7 +458,7 @@ describe('lists in a file', () => {
     expect(news).not.toContainEqual(expect.objectContaining({ type: 'notice' }));
   });
 
-  it('are left out whole where a list has no room for their people', async () => {
+  it('are skipped entirely when they exceed a list’s limit', async () => {
     const { store } = openTab(new MemoryStorage());
     const people = Array.from({ length: 1_001 }, (_, index) => listedOf(index));
     const text = JSON.stringify({ lists: [{ name: 'Mine', people }] });
@@ -469,7 +466,7 @@ describe('lists in a file', () => {
     expect((await store.lists()).lists).toEqual([]);
   });
 
-  it('bring nobody whose profile names nobody, and nobody as verified', async () => {
+  it('import nobody without a valid profile URL, and nobody as verified', async () => {
     const hostile = listedOf(3);
     const people = [
       listedOf(1, { profile: { ...listedOf(1).profile, isVerified: true } }),

@@ -15,7 +15,7 @@ describe('the people of a list', () => {
   const found = (words: string, status = '') =>
     filterPeople(people, { words, status }).map(({ profile }) => profile.id);
 
-  it('are found by all words, wherever they stand, without regard to case and accents', () => {
+  it('are filtered by all words, in any field, ignoring case and accents', () => {
     expect(filterPeople(people, ALL)).toBe(people);
     expect(found('cafe LYON')).toEqual(['profile-1']);
     expect(found('sao growth')).toEqual(['profile-2']);
@@ -25,14 +25,14 @@ describe('the people of a list', () => {
     expect(filterPeople([soren], { words: 'soren weiss', status: '' })).toEqual([soren]);
   });
 
-  it('are found by status, of whom nothing was said as new', () => {
+  it('are filtered by status, which defaults to new', () => {
     expect(found('', 'Contacted')).toEqual(['profile-1']);
     expect(found('', 'New')).toEqual(['profile-3']);
     expect(found('holiday', 'on holiday')).toEqual(['profile-2']);
     expect(statusesOf(people)).toEqual(['new', 'contacted', 'replied', 'rejected', 'on holiday']);
   });
 
-  it('have their verdicts counted, where there are any', () => {
+  it('have their verdicts summarised, if there are any', () => {
     const quoted = { quote: 'economist', source: 'title' } as const;
     const verdicts = [
       { criterionId: 'c1', verdict: 'met', ...quoted },
@@ -47,7 +47,7 @@ describe('the people of a list', () => {
 });
 
 describe('examples for the next search of a chat', () => {
-  it('are those of its answers who are marked, marked last first', () => {
+  it('are people from its answers with a rating, latest rating first', () => {
     const people = [
       listedOf(1, { rating: 'good', updatedAt: at(1) }),
       listedOf(2, { rating: 'bad', updatedAt: at(3) }),
@@ -60,7 +60,7 @@ describe('examples for the next search of a chat', () => {
     ]);
   });
 
-  it('go by the later word where two lists differ about somebody', () => {
+  it('use the later rating when two lists differ on a person', () => {
     const good = listedOf(1, { rating: 'good', updatedAt: at(1) });
     const bad = listedOf(1, { rating: 'bad', updatedAt: at(2) });
     for (const people of [
@@ -86,7 +86,7 @@ describe('the keys of a list', () => {
     ...held,
   });
 
-  it('do what the list of shortcuts says', () => {
+  it('do what the shortcut list says', () => {
     expect(listKeyAction(press('ArrowDown'), true)).toEqual({ type: 'move', to: 'next' });
     expect(listKeyAction(press('n'), true)).toEqual({ type: 'note' });
     expect(listKeyAction(press('3'), true)).toEqual({ type: 'status', status: 'replied' });
@@ -96,7 +96,7 @@ describe('the keys of a list', () => {
     for (const key of told) expect(listKeyAction(press(names[key] ?? key), true)).toBeDefined();
   });
 
-  it('leave combinations alone, and single characters where they are switched off', () => {
+  it('ignore key combinations, and single characters when those are disabled', () => {
     expect(listKeyAction(press('n', { ctrlKey: true }), true)).toBeUndefined();
     expect(listKeyAction(press('n'), false)).toBeUndefined();
     expect(listKeyAction(press('5'), true)).toBeUndefined();

@@ -14,12 +14,12 @@ const KEY = 'expertscope_draft_lists';
 
 const failure = (status: number, message = 'x') => new ApiError({ status, code: 'unavailable', message });
 
-/** A service with one list of one person, whose answers to changes a test decides. */
+/** A service with one list of one person, whose response to changes the test controls. */
 function service() {
   const state = {
     down: undefined as ApiError | undefined,
     refuse: undefined as ApiError | undefined,
-    /** The path of what has been deleted elsewhere. */
+    /** The path of an item deleted elsewhere. */
     gone: '',
   };
   const sent: string[] = [];
@@ -61,8 +61,8 @@ function open(options: Partial<ConstructorParameters<typeof RemoteLists>[0]> = {
   return { store, news, stop, state, sent, waits, page, drafts, api };
 }
 
-describe('lists of an account that cannot be reached', () => {
-  it('show what was changed all the same, and have it saved after a while', async () => {
+describe('an unreachable account’s lists', () => {
+  it('show changes at once and save them later', async () => {
     const { store, state, news, sent, waits, stop } = open();
     state.down = failure(503);
     await store.change(save(LIST, [savedOf(2)]));
@@ -82,7 +82,7 @@ describe('lists of an account that cannot be reached', () => {
     stop();
   });
 
-  it('are saved at once when the network is back', async () => {
+  it('save changes as soon as the network is back', async () => {
     const { store, state, sent, page, stop } = open();
     state.down = failure(0);
     await store.change(make('list_two'));
@@ -92,7 +92,7 @@ describe('lists of an account that cannot be reached', () => {
     stop();
   });
 
-  it('keep it over a reload of the tab, for the same person alone', async () => {
+  it('keep changes across a reload, for the same user only', async () => {
     const { store, state, drafts, stop } = open();
     state.down = failure(401);
     await store.change(save(LIST, [savedOf(2)]));
@@ -107,7 +107,7 @@ describe('lists of an account that cannot be reached', () => {
     again.stop();
   });
 
-  it('read no stored text that is none of theirs', async () => {
+  it('ignore malformed stored changes', async () => {
     const drafts = new MemoryStorage({ [KEY]: '{"userId":"ada","changes":[{"type":1}]}' });
     const { store, sent, stop } = open({ drafts });
     expect((await store.lists()).lists).toMatchObject([{ size: 0 }]);
@@ -116,8 +116,8 @@ describe('lists of an account that cannot be reached', () => {
   });
 });
 
-describe('an answer that is on its way while somebody changes something', () => {
-  /** A service whose answers to what is read are held back, as they were when they were asked for. */
+describe('a read in flight during a change', () => {
+  /** A service whose responses to reads are held back, with the state at the time of the request. */
   function openSlow() {
     const { api, state } = service();
     const gate = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ describe('an answer that is on its way while somebody changes something', () => 
   }
   const urlsOf = (people: readonly ListedPerson[]) => people.map(({ profile }) => profile.profileUrl);
 
-  it('shows a change that was saved before it came, whether made before it was asked for or after', async () => {
+  it('shows changes saved before it arrives, whether made before or after it was requested', async () => {
     const { store, release, stop } = openSlow();
     const before = store.change(save(LIST, [savedOf(2)]));
     const [lists, people] = [store.lists(), store.people(LIST)];
@@ -144,7 +144,7 @@ describe('an answer that is on its way while somebody changes something', () => 
     stop();
   });
 
-  it('shows none that was refused before it came', async () => {
+  it('does not show a change refused before it arrives', async () => {
     const { store, state, release, stop } = openSlow();
     const [lists, people] = [store.lists(), store.people(LIST)];
     state.refuse = failure(409);
@@ -156,10 +156,10 @@ describe('an answer that is on its way while somebody changes something', () => 
   });
 });
 
-describe('a change of several people', () => {
+describe('a change to several people', () => {
   const both = { type: 'edit', listId: LIST, urls: [urlOf(1), urlOf(2)], change: { status: 'new' } } as const;
 
-  it('is made to those who are still there, and refused where nobody is', async () => {
+  it('applies to those who are left, and is refused when nobody is', async () => {
     const { store, state, sent, stop } = open();
     state.gone = `/lists/${LIST}/people/nusta-quispe-1`;
     await store.change({ ...both, at: at(2) });
@@ -170,8 +170,8 @@ describe('a change of several people', () => {
   });
 });
 
-describe('a change that the service refuses', () => {
-  it('is said in its words, once, and the next one goes on', async () => {
+describe('a refused change', () => {
+  it('fails once, with the service’s message, and does not block the next change', async () => {
     const { store, state, sent, news, stop } = open();
     state.refuse = failure(413, 'This list is full.');
     await expect(store.change(save(LIST, [savedOf(2)]))).rejects.toThrow('This list is full.');
@@ -182,7 +182,7 @@ describe('a change that the service refuses', () => {
     stop();
   });
 
-  it('is told where nobody waits for it any more', async () => {
+  it('is reported even when nobody is waiting for it', async () => {
     const { store, state, news, page, stop } = open();
     state.down = failure(503);
     await store.change(save(LIST, [savedOf(2)]));
@@ -190,14 +190,14 @@ describe('a change that the service refuses', () => {
     state.refuse = failure(404);
     page.dispatchEvent(new Event('online'));
     const gone = { type: 'refused', text: expect.stringContaining('is gone') };
-    // What shows it is read anew once it is settled.
+    // The view is refreshed once the change is settled.
     await expect.poll(() => news.slice(-3, -1)).toEqual([gone, { type: 'changed' }]);
     expect((await store.lists()).lists).toMatchObject([{ size: 0 }]);
     stop();
   });
 });
 
-it('tabs of one browser tell each other of changes', async () => {
+it('tabs of one browser announce changes to each other', async () => {
   const one = open();
   const two = open();
   await one.store.change(make('list_two'));
@@ -207,7 +207,7 @@ it('tabs of one browser tell each other of changes', async () => {
   two.stop();
 });
 
-it('what other devices have changed is looked for when somebody comes back to the page', () => {
+it('focusing the page refreshes the lists', () => {
   const { news, page, stop } = open();
   page.dispatchEvent(new Event('focus'));
   expect(news).toContainEqual({ type: 'changed' });

@@ -20,7 +20,7 @@ export const profileOf = (number: number, change: Partial<DisplayProfile> = {}):
   ...change,
 });
 
-/** Somebody as they are saved from the answer of that name, so many seconds after the samples begin. */
+/** A person saved from the given answer, `seconds` after the start of the samples. */
 export const savedOf = (number: number, answer = 'one', seconds = 1, relevanceScore = 82): SavedPerson => ({
   profile: profileOf(number, { relevanceScore }),
   origins: [

@@ -22,7 +22,7 @@ const homes: Record<string, () => Promise<ListStore>> = {
 };
 
 describe.each(Object.entries(homes))('lists in %s', (_, open) => {
-  it('are made, renamed and deleted, the one that changed last first', async () => {
+  it('can be created, renamed and deleted, and are ordered by latest change', async () => {
     const store = await open();
     const [one, two] = [newId('list'), newId('list')];
     await store.change(make(one, 'Economists', 1));
@@ -42,7 +42,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     expect(await store.people(one)).toEqual([]);
   });
 
-  it('hold somebody from two answers once, with both answers, the newest first', async () => {
+  it('hold a person from two answers once, with both answers, newest first', async () => {
     const store = await open();
     const listId = newId('list');
     await store.change(make(listId));
@@ -72,7 +72,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     });
   });
 
-  it('keep of one answer what was saved from it last, whoever is copied from an older list', async () => {
+  it('keep the latest save per answer, even if an older one is copied in', async () => {
     const store = await open();
     const [older, newer] = [newId('list'), newId('list')];
     for (const listId of [older, newer]) await store.change(make(listId));
@@ -86,7 +86,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     expect(copied?.origins).toHaveLength(1);
   });
 
-  it('keep what somebody’s verdicts are about, as the answer they were saved from last tells it', async () => {
+  it('keep the criteria behind a person’s verdicts, from the latest answer', async () => {
     const store = await open();
     const listId = newId('list');
     const criteria = [{ id: 'c1', subject: 'profession', text: 'economist', need: 'required' }] as const;
@@ -99,7 +99,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     for (const name of Object.keys(told)) expect(person).not.toHaveProperty(name);
   });
 
-  it('keep what is said of somebody, who comes back as they were when they are put back', async () => {
+  it('keep note, status and rating, including when a removed person is put back', async () => {
     const store = await open();
     const listId = newId('list');
     await store.change(make(listId));
@@ -117,7 +117,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     expect((await store.people(listId))[0]?.rating).toBeUndefined();
   });
 
-  it('are told from those who are not to be shown', async () => {
+  it('do not include the hidden people', async () => {
     const store = await open();
     await store.change(save(HIDDEN_LIST_ID, [{ profile: profileOf(7), origins: [] }]));
     expect(await store.lists()).toMatchObject({ lists: [], hidden: { size: 1 } });
@@ -126,7 +126,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     expect((await store.lists()).hidden.size).toBe(0);
   });
 
-  it('take more people at once than one request may have', async () => {
+  it('accept more people at once than fit in one request', async () => {
     const store = await open();
     const listId = newId('list');
     await store.change(make(listId));
@@ -139,7 +139,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     expect(await store.people(listId)).toHaveLength(60);
   });
 
-  it('refuse what belongs to a list that is gone, and say so', async () => {
+  it('refuse a change to a deleted list, with a message', async () => {
     const store = await open();
     const lost = store.change(save(newId('list'), [savedOf(1)]));
     await expect(lost).rejects.toThrow(/is gone: it was removed on another page or device/);
@@ -147,7 +147,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
   });
 });
 
-describe('lists made without an account', () => {
+describe('lists created without an account', () => {
   async function fill(local: LocalLists, name: string) {
     const listId = newId('list');
     await local.change(make(listId, name));
@@ -162,7 +162,7 @@ describe('lists made without an account', () => {
     return listId;
   }
 
-  it('move into the account with notes and times, and leave the browser', async () => {
+  it('move into the account with notes and times, and are removed from the browser', async () => {
     const local = openBrowser();
     const account = await openAccount();
     const own = newId('list');
@@ -193,7 +193,7 @@ describe('lists made without an account', () => {
     );
   });
 
-  it('stay whole where the account does not take them, and go with the next try', async () => {
+  it('stay complete when the account fails, and move on the next attempt', async () => {
     const local = openBrowser();
     let isDown = true;
     const account = await openAccount(({ method, url }) =>
@@ -216,7 +216,7 @@ describe('lists made without an account', () => {
     expect((await new RemoteLists(account).lists()).lists).toMatchObject([{ name: 'Divers', size: 2 }]);
   });
 
-  it('go there though the people hidden there take nobody more, which is said in the account’s words', async () => {
+  it('move even if the account’s damaged hidden list accepts nobody, which is reported', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const local = openBrowser();
     const { table, ...account } = await openAccount();

@@ -5,7 +5,7 @@ import { Findings } from '#web/features/local-data/remove-person.tsx';
 
 const FOUND = { answers: 1, chats: 1, lists: 1, shares: 1 };
 
-it('says by name who was found and where, whatever their name is', () => {
+it('names the person found and counts where, escaping the name', () => {
   const html = renderToStaticMarkup(<Findings of={{ ...FOUND, name: '<img src=x>' }} />);
   expect(html).toMatch(
     /<bdi[^>]*>&lt;img src=x&gt;<\/bdi> is in 1 answer of 1 chat, 1 list and 1 shared link/,
@@ -13,7 +13,7 @@ it('says by name who was found and where, whatever their name is', () => {
   expect(textOf(renderToStaticMarkup(<Findings of={FOUND} />))).toContain('This person is in 1 answer');
 });
 
-it('says of how many answers, lists and shared links nobody can tell', () => {
+it('counts the items that could not be read in full', () => {
   const nowhere = { answers: 0, chats: 0, lists: 0, shares: 0 };
   for (const found of [FOUND, nowhere]) {
     const said = textOf(renderToStaticMarkup(<Findings of={{ ...found, unreadable: 2 }} />));

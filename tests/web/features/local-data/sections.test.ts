@@ -10,8 +10,8 @@ const NOTHING = {
   unreadable: 0,
 };
 
-describe('what an import did', () => {
-  it('is said one sentence per thing that happened', () => {
+describe('the summary of an import', () => {
+  it('has one sentence for each kind of change', () => {
     const lines = describeImport({
       ...NOTHING,
       chatsAdded: 1,
@@ -27,7 +27,7 @@ describe('what an import did', () => {
     ]);
   });
 
-  it('is also said when it was nothing', () => {
+  it('says so when nothing changed', () => {
     expect(describeImport(NOTHING)).toEqual(['The file holds no chats. Nothing has changed.']);
   });
 });
@@ -35,7 +35,7 @@ describe('what an import did', () => {
 describe('a file to import', () => {
   const fileOf = (size: number) => ({ size, text: vi.fn(async () => 'no JSON') });
 
-  it('is not even read when it is larger than 20 MB', async () => {
+  it('is rejected unread when larger than 20 MB', async () => {
     const file = fileOf(20_000_001);
     expect(await importFile(file)).toEqual({
       tone: 'error',
@@ -44,7 +44,7 @@ describe('a file to import', () => {
     expect(file.text).not.toHaveBeenCalled();
   });
 
-  it('is read up to that', async () => {
+  it('is read at exactly 20 MB', async () => {
     const file = fileOf(20_000_000);
     expect(await importFile(file)).toMatchObject({ tone: 'error' });
     expect(file.text).toHaveBeenCalledOnce();

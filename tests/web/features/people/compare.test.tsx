@@ -17,8 +17,8 @@ const rowsOf = (people: readonly Person[]): string[] =>
     .slice(1)
     .map((row) => textOf(`<tr${row}`));
 
-describe('people side by side', () => {
-  it('have their scores and facts over the criteria, each with its quote and where that stands', () => {
+describe('the comparison of people', () => {
+  it('shows scores and facts above the criteria, with each quote and its source', () => {
     const rows = rowsOf([personNamed('Tobias'), personNamed('Amara')]);
     expect(rows.slice(0, 3)).toEqual([
       'Tobias Lindqvist Amara Okonjo',
@@ -37,14 +37,14 @@ describe('people side by side', () => {
     expect(rows.find((row) => row.startsWith('Washington'))).toContain('nice to have');
   });
 
-  it('have no row of which nothing is known of anybody, and say so where it is of some', () => {
+  it('omits rows empty for everybody, and marks unknown values in others', () => {
     const rows = rowsOf([personNamed('Jun'), { ...personNamed('Amara'), note: 'Met in Lima' }]);
     expect(rows.find((row) => row.startsWith('Place'))).toBe('Place – not known Chicago, Illinois');
     expect(rows.find((row) => row.startsWith('Note'))).toBe('Note – not known Met in Lima');
     expect(rows.some((row) => row.startsWith('Status'))).toBe(false);
   });
 
-  it('have the languages and certificates of who has any', () => {
+  it('shows languages or certificates if anybody has any', () => {
     const amara = personNamed('Amara');
     const known = { ...amara, profile: { ...amara.profile, languages: ['Igbo', 'French'] } };
     const rows = rowsOf([personNamed('Jun'), known]);
@@ -52,7 +52,7 @@ describe('people side by side', () => {
     expect(rows.some((row) => row.startsWith('Certificates'))).toBe(false);
   });
 
-  it('that come from several answers share the criteria that are the same', () => {
+  it('merges identical criteria of different answers', () => {
     const elsewhere: Person = {
       ...personNamed('Amara'),
       criteria: [

@@ -31,11 +31,11 @@ const peopleWith = (...overrides: Partial<DisplayProfile>[]): readonly Person[] 
   );
 const judged = peopleOf({ ...directory(JUDGED, true), criteria: [...CRITERIA] }, false);
 
-describe('people found by no real provider', () => {
+describe('people from simulated providers', () => {
   const found = (providers?: 'simulated') =>
     peopleOf({ ...directory([person({ ...ADA })], false), ...(providers && { providers }) }, false);
 
-  it('are said to be so in every format, and nothing is said of others', () => {
+  it('are marked as such in every format, and others are not', () => {
     const [header, row] = readCells(toCsv(found('simulated')), ',');
     expect(row?.[header?.indexOf('Providers') ?? -1]).toBe('simulated');
     expect(toMarkdown(found('simulated'), { title: 'Reefs' })).toContain('- **Providers:** simulated');
@@ -46,11 +46,11 @@ describe('people found by no real provider', () => {
   });
 });
 
-describe('somebody who no longer matches and is shown all the same', () => {
+describe('a displayed person who no longer matches', () => {
   const [matches, fallen] = [person({ ...ADA }), person({ ...ADA, id: 'illari', fullName: 'Illari Quispe' })];
   const people = peopleOf(directory([matches], false), false, [fallen]);
 
-  it('stands behind the others in every format, which says so', () => {
+  it('comes after the others, marked, in every format', () => {
     const [header = [], first, second] = readCells(toCsv(people), ',');
     const column = header.indexOf('No longer a match');
     expect([first?.[column], second?.[column]]).toEqual(['', 'yes']);
@@ -63,7 +63,7 @@ describe('somebody who no longer matches and is shown all the same', () => {
     expect(told.people[1]).toMatchObject({ name: 'Illari Quispe', noLongerAMatch: true });
   });
 
-  it('has no column where there is nobody', () => {
+  it('adds no column when there is none', () => {
     expect(toCsv(peopleOf(directory([matches], false), false))).not.toContain('No longer');
   });
 });
@@ -74,7 +74,7 @@ const ORIGIN = {
   savedAt: '2026-05-03T08:14:00.000Z',
   relevanceScore: 69.6,
 };
-/** Somebody of whom everything is known: by a search, and by the list that they are in. */
+/** A person with every field known, both from a search and from a list. */
 const KNOWN: readonly Person[] = peopleWith({
   summary: 'Maps reefs for a living',
   currentPosition: { title: 'Hydrographer', company: 'Reef Office' },
@@ -110,10 +110,10 @@ const KNOWN: readonly Person[] = peopleWith({
   ],
 }));
 
-describe('all that is known of a person', () => {
+describe('everything known about a person', () => {
   const PROFILE = 'https://www.linkedin.com/in/ada-invented';
 
-  it('is in the JSON', () => {
+  it('is in the JSON export', () => {
     const { people } = JSON.parse(toJson(KNOWN, { title: 'Reefs', at: '2026-05-03' }));
     expect(people).toEqual([
       {
@@ -156,7 +156,7 @@ describe('all that is known of a person', () => {
     ]);
   });
 
-  it('is in the table', () => {
+  it('is in the CSV export', () => {
     const [head = [], row = []] = readCells(toCsv(KNOWN), ',');
     expect(head.map((name, index) => [name, row[index]])).toEqual([
       ['Rank', '1'],
@@ -190,7 +190,7 @@ describe('all that is known of a person', () => {
     ]);
   });
 
-  it('is in the document', () => {
+  it('is in the Markdown export', () => {
     expect(toMarkdown(KNOWN, { title: 'Reefs' })).toBe(`# Reefs
 
 1 person
@@ -222,7 +222,7 @@ describe('all that is known of a person', () => {
   });
 });
 
-/** Cells as a spreadsheet reads them that splits at `separator`, whatever the file was written for. */
+/** Cells as read by a spreadsheet that splits at `separator`, whatever separator the file uses. */
 function readCells(csv: string, separator: ',' | ';'): string[][] {
   const rows: string[][] = [[]];
   let cell = '';
@@ -272,15 +272,15 @@ const HOSTILE = [
   `=cmd|' /C calc'!A0`,
 ];
 
-describe('a table for spreadsheets', () => {
-  it('is UTF-8 with a byte order mark, commas and CRLF, with every accent whole', () => {
+describe('the CSV export', () => {
+  it('is UTF-8 with a byte order mark, commas and CRLF, preserving every character', () => {
     const csv = toCsv(peopleWith({ fullName: 'Inês "Nê" Cardoso, 弁護士' }));
     expect(csv).toMatch(/^\uFEFFRank,Name,Score,Headline,Place,[^\n]*\r\n1,[^\n]*\r\n$/);
     expect(csv).toContain('"Inês ""Nê"" Cardoso, 弁護士",69,Maps reefs,Perú,');
     expect(new TextEncoder().encode(csv).slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   });
 
-  it('has a row a person, with a column for each verdict and one for its evidence', () => {
+  it('has one row per person, with a verdict and an evidence column per criterion', () => {
     const [head = [], ...rows] = readCells(toCsv(judged), ',');
     expect(rows).toHaveLength(judged.length);
     for (const row of rows) expect(row).toHaveLength(head.length);
@@ -299,14 +299,14 @@ describe('a table for spreadsheets', () => {
     });
   });
 
-  it('has no column that would be empty throughout, and no score that nobody gave', () => {
+  it('omits empty columns and scores that were never given', () => {
     const [one] = peopleWith({ profileUrl: 'javascript:alert(1)' });
     const [head, row] = readCells(toCsv(one === undefined ? [] : [{ ...one, isScored: false }]), ',');
     for (const name of ['Score', 'Profile', 'Note', 'Status', 'Found for']) expect(head).not.toContain(name);
     expect(row?.slice(0, 3)).toEqual(['1', 'Ada Okonkwo', 'Maps reefs']);
   });
 
-  it('says who is verified, and where an imported file says so', () => {
+  it('says who is verified, and when only an imported file says so', () => {
     const found = peopleWith({}, { isVerified: true });
     const people = [...found, ...found.map((known) => ({ ...known, isImported: true }))];
     const [head = [], ...rows] = readCells(toCsv(people), ',');
@@ -314,7 +314,7 @@ describe('a table for spreadsheets', () => {
     expect(said.sort()).toEqual(['no', 'no', 'yes', 'yes, according to an imported file']);
   });
 
-  it('has what a list knows beside', () => {
+  it('includes status, note and rating from a list', () => {
     const [one] = peopleWith({});
     const listed = { ...one, status: 'contacted', note: 'Call\non Monday', rating: 'good' } as Person;
     const [head = [], row = []] = readCells(toCsv([listed]), ',');
@@ -326,7 +326,7 @@ describe('a table for spreadsheets', () => {
     ]);
   });
 
-  it.each(HOSTILE)('begins no formula with %j, in whichever cell and wherever cells are split', (text) => {
+  it.each(HOSTILE)('never starts a formula with %j, in any cell and with any separator', (text) => {
     const csv = toCsv(
       peopleWith({
         fullName: text,
@@ -342,7 +342,7 @@ describe('a table for spreadsheets', () => {
     expect(readCells(csv, ',')).toHaveLength(2);
   });
 
-  it('begins no formula with any text', () => {
+  it('never starts a formula, for arbitrary text', () => {
     const part = fc.constantFrom(
       '=',
       '+',
@@ -370,7 +370,7 @@ describe('a table for spreadsheets', () => {
     );
   });
 
-  it('has no cell that is longer than a spreadsheet takes', () => {
+  it('limits cells to the length spreadsheets accept', () => {
     const csv = toCsv(peopleWith({ summary: `=${'x'.repeat(40_000)}` }));
     const longest = Math.max(
       ...readCells(csv, ',')
@@ -381,15 +381,15 @@ describe('a table for spreadsheets', () => {
     expect(longest).toBeLessThanOrEqual(32_767);
   });
 
-  it('leaves other texts as they are', () => {
+  it('leaves other text unchanged', () => {
     for (const text of ['Ada', 'C++ and C#', '70% + more', "O'Hara", 'a=b', 'x@example.com', '3 - 4'])
       expect(toCell(text)).toBe(text);
     expect(toCell(-5)).toBe('-5');
   });
 });
 
-describe('people as JSON', () => {
-  it('are what the cards show, by name', () => {
+describe('the JSON export', () => {
+  it('contains what the cards show, as named fields', () => {
     const { title, exportedAt, people } = JSON.parse(toJson(judged, { title: 'Lawyers', at: '2026-05-03' }));
     expect({ title, exportedAt }).toEqual({ title: 'Lawyers', exportedAt: '2026-05-03' });
     expect(people[0]).toMatchObject({ rank: 1, name: 'Marisol Etcheverry', score: 94, verified: true });
@@ -401,7 +401,7 @@ describe('people as JSON', () => {
     expect(people[0].criteria[1]).toMatchObject({ quote: expect.any(String), source: 'search result' });
   });
 
-  it('have no field that says nothing, no link that is no profile, and nothing that nobody sees', () => {
+  it('omits placeholder values, links that are not profiles, and invisible characters', () => {
     const [one] = JSON.parse(
       toJson(
         peopleWith({
@@ -417,11 +417,11 @@ describe('people as JSON', () => {
   });
 });
 
-/** What is left of Markdown without its escapes: all that could mean something. */
+/** Markdown without its escapes: any special character left is active. */
 const unescaped = (markdown: string): string => markdown.replace(/\\[!-/:-@[-`{-~]/g, '');
 
-describe('people as Markdown', () => {
-  it('are a section each, with verdicts, evidence and link', () => {
+describe('the Markdown export', () => {
+  it('has a section per person with verdicts, evidence and link', () => {
     const markdown = toMarkdown(judged, { title: 'Lawyers' });
     expect(markdown).toMatch(
       /^# Lawyers\n\n7 people\n\n## 1\\\. Marisol Etcheverry – 94%\n\n- \*\*Headline:\*\* /,
@@ -448,7 +448,7 @@ describe('people as Markdown', () => {
     'a\n\n# Heading\n- item\n1. one\n> quote\n```\n---',
     '\\[click](x)',
     '$x$',
-  ])('is text, whatever the web wrote: %j', (text) => {
+  ])('escapes text from the web: %j', (text) => {
     const written = toMarkdownText(text);
     expect(unescaped(written)).not.toMatch(/[`*_[\]<>#&|~^=${}\\\n]/);
   });
@@ -460,13 +460,13 @@ describe('people as Markdown', () => {
     ['@somebody', /@\w/],
     ['evil.com', /\w\.\w\w/],
     ['mailto:a@b.co', /@\w/],
-  ])('links nothing that renderers link by themselves: %s', (text, link) => {
+  ])('prevents autolinks: %s', (text, link) => {
     expect(text).toMatch(link);
     expect(toMarkdownText(text)).not.toMatch(link);
     expect(toMarkdownText(text).replaceAll('\u2060', '')).toBe(text);
   });
 
-  it('puts no line of its own among the facts', () => {
+  it('adds no lines or headings from a person’s text', () => {
     const markdown = toMarkdown(
       peopleWith({ headline: 'Maps reefs\n## 2. Somebody else\n- **Score:** 100' }),
       {
@@ -478,7 +478,7 @@ describe('people as Markdown', () => {
   });
 });
 
-it('keeps hidden names hidden in every format', () => {
+it('every export keeps hidden names hidden', () => {
   const hidden = peopleOf(
     withoutNames(
       directory([person({ ...ADA, summary: 'Ada Okonkwo maps. See linkedin.com/in/ada' })], false),
@@ -496,7 +496,7 @@ it('keeps hidden names hidden in every format', () => {
   }
 });
 
-describe('a name for a file', () => {
+describe('a file name', () => {
   it.each([
     ['Peruvian lawyers in Berlin', 'Peruvian lawyers in Berlin.csv'],
     ['Ingénieurs à Łódź (弁護士)', 'Ingénieurs à Łódź (弁護士).csv'],
@@ -509,7 +509,7 @@ describe('a name for a file', () => {
     [' \n\0', 'People.csv'],
     ['🧪', 'People.csv'],
     ['x'.repeat(300), `${'x'.repeat(60)}.csv`],
-  ])('of %j is %s', (title, name) => {
+  ])('for %j is %s', (title, name) => {
     expect(fileNameOf(title, 'csv')).toBe(name);
   });
 });

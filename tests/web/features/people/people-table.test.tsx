@@ -4,13 +4,13 @@ import { profileOf } from '#tests/web/features/lists/samples.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { PeopleTable } from '#web/features/people/people-table.tsx';
 
-it('says of a table from which everybody is taken that nobody is left, whatever filters there are', () => {
+it('an empty table says that no one is left, without mentioning filters', () => {
   const text = textOf(renderToStaticMarkup(<PeopleTable people={[]} title="Welders in Oslo" />));
   expect(text).toContain('No one left to show.');
   expect(text).not.toContain('filters.');
 });
 
-it('draws a name in its own direction of writing, so that it is cut at its end', () => {
+it('a name uses its own text direction, so that truncation cuts its end', () => {
   const profile = profileOf(1, { fullName: 'محمد عبد الرحمن بن عبد العزيز' });
   const person = { key: profile.id, profile, rank: 1, isScored: true, criteria: [] };
   const html = renderToStaticMarkup(<PeopleTable people={[person]} title="Welders in Oslo" />);

@@ -30,15 +30,15 @@ const some = (...people: Partial<DisplayProfile>[]) =>
     false,
   );
 
-describe('the order of a table', () => {
-  it('is by rank, and by score from the best', () => {
+describe('the sort order of a table', () => {
+  it('sorts by rank, or by score from the best', () => {
     const byScore = ['Marisol', 'Amara', 'Jun', 'Pilar', 'Tobias', 'Noah', 'Inês'];
     expect(sorted('rank')).toEqual(byScore);
     expect(sorted('score')).toEqual(byScore);
     expect(sorted('score', false)).toEqual(byScore.toReversed());
   });
 
-  it('is by name without regard to case and accents', () => {
+  it('sorts by name, ignoring case and accents', () => {
     const people = some(
       { fullName: 'Zoë' },
       { fullName: 'Élodie' },
@@ -48,11 +48,11 @@ describe('the order of a table', () => {
     expect(sorted('name', false, people)).toEqual(['Dan', 'Élodie', 'ernst', 'Zoë']);
   });
 
-  it('is by what is met, then by how little is not', () => {
+  it('sorts by criteria met, then by the fewest not met', () => {
     expect(sorted('criteria').slice(0, 4)).toEqual(['Marisol', 'Jun', 'Amara', 'Tobias']);
   });
 
-  it('has those last of whom a column knows nothing, in both directions', () => {
+  it('puts unknown values last in both directions', () => {
     const people = some({ location: 'Lima' }, { location: 'Unknown' }, { location: 'Berlin' });
     expect(sorted('place', false, people)).toEqual(['P2', 'P0', 'P1']);
     expect(sorted('place', true, people)).toEqual(['P0', 'P2', 'P1']);
@@ -61,7 +61,7 @@ describe('the order of a table', () => {
     expect(sorted('score', false, unscored).at(-1)).toBe('Marisol');
   });
 
-  it('leaves equals in the order of the set', () => {
+  it('keeps the original order of equal rows', () => {
     expect(sorted('verified').slice(0, 2)).toEqual(['Marisol', 'Tobias']);
     const statuses = judged.map((one, index) => ({ ...one, status: index % 2 === 0 ? 'new' : 'contacted' }));
     expect(sorted('status', false, statuses)).toEqual([
@@ -77,7 +77,7 @@ describe('the order of a table', () => {
 });
 
 describe('the filters of a table', () => {
-  it('find words in any order anywhere in what is known, without regard to case and accents', () => {
+  it('match words in any order and any field, ignoring case and accents', () => {
     expect(filtered({ words: 'CARDOSO ines' })).toEqual(['Inês']);
     const { origins } = savedOf(1);
     const saved = judged.map((one, index) => ({ ...one, ...(index === 2 && { origins }) }));
@@ -89,7 +89,7 @@ describe('the filters of a table', () => {
     expect(filtered({ words: 'lukasz' }, lukasz)).toEqual(['Jun']);
   });
 
-  it('narrow down by score, place, company, school, verification and status', () => {
+  it('filter by score, place, company, school, verification and status', () => {
     expect(filtered({ leastScore: 70 })).toEqual(['Marisol', 'Amara', 'Jun']);
     expect(filtered({ place: 'chicago' })).toEqual(['Amara']);
     expect(filtered({ company: 'calloway' })).toEqual(['Marisol']);
@@ -100,14 +100,14 @@ describe('the filters of a table', () => {
     expect(filtered({ status: 'replied' }, statuses)).toEqual(['Amara']);
   });
 
-  it('narrow down by verdicts', () => {
+  it('filter by verdicts', () => {
     expect(filtered({ verdicts: 'required' })).toEqual(['Marisol', 'Jun']);
     expect(filtered({ verdicts: 'notMissed' })).toEqual(['Marisol', 'Jun', 'Pilar', 'Noah', 'Inês']);
     const choice = verdictChoices(judged).find(({ label }) => label === '✓ Washington, D.C.');
     expect(filtered({ verdicts: choice?.value ?? 'none' })).toEqual(['Marisol']);
   });
 
-  it('do not count a score that nobody gave', () => {
+  it('ignore a score that was never given', () => {
     expect(
       filtered(
         { leastScore: 60 },
@@ -117,7 +117,7 @@ describe('the filters of a table', () => {
   });
 });
 
-it('knows the same criterion of two answers as one', () => {
+it('identical criteria of two answers count as one', () => {
   const [first] = judged;
   const other = {
     ...first,
@@ -127,7 +127,7 @@ it('knows the same criterion of two answers as one', () => {
   expect(criteriaOf([...judged, other])).toHaveLength(CRITERIA.length);
 });
 
-it('has the criteria of several answers in the order they have over a directory', () => {
+it('criteria of several answers are ordered as they are above a directory', () => {
   const [first] = judged;
   const other = {
     ...first,
@@ -144,17 +144,17 @@ it('has the criteria of several answers in the order they have over a directory'
   ]);
 });
 
-describe('what is selected', () => {
+describe('the selection', () => {
   const rows = ['a', 'b', 'c', 'd', 'e'];
   const keys = (selection: { keys: ReadonlySet<string> }) => [...selection.keys].sort().join('');
 
-  it('is one row more or less', () => {
+  it('toggles one row', () => {
     const one = toggle(toggle(NOTHING_SELECTED, 'a'), 'c');
     expect(keys(one)).toBe('ac');
     expect(keys(toggle(one, 'a'))).toBe('c');
   });
 
-  it('grows and shrinks as a range from where it began, beside what was selected before', () => {
+  it('extends and shrinks a range from its anchor, keeping earlier selections', () => {
     const begun = toggle(toggle(NOTHING_SELECTED, 'e'), 'b');
     const grown = extend(begun, rows, { from: 'x', to: 'd' });
     expect(keys(grown)).toBe('bcde');
@@ -162,11 +162,11 @@ describe('what is selected', () => {
     expect(keys(extend(grown, rows, { from: 'd', to: 'a' }))).toBe('abe');
   });
 
-  it('begins a range at the row with the focus where nothing was selected', () => {
+  it('starts a range at the focused row when nothing is selected', () => {
     expect(keys(extend(NOTHING_SELECTED, rows, { from: 'b', to: 'c' }))).toBe('bc');
   });
 
-  it('is all that is shown, beside those that are not', () => {
+  it('selects or deselects all displayed rows, keeping those not displayed', () => {
     const hidden = toggle(NOTHING_SELECTED, 'z');
     expect(keys(selectAll(hidden, rows))).toBe('abcdez');
     expect(keys(deselectAll(selectAll(hidden, rows), rows))).toBe('z');

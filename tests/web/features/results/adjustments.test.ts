@@ -31,7 +31,7 @@ const criterion = (id: string, need: Criterion['need'] = 'required'): Criterion 
   need,
 });
 
-/** A person with a verdict on each of the criteria, in their order. */
+/** A person with a verdict on each criterion, in order. */
 const judged = (
   id: string,
   relevanceScore: number,
@@ -58,14 +58,14 @@ const scoresOf = ({ verifiedProfiles, otherProfiles }: DisplayData) =>
     [...verifiedProfiles, ...otherProfiles].map(({ id, relevanceScore }) => [id, relevanceScore]),
   );
 
-describe('an answer nobody has adjusted', () => {
+describe('an unadjusted answer', () => {
   const data = answer(CRITERIA, JUDGED);
 
-  it('is shown exactly as it is stored', () => {
+  it('is shown exactly as stored', () => {
     expect(adjust(data, NOTHING_ADJUSTED)).toEqual({ data, fallen: [] });
   });
 
-  it('stays so while only words are changed or added, which nobody was compared with', () => {
+  it('stays unchanged when only wording is changed or criteria are added', () => {
     const adjustments = withAdded(changed({ c1: { text: 'attorney' } }), CRITERIA, {
       subject: 'location',
       text: 'Boston',
@@ -74,7 +74,7 @@ describe('an answer nobody has adjusted', () => {
     expect(adjust(data, { ...adjustments, googleSearchQuery: 'lawyers' })).toEqual({ data, fallen: [] });
   });
 
-  it('has the scores of the pipeline again once every change is taken back, whatever they were', () => {
+  it('gets its original scores back once every change is undone', () => {
     const anyVerdict = fc.constantFrom('met', 'unclear', 'notMet' as const);
     const anyCase = fc.array(
       fc.record({ need: fc.constantFrom(...NEEDS), verdict: anyVerdict, other: fc.constantFrom(...NEEDS) }),
@@ -88,7 +88,7 @@ describe('an answer nobody has adjusted', () => {
         const stored = answer(criteria, [
           person({ id: 'one', fullName: 'One', relevanceScore: score, verdicts }),
         ]);
-        // What is set as it was stored is no change.
+        // Resetting a value to the stored one is not a change.
         const taken = criteria.reduce((all, one) => {
           const away = withChange(all, one, { need: 'excluded', weight: 'more', isRemoved: true });
           return withChange(away, one, { need: one.need, weight: undefined, isRemoved: undefined });
@@ -108,22 +108,22 @@ describe('a weight', () => {
     judged('second', 76, ['unclear', 'met', 'met']),
   ]);
 
-  it('moves up who meets what counts more, and down who does not', () => {
+  it('raises people who meet the heavier criterion and lowers those who do not', () => {
     const scores = scoresOf(adjust(data, changed({ c1: { weight: 'more' }, c2: { weight: 'less' } })).data);
     expect(scores['first']).toBeGreaterThan(78);
     expect(scores['second']).toBeLessThan(76);
   });
 
-  it('lets nobody fall away', () => {
+  it('drops nobody', () => {
     expect(adjust(data, changed({ c1: { weight: 'more' } })).fallen).toEqual([]);
   });
 
-  it('lifts no ceiling: who does not meet what is required stays below the top matches', () => {
+  it('does not lift the ceiling for an unmet required criterion', () => {
     const held = answer(criteria, [judged('held', 65, ['met', 'notMet', 'met'])]);
     expect(scoresOf(adjust(held, changed({ c1: { weight: 'more' } })).data)['held']).toBe(65);
   });
 
-  it('never lowers who meets it, and never raises who does not', () => {
+  it('never lowers someone who meets it, and never raises someone who does not', () => {
     const anyVerdict = fc.constantFrom('met', 'unclear', 'notMet' as const);
     fc.assert(
       fc.property(
@@ -146,7 +146,7 @@ describe('a weight', () => {
   });
 });
 
-describe('a criterion that is required, or excluded, only by the reader', () => {
+describe('a criterion the reader made required or excluded', () => {
   const criteria = [criterion('c1'), criterion('c2', 'preferred')];
   const data = answer(criteria, [
     judged('has it', 90, ['met', 'met']),
@@ -154,7 +154,7 @@ describe('a criterion that is required, or excluded, only by the reader', () => 
     judged('has it not', 70, ['met', 'notMet']),
   ]);
 
-  it('lets those fall away who are known not to meet it, and nobody of whom it is unclear', () => {
+  it('drops those known not to meet it, but nobody for whom it is unclear', () => {
     const { data: shown, fallen } = adjust(data, changed({ c2: { need: 'required' } }));
     expect(Object.keys(scoresOf(shown))).toEqual(['has it', 'nobody knows']);
     expect(shown.totalProfiles).toBe(2);
@@ -162,7 +162,7 @@ describe('a criterion that is required, or excluded, only by the reader', () => 
     expect(fallen[0]?.relevanceScore).toBeLessThanOrEqual(65);
   });
 
-  it('turns its verdicts round when it is excluded, so that who has it falls away', () => {
+  it('inverts its verdicts when excluded, so that those who have it are dropped', () => {
     const { data: shown, fallen } = adjust(data, changed({ c2: { need: 'excluded' } }));
     expect(fallen.map(({ id, relevanceScore }) => [id, relevanceScore])).toEqual([['has it', 30]]);
     expect(shown.criteria?.[1]?.need).toBe('excluded');
@@ -172,12 +172,12 @@ describe('a criterion that is required, or excluded, only by the reader', () => 
     });
   });
 
-  it('keeps who did not meet it before: the answer shows them with their lower score', () => {
+  it('keeps people who failed another required criterion from the start', () => {
     const stored = answer(criteria, [judged('weak', 65, ['notMet', 'met'])]);
     expect(adjust(stored, changed({ c2: { need: 'required' } })).fallen).toEqual([]);
   });
 
-  it('that a deployment only shows moves and hides nobody', () => {
+  it('has no effect if the deployment does not score it', () => {
     const shownOnly = answer(
       [criterion('c1'), { ...criterion('c2', 'preferred'), isUnscored: true }],
       data.otherProfiles,
@@ -188,10 +188,10 @@ describe('a criterion that is required, or excluded, only by the reader', () => 
   });
 });
 
-describe('a criterion that is removed, or only nice to have', () => {
+describe('a criterion the reader removed or made nice to have', () => {
   const criteria = [criterion('c1'), criterion('c2'), criterion('c3', 'excluded')];
 
-  it('holds nobody down any more, who then stands where the rest of the verdicts put them', () => {
+  it('no longer caps scores, which then follow the other verdicts', () => {
     const data = answer(criteria, [
       judged('lacks it', 65, ['met', 'notMet', 'met']),
       judged('has what is excluded', 30, ['met', 'met', 'notMet']),
@@ -204,21 +204,21 @@ describe('a criterion that is removed, or only nice to have', () => {
     expect(free.otherProfiles.map(({ verdicts }) => verdicts?.length)).toEqual([2, 2]);
   });
 
-  it('leaves those down who have something else against them', () => {
+  it('leaves people capped who fail another criterion', () => {
     const data = answer(criteria, [judged('neither', 50, ['notMet', 'notMet', 'met'])]);
     expect(scoresOf(adjust(data, changed({ c1: { isRemoved: true } })).data)['neither']).toBe(59);
   });
 
-  it('moves nobody who was never compared with criteria', () => {
+  it('does not affect people who were never compared with criteria', () => {
     const old = answer(criteria, [person({ id: 'old', fullName: 'Old', relevanceScore: 77 })]);
     expect(scoresOf(adjust(old, changed({ c1: { isRemoved: true } })).data)).toEqual({ old: 77 });
   });
 });
 
-describe('another search', () => {
+describe('a new search', () => {
   const weighed = withChange(NOTHING_ADJUSTED, criterion('c1'), { weight: 'more' });
 
-  it('is offered for what asks for something else, not for a weight', () => {
+  it('is offered for changed criteria or query, not for a weight', () => {
     expect([isAdjusted(weighed), asksOtherwise(weighed), hasNewWords(weighed)]).toEqual([true, false, false]);
     const removed = changed({ c1: { isRemoved: true } });
     expect([asksOtherwise(removed), hasNewWords(removed)]).toEqual([true, false]);
@@ -228,7 +228,7 @@ describe('another search', () => {
     expect([asksOtherwise(queried), hasNewWords(queried)]).toEqual([true, true]);
   });
 
-  it('asks for the criteria as they are set, with their ids, and for the query only where it was edited', () => {
+  it('uses the criteria as set, with their ids, and the query only if edited', () => {
     const adjustments = withAdded(
       changed({
         c1: { text: 'attorney', weight: 'more' },
@@ -257,7 +257,7 @@ describe('another search', () => {
     );
   });
 
-  it('gives what is added an id that nothing has', () => {
+  it('gives added criteria unused ids', () => {
     const added = { subject: 'interest', text: 'chess', need: 'preferred' } as const;
     const once = withAdded(NOTHING_ADJUSTED, [criterion('c2'), criterion('c3')], added);
     const twice = withAdded(once, [criterion('c2'), criterion('c3')], added);

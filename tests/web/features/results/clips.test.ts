@@ -15,21 +15,21 @@ const clipOf = (overrides: Partial<typeof ADA>) =>
   clipOfProfile({ profile: { ...ADA, ...overrides }, isScored: true });
 
 describe('a person on the clipboard', () => {
-  it('is name, score, headline, place and link', () => {
+  it('has name, score, headline, place and link', () => {
     expect(clipOf({})).toEqual({
       text: 'Ada Okonkwo – 69%\nMaps reefs\nTownsville\nhttps://www.linkedin.com/in/ada',
       html: '<a href="https://www.linkedin.com/in/ada"><strong>Ada Okonkwo</strong></a> – 69%<br>Maps reefs<br>Townsville',
     });
   });
 
-  it('has no score that nobody gave, and no blank lines', () => {
+  it('has no score if none was given, and no blank lines', () => {
     const profile = { ...ADA, headline: ' ', location: '' };
     expect(clipOfProfile({ profile, isScored: false }).text).toBe(
       'Ada Okonkwo\nhttps://www.linkedin.com/in/ada',
     );
   });
 
-  it('has the verdicts as the card has them', () => {
+  it('has the verdicts as shown on the card', () => {
     const verdicts = [
       { criterionId: 'c1', verdict: 'met', quote: 'Maps reefs', source: 'title' },
       { criterionId: 'c5', verdict: 'notMet', quote: 'Northgate\nSpirits', source: 'record' },
@@ -43,20 +43,20 @@ describe('a person on the clipboard', () => {
   });
 
   it.each(['javascript:alert(1)', 'http://example.com/in/ada', 'https://linkedin.com.evil.example/in/x', ''])(
-    'links nothing for "%s"',
+    'has no link for "%s"',
     (profileUrl) => {
       expect(clipOf({ profileUrl }).html).not.toContain('<a');
       expect(clipOf({ profileUrl }).text).not.toContain(':');
     },
   );
 
-  it('links by https only', () => {
+  it('links to the canonical https URL', () => {
     expect(clipOf({ profileUrl: 'http://pe.linkedin.com/in/Ada?x=1' }).html).toContain(
       'href="https://www.linkedin.com/in/ada"',
     );
   });
 
-  it('is text, whatever the web wrote', () => {
+  it('escapes text from the web', () => {
     const { html } = clipOf({
       fullName: '<img src=x onerror=alert(1)>',
       headline: `"'&</li><script>`,
@@ -67,7 +67,7 @@ describe('a person on the clipboard', () => {
     expect(html).toContain('&#39;hara');
   });
 
-  it('puts no line of its own among the facts', () => {
+  it('adds no line breaks from a person’s text', () => {
     expect(clipOf({ headline: 'Maps reefs\n\n2. Somebody else' }).text).toContain(
       '\nMaps reefs 2. Somebody else\n',
     );
@@ -77,7 +77,7 @@ describe('a person on the clipboard', () => {
 describe('an answer on the clipboard', () => {
   const other = { ...ADA, id: 'illari', fullName: 'Illari Quispe', relevanceScore: 90 };
 
-  it('is its words and everybody in the order of their rank', () => {
+  it('has its text and everybody in rank order', () => {
     const { text, html } = clipOfAnswer(
       'Two.\n\nOne <note>.',
       peopleOf(directory([ADA, other], false), false),
@@ -95,13 +95,13 @@ describe('an answer on the clipboard', () => {
     expect(html.match(/<li/g)).toHaveLength(2);
   });
 
-  it('leaves people whom nobody scored where they were found', () => {
+  it('keeps unscored people in the order they were found', () => {
     const found = [ADA, other].map((each) => ({ ...each, scoreSource: 'fallback' as const }));
     const { text } = clipOfAnswer('Stopped.', peopleOf(directory(found, true), true));
     expect(text).toMatch(/1\. Ada Okonkwo\n.*2\. Illari Quispe\n/s);
   });
 
-  it('has whoever is shown although they no longer match behind the others, and says so', () => {
+  it('puts people who no longer match last, and marks them', () => {
     const { text, html } = clipOfAnswer('One.', peopleOf(directory([ADA], false), false, [other]));
     expect(text).toMatch(
       /1\. Ada Okonkwo – 69%\n {3}Maps.*2\. Illari Quispe – 90%\n {3}No longer a match\n/s,
@@ -109,7 +109,7 @@ describe('an answer on the clipboard', () => {
     expect(html).toMatch(/Illari Quispe<\/strong><\/a> – 90%<br>No longer a match<br>/);
   });
 
-  it('is its words alone where there are no people', () => {
+  it('has only its text if there are no people', () => {
     expect(clipOfAnswer('Nobody.', [])).toEqual({ text: 'Nobody.', html: '<p>Nobody.</p>' });
   });
 });

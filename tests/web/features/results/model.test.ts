@@ -19,7 +19,7 @@ describe('a fact of two parts', () => {
     expect(fact('Partner', ' · ', nothing)).toBeUndefined();
   });
 
-  it('keeps a part that only contains such a word', () => {
+  it('keeps a part that merely contains such a word', () => {
     expect(fact('Unknown Worlds', ' · ', 'N/A Games')).toBe('Unknown Worlds · N/A Games');
   });
 });
@@ -36,7 +36,7 @@ describe('a score', () => {
     expect(scoreBand(score)).toBe(band);
   });
 
-  it('reads in the band it belongs to', () => {
+  it('is displayed as a percentage in the same band', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (score) => {
         expect(scoreBand(Number.parseInt(percent(score), 10))).toBe(scoreBand(score));
@@ -61,7 +61,7 @@ describe('ranking', () => {
     for (const { group, score } of places) expect(group === 'top').toBe(score >= TOP_MATCHES_SCORE);
   });
 
-  it('counts 70 as a top match and 69.6 not', () => {
+  it('counts 70 as a top match but not 69.6', () => {
     const profiles = [
       person({ id: 'in', fullName: 'In', relevanceScore: 70 }),
       person({ id: 'out', fullName: 'Out', relevanceScore: 69.6 }),
@@ -72,7 +72,7 @@ describe('ranking', () => {
     ]);
   });
 
-  it('leaves everybody where they were found until they are scored', () => {
+  it('keeps people in the order they were found until they are scored', () => {
     const profiles = [
       person({ id: 'first', fullName: 'First', relevanceScore: 10 }),
       person({ id: 'second', fullName: 'Second', relevanceScore: 90 }),
@@ -83,7 +83,7 @@ describe('ranking', () => {
     ]);
   });
 
-  it('does not change the data it is given', () => {
+  it('does not mutate its input', () => {
     const data = directory(MANY, true);
     const before = structuredClone(data);
     placesAt('final', { data });
@@ -92,14 +92,14 @@ describe('ranking', () => {
 });
 
 describe('tags', () => {
-  it('shows four and counts the rest', () => {
+  it('shows four tags and hides the rest', () => {
     const { shown, hidden } = splitTags(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(shown).toEqual(['a', 'b', 'c', 'd']);
     expect(hidden).toEqual(['e', 'f']);
     expect(shown).toHaveLength(TAGS_ON_A_CARD);
   });
 
-  it('leaves out blank and repeated ones', () => {
+  it('omits blank and repeated tags', () => {
     expect(splitTags(['a', ' ', 'a ', ''])).toEqual({ shown: ['a'], hidden: [] });
   });
 });

@@ -4,7 +4,7 @@ import { sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { directory, person } from '#tests/web/gallery/people.ts';
 import { hiderOfAll, storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 
-/** The text as the card of somebody of that name shows it. */
+/** The text as shown on the card of a person with that name. */
 function hide(fullName: string, text: string, profileUrl = ''): string {
   const data = directory([person({ id: 'one', fullName, summary: text, profileUrl })], false);
   return withoutNames(data, false).otherProfiles[0]?.summary ?? '';
@@ -26,7 +26,7 @@ describe('a name in a text', () => {
     ['山田太郎', '山田太郎は弁護士です', 'Person 1は弁護士です'],
     ['ليلى المنصوري', 'ليلى المنصوري محامية', 'Person 1 محامية'],
     ['👩🏽‍🍳 Zoë “Chef” Ñandú 🥑', 'Zoe Nandu cooks', 'Person 1 cooks'],
-  ])('of %s: "%s"', (fullName, text, shown) => {
+  ])('is replaced for %s: "%s"', (fullName, text, shown) => {
     expect(hide(fullName, text)).toBe(shown);
   });
 
@@ -35,7 +35,7 @@ describe('a name in a text', () => {
     'An HIS, SHE and M.D. at St. Mary’s',
     'At @Google since 2019, in B2B and e-commerce',
     '',
-  ])('is found nowhere else: "%s"', (text) => {
+  ])('is not found inside other words: "%s"', (text) => {
     expect(hide('Ada Okonkwo', text)).toBe(text);
   });
 
@@ -44,7 +44,7 @@ describe('a name in a text', () => {
   });
 });
 
-describe('an address in a text', () => {
+describe('a URL or handle in a text', () => {
   const url = 'https://www.linkedin.com/in/ada-reef-9';
 
   it.each([
@@ -72,7 +72,7 @@ describe('pronouns in a text', () => {
     ['Abogada (ella/she)', 'Abogada'],
     ['What he/she does', 'What this person does'],
     ['The theory here: others cohere', 'The theory here: others cohere'],
-  ])('"%s"', (text, shown) => {
+  ])('are neutralised: "%s"', (text, shown) => {
     expect(hide('Ada Okonkwo', text)).toBe(shown);
   });
 });
@@ -111,7 +111,7 @@ describe('an answer without names', () => {
     true,
   );
 
-  it('has everybody by their rank, nobody by name, and nothing else changed', () => {
+  it('numbers people by rank, removes their names, and leaves other data unchanged', () => {
     const hidden = withoutNames(data, false);
     expect(hidden.verifiedProfiles.map(({ fullName }) => fullName)).toEqual(['Person 1']);
     expect(hidden.otherProfiles.map(({ fullName }) => fullName)).toEqual(['Person 2', 'Person 3']);
@@ -126,14 +126,14 @@ describe('an answer without names', () => {
     });
   });
 
-  it('leaves what it is made of as it is', () => {
+  it('does not mutate its input', () => {
     const before = structuredClone(data);
     withoutNames(data, false);
     expect(data).toEqual(before);
   });
 });
 
-it('is not in the story of how the answer was found either', () => {
+it('names are hidden in the story of how the answer was found', () => {
   const people = [
     person({ id: 'one', fullName: 'Ada Okonkwo', relevanceScore: 90 }),
     person({ id: 'two', fullName: 'Will Young', relevanceScore: 80 }),
@@ -149,7 +149,7 @@ it('is not in the story of how the answer was found either', () => {
   expect(story.content).toContain('Person 1 could not be scored.');
 });
 
-it('are hidden in the queries that found their people, on the cards and in the story, and nothing else is', () => {
+it('names are hidden in the queries on the cards and in the story', () => {
   const query = 'site:linkedin.com/in "Ada Okonkwo" OR "reef mapping"';
   const alternative = 'site:linkedin.com/in Okonkwo reefs';
   const people = [
@@ -176,7 +176,7 @@ it('are hidden in the queries that found their people, on the cards and in the s
   });
 });
 
-it('are hidden in a request that names people of its answer', () => {
+it('names are hidden in a request that mentions people of its answer', () => {
   const data = directory(
     [person({ id: 'one', fullName: 'Ada Okonkwo' }), person({ id: 'two', fullName: 'Inês Cardoso' })],
     false,
@@ -186,7 +186,7 @@ it('are hidden in a request that names people of its answer', () => {
   );
 });
 
-it('are each of the one they name most fully, where people have a name in common', () => {
+it('shared names are attributed to the person whose name matches most fully', () => {
   const data = directory(
     [
       person({ id: 'one', fullName: 'Valeria Chumpitaz Rojas', relevanceScore: 90 }),
@@ -204,7 +204,7 @@ it('are each of the one they name most fully, where people have a name in common
   expect(hide('山田太郎 was looked up')).toBe('Person 5 was looked up');
 });
 
-it('leave the words of the criteria alone, which would tell by their absence', () => {
+it('words of the criteria are not hidden, since a gap would give the name away', () => {
   const common = { id: 'c1', subject: 'location', need: 'required' } as const;
   const criteria = [{ ...common, text: 'Madrid' }];
   const people = [person({ id: 'one', fullName: 'Antonia Madrid Garrido' })];

@@ -17,11 +17,11 @@ const urlOf = (id: string) => `https://www.linkedin.com/in/${id}-invented`;
 const idsOf = (people: readonly { id: string }[]) => people.map(({ id }) => id);
 
 describe('the people of an answer', () => {
-  it('are all there where nobody is hidden', () => {
+  it('are all included when nobody is hidden', () => {
     expect(viewOf(found, options)).toEqual({ data: found, fallen: [], hidden: [], seen: [] });
   });
 
-  it('are without those who are hidden, and without those seen before, each counted once', () => {
+  it('exclude hidden people and people seen before, counting each once', () => {
     const view = viewOf(found, {
       ...options,
       hidden: new Set([urlOf('jun-takemura')]),
@@ -33,7 +33,7 @@ describe('the people of an answer', () => {
     expect(idsOf(peopleOf(view.data))).not.toContain('jun-takemura');
   });
 
-  it('know who is hidden by any form of their address', () => {
+  it('match hidden people by any form of their URL', () => {
     const [first, ...others] = JUDGED;
     const data = directory(
       first === undefined
@@ -45,7 +45,7 @@ describe('the people of an answer', () => {
     expect(idsOf(view.hidden)).toEqual(['marisol-etcheverry']);
   });
 
-  it('keep their numbers when names are hidden, whoever is out of sight, and tell no name of those either', () => {
+  it('keep their numbers when names are hidden, and reveal no name of those out of sight', () => {
     const view = viewOf(found, {
       ...options,
       areNamesHidden: true,
@@ -58,8 +58,8 @@ describe('the people of an answer', () => {
   });
 });
 
-describe('whom a new search leaves out', () => {
-  it('are those who are hidden, the newest first, then others, each once and no more than a request may name', () => {
+describe('the people a new search leaves out', () => {
+  it('are hidden people, newest first, then others, deduplicated up to the limit', () => {
     const urls = [urlOf('one'), urlOf('two')];
     expect(leftOut(urls, [urlOf('one'), urlOf('three')])).toEqual([
       urlOf('two'),

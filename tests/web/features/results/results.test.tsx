@@ -16,7 +16,7 @@ const card = (overrides: Partial<DisplayProfile> = {}) =>
   );
 
 describe('the directory', () => {
-  it('says whose word it is that people of an imported answer were verified', () => {
+  it('attributes verification to the imported file for an imported answer', () => {
     const data = directory([person({ id: 'one', fullName: 'Marisol Etcheverry', isVerified: true })], true);
     const badge = 'Verified, according to an imported file';
     expect(textOf(renderToStaticMarkup(<Results data={{ ...data, isImported: true }} />))).toContain(badge);
@@ -25,14 +25,14 @@ describe('the directory', () => {
     expect(plain).not.toContain('imported');
   });
 
-  it('says what to try next where nobody was found, which the answer has said', () => {
+  it('suggests what to try next when nobody was found', () => {
     const data = { ...directory([], false), criteria: [...CRITERIA] };
     const text = textOf(renderToStaticMarkup(<Results data={data} />));
     expect(text).toMatch(/What to try next A broader place.*Fewer criteria.*Other words/);
     expect(text).not.toMatch(/found/i);
   });
 
-  it('says to ask for more where hardly anything was asked for', () => {
+  it('suggests a more specific request when hardly any criteria were given', () => {
     const advice = /What to try next Say more: what they do, where they are.*Other words/;
     for (const criteria of [undefined, [], CRITERIA.slice(0, 1)]) {
       const data = { ...directory([], false), criteria: criteria && [...criteria] };
@@ -42,15 +42,15 @@ describe('the directory', () => {
     }
   });
 
-  it('gives no advice about a search that was stopped', () => {
+  it('gives no advice for a stopped search', () => {
     expect(renderToStaticMarkup(<Results data={directory([], false)} brokenOff />)).toBe('');
   });
 
-  it('says nothing yet while the search still runs', () => {
+  it('is empty while the search is running', () => {
     expect(renderToStaticMarkup(<Results data={directory([], false)} provisional />)).toBe('');
   });
 
-  it('shows top matches with their badge and count, and the others folded', () => {
+  it('shows top matches with badge and count, and the others collapsed', () => {
     const html = renderToStaticMarkup(<Results data={directory([...TOP, ...OTHER], false)} />);
     const text = textOf(html);
     expect(text).toContain('Top Matches 70%+ relevance 4');
@@ -60,7 +60,7 @@ describe('the directory', () => {
     expect(text).not.toContain('verified via');
   });
 
-  it('keeps whom a search adds to an answer apart until it has ended, each at once in sight', () => {
+  it('lists people being added to an answer separately until the search ends', () => {
     const added = OTHER.map((one) => ({ ...one, scoreSource: 'fallback' as const }));
     const data = directory([...TOP, ...added], false);
     const whileRunning = textOf(renderToStaticMarkup(<Results data={data} provisional isContinued />));
@@ -73,7 +73,7 @@ describe('the directory', () => {
     expect(ended).not.toContain('More people so far');
   });
 
-  it('counts the verified ones in deep mode, naming the provider', () => {
+  it('counts verified people in Deep Research, naming the provider', () => {
     const html = renderToStaticMarkup(<Results data={directory([...TOP, ...OTHER], true)} />);
     expect(textOf(html)).toContain('Showing 7 profile(s) • 2 verified via Enrich Layer');
   });
@@ -83,7 +83,7 @@ describe('the criteria of an answer', () => {
   const draw = (data: Partial<DisplayData>, props: { provisional?: boolean } = {}) =>
     textOf(renderToStaticMarkup(<Results data={{ ...directory([], false), ...data }} {...props} />));
 
-  it('stand over it by how much each is asked for, also while nobody is found', () => {
+  it('appear above it, grouped by need, even when nobody was found', () => {
     const asked =
       'Criteria Required lawyer food and beverage Georgetown Law Nice to have Washington, D.C. Excluded Northgate Spirits';
     expect(draw({ criteria: [...CRITERIA] }, { provisional: true })).toBe(asked);
@@ -91,7 +91,7 @@ describe('the criteria of an answer', () => {
     expect(draw({ ...directory(JUDGED, true), criteria: [...CRITERIA] })).toMatch(`${asked} Top Matches`);
   });
 
-  it('that hiring may not turn on are said to be so, with what to ask for instead', () => {
+  it('carry a caution about hiring if sensitive, with alternatives', () => {
     const criteria = [
       { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' },
       { id: 'c2', subject: 'experience', text: 'under 30', need: 'required' },
@@ -107,7 +107,7 @@ describe('the criteria of an answer', () => {
     expect(caution([])).not.toContain('hiring');
   });
 
-  it('are no part of an answer from before there were any', () => {
+  it('are absent from an answer stored before criteria existed', () => {
     expect(draw(directory(JUDGED, true))).not.toMatch(/Criteria|Evidence|\d of \d met/);
   });
 });
@@ -120,47 +120,47 @@ describe('the directory with fewer than three top matches', () => {
   const draw = (people: readonly DisplayProfile[]) =>
     textOf(renderToStaticMarkup(<Results data={directory(people, false)} />));
 
-  it('shows the six closest ones open, and folds the rest', () => {
+  it('shows the six closest matches and collapses the rest', () => {
     const text = draw([...scored(2, 80), ...scored(9, 50)]);
     expect(text).toMatch(/Top Matches 70%\+ relevance 2 .*Closest matches 6 .*Other Relevant Profiles 3/);
     expect(text).not.toContain('No profile reached');
   });
 
-  it('says so when nobody is a top match', () => {
+  it('says when nobody is a top match', () => {
     expect(draw(scored(4, 50))).toMatch(/^Closest matches 4 No profile reached 70%\./);
   });
 
-  it('shows nobody as close beside three', () => {
+  it('shows no closest matches when there are three top matches', () => {
     expect(draw([...scored(3, 80), ...scored(4, 50)])).not.toContain('Closest matches');
   });
 });
 
-describe('people whom nobody has scored', () => {
+describe('people without a score', () => {
   const found = [1, 2].map((number) =>
     person({ id: `${number}`, fullName: 'Marisol Etcheverry', relevanceScore: 90, scoreSource: 'fallback' }),
   );
   const draw = (props: { provisional?: boolean; brokenOff?: boolean }) =>
     textOf(renderToStaticMarkup(<Results data={directory(found, true)} {...props} />));
 
-  it('stand there while the search runs, without a score', () => {
+  it('are listed without a score while the search runs', () => {
     const text = draw({ provisional: true });
     expect(text).toContain('Found so far 2');
     expect(text.match(/Not scored yet/g)).toHaveLength(2);
     expect(text).not.toContain('%');
   });
 
-  it('are said to be so after a stop', () => {
+  it('are marked as unscored after a stop', () => {
     const text = draw({ brokenOff: true });
     expect(text).toContain('Found so far 2 Nobody was scored yet.');
     expect(text).not.toContain('90%');
   });
 
-  it('show the score that words in common make, where the answer has no better one', () => {
+  it('show their fallback score in a finished answer', () => {
     expect(draw({})).toContain('Top Matches 70%+ relevance 2');
   });
 });
 
-describe('a card of somebody who was compared with criteria', () => {
+describe('a card of a person compared with criteria', () => {
   const cardOf = (id: string, overrides: Partial<DisplayProfile> = {}) => {
     const profile = JUDGED.find((one) => one.id === id);
     if (profile === undefined) throw new Error(`Nobody is called ${id}`);
@@ -168,7 +168,7 @@ describe('a card of somebody who was compared with criteria', () => {
     return textOf(renderToStaticMarkup(<ProfileCard {...card} profileProvider="Enrich Layer" />));
   };
 
-  it('counts and names the verdicts, and has each quote with its source', () => {
+  it('counts and names the verdicts, and shows each quote with its source', () => {
     const text = cardOf('tobias-lindqvist');
     expect(text).toContain('2 of 5 met · 2 not met · 1 unclear');
     expect(text).toContain(
@@ -181,7 +181,7 @@ describe('a card of somebody who was compared with criteria', () => {
     );
   });
 
-  it('says of who was verified what the record contradicts, how it moved the score, and its date', () => {
+  it('shows what the record contradicts, how it moved the score, and its date', () => {
     const text = cardOf('tobias-lindqvist');
     expect(text).toContain('Verified, 2 criteria not met');
     expect(text).toContain(
@@ -191,13 +191,13 @@ describe('a card of somebody who was compared with criteria', () => {
     expect(cardOf('marisol-etcheverry')).toMatch(/Verified (?!,)/);
   });
 
-  it('says once that the record was of somebody else', () => {
+  it('says once that the record belonged to a different person', () => {
     const text = cardOf('amara-okonjo');
     expect(text).toContain('A different person was returned by Enrich Layer; their record was not used.');
     expect(text).not.toContain('Verification failed');
   });
 
-  it('says what of the AI’s claims does not hold', () => {
+  it('says which AI claims were dropped', () => {
     expect(cardOf('amara-okonjo')).toContain('One AI claim was left out');
     expect(cardOf('pilar-quispe')).toContain('None of the AI’s claims could be found in this profile.');
     expect(cardOf('pilar-quispe')).not.toContain('left out');
@@ -214,13 +214,13 @@ describe('a card of somebody who was compared with criteria', () => {
     expect(cardOf('jun-takemura')).toContain('This page hides text from its readers. It was left out.');
   });
 
-  it('takes what nobody has judged for unclear', () => {
+  it('treats a missing verdict as unclear', () => {
     expect(cardOf('jun-takemura', { verdicts: [] })).toContain('0 of 5 met · 5 unclear');
   });
 });
 
 describe('a profile card', () => {
-  it('has a row for the languages and one for the certificates of a record that lists them', () => {
+  it('has rows for languages and certificates if the record lists them', () => {
     const text = textOf(
       card({ languages: ['Quechua', 'Spanish (native or bilingual)', ' '], certificates: ['CFA'] }),
     );
@@ -262,13 +262,13 @@ describe('a profile card', () => {
     expect(card({ relevanceScore })).toContain(`data-score="${band}"`);
   });
 
-  it('shows what a person is and why they scored so beside each other', () => {
+  it('shows both the summary and the reason for the score', () => {
     const text = textOf(card({ summary: 'Writes labels.', scoreReason: 'Names the field.' }));
     expect(text).toContain('Writes labels.');
     expect(text).toContain('Why this score: Names the field.');
   });
 
-  it('shows no field that was cut off in an answer of long ago', () => {
+  it('hides fields truncated in an old answer', () => {
     const text = textOf(
       card({
         headline: 'Investor - fintech and',
@@ -282,16 +282,16 @@ describe('a profile card', () => {
     for (const rest of ['fintech', 'University of', 'chess', 'Current']) expect(text).not.toContain(rest);
   });
 
-  it('shows no verification of someone who was not verified', () => {
+  it('shows no verification for an unverified person', () => {
     expect(textOf(card({ verificationReasoning: 'Left over' }))).not.toContain('Verification:');
   });
 
-  it('says why someone could not be verified', () => {
+  it('says why a person could not be verified', () => {
     const verificationReasoning = 'Verification failed: lookup failed. Using initial assessment.';
     expect(textOf(card({ verificationReasoning }))).toContain(verificationReasoning);
   });
 
-  it('opens the canonical address in a new tab that cannot reach back', () => {
+  it('opens the canonical URL in a new tab without an opener', () => {
     const html = card({ profileUrl: 'https://pe.linkedin.com/in/Marisol?utm=1' });
     expect(html).toContain('href="https://www.linkedin.com/in/marisol"');
     expect(html).toContain('target="_blank"');
@@ -299,13 +299,13 @@ describe('a profile card', () => {
   });
 
   it.each(['javascript:alert(1)', 'https://linkedin.com.evil.example/in/x', 'https://example.com/in/x', ''])(
-    'links nothing for "%s"',
+    'has no link for "%s"',
     (profileUrl) => {
       expect(card({ profileUrl })).not.toContain('<a ');
     },
   );
 
-  it('shows what the web sent as text', () => {
+  it('renders data from the web as text', () => {
     const html = renderToStaticMarkup(<Results data={directory(ODD, true)} />);
     expect(html).not.toContain('<b>');
     expect(html).toContain('&lt;b&gt;Food&lt;/b&gt;');

@@ -17,20 +17,20 @@ const quoted = (id: string, verdict: 'met' | 'notMet'): Verdict => ({
 });
 const judged = (...verdicts: Verdict[]) => judge(CRITERIA, { verdicts });
 
-describe('the badge of who was verified', () => {
+describe('the verified badge', () => {
   it.each([
     [judged(quoted('c1', 'met')), false, 'Verified'],
     [judged(quoted('c1', 'met'), quoted('c2', 'notMet')), false, 'Verified, 1 criterion not met'],
     [judged(quoted('c2', 'notMet'), quoted('c5', 'notMet')), false, 'Verified, 2 criteria not met'],
     [judged(quoted('c2', 'notMet')), true, 'Verified, 1 criterion not met, according to an imported file'],
     [[], true, 'Verified, according to an imported file'],
-  ])('%#: counts what is not met, which unclear is not', (verdicts, isImported, badge) => {
+  ])('%#: counts criteria not met, but not unclear ones', (verdicts, isImported, badge) => {
     expect(describeVerified(verdicts, isImported)).toBe(badge);
   });
 });
 
 describe('verdicts', () => {
-  it('stand in the order of the criteria, whatever order and whatever else they come in', () => {
+  it('follow the order of the criteria, and ignore unknown ones', () => {
     const all = judged(quoted('c9', 'met'), quoted('c5', 'notMet'), quoted('c1', 'met'));
     expect(all.map(({ criterion, verdict }) => `${criterion.id} ${verdict.verdict}`)).toEqual([
       'c1 met',
@@ -41,7 +41,7 @@ describe('verdicts', () => {
     ]);
   });
 
-  it('stand as the criteria over the directory do: what is required, what is nice to have, what is excluded', () => {
+  it('are grouped as above the directory: required, nice to have, excluded', () => {
     const mixed = [4, 3, 1, 0, 2].flatMap((index) => CRITERIA[index] ?? []);
     expect(
       judge(mixed, { verdicts: [] }).map(({ criterion }) => `${criterion.id} ${criterion.need}`),
@@ -51,7 +51,7 @@ describe('verdicts', () => {
   it.each([
     [CRITERIA, {}],
     [undefined, { verdicts: [] }],
-  ])('%#: are none of an answer without them', (criteria, profile) => {
+  ])('%#: are empty for an answer without them', (criteria, profile) => {
     expect(judge(criteria, profile)).toEqual([]);
   });
 });
@@ -63,16 +63,16 @@ describe('the day of a record', () => {
     ['yesterday', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('of %s is %s', (recordDate, day) => {
+  ])('for %s is %s', (recordDate, day) => {
     expect(recordDay(recordDate === undefined ? {} : { recordDate })).toBe(day);
   });
 });
 
-describe('claims that were struck', () => {
+describe('struck claims', () => {
   const one = (verdicts: Verdict[], struck: number) =>
     person({ id: 'one', fullName: 'Ada Okonkwo', verdicts, struck });
 
-  it('are a warning where none holds, and a note where some do', () => {
+  it('cause a warning if none holds, and a note if some do', () => {
     const nothing = one([{ criterionId: 'c1', verdict: 'unclear' }], 2);
     expect(warningsOn(nothing, {})).toEqual(['None of the AI’s claims could be found in this profile.']);
     expect(describeStruck(nothing)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('claims that were struck', () => {
   });
 });
 
-it('names the profile-data provider where it is known', () => {
+it('a warning names the profile-data provider if known', () => {
   const other = person({ id: 'one', fullName: 'Ada Okonkwo', isOtherPerson: true });
   expect(warningsOn(other, { profileProvider: 'Enrich Layer' })[0]).toMatch(/returned by Enrich Layer;/);
   expect(warningsOn(other, {})[0]).toMatch(/returned by the profile-data provider;/);

@@ -16,7 +16,7 @@ const ALL = numbered(wholeSearch());
 const answered = (status: number) => new ApiError({ status, code: 'x', message: 'x' });
 const cut = () => new StreamCutError({ lastEventId: 0 });
 
-/** What one connection brings: events from one number to another, then how it breaks. */
+/** One connection: the events it delivers, then the error that breaks it. */
 type Connection = { from?: number; to?: number; error?: unknown };
 
 async function receive(connections: Connection[], options: { hasBegun?: boolean; isProbe?: boolean } = {}) {
@@ -50,7 +50,7 @@ async function receive(connections: Connection[], options: { hasBegun?: boolean;
 const EVERY_ID = ALL.map(({ id }) => id);
 
 describe('receiveEvents', () => {
-  it('asks for the search until it is known to have begun, and follows it from there', async () => {
+  it('sends the request until the search is known to have begun, then follows it', async () => {
     const { ids, positions, lost } = await receive([
       { error: answered(0) },
       { error: answered(503) },
@@ -70,7 +70,7 @@ describe('receiveEvents', () => {
     expect(lost).toBe(5);
   });
 
-  it('takes events up to the last one only once, though a server sends them again', async () => {
+  it('yields each event once even if the server repeats some', async () => {
     const { ids } = await receive([
       { to: 6, error: cut() },
       { from: 3, to: 8, error: cut() },
@@ -79,7 +79,7 @@ describe('receiveEvents', () => {
     expect(ids).toEqual(EVERY_ID);
   });
 
-  it('comes back at once and silently when the server hands a stream over', async () => {
+  it('reconnects at once and silently on a handover', async () => {
     const handover = new StreamCutError({ lastEventId: 3, cause: HANDOVER_COMMENT });
     const { ids, positions, lost } = await receive([{ to: 3, error: handover }, { error: handover }]);
     expect(ids).toEqual(EVERY_ID);
@@ -87,18 +87,21 @@ describe('receiveEvents', () => {
     expect(lost).toBe(0);
   });
 
-  it('counts a stream that just ends as cut', async () => {
+  it('treats a stream that ends early as cut', async () => {
     expect((await receive([{ to: 3 }])).ids).toEqual(EVERY_ID);
   });
 
-  it.each([400, 401, 404, 409, 429, 500])('takes %s to the first request for an answer', async (status) => {
-    const { positions, failure } = await receive([{ error: answered(status) }]);
-    expect(failure).toMatchObject({ status });
-    expect(positions).toHaveLength(1);
-  });
+  it.each([400, 401, 404, 409, 429, 500])(
+    'fails on %s to the first request without retrying',
+    async (status) => {
+      const { positions, failure } = await receive([{ error: answered(status) }]);
+      expect(failure).toMatchObject({ status });
+      expect(positions).toHaveLength(1);
+    },
+  );
 
   it.each([{}, { hasBegun: true, isProbe: true }])(
-    'waits for its place beside other readers, and follows the search then: %j',
+    'waits while there are too many readers, then follows the search: %j',
     async (options) => {
       const crowded = new ApiError({ status: 429, code: 'too-many-readers', message: 'x' });
       const { ids, positions } = await receive([{ error: crowded }, { error: crowded }], options);
@@ -110,7 +113,7 @@ describe('receiveEvents', () => {
     },
   );
 
-  it('counts as having reached the service while it waits for its place', async () => {
+  it('reports the search as found while there are too many readers', async () => {
     const crowded = new ApiError({ status: 429, code: 'too-many-readers', message: 'x' });
     const asked: string[] = [];
     async function* open(): AsyncGenerator<NumberedEvent> {
@@ -143,13 +146,13 @@ describe('receiveEvents', () => {
     expect(asked).toEqual(['open', 'follow search_1, found 1']);
   });
 
-  it.each([401, 404])('gives up a begun search at %s', async (status) => {
+  it.each([401, 404])('stops following a begun search on %s', async (status) => {
     const { positions, failure } = await receive([{ error: answered(status) }], { hasBegun: true });
     expect(failure).toMatchObject({ status });
     expect(positions).toHaveLength(1);
   });
 
-  it('asks from the first event when the last one is unknown, and gives up when the search is', async () => {
+  it('restarts from the first event when its position is unknown, and fails if the search is', async () => {
     const again = await receive([{ to: 5, error: cut() }, { error: answered(404) }]);
     expect(again.ids).toEqual([1, 2, 3, 4, 5, ...EVERY_ID]);
     const gone = await receive([{ to: 5, error: cut() }, { error: answered(404) }, { error: answered(404) }]);
@@ -157,19 +160,19 @@ describe('receiveEvents', () => {
     expect(gone.positions.at(-1)).toEqual({ after: 0, hasBegun: true });
   });
 
-  it('gives up what can only come the same again', async () => {
+  it('does not retry a malformed stream', async () => {
     const malformed = new StreamMalformedError({ lastEventId: 3 });
     expect((await receive([{ to: 3, error: malformed }])).failure).toBe(malformed);
   });
 
-  it('tries nothing twice for a probe until there is a first event', async () => {
+  it('does not retry a probe until the first event', async () => {
     const none = await receive([{ error: answered(0) }], { hasBegun: true, isProbe: true });
     expect(none).toMatchObject({ failure: { status: 0 }, lost: 0 });
     const some = await receive([{ to: 1, error: answered(0) }], { hasBegun: true, isProbe: true });
     expect(some.ids).toEqual(EVERY_ID);
   });
 
-  it('gives up when patience is at its end', async () => {
+  it('gives up eventually', async () => {
     const always = Array.from({ length: 500 }, () => ({ error: answered(0) }));
     const { failure, positions } = await receive(always);
     expect(failure).toMatchObject({ status: 0 });
@@ -177,7 +180,7 @@ describe('receiveEvents', () => {
   });
 });
 
-/** Answers by status, one for each attempt; 200 from then on. */
+/** Answers each attempt with the next status, and with 200 after the last. */
 async function attempts(statuses: number[], { overAfter = 99 } = {}): Promise<number> {
   let count = 0;
   const attempt = async () => {
@@ -190,16 +193,16 @@ async function attempts(statuses: number[], { overAfter = 99 } = {}): Promise<nu
 }
 
 describe('repeating a request', () => {
-  it('repeats until the service has heard', async () => {
+  it('repeats until the service has received it', async () => {
     expect(await attempts([0, 503, 500])).toBe(4);
     expect(await attempts([])).toBe(1);
   });
 
-  it('takes a refusal for an answer', async () => {
+  it('accepts a refusal as final', async () => {
     expect(await attempts([0, 401])).toBe(2);
   });
 
-  it('waits for what is still on its way, as long as something is', async () => {
+  it('retries a 404 until it is over', async () => {
     expect(await attempts([404, 404])).toBe(3);
     expect(await attempts([404, 404, 404, 404], { overAfter: 3 })).toBe(3);
   });

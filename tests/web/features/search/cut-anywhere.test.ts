@@ -37,7 +37,7 @@ async function collect(events: AsyncIterable<NumberedEvent>): Promise<NumberedEv
   return all;
 }
 
-/** One search through the proxy, from its sending to its end. */
+/** One search through the proxy, from request to end. */
 async function searchThroughProxy(): Promise<{ received: NumberedEvent[]; logged: NumberedEvent[] }> {
   const request = {
     chatId: newId('chat'),
@@ -63,7 +63,7 @@ async function searchThroughProxy(): Promise<{ received: NumberedEvent[]; logged
 }
 
 describe('a stream that is cut at any byte', () => {
-  it(`comes whole, once and in order through ${CUTS} cuts`, async () => {
+  it(`delivers every event once and in order through ${CUTS} cuts`, async () => {
     const { logged } = await searchThroughProxy();
     const length = JSON.stringify(logged).length;
     const cuts = fc.array(fc.integer({ min: 1, max: Math.floor(length / CUTS_A_SEARCH) }), {

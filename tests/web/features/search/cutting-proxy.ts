@@ -1,6 +1,6 @@
 import { request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 
-/** Passes everything on to `target`, and breaks each connection after as many bytes of its answer as `nextCut` says. */
+/** Forwards everything to `target`, and breaks each connection after `nextCut` bytes of its response. */
 export const cuttingProxy =
   (target: string, nextCut: () => number | undefined): RequestListener =>
   (incoming, outgoing) => {
@@ -21,7 +21,7 @@ function passOn(answer: IncomingMessage, outgoing: ServerResponse, cut: number |
     const kept = bytes.subarray(0, left);
     left -= bytes.length;
     const isCut = left <= 0;
-    // Nothing but what was written before a break has to arrive, so the break waits for it.
+    // Only data written before a break is sure to arrive, so the break waits for the write.
     outgoing.write(kept, () => isCut && outgoing.destroy());
     if (isCut) answer.destroy();
   });

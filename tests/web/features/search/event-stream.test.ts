@@ -10,7 +10,7 @@ import {
 import { type Api, createApi } from '#web/lib/api.ts';
 import { doneEvent, encode, encodeAll, numbered, runEvent, stepEvent, wholeSearch } from './sample-events.ts';
 
-/** The bytes of `text` cut after each of the given lengths in turn. */
+/** The bytes of `text`, cut into chunks of the given lengths in turn. */
 function sliced(
   text: string,
   lengths: readonly number[] = [text.length * 4],
@@ -41,7 +41,7 @@ async function collect(
 }
 
 describe('readEvents', () => {
-  it('reads the same events in whatever slices the bytes come', async () => {
+  it('reads the same events however the bytes are split', async () => {
     const text = encodeAll(wholeSearch());
     const property = fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 50 }),
@@ -54,7 +54,7 @@ describe('readEvents', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  it('passes over comments, repeated events and types it does not know', async () => {
+  it('ignores comments, repeated events and unknown types', async () => {
     const run = runEvent();
     const text = [
       ': warm\n\n',
@@ -72,12 +72,12 @@ describe('readEvents', () => {
     ]);
   });
 
-  it('drops events up to the one already taken in', async () => {
+  it('drops events up to the one already received', async () => {
     const { received } = await collect(readEvents({ body: sliced(encodeAll(wholeSearch())), after: 9 }));
     expect(received.map(({ id }) => id)).toEqual([10, 11]);
   });
 
-  it('knows a stream that the server ends for the page to come back from one that broke', async () => {
+  it('distinguishes a handover from a broken stream', async () => {
     const text = encodeAll([runEvent()]);
     const handedOver = async (rest: string) =>
       (await collect(readEvents({ body: sliced(`${text}${rest}`) }))).error;
@@ -86,7 +86,7 @@ describe('readEvents', () => {
       expect(await handedOver(rest)).toMatchObject({ cause: '', code: 'stream-cut' });
   });
 
-  it('reports a stream that ends without done, with the last event that arrived whole', async () => {
+  it('reports a stream that ends without done, with the last complete event', async () => {
     const text = encodeAll([runEvent(), stepEvent('query-generation', 'active')]);
     const { received, error } = await collect(readEvents({ body: sliced(text.slice(0, -10)) }));
     expect(received).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('readEvents', () => {
     expect(error).toMatchObject({ code: 'stream-cut', lastEventId: 1 });
   });
 
-  it('counts a stream that falls silent as cut', async () => {
+  it('treats a silent stream as cut', async () => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(encodeAll([runEvent()]))),
     });
@@ -103,7 +103,7 @@ describe('readEvents', () => {
     expect(error).toMatchObject({ code: 'stream-cut', lastEventId: 1 });
   });
 
-  it('counts a connection that breaks as cut', async () => {
+  it('treats a broken connection as cut', async () => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => controller.error(new TypeError('terminated')),
     });
@@ -116,13 +116,13 @@ describe('readEvents', () => {
     ['data of another shape', encode(1, 'step', { id: 'dancing' })],
     ['an event without a number', `event: done\ndata: {"outcome":"answered"}\n\n`],
     ['a number that is none', encode('1e3', 'done', { outcome: 'answered' })],
-  ])('refuses %s', async (_, text) => {
+  ])('rejects %s', async (_, text) => {
     const { received, error } = await collect(readEvents({ body: sliced(text) }));
     expect(received).toEqual([]);
     expect(error).toBeInstanceOf(StreamMalformedError);
   });
 
-  it('refuses an event larger than any can be', async () => {
+  it('rejects an oversized event', async () => {
     const { error } = await collect(
       readEvents({ body: sliced(`data: ${'x'.repeat(4_100_000)}`, [1_000_000]) }),
     );
@@ -152,7 +152,7 @@ function useFakeTimers(): void {
 
 const silentBody = () => new ReadableStream<Uint8Array<ArrayBuffer>>();
 
-/** What reading until the end comes to. */
+/** The error with which reading ends, if any. */
 async function failureOf(events: AsyncIterable<unknown>): Promise<unknown> {
   try {
     for await (const _ of events);
@@ -170,7 +170,7 @@ const neverAnswering: Api = createApi({
 });
 const request = { method: 'GET', path: '/searches/search_1/events' } as const;
 
-describe('a stream that does not begin', () => {
+describe('a stream that does not start', () => {
   useFakeTimers();
 
   it('counts as a lost connection after 20 s', async () => {
@@ -180,7 +180,7 @@ describe('a stream that does not begin', () => {
     expect(await failure).toMatchObject({ status: 0, code: 'network-error' });
   });
 
-  it('ends with the reason of whoever gives up waiting', async () => {
+  it('ends with the abort reason', async () => {
     const abort = new AbortController();
     const failure = failureOf(openStream({ api: neverAnswering, request, signal: abort.signal }));
     await vi.advanceTimersByTimeAsync(10);
@@ -190,7 +190,7 @@ describe('a stream that does not begin', () => {
   });
 });
 
-/** A stream with all of a search in it, which is ended when the test says so. */
+/** A stream that holds a complete search and ends when the test says so. */
 function endedLater() {
   const cancel = vi.fn();
   let controller: ReadableStreamDefaultController | undefined;
@@ -204,10 +204,10 @@ function endedLater() {
   return { body, cancel, end: () => controller?.close() };
 }
 
-describe('a stream whose last event has come', () => {
+describe('a stream after its last event', () => {
   useFakeTimers();
 
-  it('is read to its end, and nobody waits for that', async () => {
+  it('is drained in the background', async () => {
     const { body, cancel, end } = endedLater();
     expect((await collect(readEvents({ body }))).received).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(4_900);
@@ -217,7 +217,7 @@ describe('a stream whose last event has come', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is given up when the server does not end it within five seconds', async () => {
+  it('is cancelled if the server does not end it within five seconds', async () => {
     const { body, cancel } = endedLater();
     expect((await collect(readEvents({ body }))).received).toHaveLength(1);
     expect(cancel).not.toHaveBeenCalled();
@@ -226,10 +226,10 @@ describe('a stream whose last event has come', () => {
   });
 });
 
-describe('a stream that is silent when the page wakes up', () => {
+describe('a stream that is silent on wake-up', () => {
   useFakeTimers();
 
-  it('has five seconds to give a sign, instead of twenty', async () => {
+  it('times out after five seconds instead of twenty', async () => {
     let wake: (() => void) | undefined;
     const wakeUps = (listener: () => void) => {
       wake = listener;

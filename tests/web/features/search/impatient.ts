@@ -1,6 +1,6 @@
 import type { WaitingTools } from '#web/features/search/tries.ts';
 
-/** Waits for nothing; the page is never woken. */
+/** Waiting tools that never wait; the page is never woken. */
 export const impatient: WaitingTools = {
   delay: async (_, signal) => signal.throwIfAborted(),
   random: () => 0,

@@ -23,7 +23,7 @@ describe('the progress panel', () => {
     expect(text).not.toContain('Initializing');
   });
 
-  it('says that it is reconnecting, in a place that is spoken', () => {
+  it('announces reconnecting in a live region', () => {
     const draw = (isReconnecting: boolean) =>
       renderToStaticMarkup(
         <ProgressPanel
@@ -36,7 +36,7 @@ describe('the progress panel', () => {
     expect(draw(false)).toMatch(/<p role="status"[^>]*><\/p>/);
   });
 
-  it('is one line once people are there: the step under way, what it last found, and the way to all steps', () => {
+  it('collapses to the current step once there are people, with a button for all steps', () => {
     const html = renderToStaticMarkup(
       <ProgressPanel steps={stepsOf('streaming-deep')} loadingMessage={undefined} isBrief />,
     );

@@ -22,7 +22,7 @@ import {
 const reduceAll = (received: readonly { id: number; event: SearchEvent }[]) =>
   received.reduce(reduceSearch, initialSearch('chat_1'));
 
-/** Any events at all, in any number. */
+/** Arbitrary events, in any number. */
 const anyEvents = fc.array(
   fc.oneof(
     fc.constant(runEvent()),
@@ -41,7 +41,7 @@ const anyEvents = fc.array(
 );
 
 describe('reduceSearch', () => {
-  it('begins connecting, knowing nothing but the chat', () => {
+  it('starts in the connecting phase, knowing only the chat', () => {
     expect(initialSearch('chat_7')).toMatchObject({
       phase: 'connecting',
       chatId: 'chat_7',
@@ -50,7 +50,7 @@ describe('reduceSearch', () => {
     });
   });
 
-  it('takes a whole search in', () => {
+  it('reduces a complete search', () => {
     expect(reduceAll(numbered(wholeSearch()))).toMatchObject({
       phase: 'finished',
       searchId: 'search_1',
@@ -63,7 +63,7 @@ describe('reduceSearch', () => {
     });
   });
 
-  it('shows steps in the order of their first appearance with when each began and ended', () => {
+  it('lists steps in order of first appearance, with start and end times', () => {
     const { steps } = reduceAll(numbered(wholeSearch()).slice(0, 8));
     expect(steps.map(({ id, status, startedAt, endedAt }) => ({ id, status, startedAt, endedAt }))).toEqual([
       { id: 'query-generation', status: 'completed', startedAt: at(2), endedAt: at(3) },
@@ -78,7 +78,7 @@ describe('reduceSearch', () => {
     expect(lastEventId).toBe(4);
   });
 
-  it('carries the error that a failed search ended with', () => {
+  it('keeps the error with which a search failed', () => {
     const error = { code: 'internal-error', message: 'Something went wrong.' };
     expect(reduceAll([{ id: 1, event: doneEvent('failed', error) }])).toMatchObject({
       outcome: 'failed',
@@ -86,7 +86,7 @@ describe('reduceSearch', () => {
     });
   });
 
-  it('keeps what was known when the search ends without done', () => {
+  it('keeps everything known when the search ends without done', () => {
     const known = reduceAll(numbered(wholeSearch()).slice(0, 6));
     expect(endSearch(known, { outcome: 'stopped' })).toEqual({
       ...known,
@@ -96,7 +96,7 @@ describe('reduceSearch', () => {
     });
   });
 
-  it('comes to the same whatever the order and repetition of events', () => {
+  it('gives the same state for any order and repetition of events', () => {
     const property = fc.property(
       anyEvents,
       fc.array(fc.nat(), { minLength: 50, maxLength: 50 }),
@@ -113,7 +113,7 @@ describe('reduceSearch', () => {
     fc.assert(property, { numRuns: 10_000 });
   });
 
-  it('loses nothing that any event brought', () => {
+  it('loses no information from any event', () => {
     const kept = (state: SearchState) => [
       ...(state.searchId === undefined ? [] : ['run']),
       ...(state.profiles === undefined ? [] : ['profiles']),

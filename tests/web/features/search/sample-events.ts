@@ -7,7 +7,7 @@ import { toTimestamp } from '#shared/time.ts';
 
 const START = Date.UTC(2026, 10, 20, 9);
 
-/** The moment `seconds` after the samples begin. */
+/** The timestamp `seconds` after the start of the samples. */
 export const at = (seconds: number): string => toTimestamp(START + seconds * 1_000);
 
 export const sampleChat = (change: Partial<Chat> = {}): Chat => ({
@@ -87,7 +87,7 @@ export const doneEvent = (outcome: Outcome, error?: { code: string; message: str
   data: { outcome, ...(error === undefined ? {} : { error }) },
 });
 
-/** A whole standard search, as the server sends it. */
+/** A complete standard search, as the server sends it. */
 export const wholeSearch = (): SearchEvent[] => [
   runEvent(),
   stepEvent('query-generation', 'active', 2),
@@ -106,7 +106,7 @@ export const wholeSearch = (): SearchEvent[] => [
 export const numbered = (events: readonly SearchEvent[]) =>
   events.map((event, index) => ({ id: index + 1, event }));
 
-/** One event on the wire. */
+/** One event in wire format. */
 export const encode = (id: number | string, type: string, data: unknown): string =>
   `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 

@@ -41,7 +41,7 @@ async function searchesOf(app: Hono, stopGrace = 60_000): Promise<Searches> {
   return new Searches({ openConnection: async () => connection, stopGrace });
 }
 
-/** Settles with the first state that `matches`. */
+/** Resolves with the first state that `matches`. */
 function stateWhere(searches: Searches, matches: (state: SearchState) => boolean): Promise<SearchState> {
   const { promise, resolve } = Promise.withResolvers<SearchState>();
   const unsubscribe = searches.store.subscribe(({ chat_1: state }) => {
@@ -52,7 +52,7 @@ function stateWhere(searches: Searches, matches: (state: SearchState) => boolean
   return promise;
 }
 
-/** A server that sends `text` and then holds the stream open until it is asked to stop, when it sends done. */
+/** A server that sends `text`, then holds the stream open until asked to stop, when it sends done. */
 function holding(text: string, { answersStop }: { answersStop: boolean }) {
   const app = new Hono();
   const stopped: string[] = [];
@@ -78,7 +78,7 @@ function holding(text: string, { answersStop }: { answersStop: boolean }) {
   return { app, stopped, stop };
 }
 
-/** A server that writes `text` in slices of the given lengths, each in a packet of its own as far as the network allows. */
+/** A server that writes `text` in chunks of the given lengths, in separate packets as far as the network allows. */
 const slicing =
   (text: string, lengths: readonly number[]) => async (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, EVENT_STREAM);
@@ -93,7 +93,7 @@ const slicing =
   };
 
 describe('Searches', () => {
-  it('brings the same search whatever slices the network makes of it', async () => {
+  it('delivers the same search however the network splits it', async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
     const property = fc.asyncProperty(lengths, async (slices) => {
       served = await serve(slicing(encodeAll(wholeSearch()), slices));
@@ -107,7 +107,7 @@ describe('Searches', () => {
     served = undefined;
   });
 
-  it('brings the whole search to the page', async () => {
+  it('delivers the complete search to the page', async () => {
     const app = new Hono();
     const bodies: unknown[] = [];
     app.post('/api/searches', async (c) => {
@@ -125,7 +125,7 @@ describe('Searches', () => {
     expect(searches.store.getState()['chat_1']).toBe(state);
   });
 
-  it('tells a refusal in the service’s own words', async () => {
+  it('reports a refusal with the service’s message', async () => {
     const app = new Hono();
     app.post('/api/searches', (c) =>
       c.json({ error: { code: 'quota-exceeded', message: 'The limit is reached for now.' } }, 429),
@@ -139,7 +139,7 @@ describe('Searches', () => {
     expect(state).toMatchObject({ phase: 'finished', outcome: 'failed', error: { code: 'quota-exceeded' } });
   });
 
-  it('takes 404 for a refusal before the search has begun: its chat is gone', async () => {
+  it('treats a 404 before the search has begun as a refusal: its chat is gone', async () => {
     const app = new Hono();
     const message = 'This chat has been deleted.';
     app.post('/api/searches', (c) => c.json({ error: { code: 'not-found', message } }, 404));
@@ -147,7 +147,7 @@ describe('Searches', () => {
     expect([ending, refusal?.message]).toEqual(['refused', message]);
   });
 
-  it('fails without a refusal when the server breaks, cannot be reached or answers with a page', async () => {
+  it('fails without a refusal when the server errors, is unreachable or returns a web page', async () => {
     const broken = new Hono();
     broken.post('/api/searches', (c) =>
       c.json({ error: { code: 'internal-error', message: 'Broken.' } }, 500),
@@ -172,7 +172,7 @@ describe('Searches', () => {
     ]);
   });
 
-  it('keeps what a cut stream brought when the search is not to be found again', async () => {
+  it('keeps partial results when a cut stream’s search cannot be found again', async () => {
     const app = new Hono();
     app.post('/api/searches', (c) => c.body(encodeAll(wholeSearch().slice(0, 5)), 200, EVENT_STREAM));
     const { state, ending } = await (await searchesOf(app)).start(request);
@@ -181,7 +181,7 @@ describe('Searches', () => {
     expect(state.profiles?.totalProfiles).toBe(1);
   });
 
-  it('stops through the server, which still has the last word', async () => {
+  it('stops through the server, whose outcome counts', async () => {
     const { app, stopped } = holding(encodeAll([runEvent(), stepEvent('query-generation', 'active')]), {
       answersStop: true,
     });
@@ -194,7 +194,7 @@ describe('Searches', () => {
     expect(stopped).toEqual(['search_1']);
   });
 
-  it('lets go of the stream when the server cannot stop it', async () => {
+  it('closes the stream when the server fails to stop the search', async () => {
     const { app, stop } = holding(encodeAll([runEvent()]), { answersStop: false });
     const searches = await searchesOf(app, 30);
     const running = searches.start(request);
@@ -207,7 +207,7 @@ describe('Searches', () => {
     stop();
   });
 
-  it('stops a search that has told nothing yet by the id its message comes to', async () => {
+  it('stops a search without events by the id derived from its message', async () => {
     const { app, stopped } = holding(': warm\n\n', { answersStop: true });
     const searches = await searchesOf(app);
     const running = searches.start(request);
@@ -216,7 +216,7 @@ describe('Searches', () => {
     expect(stopped).toEqual([await searchIdOf({ userId: 'anonymous', ...request })]);
   });
 
-  it('runs one search at a time in a chat, then the next', async () => {
+  it('allows one search at a time per chat', async () => {
     const app = new Hono();
     app.post('/api/searches', (c) => c.body(encodeAll([doneEvent('answered')]), 200, EVENT_STREAM));
     const searches = await searchesOf(app);
@@ -226,7 +226,7 @@ describe('Searches', () => {
     expect((await searches.start(request)).state.outcome).toBe('answered');
   });
 
-  it('runs searches of several chats side by side', async () => {
+  it('runs searches in several chats concurrently', async () => {
     const { app, stop } = holding(encodeAll([runEvent()]), { answersStop: true });
     const searches = await searchesOf(app);
     const running = ['chat_1', 'chat_2'].map((chatId) => searches.start({ ...request, chatId }));
@@ -240,7 +240,7 @@ describe('Searches', () => {
     expect(Object.keys(searches.store.getState()).sort()).toEqual(['chat_1', 'chat_2']);
   });
 
-  it('lets go at once when the page is left', async () => {
+  it('closes the stream at once when the page is left', async () => {
     const { app, stopped, stop } = holding(encodeAll([runEvent()]), { answersStop: true });
     const searches = await searchesOf(app);
     const running = searches.start(request);
@@ -253,7 +253,7 @@ describe('Searches', () => {
 });
 
 const ALL = numbered(wholeSearch());
-/** A search that is cut after three events, and a connection that opens when the test says so. */
+/** A search cut after three events, and a connection that opens when the test says so. */
 function cutSearch() {
   const reconnect = Promise.withResolvers<void>();
   const transport: SearchTransport = {
@@ -279,18 +279,18 @@ function cutSearch() {
   return { searches, shown, reconnect: reconnect.resolve };
 }
 
-/** What the page waits for passes when the test says so. */
+/** Timers that advance when the test says so. */
 const withFakeClock = () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 };
-/** Every promise that is ready has been taken up. */
+/** Resolves once every ready promise has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a lost connection', () => {
   withFakeClock();
 
-  it('is spoken of after a second, until there is a stream again', async () => {
+  it('is shown after a second, until the stream is back', async () => {
     const { searches, shown, reconnect } = cutSearch();
     const running = searches.start(request);
     await settled();
@@ -304,7 +304,7 @@ describe('a lost connection', () => {
     expect(state).toMatchObject({ outcome: 'answered', lastEventId: 11 });
   });
 
-  it('is not spoken of when it comes back sooner', async () => {
+  it('is not shown when the stream is back sooner', async () => {
     const { searches, shown, reconnect } = cutSearch();
     const running = searches.start(request);
     await settled();
@@ -318,7 +318,7 @@ describe('a lost connection', () => {
 
 const unanswered = (status: number) => new ApiError({ status, code: 'x', message: 'x' });
 
-/** A service that answers the n-th request as `answers` says, and a page that waits by the fake clock. */
+/** A service that answers the n-th request as `answers` says, and a page on the fake clock. */
 function reaching(answers: (count: number, signal: AbortSignal) => AsyncIterable<NumberedEvent>) {
   let count = 0;
   const answer = (_: unknown, { signal }: { signal: AbortSignal }) => {
@@ -336,10 +336,10 @@ async function* failing(error: unknown): AsyncGenerator<NumberedEvent> {
   throw error;
 }
 
-describe('a search that reaches nobody', () => {
+describe('a search that cannot reach the service', () => {
   withFakeClock();
 
-  it.each([0, 502, 503, 504])('fails after half a minute of tries that end with %s', async (status) => {
+  it.each([0, 502, 503, 504])('fails after half a minute of attempts that end with %s', async (status) => {
     const { searches, requests } = reaching(() => failing(unanswered(status)));
     const running = searches.start(request);
     await vi.advanceTimersByTimeAsync(29_999);
@@ -359,7 +359,7 @@ describe('a search that reaches nobody', () => {
     expect(requests()).toBe(tried);
   });
 
-  it('fails then too when an answer, or the code that asks, does not come at all', async () => {
+  it('also fails then when the response, or the page’s own code, never arrives', async () => {
     const connections = [
       new Searches({ openConnection: () => new Promise(() => undefined) }),
       // biome-ignore lint/correctness/useYield: a stream that never begins
@@ -377,7 +377,7 @@ describe('a search that reaches nobody', () => {
     }
   });
 
-  it('goes on when it is reached in time, and is then picked up for as long as before', async () => {
+  it('succeeds when the service is reached in time, and is then retried for as long as any other', async () => {
     const { searches } = reaching(async function* (count) {
       if (count < 8) throw unanswered(503);
       if (count === 8) yield* ALL.slice(0, 3);
@@ -389,7 +389,7 @@ describe('a search that reaches nobody', () => {
     expect(await running).toMatchObject({ ending: 'done', state: { outcome: 'answered' } });
   });
 
-  it('is another thing than one that is followed: that is sought for longer', async () => {
+  it('differs from a followed search, which is retried for longer', async () => {
     const { searches } = reaching(() => failing(unanswered(0)));
     const running = searches.follow({ userId: 'anonymous', ...request });
     await vi.advanceTimersByTimeAsync(31_000);

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
 export interface Served {
-  /** Of the API: `http://127.0.0.1:<port>/api`. */
+  /** The API's base URL: `http://127.0.0.1:<port>/api`. */
   baseUrl: string;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback for as long as a test needs it. */
+/** A real HTTP server on loopback, for as long as a test needs it. */
 export async function serve(listener: RequestListener): Promise<Served> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');

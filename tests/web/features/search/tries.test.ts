@@ -4,7 +4,7 @@ import { delay, Tries } from '#web/features/search/tries.ts';
 
 const { signal } = new AbortController();
 
-/** Tries whose pauses are written down instead of waited for. */
+/** Tries whose pauses are recorded instead of waited for. */
 function recorded(random: number) {
   const pauses: number[] = [];
   const tries = new Tries({
@@ -15,17 +15,17 @@ function recorded(random: number) {
   return { tries, pauses };
 }
 
-describe('the pauses between tries', () => {
+describe('the pauses between attempts', () => {
   it.each([
     [0, [0, 125, 250, 500, 1_000, 2_000, 4_000, 4_000]],
     [1, [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]],
-  ])('grow from none at first to their longest, chance being %s', async (random, expected) => {
+  ])('grow from zero to their maximum, with a random value of %s', async (random, expected) => {
     const { tries, pauses } = recorded(random);
     for (const _ of expected) expect(await tries.next(signal)).toBe(true);
     expect(pauses).toEqual(expected);
   });
 
-  it('begin again after a success', async () => {
+  it('start over after a success', async () => {
     const { tries, pauses } = recorded(1);
     for (let count = 0; count < 4; count += 1) await tries.next(signal);
     tries.succeed();
@@ -33,7 +33,7 @@ describe('the pauses between tries', () => {
     expect(pauses).toEqual([0, 250, 500, 1_000, 0]);
   });
 
-  it('end after ten minutes of waiting, whatever the clock says', async () => {
+  it('end after ten minutes in total', async () => {
     const { tries, pauses } = recorded(0.5);
     while (await tries.next(signal));
     const waited = pauses.reduce((sum, pause) => sum + pause, 0);
@@ -41,7 +41,7 @@ describe('the pauses between tries', () => {
     expect(waited).toBeLessThan(608_000);
   });
 
-  it('are cut short when the page wakes up, and are short from there on', async () => {
+  it('are cut short when the page wakes up, and start short again', async () => {
     const pauses: number[] = [];
     let wake: (() => void) | undefined;
     const tries = new Tries({
@@ -62,7 +62,7 @@ describe('the pauses between tries', () => {
     expect(pauses).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 8_000, 250]);
   });
 
-  it('end with the reason of whoever does not want to wait any more', async () => {
+  it('end with the abort reason', async () => {
     const abort = new AbortController();
     const tries = new Tries({ ...impatient, delay });
     await tries.next(abort.signal);

@@ -25,7 +25,7 @@ const answer = (sketch: Partial<Shareable> = {}): Shareable => ({
   ...sketch,
 });
 
-/** What the service takes of it, and shows. */
+/** The share as the service accepts and returns it. */
 function shown(shareable: Shareable, choices: Partial<typeof CHOICES> = {}): Shared {
   const request = toShareRequest(shareable, { ...CHOICES, ...choices });
   const { id: _, days: __, people, ...rest } = v.parse(CreateShareRequest, { ...request, id: 'share_1' });
@@ -39,7 +39,7 @@ const findingsOf = (people: readonly Person[]) =>
   people.map((one) => judgedOf(one).map(({ criterion, verdict }) => [criterion.text, verdict.verdict]));
 
 describe('a shared answer', () => {
-  it('shows everybody in their order, with what the answer found on each criterion', () => {
+  it('shows everybody in order, with the verdict on each criterion', () => {
     const { people } = answer();
     const there = sharedPeople(shown(answer()));
     expect(there.map(({ profile, rank }) => [rank, profile.fullName])).toEqual(
@@ -48,7 +48,7 @@ describe('a shared answer', () => {
     expect(findingsOf(there)).toEqual(findingsOf(people));
   });
 
-  it('says how many of all it shows, where a filter or a selection leaves some out', () => {
+  it('says how many people it shows when a filter or selection omits some', () => {
     const { people } = answer();
     expect(describeSeen(answer({ total: people.length }))).toBe('7 people as this answer shows them now');
     expect(describeSeen(answer({ people: people.slice(0, 1), total: people.length }))).toBe(
@@ -56,7 +56,7 @@ describe('a shared answer', () => {
     );
   });
 
-  it('keeps who was not scored, and whose word it is who was verified', () => {
+  it('keeps who is unscored, and that verification is an imported file’s claim', () => {
     const people = peopleOf({ ...DATA, isImported: true }, true).map((one, index) => ({
       ...one,
       isScored: index > 0,
@@ -66,7 +66,7 @@ describe('a shared answer', () => {
     expect(there.every(({ isImported }) => isImported)).toBe(true);
   });
 
-  it('without names says who people are to nobody but the service', () => {
+  it('without names reveals profile URLs only to the service', () => {
     const people = peopleOf(withoutNames(DATA, false), false);
     const request = toShareRequest(answer({ people, hidden: DATA }), CHOICES);
     const urls = peopleOf(DATA, false).map(({ profile }) => profile.profileUrl);
@@ -76,7 +76,7 @@ describe('a shared answer', () => {
       expect(told).not.toContain(url);
   });
 
-  it('takes notes along only where its owner says so', () => {
+  it('includes notes only if its owner chooses to, and never the status', () => {
     const people = peopleOf(DATA, false).map((one) => ({ ...one, note: 'Met in Lima', status: 'contacted' }));
     expect(JSON.stringify(shown(answer({ people })))).not.toMatch(/Lima|contacted/);
     const there = shown(answer({ people }), { withNotes: true });
@@ -84,7 +84,7 @@ describe('a shared answer', () => {
     expect(JSON.stringify(there)).not.toContain('contacted');
   });
 
-  it('is taken by the service however odd its people are and however long its words', () => {
+  it('is accepted by the service for odd people and long titles', () => {
     const odd = answer({ people: peopleOf(directory(ODD, true), false) });
     const { title } = shown(odd, { title: `${'😀'.repeat(150)}\nand more` });
     expect(title.length).toBeLessThanOrEqual(200);
@@ -95,12 +95,12 @@ describe('a shared answer', () => {
   });
 });
 
-it('a list with people of several answers keeps for each the criteria that they were compared with there', () => {
+it('a shared list keeps for each person the criteria of their own answer', () => {
   const [first, second] = peopleOf(DATA, false);
   if (first === undefined || second === undefined) throw new Error('Nobody is there');
   const elsewhere: Person = {
     ...second,
-    // The ids are the other answer's own.
+    // These ids are local to the other answer.
     criteria: [
       { id: 'c2', subject: 'profession', text: 'Lawyer', need: 'required' },
       { id: 'c1', subject: 'interest', text: 'chess', need: 'preferred' },
@@ -123,17 +123,17 @@ it('a list with people of several answers keeps for each the criteria that they 
   );
 });
 
-describe('the day on which a link ends', () => {
-  // It is told in the reader's time zone.
+describe('the last day of a link', () => {
+  // Shown in the reader's time zone.
   const now = new Date(2026, 10, 22, 12).getTime();
-  it('is told for 1 to 90 whole days', () => {
+  it('is shown for 1 to 90 whole days', () => {
     expect([lastDay('1', now), lastDay('7', now), lastDay('90', now)]).toEqual([
       '23 Nov 2026',
       '29 Nov 2026',
       '20 Feb 2027',
     ]);
   });
-  it.each(['', '0', '91', '1.5', '-7', 'seven', ' '])('is none for %j', (days) => {
+  it.each(['', '0', '91', '1.5', '-7', 'seven', ' '])('is undefined for %j', (days) => {
     expect(lastDay(days, now)).toBeUndefined();
   });
 });
@@ -147,12 +147,12 @@ describe('the service', () => {
         ),
     });
 
-  it('that shows nothing at a token has nothing there; any other failure is one', async () => {
+  it('means an unknown token with a 404; other failures are errors', async () => {
     expect(await readShared(answering(404), 'x')).toBeUndefined();
     await expect(readShared(answering(503), 'x')).rejects.toMatchObject({ status: 503 });
   });
 
-  it('that knows no such link has revoked it', async () => {
+  it('confirms a revocation with a 404; other failures are errors', async () => {
     await sharesOver(answering(404)).revoke({ id: 'share_1' });
     await expect(sharesOver(answering(503)).revoke({ id: 'share_1' })).rejects.toMatchObject({ status: 503 });
   });

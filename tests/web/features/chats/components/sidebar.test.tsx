@@ -75,7 +75,7 @@ describe('a chat that could not be read in full', () => {
   });
 
   it.each([true, false])(
-    'has a note above the input only if it is damaged: %s',
+    'has a note above the input with what to do about it, only if damaged: %s',
     async (isDamaged) => {
       await fetchChatNotes();
       const shown = { ...state, chats: isDamaged ? chats : [damaged, ...others], currentChatId: 'chat_x' };

@@ -104,7 +104,7 @@ describe('a search', () => {
     ]);
     const [lima] = index.find('lawyers').hits;
     expect([lima?.chat.id, lima?.people]).toEqual(['lima', []]);
-    // Words matched by the chat’s title need not match the person too.
+    // Words matched by the chat's title need not match the person too.
     expect(index.find('lima jose').hits[0]?.people.map(({ person }) => person.name)).toEqual(['José Núñez']);
   });
 

@@ -8,8 +8,8 @@ import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { createApi } from '#web/lib/api.ts';
 
 /**
- * For a file of tests: what opens an account with nothing in it, before the real chats function. `refuse` may answer a request in its place.
- * It is served until the test has ended.
+ * Returns a function that opens an empty account with the real chats function, served until the test ends.
+ * `refuse` may answer a request instead.
  */
 export function setUpAccounts() {
   const database = setUpStore();

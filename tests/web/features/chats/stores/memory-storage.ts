@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 
-/** A browser’s storage, shared by any number of tabs, with a quota in characters. */
+/** A browser's storage, shared by any number of tabs, with a quota in characters. */
 export class MemoryStorage implements KeyValueStorage {
   readonly entries: Map<string, string>;
   quota: number;

@@ -7,7 +7,7 @@ import { setUpAccounts } from './account-rig.ts';
 
 const openAccount = setUpAccounts();
 
-/** The page’s store for a new user. */
+/** The page's store for a new user. */
 async function open() {
   const { userId, api } = await openAccount();
   return { userId, store: new RemoteChats({ api }) };

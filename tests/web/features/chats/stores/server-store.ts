@@ -4,7 +4,7 @@ import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
-/** A server’s store as the page sees it; searches write to it directly, and it can go down. */
+/** A server's store as the page sees it; searches write to it directly, and it can go down. */
 export function serverStore() {
   const home = new LocalChats({
     storage: new MemoryStorage(),

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that watches a user’s chats, and the news it received. */
+/** A page that watches a user's chats, and the news it received. */
 function open(userId = 'sub-1') {
   const searches = new Searches({ openConnection: () => Promise.reject(new Error('no searches')) });
   const page = new EventTarget();

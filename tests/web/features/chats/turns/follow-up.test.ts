@@ -30,7 +30,7 @@ type Page = Awaited<ReturnType<typeof openPage>>;
 
 const turnsOf = ({ session }: Page) =>
   shownTurns(shownMessages(session, session.page.getState().currentChatId), chosenVersions(session));
-/** The displayed turns: question and answer, with the question’s version. */
+/** The displayed turns: question and answer, with the question's version. */
 const shown = (page: Page) =>
   turnsOf(page).map(({ question, answer: reply, versions }) => {
     const version = versions.count > 1 ? ` ${versions.index + 1}/${versions.count}` : '';
@@ -345,7 +345,7 @@ describe('a search that only adds people', () => {
     beforeEach(() => hidesSeen.change(() => true));
     afterEach(() => hidesSeen.change(() => false));
 
-    /** An account’s page that has loaded nothing of an answered chat except that it exists. */
+    /** An account's page that has loaded nothing of an answered chat except that it exists. */
     async function openAccount() {
       const { store, server, home } = serverStore();
       await home.createChat(sampleChat({ id: 'chat_old', title: 'Older' }));

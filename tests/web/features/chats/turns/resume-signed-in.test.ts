@@ -8,7 +8,7 @@ import { serverStore } from '../stores/server-store.ts';
 
 const HOUR = 3_600;
 
-/** A user’s second device; the chat’s last message was sent from the first, `seconds` after the start of the samples. */
+/** A user's second device; the chat's last message was sent from the first, `seconds` after the start of the samples. */
 async function secondDevice({ seconds, isFollowable }: { seconds: number; isFollowable: boolean }) {
   const { store, home, ...server } = serverStore();
   await home.createChat(sampleChat());

@@ -29,7 +29,7 @@ describe('sending while signed in', () => {
     await sent;
     expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
     await settled();
-    // From here on the store’s own copy counts, dated by its clock.
+    // From here on the store's own copy counts, dated by its clock.
     expect(session.page.getState().unsaved).toEqual({ chat_new_1: [] });
     expect(writes()).toEqual(['createChat', 'putMessages']);
     expect(texts(await home.listMessages('chat_new_1'))).toEqual(texts(state().messages));
