@@ -65,7 +65,7 @@ describe('an anonymous visitor’s first load', () => {
     expect(gzippedSize(styles)).toBeLessThanOrEqual(LIMITS.styles);
   });
 
-  it.each(Object.entries(LATER))('excludes %s, loaded from a separate file', async (_, text) => {
+  it.each(Object.entries(LATER))('excludes %s, which has a file of its own', async (_, text) => {
     const { scripts } = await firstLoad(BUILT_SITE);
     const files = (await readdir(join(BUILT_SITE, 'assets'))).filter((file) => file.endsWith('.js'));
     const first = new Set(scripts.map(({ path }) => path));

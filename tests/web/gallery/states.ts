@@ -391,7 +391,7 @@ export const STATES: Readonly<Record<string, () => ScreenState>> = {
     ),
 };
 
-/** @throws Error when there is no such state. */
+/** @throws Error if there is no such state */
 export function drawState(name: string): ScreenState {
   const make = STATES[name];
   if (make === undefined) throw new Error(`No state is called ${name}`);

@@ -78,7 +78,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 await mkdir(OUT, { recursive: true });
-// Pictures of states that no longer exist; older pictures have a folder of their own.
+// Removes pictures of states that no longer exist; older pictures have a folder of their own.
 const old = wanted.length === 0 ? (await readdir(OUT)).filter((name) => name.endsWith('.webp')) : [];
 for (const name of old) await rm(join(OUT, name));
 await build(CONFIG);

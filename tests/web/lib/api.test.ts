@@ -96,7 +96,7 @@ describe('createApi', () => {
     served = undefined;
   });
 
-  it('times out', async () => {
+  it('times out on a slow response', async () => {
     const api = await open({ timeout: 20 });
     await expect(api.json(Echo, { method: 'GET', path: '/slow' })).rejects.toMatchObject({
       code: 'network-error',

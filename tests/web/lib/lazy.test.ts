@@ -31,7 +31,7 @@ describe('code loaded on demand', () => {
     expect([tries.count, pauses.length]).toEqual([2, 1]);
   });
 
-  it('is retried under another URL when the error names the failed one, which the browser caches', async () => {
+  it('is retried under a fresh URL when the error names the one that failed', async () => {
     const error = new TypeError(
       'Failed to fetch dynamically imported module: http://localhost/assets/part-x1.js',
     );
@@ -82,7 +82,7 @@ class Network extends EventTarget {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('code requested while offline', () => {
-  it('is not requested until the browser is online, which would cache the failure', async () => {
+  it('is not requested until the browser is back online, since a failure would be cached', async () => {
     const network = new Network();
     network.go('offline');
     const { load, tries } = failing(0);

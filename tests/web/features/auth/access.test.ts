@@ -61,7 +61,7 @@ const refusalOf = (call: Promise<unknown>) =>
     (error) => toAuthFailure(error).field?.message ?? toAuthFailure(error).message,
   );
 
-describe('with accounts by invitation only', () => {
+describe('where accounts are by invitation only', () => {
   const invited = { signUp: { mode: 'invited' as const, emailDomains: [] } };
 
   it('an invited user chooses a password, after which the mailed one is invalid', async () => {
@@ -116,7 +116,7 @@ describe('with accounts by invitation only', () => {
     expect(await refusalOf(accounts.requestReset({ email: EMAIL }))).toBe(NO_PASSWORD);
   });
 
-  it('choosing a password times out and starts over', async () => {
+  it('a password chosen too late is refused with a request to sign in again', async () => {
     await openPool(invited);
     await invite();
     await signIn(await cognito.codeFor(EMAIL));
@@ -127,7 +127,7 @@ describe('with accounts by invitation only', () => {
   });
 });
 
-describe('with sign-up closed', () => {
+describe('where sign-up is closed', () => {
   const closed = { signUp: { mode: 'closed' as const, emailDomains: [] } };
 
   it('nobody gets an account: by form, through a provider, or from an administrator', async () => {
@@ -157,7 +157,7 @@ describe('with sign-up closed', () => {
   });
 });
 
-describe('with accounts limited to some email domains', () => {
+describe('where accounts are limited to some email domains', () => {
   const domains = {
     signUp: { mode: 'open' as const, emailDomains: ['example.com'] },
     organisation: 'Example Corp',
@@ -172,7 +172,7 @@ describe('with accounts limited to some email domains', () => {
     expect(await refusalOf(comeBy('organisation', 1))).toBe(rule);
   });
 
-  it('their addresses are accepted, unless a provider does not confirm one', async () => {
+  it('allowed addresses are accepted, unless a provider does not confirm one', async () => {
     await openPool(domains);
     await makeAccount();
     expect(await comeBy('google')).toBe('signed-in');

@@ -129,7 +129,7 @@ describe('startup', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
-  it('discards an expired user’s unsent text when another user signs in', async () => {
+  it('discards an expired user’s data when another user signs in', async () => {
     const left = vi.fn();
     const storage = new MemoryStorage(sessionOf('ada'));
     const { auth, accounts } = openTab({ storage, onLeave: left });
@@ -143,7 +143,7 @@ describe('startup', () => {
   it.each([
     ['somebody else, whom it is not shown', 'mateo', 1],
     ['them', 'ada', 0],
-  ])('keeps an expired user’s unsent text across a reload until sign-in by %s', async (_, who, times) => {
+  ])('keeps an expired user’s data across a reload until sign-in by %s', async (_, who, times) => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
@@ -159,7 +159,7 @@ describe('startup', () => {
     expect(left).toHaveBeenCalledTimes(times);
   });
 
-  it('discards it for another user even after the expiry notice was dismissed', async () => {
+  it('discards the data for another user even after the expiry notice was dismissed', async () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
@@ -175,7 +175,7 @@ describe('startup', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('discards it when another user has signed in in a different tab before this one reloads', async () => {
+  it('discards the data when another user has signed in in another tab before this one reloads', async () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();

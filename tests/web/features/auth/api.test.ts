@@ -47,7 +47,7 @@ describe('the API on behalf of one user', () => {
     expect(tokens).toEqual(['token of ada']);
   });
 
-  it('renews a token that the server refuses and retries', async () => {
+  it('renews a refused token and retries', async () => {
     const { auth, state } = await signedIn();
     const { fetch, tokens } = serve(401, 200);
     const response = await createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);

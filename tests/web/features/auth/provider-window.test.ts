@@ -71,7 +71,7 @@ describe('a sign-in window', () => {
     expect(await handOver({ url: RETURNED, wait: 30 })).toBe(false);
   });
 
-  it('is not assumed for a page that left for the provider itself', async () => {
+  it('receives nothing from a page that left for the provider itself', async () => {
     expect(await handOver({ url: RETURNED.replace(MARKED, 's-1') })).toBe(false);
   });
 });

@@ -80,7 +80,7 @@ describe('form validation', () => {
     );
   });
 
-  it('describes the default policy or the deployment’s', () => {
+  it('describes the deployment’s password policy, or the default one', () => {
     expect(policyHint()).toBe('At least 6 characters.');
     expect(policyHint({ ...STRONG, lowercase: false, symbols: false })).toBe(
       'At least 12 characters, with an uppercase letter and a digit.',

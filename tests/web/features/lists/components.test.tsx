@@ -91,7 +91,7 @@ describe('the examples switch', () => {
       />,
     );
 
-  it('counts good and bad examples, and can be off', () => {
+  it('counts good and bad examples and shows whether it is on', () => {
     expect(draw('good', 'good', 'bad', 'good')).toContain('Use your 3 good and 1 bad examples');
     expect(draw('good')).toContain('Use your 1 good example<');
     expect(draw('good')).toContain('aria-checked="false"');

@@ -167,7 +167,7 @@ describe('the displayed lists', () => {
     expect(shown.people(id)).toHaveLength(1);
   });
 
-  it('stay unsaved, with a notice, when the lists cannot be read', async () => {
+  it('take no new people, with a notice, when they cannot be read', async () => {
     const { actions, store, told } = open();
     store.lists = async () => Promise.reject(new Error('down'));
     expect(await actions.saveToLast([savedOf(1)])).toBeUndefined();

@@ -466,7 +466,7 @@ describe('lists in a file', () => {
     expect((await store.lists()).lists).toEqual([]);
   });
 
-  it('import nobody without a valid profile URL, and nobody as verified', async () => {
+  it('omit people without a valid profile URL, and import nobody as verified', async () => {
     const hostile = listedOf(3);
     const people = [
       listedOf(1, { profile: { ...listedOf(1).profile, isVerified: true } }),

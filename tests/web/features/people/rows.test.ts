@@ -89,7 +89,7 @@ describe('the filters of a table', () => {
     expect(filtered({ words: 'lukasz' }, lukasz)).toEqual(['Jun']);
   });
 
-  it('filter by score, place, company, school, verification and status', () => {
+  it('narrow by score, place, company, school, verification and status', () => {
     expect(filtered({ leastScore: 70 })).toEqual(['Marisol', 'Amara', 'Jun']);
     expect(filtered({ place: 'chicago' })).toEqual(['Amara']);
     expect(filtered({ company: 'calloway' })).toEqual(['Marisol']);
@@ -100,7 +100,7 @@ describe('the filters of a table', () => {
     expect(filtered({ status: 'replied' }, statuses)).toEqual(['Amara']);
   });
 
-  it('filter by verdicts', () => {
+  it('narrow by verdicts', () => {
     expect(filtered({ verdicts: 'required' })).toEqual(['Marisol', 'Jun']);
     expect(filtered({ verdicts: 'notMissed' })).toEqual(['Marisol', 'Jun', 'Pilar', 'Noah', 'Inês']);
     const choice = verdictChoices(judged).find(({ label }) => label === '✓ Washington, D.C.');

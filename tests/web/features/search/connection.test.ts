@@ -152,7 +152,7 @@ describe('receiveEvents', () => {
     expect(positions).toHaveLength(1);
   });
 
-  it('restarts from the first event when its position is unknown, and fails if the search is', async () => {
+  it('restarts from the first event if its position is unknown, and fails if the search is unknown too', async () => {
     const again = await receive([{ to: 5, error: cut() }, { error: answered(404) }]);
     expect(again.ids).toEqual([1, 2, 3, 4, 5, ...EVERY_ID]);
     const gone = await receive([{ to: 5, error: cut() }, { error: answered(404) }, { error: answered(404) }]);
@@ -202,7 +202,7 @@ describe('repeating a request', () => {
     expect(await attempts([0, 401])).toBe(2);
   });
 
-  it('retries a 404 until it is over', async () => {
+  it('repeats after a 404 until the search is over', async () => {
     expect(await attempts([404, 404])).toBe(3);
     expect(await attempts([404, 404, 404, 404], { overAfter: 3 })).toBe(3);
   });

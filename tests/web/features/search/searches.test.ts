@@ -359,7 +359,7 @@ describe('a search that cannot reach the service', () => {
     expect(requests()).toBe(tried);
   });
 
-  it('also fails then when the response, or the page’s own code, never arrives', async () => {
+  it('fails then too when the response, or the code that requests it, never arrives', async () => {
     const connections = [
       new Searches({ openConnection: () => new Promise(() => undefined) }),
       // biome-ignore lint/correctness/useYield: a stream that never begins
@@ -377,7 +377,7 @@ describe('a search that cannot reach the service', () => {
     }
   });
 
-  it('succeeds when the service is reached in time, and is then retried for as long as any other', async () => {
+  it('continues when the service is reached in time, and is then retried for as long as any search', async () => {
     const { searches } = reaching(async function* (count) {
       if (count < 8) throw unanswered(503);
       if (count === 8) yield* ALL.slice(0, 3);

@@ -138,7 +138,7 @@ describe('the last day of a link', () => {
   });
 });
 
-describe('the service', () => {
+describe('a 404 from the service', () => {
   const answering = (status: number) =>
     createApi({
       fetch: () =>
@@ -147,12 +147,12 @@ describe('the service', () => {
         ),
     });
 
-  it('means an unknown token with a 404; other failures are errors', async () => {
+  it('means that the token is unknown, whereas other failures are errors', async () => {
     expect(await readShared(answering(404), 'x')).toBeUndefined();
     await expect(readShared(answering(503), 'x')).rejects.toMatchObject({ status: 503 });
   });
 
-  it('confirms a revocation with a 404; other failures are errors', async () => {
+  it('counts as a successful revocation, whereas other failures are errors', async () => {
     await sharesOver(answering(404)).revoke({ id: 'share_1' });
     await expect(sharesOver(answering(503)).revoke({ id: 'share_1' })).rejects.toMatchObject({ status: 503 });
   });
