@@ -20,7 +20,7 @@ export const AUTH_ERRORS = {
   'domain-not-allowed': 'Email addresses of this domain cannot have an account here.',
   'email-not-proven': 'Your provider does not confirm your email address, which an account here needs.',
   'sign-up-unchecked':
-    'It could not be found out whether you may have an account here. Please try again in a moment.',
+    'Whether you may have an account here could not be checked. Please try again in a moment.',
   'invitation-expired': 'Your temporary password is no longer valid. Ask for a new invitation.',
   'no-password':
     'This account has no password to reset. Sign in with the temporary password from your invitation, or through the provider you came by.',

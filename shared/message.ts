@@ -75,7 +75,7 @@ export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;
 
 /** Shown in place of the changes if there are none. */
 export const NOTHING_CHANGED =
-  'Nothing changed: your request was not understood as a change of what is asked for. Name a place, role, degree or company, or edit the criteria.';
+  'Nothing changed: your request was not understood as a change to the criteria. Name a place, role, degree or company, or edit the criteria.';
 
 /** Shown with the rest of a damaged message, or in place of a lost text. Never stored. */
 export const NOT_WHOLE = 'This message could not be read in full.';

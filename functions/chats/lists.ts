@@ -104,7 +104,7 @@ const listDamaged = (listId: string) =>
     message:
       listId === contract.HIDDEN_LIST_ID
         ? 'Nobody more can be hidden: that list is damaged. ‘Hidden people’ in Lists says more.'
-        : 'This list is damaged: it can be deleted, and takes nobody more. Make a new one.',
+        : 'This list is damaged: it can be deleted, and takes no more people. Make a new one.',
   });
 
 const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximum. Delete one first.`;

@@ -38,7 +38,7 @@ export async function readCounted<Schema extends v.GenericSchema>(
   });
   if (isCounted) return body;
   const { startsAgain, headers } = restOfDay(Date.now());
-  const message = `Your account has stored as much as it may for today. ${startsAgain}`;
+  const message = `Your account has reached its storage limit for today. ${startsAgain}`;
   throw new HttpProblem('quota-exceeded', { message, headers });
 }
 

@@ -32,7 +32,7 @@ export const chatFull = () =>
 export const chatDamaged = () =>
   new HttpProblem('conflict', {
     message:
-      'This chat could not be read in full: it can be read and deleted, and takes nothing new. Start a new one.',
+      'This chat could not be read in full: it can be read and deleted, but nothing can be added. Start a new one.',
   });
 
 /** A few seconds: storage failures are brief. */

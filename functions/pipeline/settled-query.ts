@@ -206,7 +206,7 @@ export function settleCriteria(
   const own = given === basis?.googleSearchQuery ? '' : given;
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   if (wanted.length === 0 && own === '')
-    throw new StepFailure('Set something that people are to have, or a Google query');
+    throw new StepFailure('Set a criterion that people must meet, or a Google query');
   const query: SearchQuery = {
     googleSearchQuery: own === '' ? queryFor(criteria) : completeQuery(own, criteria),
     targetCriteria: targetOf(criteria),

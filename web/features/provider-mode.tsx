@@ -13,7 +13,7 @@ export function CurrentProviderBadge({ api }: { api: Api }) {
 const EXPLANATIONS: Partial<Record<ProviderMode, { title: string; text: string }>> = {
   simulated: {
     title: 'Simulated providers',
-    text: 'No real provider is asked, so every person shown here is invented: names, careers and profile addresses are made up. Everything else works as it will with real providers.',
+    text: 'No real provider is called, so every person shown here is invented: names, careers and profile addresses are made up. Everything else works as it will with real providers.',
   },
   replay: {
     title: 'Replayed providers',

@@ -60,7 +60,7 @@ function describeResults({ linkedinProfiles, totalResults }: FoundPages, provide
 export function describeInstead({ searchedInstead }: Pick<FoundPages, 'searchedInstead'>): string[] {
   return searchedInstead === undefined
     ? []
-    : [`Google took the query for misspelt and searched for: ${searchedInstead}`];
+    : [`Google treated the query as misspelt and searched for: ${searchedInstead}`];
 }
 
 /** The alternative query, if one was run: it found somebody, or its page was read. */

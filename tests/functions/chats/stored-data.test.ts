@@ -65,7 +65,7 @@ describe('what a person stores in a day', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await refused.json()).error).toMatchObject({
       code: 'quota-exceeded',
-      message: expect.stringContaining('Your account has stored as much as it may for today.'),
+      message: expect.stringContaining('Your account has reached its storage limit for today.'),
     });
     expect(await status('PATCH', '/me', { displayName: 'Ada' })).toBe(429);
     expect(await status('PATCH', '/chats/chat_1/messages/msg_1', { metadata: { rating: 'good' } })).toBe(429);
@@ -162,7 +162,7 @@ describe('a chat', () => {
     for (const answer of refused)
       expect([answer.status, (await answer.json()).error.message]).toEqual([
         409,
-        'This chat could not be read in full: it can be read and deleted, and takes nothing new. Start a new one.',
+        'This chat could not be read in full: it can be read and deleted, but nothing can be added. Start a new one.',
       ]);
     expect(await status('DELETE', '/chats/chat_1/messages/msg_1')).toBe(200);
     expect(await status('DELETE', '/chats/chat_1')).toBe(200);

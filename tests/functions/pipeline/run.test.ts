@@ -73,7 +73,7 @@ describe('a search whose query was taken for misspelt', () => {
     });
     const run = await runPipeline({ ...providers, webSearch: { ...webSearch, search } });
     expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
-      'Google took the query for misspelt and searched for: site:linkedin.com/in baker',
+      'Google treated the query as misspelt and searched for: site:linkedin.com/in baker',
     );
     expect(messageOf(run)?.metadata?.searchResults).not.toHaveProperty('searchedInstead');
   });

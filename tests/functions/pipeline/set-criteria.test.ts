@@ -134,7 +134,7 @@ describe('a search by criteria that a person has set', () => {
     for (const criteria of [[], [criterion('c1', 'experience', 'Deloitte', 'excluded')]]) {
       const { run, metadata } = await search({ criteria });
       expect(metadata?.outcome).toBe('apologised');
-      expect(messageOf(run)?.content).toContain('Set something that people are to have, or a Google query');
+      expect(messageOf(run)?.content).toContain('Set a criterion that people must meet, or a Google query');
       expect(run.providers.calls).toEqual([]);
     }
   });

@@ -50,7 +50,9 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
       const reason = error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
       const mayHaveBegun = remove && !(error instanceof ApiError && error.refused);
       setFailure(
-        mayHaveBegun ? `${reason} Part of it may be done: removing again goes on from there.` : reason,
+        mayHaveBegun
+          ? `${reason} Part of it may already be done; removing again continues from there.`
+          : reason,
       );
       return undefined;
     } finally {

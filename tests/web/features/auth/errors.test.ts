@@ -94,10 +94,10 @@ const WORDED: Record<string, [name: string, message: string][]> = {
   ],
   'This account has no password to reset. Sign in with the temporary password from your invitation, or through the provider you came by.':
     [['NotAuthorizedException', 'User password cannot be reset in the current state.']],
-  'It could not be found out whether you may have an account here. Please try again in a moment.': [
+  'Whether you may have an account here could not be checked. Please try again in a moment.': [
     [
       'UserLambdaValidationException',
-      'PreSignUp failed with error It could not be found out whether you may have an account here. Please try again in a moment..',
+      'PreSignUp failed with error Whether you may have an account here could not be checked. Please try again in a moment..',
     ],
     [
       'UserLambdaValidationException',

@@ -65,7 +65,8 @@ export function ChatNotes({ onTakeBack }: ChatNotesProps) {
 const DamagedNote = () => (
   <div className="mb-2">
     <Alert tone="notice">
-      This chat could not be read in full. What is left of it can be read and deleted; it takes nothing new.
+      This chat could not be read in full. What is left of it can be read and deleted, but nothing can be
+      added.
     </Alert>
   </div>
 );
@@ -115,7 +116,7 @@ function NotificationOffer() {
           </Button>
         }
       >
-        Searches can take a while. Be told when one has ended?
+        Searches can take a while. Be notified when one has ended?
       </Alert>
     </div>
   );
