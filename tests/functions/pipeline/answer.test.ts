@@ -17,19 +17,19 @@ const SPEND: Spend = {
   dollars: 0.135,
 };
 
-/** Providers that count. */
+/** Providers that report their spend. */
 const countingProviders = (options: FakeProvidersOptions = {}) => ({
   ...fakeProviders(options),
   spend: () => SPEND,
 });
 
 describe('the answer', () => {
-  it('holds what the search has used', async () => {
+  it('records what the search spent', async () => {
     const run = await runPipeline(countingProviders());
     expect(messageOf(run)?.metadata).toMatchObject({ outcome: 'answered', spend: SPEND });
   });
 
-  it('holds it too when the search was stopped', async () => {
+  it('records what a stopped search spent', async () => {
     const controller = new AbortController();
     const stop = async () => {
       controller.abort(new StopRequested());
@@ -40,19 +40,19 @@ describe('the answer', () => {
     expect(messageOf(run)?.metadata).toMatchObject({ outcome: 'stopped', spend: SPEND });
   });
 
-  it('holds it too when it is an apology', async () => {
+  it('records the spend even as an apology', async () => {
     const search = () => Promise.reject(failure('web-search', 'status', 'SerpAPI error: 500'));
     const run = await runPipeline(countingProviders({ search }));
     expect(messageOf(run)?.metadata).toMatchObject({ outcome: 'apologised', spend: SPEND });
   });
 
-  it('says nothing of it where nobody counts', async () => {
+  it('has no spend if the providers do not count it', async () => {
     expect(messageOf(await runPipeline())?.metadata).not.toHaveProperty('spend');
   });
 });
 
-describe('the steps that an answer keeps', () => {
-  it('are those that were shown, each as it ended, with when it began and how long it took', async () => {
+describe('the step records of an answer', () => {
+  it('list the steps shown, each with its final state, start and duration', async () => {
     const run = await runPipeline();
     const shown = stepsOf(run);
     const kept = messageOf(run)?.metadata?.steps ?? [];
@@ -70,7 +70,7 @@ describe('the steps that an answer keeps', () => {
     expect(v.is(MessageMetadata, messageOf(run)?.metadata)).toBe(true);
   });
 
-  it('are there when the search failed, up to the step that did', async () => {
+  it('end with the failed step if the search failed', async () => {
     const search = () => Promise.reject(failure('web-search', 'status', 'SerpAPI error: 500'));
     const run = await runPipeline(fakeProviders({ search }));
     expect(messageOf(run)?.metadata?.steps).toMatchObject([
@@ -79,7 +79,7 @@ describe('the steps that an answer keeps', () => {
     ]);
   });
 
-  it('are few and short, whatever the steps had to say', async () => {
+  it('have capped details, and no duration if the step was interrupted', async () => {
     const timestamp = '2026-01-05T09:00:00.000Z';
     const userMessage = {
       id: 'msg_1',

@@ -29,7 +29,7 @@ describe('the name on a card', () => {
     ['Ximena Poma', 'Ximena Q. Huarcaya-Toledo'],
     ['–', 'Ximena Q. Huarcaya-Toledo'],
     ['Unknown', 'Ximena Q. Huarcaya-Toledo'],
-  ])('is a model’s only where all of its words are the page’s: %s', async (fullName, shown) => {
+  ])('is the model’s only if all its words are on the page: %s', async (fullName, shown) => {
     const named = [foundProfile(1, { title: 'Ximena Q. Huarcaya-Toledo - Engineer | LinkedIn' })];
     const replies = { formatting: () => [{ index: 0, relevanceScore: 50, fullName }] };
     const run = await runPipeline(fakeProviders({ profiles: named, replies }), { deepResearch: false });
@@ -37,14 +37,14 @@ describe('the name on a card', () => {
   });
 });
 
-describe('the texts of a card', () => {
-  it('are in deep mode the person’s summary and the reason of the score', async () => {
+describe('the texts on a card', () => {
+  it('are the person’s summary and the reason for the score in deep mode', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({}) })));
     expect(card?.summary).toMatch(/^Builds engines for boats\./);
     expect(card?.scoreReason).toBe('Names the field.');
   });
 
-  it('are in standard mode the person’s summary and why the model finds that they fit', async () => {
+  it('are the person’s summary and the model’s reason for the fit in standard mode', async () => {
     const replies = formattingWith('Fits the request well.');
     const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
     const [card] = cardsOf(run);
@@ -52,13 +52,13 @@ describe('the texts of a card', () => {
     expect(card?.scoreReason).toBe('Fits the request well.');
   });
 
-  it('do not say the same twice', async () => {
+  it('do not repeat each other', async () => {
     const replies = formattingWith('builds  engines for boats.');
     const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
     expect(cardsOf(run)[0]).not.toHaveProperty('scoreReason');
   });
 
-  it('leave out what the card shows as a fact', async () => {
+  it('leave out facts the card shows elsewhere', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({}) })));
     expect(card).toMatchObject({
       location: 'Lima',
@@ -67,7 +67,7 @@ describe('the texts of a card', () => {
     });
   });
 
-  it('leave it out however often the page says it', async () => {
+  it('leave these facts out however often the page repeats them', async () => {
     const twice = [foundProfile(1, { snippet: `Location: Lima, Peru · ${SNIPPET} · Experience: Firm 1` })];
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles: twice, ...scoringWith({}) })));
     expect(card).toMatchObject({
@@ -76,7 +76,7 @@ describe('the texts of a card', () => {
     });
   });
 
-  it('leave out the labels of a page that say nothing', async () => {
+  it('leave out page labels without a real value', async () => {
     const snippet =
       'Experience: Unknown · Education: Not specified · Builds engines for boats. · Location: n/a';
     const unsaid = [foundProfile(1, { title: 'Ana Poma - Engineer | LinkedIn', snippet })];
@@ -89,12 +89,12 @@ describe('the texts of a card', () => {
     });
   });
 
-  it('name no reason that nobody gave', async () => {
+  it('have no reason if the model gave none', async () => {
     const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({ reasoning: '' }) })));
     expect(card).not.toHaveProperty('scoreReason');
   });
 
-  it('give no reason that contradicts the verdicts', async () => {
+  it('omit the part of a reason that contradicts the verdicts', async () => {
     const location = 'Lima';
     const query = () => ({
       googleSearchQuery: 'x',
@@ -112,7 +112,7 @@ describe('the texts of a card', () => {
     expect(other?.scoreReason).toBe('Names the field.');
   });
 
-  it('are the record’s summary and the verification’s reasoning of who was verified', async () => {
+  it('are the record’s summary and the verification’s reasoning for a verified person', async () => {
     const lookUp = async (url: string) => recordOf(url, { summary: 'Summary of the record' });
     const options = { profiles, lookUp, ...scoringWith({ shouldVerify: true }) };
     const [card] = cardsOf(await runPipeline(fakeProviders(options)));
@@ -124,7 +124,7 @@ describe('the texts of a card', () => {
   });
 });
 
-describe('the place of who was verified', () => {
+describe('the place of a verified person', () => {
   const placed = async (found: string, recorded: Partial<ProfileRecord>) => {
     const place = { city: null, state: null, country: null, ...recorded };
     const options = {
@@ -151,7 +151,7 @@ describe('the place of who was verified', () => {
   });
 });
 
-describe('position and education of who was verified', () => {
+describe('position and education of a verified person', () => {
   const cardFor = async (recorded: Partial<ProfileRecord>) => {
     const options = {
       profiles: [
@@ -166,7 +166,7 @@ describe('position and education of who was verified', () => {
   const ended = { day: null, month: null, year: 2020 };
   const mentor = { title: 'Mentor', company: 'Tala Ventures', ends_at: null };
 
-  it('are, of several present jobs, the one that person, provider or search result tells of', async () => {
+  it('show the present job named by occupation or search result, or else the first one', async () => {
     const nurse = { title: 'Head Nurse', company: 'Quipu Clinic', ends_at: null };
     const chemist = { title: 'Chemist', company: 'Luma Labs', ends_at: null };
     const experiences = [mentor, chemist, nurse];
@@ -178,13 +178,13 @@ describe('position and education of who was verified', () => {
     );
   });
 
-  it('are no job that the record says is over', async () => {
+  it('show no job that has ended', async () => {
     const nurse = { title: 'Nurse', company: 'Quipu Clinic', ends_at: ended };
     expect((await cardFor({ experiences: [nurse] }))?.currentPosition).toEqual({ title: '', company: '' });
     expect((await cardFor({ experiences: [] }))?.currentPosition.company).toBe('Quipu Clinic');
   });
 
-  it('stand beside the languages and the certificates that it lists, which expired ones do not', async () => {
+  it('come with the record’s languages and its unexpired certificates', async () => {
     const card = await cardFor({
       languages: ['Quechua', 'Spanish'],
       languages_and_proficiencies: [{ name: 'Spanish', proficiency: 'NATIVE_OR_BILINGUAL' }],
@@ -202,7 +202,7 @@ describe('position and education of who was verified', () => {
     expect(without).not.toHaveProperty('certificates');
   });
 
-  it('stand beside no more of these than a list has room for', async () => {
+  it('come with at most ten languages and certificates, each shortened', async () => {
     const languages = Array.from({ length: 50 }, (_, index) => `${index} ${'語'.repeat(300)}`);
     const card = await cardFor({ languages, certifications: languages.map((name) => ({ name })) });
     for (const texts of [card?.languages, card?.certificates]) {
@@ -212,7 +212,7 @@ describe('position and education of who was verified', () => {
     expect(v.safeParse(SentProfile, card).success).toBe(true);
   });
 
-  it('are the first school with a degree, though one without stands before it', async () => {
+  it('show the first school with a degree, even after one without', async () => {
     const education = [
       { school: 'Ashdown School', degree_name: null, field_of_study: null, description: 'Chess club' },
       { school: 'Lund University', degree_name: 'BSc', field_of_study: 'Law' },

@@ -77,7 +77,7 @@ describe('a search that fails', () => {
     expect(doneOf(result)).toEqual([{ outcome: 'apologised' }]);
   });
 
-  it('never shows what was not made for people', async () => {
+  it('never shows internal error details', async () => {
     const result = await run({
       search: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:443 key=sk-1')),
     });
@@ -106,7 +106,7 @@ describe('a second page that fails', () => {
     );
   };
 
-  it('is no failure where the person has stopped the search meanwhile', async () => {
+  it('is not reported if the person has already stopped the search', async () => {
     const controller = new AbortController();
     const onFirst = () => controller.abort(new StopRequested());
     const result = await runFailing({ signal: controller.signal, onFirst });
@@ -115,7 +115,7 @@ describe('a second page that fails', () => {
     expect(messageOf(result)?.content).not.toContain('could not be read');
   });
 
-  it('is told, and the first page’s people are shown', async () => {
+  it('is reported, and the first page’s people are shown', async () => {
     const result = await runFailing();
     expect(messageOf(result)?.content).toBe(
       'I found 7 profiles for your request.\n\nA further page of results could not be read (SerpAPI error: 500).',
@@ -127,7 +127,7 @@ describe('a second page that fails', () => {
 describe('scoring that fails', () => {
   const down = () => Promise.reject(failure('language-model', 'status', 'OpenAI answered 500'));
 
-  it('says so on the step and above the results, and gives them fallback scores', async () => {
+  it('is reported on the step and above the results, which get fallback scores', async () => {
     const result = await run({ replies: { scoring: down } });
     expect(lastStep(result, 'ai-filtering')).toMatchObject({
       status: 'error',
@@ -156,14 +156,14 @@ describe('scoring that fails', () => {
       },
       'No response from OpenAI',
     ],
-  ])('names the reason for %s', async (_, scoring, reason) => {
+  ])('reports the reason for %s', async (_, scoring, reason) => {
     const result = await run({ replies: { scoring } });
     expect(lastStep(result, 'ai-filtering')?.details).toEqual([
       `Deep research failed: Failed to filter profiles: ${reason}`,
     ]);
   });
 
-  it('costs only its own profile the score when one call fails', async () => {
+  it('affects only one profile when a single call fails', async () => {
     let call = 0;
     const result = await runPipeline(
       fakeProviders({
@@ -213,7 +213,7 @@ describe('a verification that fails', () => {
     expect(result.providers.calls).not.toContain('assessment');
   });
 
-  it('says so when a record does not tell whose it is', async () => {
+  it('reports a record that does not say whose it is', async () => {
     const result = await run({ lookUp: async (url) => recordOf(url, { public_identifier: null }) });
     expect(cardsOf(result).some((card) => card.isVerified)).toBe(false);
     expect(lastStep(result, 'deep-verification')?.details?.[0]).toBe(
@@ -221,7 +221,7 @@ describe('a verification that fails', () => {
     );
   });
 
-  it('does not take somebody else for the person', async () => {
+  it('does not accept another person’s record', async () => {
     const result = await run({
       lookUp: async (url) => recordOf(url, { public_identifier: 'somebody-else' }),
     });
@@ -245,34 +245,37 @@ describe('a verification that fails', () => {
       () => ({ meetsAllCriteria: true }),
       'Verification parsing failed: No usable score in the AI response. Using initial assessment.',
     ],
-  ])('says so when the assessment %s, and passes only 70 or more', async (_, assessment, reasoning) => {
-    const result = await run({
-      replies: {
-        assessment,
-        scoring: (request) =>
-          promptedProfiles(request).map(({ index, position }) => ({
-            index,
-            relevanceScore: 71 - position,
-            shouldVerify: true,
-          })),
-      },
-    });
-    const verified = messageOf(result)?.metadata?.deepResearchResults?.verifiedProfiles ?? [];
-    expect(verified.map((each) => [each.finalRelevanceScore, each.meetsAllCriteria])).toEqual([
-      [70, true],
-      [69, false],
-      [68, false],
-      [67, false],
-      [66, false],
-    ]);
-    expect(new Set(verified.map((each) => each.verificationReasoning))).toEqual(new Set([reasoning]));
-    expect(cardsOf(result).filter((card) => card.isVerified)).toHaveLength(5);
-    expect(messageOf(result)?.content).toContain(
-      'The records of 5 profiles could not be assessed by the AI, so the initial score stands.',
-    );
-  });
+  ])(
+    'reports an assessment that %s, and passes only scores of 70 or more',
+    async (_, assessment, reasoning) => {
+      const result = await run({
+        replies: {
+          assessment,
+          scoring: (request) =>
+            promptedProfiles(request).map(({ index, position }) => ({
+              index,
+              relevanceScore: 71 - position,
+              shouldVerify: true,
+            })),
+        },
+      });
+      const verified = messageOf(result)?.metadata?.deepResearchResults?.verifiedProfiles ?? [];
+      expect(verified.map((each) => [each.finalRelevanceScore, each.meetsAllCriteria])).toEqual([
+        [70, true],
+        [69, false],
+        [68, false],
+        [67, false],
+        [66, false],
+      ]);
+      expect(new Set(verified.map((each) => each.verificationReasoning))).toEqual(new Set([reasoning]));
+      expect(cardsOf(result).filter((card) => card.isVerified)).toHaveLength(5);
+      expect(messageOf(result)?.content).toContain(
+        'The records of 5 profiles could not be assessed by the AI, so the initial score stands.',
+      );
+    },
+  );
 
-  it('falls back to the default reasoning', async () => {
+  it('falls back to the default reasoning if the model gives none', async () => {
     const result = await run({
       replies: { assessment: () => ({ finalRelevanceScore: '95', meetsAllCriteria: 'yes' }) },
     });
@@ -288,7 +291,7 @@ describe('formatting that fails', () => {
   const inStandardMode = (replies: NonNullable<FakeProvidersOptions['replies']>) =>
     runPipeline(fakeProviders({ replies }), { deepResearch: false });
 
-  it('says so on the step and shows the results as found', async () => {
+  it('is reported on the step, and the results are shown as found', async () => {
     const result = await inStandardMode({
       formatting: () => Promise.reject(failure('language-model', 'status', 'OpenAI answered 500')),
     });
@@ -308,7 +311,7 @@ describe('formatting that fails', () => {
     [7, () => true, 'The results are shown as the web search returned them.'],
     [20, (call: number) => call % 4 === 0, '5 of 20 results are shown as the web search returned them.'],
     [6, (call: number) => call === 2, '1 of 6 results is shown as the web search returned it.'],
-  ] as const)('says of how many: of %i', async (count, fails, sentence) => {
+  ] as const)('says how many results it affects, of %i', async (count, fails, sentence) => {
     let calls = 0;
     const providers = fakeProviders({
       profiles: foundProfiles(count),
@@ -325,7 +328,7 @@ describe('formatting that fails', () => {
     expect(lines?.slice(1)).toEqual([`Failed to format profiles: OpenAI answered 500. ${sentence}`]);
   });
 
-  it('falls back without a failure when the reply cannot be read, and says so in a line', async () => {
+  it('completes the step when the reply is unreadable, and says so in the answer', async () => {
     const result = await inStandardMode({ formatting: () => 'no JSON' });
     expect(lastStep(result, 'formatting')?.status).toBe('completed');
     expect(cardsOf(result)).toHaveLength(7);
@@ -334,7 +337,7 @@ describe('formatting that fails', () => {
     );
   });
 
-  it('names an empty reply as specified', async () => {
+  it('reports an empty reply in the specified words', async () => {
     const result = await inStandardMode({
       formatting: () => {
         throw failure('language-model', 'no-response', 'x');
@@ -346,14 +349,14 @@ describe('formatting that fails', () => {
   });
 });
 
-describe('an end before its time', () => {
+describe('a search that ends early', () => {
   it.each([
     ['query', 0],
     ['search', 0],
     ['scoring', 7],
     ['lookup', 7],
     ['assessment', 7],
-  ])('stopped during %s keeps what was found, marked as stopped', async (at, found) => {
+  ])('keeps what was found and is marked as stopped, when stopped during %s', async (at, found) => {
     const controller = new AbortController();
     const providers = fakeProviders();
     const stopping =
@@ -386,7 +389,7 @@ describe('an end before its time', () => {
     expect(result.logged).toEqual([]);
   });
 
-  it('at the deadline shows the people found and says that time ran out', async () => {
+  it('shows the people found and says that time ran out, at the deadline', async () => {
     const controller = new AbortController();
     const result = await runPipeline(
       fakeProviders({
@@ -404,7 +407,7 @@ describe('an end before its time', () => {
     expect(cardsOf(result)).toHaveLength(7);
   });
 
-  it('at the deadline with nobody found apologises', async () => {
+  it('apologises at the deadline if nobody was found', async () => {
     const controller = new AbortController();
     controller.abort(new DeadlineReached());
     const result = await runPipeline(fakeProviders(), { signal: controller.signal });

@@ -22,7 +22,7 @@ const search = async (content: string, brief: unknown = 'Senior data scientist i
 };
 
 describe('a job description', () => {
-  it('is told to every call after the first by the brief that the first makes of it', async () => {
+  it('reaches every call after the first only as the brief that the first one makes', async () => {
     const { run, query, told } = await search(DESCRIPTION);
     expect(DESCRIPTION).toHaveLength(LIMITS.contentLength);
     expect(run.providers.completions[0]?.user).toBe(DESCRIPTION);
@@ -31,12 +31,12 @@ describe('a job description', () => {
     expect(lastStep(run, 'query-generation')?.details).toContain(`Brief: ${query?.brief}`);
   });
 
-  it('excludes nothing that it says in passing of the firm', async () => {
+  it('excludes nothing because of passing remarks about the firm', async () => {
     const { query } = await search(DESCRIPTION);
     expect(query?.criteria?.filter(({ need }) => need === 'excluded')).toEqual([]);
   });
 
-  it('excludes whom it plainly says that it does not want', async () => {
+  it('excludes the people it plainly rules out', async () => {
     const unwanted = 'We do not want:\n- Agencies and freelancers\n- People who currently work at Siemens';
     const rules = 'No meetings, no managers, not in Berlin. We do not use Jira.\n';
     const { query } = await search(
@@ -52,7 +52,7 @@ describe('a job description', () => {
   });
 
   it.each([[null], [''], [17], ['\u200B']])(
-    'has its beginning for a brief where the model makes none: %j',
+    'uses its opening as the brief if the model returns none: %j',
     async (brief) => {
       const { query } = await search(DESCRIPTION, brief);
       expect(query?.brief).toMatch(/^Senior data scientist .*…$/);
@@ -60,19 +60,19 @@ describe('a job description', () => {
     },
   );
 
-  it('has a brief within its bound, whatever the model writes', async () => {
+  it('keeps its brief within the limit, whatever the model writes', async () => {
     const { query } = await search(DESCRIPTION, 'endless '.repeat(5_000));
     expect(query?.brief?.length).toBeLessThanOrEqual(LIMITS.briefLength);
   });
 
-  it('is no short request, which is told as it is', async () => {
+  it('is told apart from a short request, which is passed on unchanged and without a brief', async () => {
     const { query, told, run } = await search('Peruvian engineers in Boston');
     expect(query?.brief).toBeUndefined();
     expect(new Set(told)).toEqual(new Set(['Peruvian engineers in Boston']));
     expect(run.providers.completions[0]?.system).not.toContain('brief');
   });
 
-  it('keeps its brief through the requests that follow it', async () => {
+  it('keeps its brief in follow-up requests', async () => {
     const { run, query } = await search(DESCRIPTION);
     const basis = {
       request: DESCRIPTION,
@@ -86,7 +86,7 @@ describe('a job description', () => {
     expect(messageOf(run)?.metadata?.outcome).toBe('answered');
   });
 
-  it('keeps to itself what a deployment leaves out', async () => {
+  it('keeps sensitive wording from later calls if the deployment ignores it', async () => {
     const content = `Young woman as an engineer in Boston. ${DUTIES.repeat(5)}`;
     const providers = withBrief('A young woman as an engineer in Boston.');
     const run = await runPipeline(providers, { content, sensitiveCriteria: 'ignore' });
@@ -95,17 +95,17 @@ describe('a job description', () => {
       if (task !== 'query') expect(user).not.toMatch(/woman/i);
   });
 
-  describe('over the simulated model', () => {
+  describe('with the simulated model', () => {
     const simulation = simulatedSearches();
     afterAll(simulation.close);
-    it('asks for what it says to be nice to have as such', async () => {
+    it('turns its nice-to-haves into preferred criteria', async () => {
       const plus = '\nNice to have: Kotlin, MBA.\n';
       const { answer } = await simulation.search(`${DESCRIPTION.slice(0, 3_000)}${plus}`);
       const preferred = answer.metadata?.searchQuery?.criteria?.filter(({ need }) => need === 'preferred');
       expect(preferred?.map(({ text }) => text)).toEqual(['MBA', 'Kotlin']);
     });
 
-    it('finds people for what it asks for', async () => {
+    it('yields criteria, a brief and people', async () => {
       const { answer } = await simulation.search(DESCRIPTION);
       const { searchQuery, profileDisplayData } = answer.metadata ?? {};
       expect(searchQuery?.criteria?.map(({ text }) => text)).toEqual(

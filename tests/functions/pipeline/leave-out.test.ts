@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fakeProviders, foundProfile, foundProfiles } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
 
-describe('people who are to be left out', () => {
-  it.each([false, true])('are not shown, and nothing is spent on them, deep: %s', async (deepResearch) => {
+describe('people to leave out', () => {
+  it.each([false, true])('are not shown, and nothing is spent on them (deep: %s)', async (deepResearch) => {
     const lookedUp: string[] = [];
     const providers = fakeProviders({
       profiles: foundProfiles(4),
@@ -32,7 +32,7 @@ describe('people who are to be left out', () => {
     );
   });
 
-  it('are why nobody is shown, and the answer says so', async () => {
+  it('are counted in the answer if nobody else was found', async () => {
     const leaveOut = foundProfiles(3).map(({ url }) => url);
     const run = await runPipeline(fakeProviders({ profiles: foundProfiles(3) }), { plan: { leaveOut } });
     expect(messageOf(run)?.content).toBe(

@@ -43,7 +43,7 @@ describe('a request for people like a profile', () => {
     [`people like ${URL}`, false],
     ['people like linkedin.com/in/Person-3/, please', true],
     ['https://de.linkedin.com/in/person-3?trk=x', false],
-  ])('looks it up once, in either mode: %s', async (content, deepResearch) => {
+  ])('looks the profile up once, in either mode: %s', async (content, deepResearch) => {
     const { run, lookups, query } = await search(content, undefined, deepResearch);
     expect(lookups.filter((url) => url === URL)).toHaveLength(1);
     expect(lookups[0]).toBe(URL);
@@ -57,7 +57,7 @@ describe('a request for people like a profile', () => {
     );
   });
 
-  it('looks a member’s id up in the letters that it is written in', async () => {
+  it('keeps the case of a member ID when looking it up', async () => {
     const id = 'ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
     const { run, lookups } = await search(`people like https://www.linkedin.com/in/${id}`);
     expect(lookups).toEqual([`https://www.linkedin.com/in/${id}`]);
@@ -66,7 +66,7 @@ describe('a request for people like a profile', () => {
 
   const ORDER = ['preferred Austin', 'preferred PhD', 'preferred Computer Science', 'required Researcher'];
 
-  it('tells the model the record’s main facts without the name, and words in the address’s place', async () => {
+  it('gives the model the record’s main facts without the name, and a phrase instead of the URL', async () => {
     const { asked, queries } = await search(`people like ${URL} in Boston`);
     const { request, record } = JSON.parse(asked[0] ?? '{}');
     expect(request).toBe('people like this person in Boston');
@@ -78,7 +78,7 @@ describe('a request for people like a profile', () => {
     expect(queries[0]).toMatch(/^site:linkedin\.com\/in "Researcher"/);
   });
 
-  it('finds others, not the person', async () => {
+  it('finds other people, not the person themselves', async () => {
     const { run } = await search(`people like ${URL}`);
     expect(
       cardsOf(run)
@@ -89,7 +89,7 @@ describe('a request for people like a profile', () => {
     expect(results?.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
-  it('shows that it looks up while it does', async () => {
+  it('shows the lookup while it is under way', async () => {
     const { run } = await search(`people like ${URL}`);
     expect(stepsOf(run).map(({ details }) => details?.[0])).toContain(
       `Looking up ${URL} with Test Profiles…`,
@@ -105,7 +105,7 @@ describe('a request for people like a profile', () => {
     ['Test Profiles is down', async () => Promise.reject(unavailable)],
     ['Test Profiles has no record of it', async () => undefined],
     ['the record found is not of this person', async () => recordOf('https://www.linkedin.com/in/other')],
-  ])('goes on without it where it cannot be had, and says why: %s', async (why, lookUp) => {
+  ])('continues without a record it cannot use, and says why: %s', async (why, lookUp) => {
     const { run, asked } = await search(`engineers like ${URL} in Boston`, lookUp);
     expect(messageOf(run)?.metadata?.outcome).toBe('answered');
     expect(asked).toEqual(['engineers like this person in Boston']);
@@ -114,7 +114,7 @@ describe('a request for people like a profile', () => {
     );
   });
 
-  it('says readably that nothing else was asked for', async () => {
+  it('apologises in plain words if it has nothing else to search by', async () => {
     const { run, asked } = await search(`find me people like ${URL}`, async () => undefined);
     expect(asked).toEqual([]);
     expect(messageOf(run)?.metadata?.outcome).toBe('apologised');
@@ -127,14 +127,14 @@ describe('a request for people like a profile', () => {
     'people at https://evil.example/linkedin.com/in/x',
     'notlinkedin.com/in/x engineers',
     'linkedin.com/company/x',
-  ])('looks nobody up for what is no address of a profile: %s', async (content) => {
+  ])('looks nobody up for a URL that is not a profile’s: %s', async (content) => {
     expect((await search(content)).lookups).toEqual([]);
   });
 
-  describe('over the simulated providers', () => {
+  describe('with the simulated providers', () => {
     const simulation = simulatedSearches();
     afterAll(simulation.close);
-    it('finds people who do the same, and counts the lookup', async () => {
+    it('finds people of the same profession, and counts the lookup', async () => {
       const first = await simulation.search('marine biologists in Australia');
       const [best] = basisOf('', first.answer).people;
       const { answer } = await simulation.search(`people like ${best?.url}`);
@@ -155,7 +155,7 @@ describe('a request for people like a profile', () => {
     };
 
     it.each([(url: string) => `people like ${url}`, (url: string) => `like ${url}, but in Canada`])(
-      'is a search of its own after another one, whose people nobody is told of',
+      'starts a new search after another one, and tells the model nothing of that one',
       async (request) => {
         const { told, metadata } = await afterBiologists(request);
         expect(told.record).toBeDefined();
@@ -166,7 +166,7 @@ describe('a request for people like a profile', () => {
       },
     );
 
-    it('goes on where it says so', async () => {
+    it('refines the earlier answer if it says “also”', async () => {
       const { told, metadata } = await afterBiologists((url) => `also like ${url}`);
       expect(told.earlier.criteria).toBeDefined();
       expect(told.earlier.people).toBeUndefined();

@@ -12,16 +12,16 @@ import {
 } from '#tests/support/fake-providers.ts';
 import { cardsOf, doneOf, lastStep, messageOf, runPipeline, stepsOf } from '#tests/support/run-pipeline.ts';
 
-/** As the basis says it once what is excluded is left out, and its alternatives for profile pages. */
+/** The basis’s query with its exclusions, and its alternatives, all limited to profile pages. */
 const QUERY = 'site:linkedin.com/in -"Deloitte" "Peruvian" "computer science"';
 const FIRST_OTHER = 'site:linkedin.com/in -"Deloitte" Peruvian software people';
 const SECOND_OTHER = 'site:linkedin.com/in -"Deloitte" Lima computing';
 
-/** As an answer says that so many pages of a query were read. */
+/** Pages of a query as an answer reports them read. */
 const read = (query: string, page: number, isLast = false): PageRead[] => [{ query, page, isLast }];
 
 interface Web {
-  /** By query and page: the numbers of the people on it. A page that is not here has nobody and is the last. */
+  /** People’s numbers by query and page. A missing page is empty and the last one. */
   [queryAndPage: string]: readonly number[];
 }
 
@@ -36,7 +36,7 @@ const webOf =
     );
   };
 
-/** Goes on from the basis; gives the run with what was asked of the web. */
+/** Continues from the basis; returns the run and the pages it requested. */
 async function findMore(
   options: FakeProvidersOptions,
   overrides: Parameters<typeof runPipeline>[1] & { basis?: Partial<Basis>; leaveOut?: string[] } = {},
@@ -66,7 +66,7 @@ const idsOf = (run: Awaited<ReturnType<typeof findMore>>['run']) =>
     .sort();
 
 describe('finding more people', () => {
-  it('goes on with the next two pages of the query, and shows nobody again', async () => {
+  it('reads the next two pages of the query and shows nobody twice', async () => {
     const { run, asked } = await findMore({
       searchPage: webOf({ [`${QUERY} 3`]: [1, 8, 9], [`${QUERY} 4`]: [9, 10] }),
     });
@@ -88,7 +88,7 @@ describe('finding more people', () => {
     expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
   });
 
-  it('asks no model for a query, and formats and judges the new people as a first search does', async () => {
+  it('makes no query call, and formats or scores the new people as a first search does', async () => {
     const web = { searchPage: webOf({ [`${QUERY} 3`]: [8, 9] }, [`${QUERY} 3`]) };
     const standard = await findMore(web);
     expect(standard.run.providers.calls.filter((call) => !call.startsWith('page'))).toEqual([
@@ -109,7 +109,7 @@ describe('finding more people', () => {
     });
   });
 
-  it('goes on with the alternatives where the query has no more pages, still on two pages', async () => {
+  it('moves on to the alternatives when the query is exhausted, still reading two pages', async () => {
     const { run, asked } = await findMore(
       { searchPage: webOf({ [`${QUERY} 3`]: [8], [`${FIRST_OTHER} 1`]: [2, 11] }, [`${QUERY} 3`]) },
       {},
@@ -125,7 +125,7 @@ describe('finding more people', () => {
     ]);
   });
 
-  it('goes on where the last time ended', async () => {
+  it('resumes where the previous answer ended', async () => {
     const pagesRead = [...read(QUERY, 3, true), ...read(FIRST_OTHER, 2, true)];
     const { asked, run } = await findMore(
       { searchPage: webOf({ [`${SECOND_OTHER} 1`]: [12] }) },
@@ -138,7 +138,7 @@ describe('finding more people', () => {
     expect(messageOf(run)?.metadata?.hasMore).toBe(false);
   });
 
-  it('says that there is nobody more, and what to do, without asking anybody', async () => {
+  it('says that nobody is left and what to do instead, without calling a provider', async () => {
     const pagesRead = [QUERY, FIRST_OTHER, SECOND_OTHER].flatMap((query) => read(query, 1, true));
     const { run } = await findMore({}, { basis: { pagesRead } });
     expect(run.providers.calls).toEqual([]);
@@ -149,7 +149,7 @@ describe('finding more people', () => {
     });
   });
 
-  it('says that there are further pages where those that were read had nobody new', async () => {
+  it('says that more pages remain if those read had nobody new', async () => {
     const { run } = await findMore({ searchPage: webOf({ [`${QUERY} 3`]: [1], [`${QUERY} 4`]: [2] }) });
     expect(messageOf(run)?.content).toBe(
       'I found nobody new on the next pages. More pages remain; choose Find more people.',
@@ -157,14 +157,14 @@ describe('finding more people', () => {
     expect(messageOf(run)?.metadata?.hasMore).toBe(true);
   });
 
-  it('buys no second page where the first has twenty new people', async () => {
+  it('reads no second page if the first has twenty new people', async () => {
     const twenty = Array.from({ length: 20 }, (_, index) => 100 + index);
     const { asked, run } = await findMore({ searchPage: webOf({ [`${QUERY} 3`]: twenty }) });
     expect(asked).toEqual([`${QUERY} 3`]);
     expect(cardsOf(run)).toHaveLength(20);
   });
 
-  it('reads a page again whose people it did not all show, and shows nobody of them twice', async () => {
+  it('rereads a page whose people it did not all show, without showing anyone twice', async () => {
     const numbers = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => from + index);
     const searchPage = webOf({ [`${QUERY} 3`]: numbers(100, 15), [`${QUERY} 4`]: numbers(115, 15) }, [
@@ -187,7 +187,7 @@ describe('finding more people', () => {
     expect(messageOf(next.run)?.metadata).toMatchObject({ pagesRead: read(QUERY, 4, true), hasMore: false });
   });
 
-  it('comes to the end of a page that holds more people than an answer, some of them hidden', async () => {
+  it('reaches the end of a page with more people than an answer holds, some of them hidden', async () => {
     const many = Array.from({ length: 30 }, (_, index) => 100 + index);
     const searchPage = webOf({ [`${QUERY} 3`]: many }, [`${QUERY} 3`]);
     const alone = { alternativeSearchTerms: [] };
@@ -196,14 +196,14 @@ describe('finding more people', () => {
     const people = messageOf(first.run)?.metadata?.searchResults?.linkedinProfiles ?? [];
     expect(people).toHaveLength(20);
     const pagesRead = messageOf(first.run)?.metadata?.pagesRead ?? [];
-    // The one before it, which the basis says was read.
+    // Still page 2, which the basis reports as read.
     expect(pagesRead).toEqual(read(QUERY, 2));
     const second = await findMore({ searchPage }, { basis: { ...alone, pagesRead, people }, leaveOut });
     expect(idsOf(second.run)).toEqual([125, 126, 127, 128, 129].map((number) => `person-${number}`));
     expect(messageOf(second.run)?.metadata?.hasMore).toBe(false);
   });
 
-  it('takes an answer that does not say which pages it read to have read two, and those that somebody was found on', async () => {
+  it('assumes that an answer without page records read up to the last page its people came from', async () => {
     const { pagesRead: _, ...basis } = basisOf();
     const people = [...basis.people, { ...foundProfile(8), foundBy: { query: QUERY, page: 5 } }];
     const providers = fakeProviders({ searchPage: webOf({ [`${QUERY} 6`]: [30] }, [`${QUERY} 6`]) });
@@ -215,7 +215,7 @@ describe('finding more people', () => {
     expect(cardsOf(run).map(({ id }) => id)).toEqual(['person-30']);
   });
 
-  it('leaves out whom the person does not want to see, and says how many', async () => {
+  it('leaves out people seen before or hidden, and says how many', async () => {
     const { run } = await findMore(
       { searchPage: webOf({ [`${QUERY} 3`]: [8, 9, 10] }, [`${QUERY} 3`]) },
       { leaveOut: [foundProfile(9).url, foundProfile(10).url] },
@@ -231,7 +231,7 @@ describe('finding more people', () => {
 describe('a further page that cannot be read', () => {
   const down = failure('web-search', 'status', 'SerpAPI error: 503');
 
-  it('fails the search where it is the first', async () => {
+  it('fails the search if it is the first', async () => {
     const { run, asked } = await findMore({ searchPage: () => Promise.reject(down) });
     expect(asked).toHaveLength(1);
     expect(doneOf(run)).toEqual([{ outcome: 'apologised' }]);
@@ -239,7 +239,7 @@ describe('a further page that cannot be read', () => {
     expect(lastStep(run, 'profile-search')?.status).toBe('error');
   });
 
-  it('ends the reading where it is the second, and keeps whom the first had', async () => {
+  it('ends the reading if it is the second, and keeps the first one’s people', async () => {
     const page = webOf({ [`${QUERY} 3`]: [8] });
     const { run } = await findMore({
       searchPage: async (asked, signal) => {
@@ -254,7 +254,7 @@ describe('a further page that cannot be read', () => {
     expect(messageOf(run)?.metadata).toMatchObject({ hasMore: true, pagesRead: read(QUERY, 3) });
   });
 
-  it('keeps whom the first had when the person stops during the second', async () => {
+  it('keeps the first one’s people if the person stops during the second', async () => {
     const controller = new AbortController();
     const page = webOf({ [`${QUERY} 3`]: [8] });
     const { run } = await findMore(
@@ -277,7 +277,7 @@ describe('a further page that cannot be read', () => {
 
 describe('finding more people like good examples', () => {
   const [first, second, third] = [1, 2, 3].map((number) => foundProfile(number).url);
-  /** Of an answer in which two beekeepers of Plaza Verde are marked good. */
+  /** A basis with two beekeepers and a cook of Plaza Verde, rated in this order. */
   const keepers = (...ratings: ('good' | 'bad')[]): Partial<Basis> => ({
     people: [1, 2, 3].map((number) =>
       foundProfile(number, {
@@ -295,11 +295,11 @@ describe('finding more people like good examples', () => {
     title: 'Person 8 - Beekeeper at Plaza Verde | LinkedIn',
     snippet: 'Peruvian engineer',
   });
-  /** Somebody like the examples and somebody who is not, on one page after that of people like these. */
+  /** Page 3 has one person like the examples and one who is not; every other page is empty. */
   const web: FakeProvidersOptions['searchPage'] = async ({ query, page }) =>
     foundPages({ query, page, isLast: true }, page === 3 ? [fellow, foundProfile(9)] : []);
 
-  it('begins with a search for people like these, then goes on with the next page', async () => {
+  it('searches for similar people first, then reads the next page', async () => {
     const { asked, run } = await findMore({ searchPage: web }, { basis: keepers('good', 'good') });
     expect(asked).toEqual([`${ALIKE} 1`, `${QUERY} 3`]);
     expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('From your examples: Beekeeper, Plaza Verde.');
@@ -311,7 +311,7 @@ describe('finding more people like good examples', () => {
     );
   });
 
-  it('goes on with the next page of that search the next time', async () => {
+  it('continues with the next page of the similarity search the next time', async () => {
     const pagesRead = [...read(QUERY, 2), ...read(ALIKE, 1)];
     const { asked } = await findMore(
       { searchPage: web },
@@ -320,7 +320,7 @@ describe('finding more people like good examples', () => {
     expect(asked).toEqual([`${ALIKE} 2`, `${QUERY} 3`]);
   });
 
-  it.each([false, true])('ranks who is like them higher, and says so (deep: %s)', async (deepResearch) => {
+  it.each([false, true])('ranks similar people higher and says so (deep: %s)', async (deepResearch) => {
     const judged = { relevanceScore: 70, reasoning: 'Fits.', shouldVerify: true };
     const replies: FakeProvidersOptions['replies'] = {
       formatting: () => [{ index: 0, relevanceScore: 70 }],
@@ -352,7 +352,7 @@ describe('finding more people like good examples', () => {
     );
   });
 
-  it('lifts nobody over what the evidence allows', async () => {
+  it('raises no score above what the evidence supports', async () => {
     const excluded = { ...fellow, snippet: 'Peruvian engineer · Experience: Deloitte' };
     const { run } = await findMore(
       {
@@ -367,7 +367,7 @@ describe('finding more people like good examples', () => {
     });
   });
 
-  it('tells no model of them', async () => {
+  it('mentions the examples to no model', async () => {
     for (const deepResearch of [false, true]) {
       const { run } = await findMore(
         { searchPage: async (asked) => foundPages({ ...asked, isLast: true }, [foundProfile(9)]) },
@@ -379,7 +379,7 @@ describe('finding more people like good examples', () => {
     }
   });
 
-  it('leaves out what a bad one has too, and says where nothing is left', async () => {
+  it('ignores traits that a bad example shares, and says if none are left', async () => {
     const some = await findMore({ searchPage: web }, { basis: keepers('good', 'good', 'bad') });
     expect(messageOf(some.run)?.content).toContain('From your examples: Beekeeper.');
     const none = await findMore({ searchPage: web }, { basis: keepers('bad', 'bad', 'good') });
@@ -393,8 +393,8 @@ describe('finding more people like good examples', () => {
   });
 });
 
-describe('what a page says of the answer before', () => {
-  it('makes no search for anything but profile pages', async () => {
+describe('a basis sent by the page', () => {
+  it('cannot search for anything but profile pages', async () => {
     const { asked } = await findMore(
       { searchPage: webOf({}) },
       { basis: { googleSearchQuery: 'site:example.org secrets', alternativeSearchTerms: [], pagesRead: [] } },
@@ -402,7 +402,7 @@ describe('what a page says of the answer before', () => {
     expect(asked).toEqual(['site:linkedin.com/in -"Deloitte" site:example.org secrets 1']);
   });
 
-  it('has its criteria counted as the deployment says', async () => {
+  it('is subject to the deployment’s setting for sensitive criteria', async () => {
     const { run } = await findMore(
       { searchPage: webOf({ [`${QUERY} 3`]: [8] }, [`${QUERY} 3`]) },
       { sensitiveCriteria: 'ignore', basis: { alternativeSearchTerms: [] } },

@@ -33,11 +33,14 @@ const outcomeOf = (events: readonly SearchEvent[]) =>
   events.flatMap((event) => (event.type === 'done' ? [event.data.outcome] : []));
 
 describe('the shipped recordings', () => {
-  it.each(CASES.map(({ name }) => name))('%s replays without a missing call, to one end', async (name) => {
-    const { events, missing } = await replay(name);
-    expect(missing).toBe(0);
-    expect(outcomeOf(events)).toHaveLength(1);
-  });
+  it.each(CASES.map(({ name }) => name))(
+    '%s replays without a missing call and ends exactly once',
+    async (name) => {
+      const { events, missing } = await replay(name);
+      expect(missing).toBe(0);
+      expect(outcomeOf(events)).toHaveLength(1);
+    },
+  );
 
   it.each(CASES.filter(({ faults }) => faults === undefined).map(({ name }) => name))(
     '%s finds at least ten people',
@@ -92,7 +95,7 @@ describe('the shipped recordings', () => {
     expect(answerOf(events)?.content).toContain(text);
   });
 
-  it.each(CASES.map(({ name }) => name))('%s stays within the bounds on spending', async (name) => {
+  it.each(CASES.map(({ name }) => name))('%s stays within the spending limits', async (name) => {
     const { events } = await replay(name);
     const spend = answerOf(events)?.metadata?.spend;
     expect(spend).toMatchObject({ tokensEstimated: false, unpaid: 'replayed' });
@@ -104,7 +107,7 @@ describe('the shipped recordings', () => {
   });
 });
 
-describe('a search that follows an answer', () => {
+describe('a follow-up search', () => {
   const REQUEST = 'Peruvian management consultants in the United States';
   it.each([
     ['by words', 'only in Boston', {}],

@@ -27,7 +27,7 @@ describe.each([
   { mode: 'deep', deepResearch: true },
   { mode: 'standard', deepResearch: false },
 ] as const)('a $mode search', ({ mode, deepResearch }) => {
-  it('shows the steps that the table has for it, in its order and words', async () => {
+  it('shows its steps in the order and wording of the step table', async () => {
     const shown = stepsOf(await runPipeline(undefined, { deepResearch }));
     const ofMode = STEPS.filter(({ id }) => stepOf(id).modes.includes(mode));
     expect(firstAppearances(shown.map((step) => step.id))).toEqual(ofMode.map(({ id }) => id));
@@ -39,8 +39,8 @@ describe.each([
   });
 });
 
-describe('a search that finds few', () => {
-  it('names the alternative, also where not everybody on its page is shown', async () => {
+describe('a search with few results', () => {
+  it('names the alternative query, even if not everyone on its page is shown', async () => {
     const { webSearch, ...providers } = fakeProviders({
       replies: { query: () => ({ ...queryReply, alternativeSearchTerms: ['Peruvian engineer'] }) },
     });
@@ -64,8 +64,8 @@ describe('a search that finds few', () => {
   });
 });
 
-describe('a search whose query was taken for misspelt', () => {
-  it('says what was searched for instead', async () => {
+describe('a search whose query Google took for misspelt', () => {
+  it('shows what Google searched for instead', async () => {
     const { webSearch, ...providers } = fakeProviders();
     const search: typeof webSearch.search = async (...asked) => ({
       ...(await webSearch.search(...asked)),
@@ -104,7 +104,7 @@ describe('a deep search', () => {
     expect(current).toBeUndefined();
   });
 
-  it('opens with run, ends with the message and exactly one done, all of the contract', async () => {
+  it('opens with run, ends with message and a single done, and keeps to the event contract', async () => {
     const { events } = await runPipeline();
     for (const event of events) expect(v.parse(SearchEvent, event)).toEqual(event);
     expect(events[0]).toMatchObject({ type: 'run', data: { searchId: 'search_1', chatId: 'chat_1' } });
@@ -113,7 +113,7 @@ describe('a deep search', () => {
     expect(events.at(-1)?.data).toEqual({ outcome: 'answered' });
   });
 
-  it('verifies at most five profiles, the best of those marked, and puts final scores first', async () => {
+  it('verifies only the best five of the marked profiles and ranks by their final scores', async () => {
     const run = await runPipeline(fakeProviders({ profiles: foundProfiles(20) }));
     expect(run.providers.calls.filter((call) => call === 'lookup')).toHaveLength(5);
     const cards = cardsOf(run);
@@ -126,13 +126,13 @@ describe('a deep search', () => {
     );
   });
 
-  it('spends at most thirty model calls and five lookups on twenty profiles', async () => {
+  it('makes at most thirty model calls and one web search for twenty profiles', async () => {
     const { calls } = (await runPipeline(fakeProviders({ profiles: foundProfiles(20) }))).providers;
     expect(calls.filter((call) => call !== 'lookup' && call !== 'search').length).toBeLessThanOrEqual(30);
     expect(calls.filter((call) => call === 'search')).toHaveLength(1);
   });
 
-  it('recommends those that meet all criteria, best first', async () => {
+  it('recommends the profiles that meet all criteria, best first', async () => {
     const finals = [70, 90, 80, 60, 50];
     let asked = 0;
     const run = await runPipeline(
@@ -155,7 +155,7 @@ describe('a deep search', () => {
     expect(lastStep(run, 'final-analysis')?.details).toEqual(['4 of 5 checked profiles meet all criteria']);
   });
 
-  it('shows the people as soon as the search has answered, before anything is scored', async () => {
+  it('shows people as soon as the web search returns, before any scoring', async () => {
     const run = await runPipeline();
     const types = run.events.map((event) =>
       event.type === 'step' ? `${event.data.id} ${event.data.status}` : event.type,
@@ -165,7 +165,7 @@ describe('a deep search', () => {
     expect(profilesOf(run)[0]?.otherProfiles[0]).toMatchObject({ fullName: 'Person 1', relevanceScore: 60 });
   });
 
-  it('stores what it did with the message', async () => {
+  it('stores what it did in the message’s metadata', async () => {
     const message = messageOf(await runPipeline());
     expect(message).toMatchObject({
       id: 'msg_2',
@@ -182,7 +182,7 @@ describe('a deep search', () => {
     expect(message?.metadata?.searchResults?.linkedinProfiles).toHaveLength(7);
   });
 
-  it('says in the details what it searched, how many it found, whom it verifies and the verdict', async () => {
+  it('reports query, result count, selection and outcome in the step details', async () => {
     const run = await runPipeline();
     expect(lastStep(run, 'query-generation')?.details).toEqual([
       'Search: site:linkedin.com/in "Peruvian" "computer science"',
@@ -203,7 +203,7 @@ describe('a deep search', () => {
   });
 });
 
-describe('a deep search whose scores have fractions', () => {
+describe('a deep search with fractional scores', () => {
   const one = foundProfile(1);
   const runWith = (relevanceScore: number, finalRelevanceScore: number) => {
     const replies = {
@@ -213,7 +213,7 @@ describe('a deep search whose scores have fractions', () => {
     return runPipeline(fakeProviders({ profiles: [one], replies }));
   };
 
-  it('keeps them, and cuts them where it tells of them', async () => {
+  it('keeps the fractions on cards and truncates them in text', async () => {
     const run = await runWith(72.9, 69.6);
     expect(cardsOf(run)).toMatchObject([{ relevanceScore: 69.6, scoreMove: { from: 72.9, to: 69.6 } }]);
     expect(lastStep(run, 'ai-filtering')?.details?.[0]).toBe('Scored 1 profile, best match 72%');
@@ -222,14 +222,14 @@ describe('a deep search whose scores have fractions', () => {
     ]);
   });
 
-  it('tells of no move that nobody sees', async () => {
+  it('reports no score move that truncation hides', async () => {
     const [card] = cardsOf(await runWith(72.2, 72.9));
     expect(card?.relevanceScore).toBe(72.9);
     expect(card).not.toHaveProperty('scoreMove');
   });
 });
 
-describe('a deep search in which nobody is verified', () => {
+describe('a deep search that verifies nobody', () => {
   const scoring = (relevanceScore: number) => (request: CompletionRequest) => ({
     profiles: promptedProfiles(request).map(({ index }) => ({
       index,
@@ -243,7 +243,7 @@ describe('a deep search in which nobody is verified', () => {
     [59, 'Nobody scored 60% or more, so no profile was verified.'],
     [59.6, 'Nobody scored 60% or more, so no profile was verified.'],
     [60, 'The AI picked nobody for verification, so no profile was verified.'],
-  ])('says why in the answer and on the step: everybody scores %s', async (score, reason) => {
+  ])('says why in the answer and on the step if everyone scores %s', async (score, reason) => {
     const run = await runPipeline(fakeProviders({ replies: { scoring: scoring(score) } }));
     expect(run.providers.calls).not.toContain('lookup');
     expect(messageOf(run)?.content).toBe(`I found 7 profiles for your request.\n\n${reason}`);
@@ -276,7 +276,7 @@ describe('a standard search', () => {
 });
 
 describe('a search that finds nobody', () => {
-  it('answers so, without asking for scores, lookups or formatting', async () => {
+  it('is answered without scoring, lookups or formatting', async () => {
     const run = await runPipeline(fakeProviders({ profiles: [] }));
     expect(run.providers.calls).toEqual(['query', 'search']);
     expect(messageOf(run)?.metadata?.profileDisplayData?.totalProfiles).toBe(0);
@@ -285,7 +285,7 @@ describe('a search that finds nobody', () => {
 });
 
 describe('pacing', () => {
-  it('shows every step at least its specified time', async () => {
+  it('shows every step for at least its specified time', async () => {
     const run = await runPipeline();
     expect(run.pauses).toEqual([1_500, 2_000, 1_800, 800, 800, 800, 800, 1_500, 1_000]);
   });
@@ -295,12 +295,12 @@ describe('pacing', () => {
     expect(run.pauses).toEqual([1_500, 2_000, 1_000]);
   });
 
-  it('pauses for nothing when off', async () => {
+  it('does not pause when off', async () => {
     const hour = 3_600_000;
     await expect(PAUSES.off(hour, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it('does the work under the pause, not after it', async () => {
+  it('does the work during the pause, not after it', async () => {
     const providers = fakeProviders();
     const callsAtPause: string[][] = [];
     await runPipeline(providers, {
@@ -328,7 +328,7 @@ describe('pacing', () => {
     expect(statuses.at(-1)).toBe('formatting active');
   });
 
-  it('shows the verifications one after the other', async () => {
+  it('shows the verifications one by one', async () => {
     const run = await runPipeline();
     const shown = stepsOf(run).filter((step) => step.id === 'deep-verification');
     const counts = shown.map((step) => step.details?.length ?? 0);

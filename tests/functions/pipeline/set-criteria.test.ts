@@ -32,8 +32,8 @@ async function search(task: Partial<Task>, overrides: Parameters<typeof runPipel
   return { run, queries, metadata: messageOf(run)?.metadata };
 }
 
-describe('a search by criteria that a person has set', () => {
-  it('asks no model what is meant, and searches by them', async () => {
+describe('a search by criteria the person has set', () => {
+  it('uses them as they are, without a query call', async () => {
     const { run, queries, metadata } = await search({});
     expect(run.providers.calls).not.toContain('query');
     expect(queries).toEqual(['site:linkedin.com/in -"Deloitte" "engineer" ("Boston" OR "Lima")']);
@@ -54,13 +54,13 @@ describe('a search by criteria that a person has set', () => {
     ]);
   });
 
-  it('tells the models that judge people the criteria in the request’s place', async () => {
+  it('gives the scoring models the criteria instead of the request', async () => {
     const { run } = await search({});
     const { request } = JSON.parse(run.providers.completions[0]?.user ?? '{}');
     expect(request).toBe('engineer, Boston or Lima, ideally PhD, not Deloitte');
   });
 
-  it('says what was changed and holds the people found before against it', async () => {
+  it('reports the changes and checks people found earlier against them', async () => {
     const basis: Basis = {
       request: 'engineers in Boston',
       googleSearchQuery: 'site:linkedin.com/in "engineer" "Boston"',
@@ -93,18 +93,18 @@ describe('a search by criteria that a person has set', () => {
     ['"head of data" Boston', 'site:linkedin.com/in -"Deloitte" "head of data" Boston'],
     ['site:linkedin.com/in "cto" -intern', 'site:linkedin.com/in -"Deloitte" "cto" -intern'],
     ['-site:linkedin.com/in "cto"', 'site:linkedin.com/in -"Deloitte" -site:linkedin.com/in "cto"'],
-  ])('searches by the person’s own query, kept to profile pages: %s', async (googleSearchQuery, sent) => {
+  ])('uses the person’s own query, limited to profile pages: %s', async (googleSearchQuery, sent) => {
     expect((await search({ googleSearchQuery })).queries).toEqual([sent]);
   });
 
-  it('does not search by the query of the answer before, which asks for what it did', async () => {
+  it('does not reuse the earlier answer’s query', async () => {
     const googleSearchQuery = 'site:linkedin.com/in "lawyer"';
     const basis: Basis = { request: 'lawyers', googleSearchQuery, criteria: [], people: [] };
     const { queries } = await search({ googleSearchQuery }, { plan: { basis } });
     expect(queries[0]).toContain('"engineer"');
   });
 
-  it('keeps to what Google takes, with something that is asked for', async () => {
+  it('stays within Google’s limits and keeps at least one required criterion', async () => {
     const many = (need: Criterion['need']) =>
       Array.from({ length: 20 }, (_, index) =>
         criterion(`${need}${index}`, 'experience', `${need} firm ${index}`, need),
@@ -115,7 +115,7 @@ describe('a search by criteria that a person has set', () => {
     expect(queries[0]).toMatch(/^site:linkedin\.com\/in -"excluded firm 0" .* "required firm 0"/);
   });
 
-  it('takes criteria for what they are, data of whoever sends them', async () => {
+  it('treats criteria as untrusted input', async () => {
     const criteria = [
       criterion('__proto__', 'experience', 'a\u200Bu\u0007dit "OR" (x'),
       criterion('c1', 'experience', ' \u200B '),
@@ -130,7 +130,7 @@ describe('a search by criteria that a person has set', () => {
     expect(metadata?.outcome).toBe('answered');
   });
 
-  it('says readably that there is nothing to search by', async () => {
+  it('apologises in plain words if there is nothing to search by', async () => {
     for (const criteria of [[], [criterion('c1', 'experience', 'Deloitte', 'excluded')]]) {
       const { run, metadata } = await search({ criteria });
       expect(metadata?.outcome).toBe('apologised');
@@ -144,7 +144,7 @@ describe('a search by criteria that a person has set', () => {
     ['show', ['engineer', 'woman'], true],
     ['ignore', ['engineer'], undefined],
   ] as const)(
-    'treats what is sensitive as of a request: %s',
+    'treats sensitive criteria like those of a request: %s',
     async (sensitiveCriteria, texts, isUnscored) => {
       const criteria = [
         CRITERIA[0] ?? criterion('c1', 'profession', 'engineer'),

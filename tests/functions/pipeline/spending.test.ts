@@ -11,10 +11,10 @@ import {
   recordOf,
 } from '#tests/support/fake-providers.ts';
 
-/** What one deep search over twenty profiles may take at most. docs/performance.md */
+/** Limits for one deep search over twenty profiles. docs/performance.md */
 const MOST = { modelCalls: 30, lookups: 5, inputTokens: 24_000, outputTokens: 8_000 };
 
-/** Tokens in that the longest request may add to that. */
+/** Input tokens that the longest request may add. */
 const MOST_FOR_A_LONG_REQUEST = 10_000;
 
 const WORDS =
@@ -24,7 +24,7 @@ const words = (count: number): string => WORDS.repeat(3).split(' ').slice(0, cou
 
 const LONG_REQUEST = prose(320);
 
-/** As long as Google shows them: titles of up to 80 characters, snippets of up to 320. */
+/** Texts as long as Google shows: titles of up to 80 characters, snippets of up to 320. */
 const LONG_PROFILES = Array.from({ length: 20 }, (_, index) =>
   foundProfile(index + 1, {
     url: `https://www.linkedin.com/in/maria-fernanda-huarcaya-castaneda-${index}a7b3c9d1`,
@@ -33,7 +33,7 @@ const LONG_PROFILES = Array.from({ length: 20 }, (_, index) =>
   }),
 );
 
-/** A full career told at length, as profile-data providers send it. */
+/** A long career in full detail, as profile-data providers send it. */
 const longRecord = (profileUrl: string) =>
   recordOf(profileUrl, {
     full_name: 'Maria Fernanda Huarcaya Castaneda',
@@ -68,7 +68,7 @@ const longRecord = (profileUrl: string) =>
     })),
   });
 
-/** Of every criterion, with as many words as a quote is asked to have. */
+/** A verdict on every criterion, with a quote as long as the prompt asks for. */
 const longVerdicts = ({ user }: CompletionRequest) =>
   Object.keys(JSON.parse(user).criteria).map((id) => ({ id, verdict: 'met', quote: words(6) }));
 
@@ -118,7 +118,7 @@ const LONG_REPLIES = {
 const estimateInput = ({ system, user, reply }: CompletionRequest): number =>
   estimateTokens(system + user + JSON.stringify(reply.schema));
 
-/** A deep search for a request with the longest texts, and the tokens it sent and was answered with. */
+/** Runs a deep search with the longest texts; returns the tokens sent and received. */
 async function spendOn(
   content: string,
   more: { brief?: string } = {},
@@ -152,7 +152,7 @@ describe('a deep search over twenty people with the longest realistic texts', ()
     spent = await spendOn(LONG_REQUEST);
   });
 
-  it('makes twenty-six model calls, which leaves room to repeat four, and five lookups', () => {
+  it('makes 26 model calls, which leaves room for four retries, and five lookups', () => {
     const { providers } = spent;
     expect(providers.completions.length).toBeLessThanOrEqual(MOST.modelCalls);
     expect(providers.completions.map(({ task }) => task).sort()).toEqual([
@@ -167,14 +167,14 @@ describe('a deep search over twenty people with the longest realistic texts', ()
     expect(spent.sent).toBeLessThanOrEqual(MOST.inputTokens);
   });
 
-  it('is answered with at most 8,000 tokens', () => {
+  it('receives at most 8,000 tokens', () => {
     expect(spent.replied).toBeLessThanOrEqual(MOST.outputTokens);
   });
 });
 
-/** A job description is told to every later call by its brief: what a brief as long as it is asked for costs. */
-describe('the same search for the longest request that is taken', () => {
-  it('sends at most 10,000 tokens more: only the query call is given all of it, the others its brief', async () => {
+/** Later calls get only a job description’s brief: the cost of a brief as long as the prompt allows. */
+describe('the same search with the longest request allowed', () => {
+  it('sends at most 10,000 tokens more, since only the query call gets the full request', async () => {
     const brief = prose(700).trim();
     const { providers, sent, replied } = await spendOn(prose(LIMITS.contentLength), { brief });
     const others = providers.completions.filter(({ task }) => task !== 'query');
@@ -183,7 +183,7 @@ describe('the same search for the longest request that is taken', () => {
     expect(replied).toBeLessThanOrEqual(MOST.outputTokens + estimateTokens(brief));
   });
 
-  it('tells the beginning of the request where the model makes no brief of it', async () => {
+  it('sends the opening of the request if the model returns no brief', async () => {
     const { providers } = await spendOn(prose(LIMITS.contentLength));
     const scoring = providers.completions.find(({ task }) => task === 'scoring');
     const told: string = JSON.parse(scoring?.user ?? '').request;

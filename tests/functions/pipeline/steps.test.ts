@@ -15,11 +15,11 @@ describe('the selection for verification', () => {
       .filter((profile) => profile.shouldVerify)
       .map((profile) => profile.relevanceScore);
 
-  it('cuts to the best five of those marked', () => {
+  it('keeps the best five of the marked profiles', () => {
     expect(chosen([61, 99, 62, 98, 63, 97, 64].map((score) => scored(score)))).toEqual([99, 98, 97, 64, 63]);
   });
 
-  it('takes 60, refuses 59 and respects the mark', () => {
+  it('accepts scores from 60 up, and only marked profiles', () => {
     expect(chosen([scored(60), scored(59), scored(95, false)])).toEqual([60]);
   });
 });

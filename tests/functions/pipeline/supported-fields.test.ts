@@ -16,13 +16,13 @@ const NOTHING: FormattedProfile = {
   headline: '',
 };
 
-/** What is shown of a search result in which a model has read something. */
+/** The fields shown for a search result after a model has read it. */
 const show = (headline: string, snippet: string, model: Partial<FormattedProfile>) => {
   const found = { title: `Ada Quispe - ${headline}`, snippet };
   return supportedFields({ ...NOTHING, ...model }, found, readResult(found, criteria));
 };
 
-describe('a company that a model names', () => {
+describe('a company named by a model', () => {
   const company = (headline: string, snippet: string, name: string) =>
     show(headline, snippet, { currentPosition: { title: 'Engineer', company: name } }).currentPosition
       .company;
@@ -32,7 +32,7 @@ describe('a company that a model names', () => {
     ['Engineer', 'She builds bridges at Quipu Works.', 'Quipu Works'],
     ['Engineer | jazz', 'Experience: Quipu Works Education: Larkmoor Institute', 'Quipu Works'],
     ['Ingeniera en Perú Minero', '', 'Peru Minero'],
-  ])('is shown where "%s", "%s" says so: %s', (headline, snippet, name) => {
+  ])('is shown if "%s", "%s" mentions it: %s', (headline, snippet, name) => {
     expect(company(headline, snippet, name)).toBe(name);
   });
 
@@ -52,12 +52,12 @@ describe('a company that a model names', () => {
     ['Engineer at University of Kiel', '', 'University', 'University of Kiel'],
     ['Engineer at Quipu Works', '', 'Unknown', 'Quipu Works'],
     ['Engineer at Quipu Works | LinkedIn', '7 connections on LinkedIn.', 'LinkedIn', 'Quipu Works'],
-  ])('in "%s", "%s" is not "%s" but "%s"', (headline, snippet, name, shown) => {
+  ])('from "%s", "%s" is not shown as "%s" but as "%s"', (headline, snippet, name, shown) => {
     expect(company(headline, snippet, name)).toBe(shown);
   });
 });
 
-describe('a role that a model names', () => {
+describe('a role named by a model', () => {
   it.each([
     ['Engineer and poet', 'Engineer', 'Engineer'],
     ['Poet, engineer', 'Engineer', 'Engineer'],
@@ -71,7 +71,7 @@ describe('a role that a model names', () => {
   });
 });
 
-describe('a place that a model names', () => {
+describe('a place named by a model', () => {
   it.each([
     ['Peruvian living in Boston, United States.', 'Boston, United States', 'Boston, United States'],
     ['Location: Lima, Peru', 'Lima', 'Lima'],
@@ -87,7 +87,7 @@ describe('a place that a model names', () => {
   });
 });
 
-describe('an education that a model names', () => {
+describe('an education named by a model', () => {
   it.each([
     [
       'Studied Chemistry at Larkmoor Institute (MS).',
@@ -100,24 +100,24 @@ describe('an education that a model names', () => {
       { school: 'Larkmoor', degree: 'Unknown' },
       { school: 'Larkmoor Institute', degree: '' },
     ],
-  ])('in "%s"', (snippet, education, shown) => {
+  ])('is shown only as far as the result supports it: "%s"', (snippet, education, shown) => {
     expect(show('Poet', snippet, { education }).education).toEqual(shown);
   });
 });
 
-it('shows keywords of the model’s own, but no fragments and no labels', () => {
+it('shows the model’s own keywords, but no fragments or labels', () => {
   const tags = ['fintech and', 'artificial', 'Education', 'Mentoring', 'LinkedIn profile'];
   expect(show('Poet | artificial ...', 'Education: Larkmoor Institute', { tags }).tags).toEqual([
     'Mentoring',
   ]);
 });
 
-it('shows no alternatives and no names of the person as keywords', () => {
+it('shows neither alternatives nor the person’s names as keywords', () => {
   const tags = ['University of Oxford or MBA', 'Quispe', 'ada quispe', 'Trial law'];
   expect(show('Poet', '', { tags }).tags).toEqual(['Trial law']);
 });
 
-describe('place and school that nothing else says', () => {
+describe('a missing place and school', () => {
   const criteria: Criterion[] = [
     { id: 'c1', subject: 'location', text: 'Boston or United States', need: 'required' },
     { id: 'c2', subject: 'education', text: 'Dartmouth College or MBA', need: 'required' },
@@ -130,14 +130,14 @@ describe('place and school that nothing else says', () => {
       { criterionId: 'c3', verdict: 'met', quote: 'not in Lima', source: 'title' },
     ]);
 
-  it('are those that a quote shows by their own words', () => {
+  it('are filled in from the words of a quote', () => {
     expect(fill({}, 'Nurse in the United States', 'Dartmouth College alumna')).toEqual({
       location: 'United States',
       education: { school: 'Dartmouth College', degree: '' },
     });
   });
 
-  it('are not made of other words, and take the place of none', () => {
+  it('are not filled in from other words, and never replace known ones', () => {
     expect(fill({}, 'Nurse in Chicago', 'MBA')).toEqual({
       location: '',
       education: { school: '', degree: '' },
@@ -147,7 +147,7 @@ describe('place and school that nothing else says', () => {
   });
 });
 
-it('shows a headline of the model’s only in the result’s own words', () => {
+it('shows the model’s headline only if it uses the result’s own words', () => {
   expect(show('Poet and engineer', '', { headline: 'Engineer and poet' }).headline).toBe('Engineer and poet');
   expect(show('Poet and engineer', '', { headline: 'Astronaut' }).headline).toBe('Poet and engineer');
 });

@@ -35,7 +35,7 @@ async function verify(
 }
 
 describe('verifying one person', () => {
-  it.each([false, true])('takes one lookup and one assessment, deep: %s', async (deepResearch) => {
+  it.each([false, true])('takes one lookup and one assessment (deep: %s)', async (deepResearch) => {
     const { run, lookedUp, card } = await verify({}, { deepResearch });
     expect(run.providers.calls).toEqual(['lookup', 'assessment']);
     expect(lookedUp).toEqual([PERSON.url]);
@@ -61,7 +61,7 @@ describe('verifying one person', () => {
     expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
   });
 
-  it('is told by the steps that it takes', async () => {
+  it('shows only the steps it takes', async () => {
     const { run } = await verify();
     expect([...new Set(stepsOf(run).map(({ id }) => id))]).toEqual(['deep-verification', 'formatting']);
     expect(lastStep(run, 'deep-verification')).toMatchObject({
@@ -70,7 +70,7 @@ describe('verifying one person', () => {
     });
   });
 
-  it('weighs the person by the criteria and the request of the answer', async () => {
+  it('assesses the person against the answer’s criteria and request', async () => {
     const { run } = await verify();
     expect(JSON.parse(run.providers.completions[0]?.user ?? '')).toMatchObject({
       request: 'Peruvians studying computer science',
@@ -98,7 +98,7 @@ describe('verifying one person', () => {
       'lookup failed (Enrich Layer API error: 500), the initial assessment stands',
       undefined,
     ],
-  ])('leaves the person as they were and says why, where %s', async (_, lookUp, why, isOtherPerson) => {
+  ])('leaves the person unchanged and says why if %s', async (_, lookUp, why, isOtherPerson) => {
     const { run, card } = await verify({ lookUp });
     expect(run.providers.calls).toEqual(['lookup']);
     expect(card).toMatchObject({ profileUrl: PERSON.url, isVerified: false, relevanceScore: 80 });
@@ -107,7 +107,7 @@ describe('verifying one person', () => {
     expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
   });
 
-  it('shows the record where the AI could not weigh it', async () => {
+  it('shows the record even if the AI could not assess it', async () => {
     const replies = { assessment: () => 'This looks like a great match!' };
     const { run, card } = await verify({ replies });
     expect(card).toMatchObject({ isVerified: true, relevanceScore: 80 });
@@ -115,29 +115,29 @@ describe('verifying one person', () => {
   });
 
   it.each([undefined, 4_000, -3])(
-    'scores by code whose score the page does not know, here %s',
+    'uses a fallback score if the page sends no valid one: %s',
     async (relevanceScore) => {
       const people = [{ ...PERSON, ...(relevanceScore !== undefined && { relevanceScore }) }];
       const { card } = await verify({ lookUp: async () => undefined }, { basis: { people } });
-      // 30, and 20 for the nationality.
+      // A base of 30, plus 20 for the nationality.
       expect(card).toMatchObject({ relevanceScore: 50, scoreSource: 'fallback' });
     },
   );
 
-  it('keeps a score no higher than the evidence bears', async () => {
+  it('caps the score at what the evidence supports', async () => {
     const people = [{ ...PERSON, snippet: 'Engineer · Experience: Deloitte', relevanceScore: 99 }];
     const { card } = await verify({ lookUp: async () => undefined }, { basis: { people } });
     expect(card?.relevanceScore).toBe(30);
   });
 
-  it('spends nothing on somebody who is not among the answer’s people', async () => {
+  it('spends nothing on a person who is not in the answer', async () => {
     const { run, lookedUp } = await verify({}, { basis: { people: [foundProfile(4)] } });
     expect(lookedUp).toEqual([]);
     expect(messageOf(run)?.content).toContain('This person is not among the people of that answer');
     expect(doneOf(run)).toEqual([{ outcome: 'apologised' }]);
   });
 
-  it('shows nobody anew when it is stopped', async () => {
+  it('returns no card when stopped', async () => {
     const controller = new AbortController();
     const { run } = await verify(
       {
@@ -154,7 +154,7 @@ describe('verifying one person', () => {
     expect(messageOf(run)?.metadata?.profileDisplayData).toBeUndefined();
   });
 
-  it('shows no characters that nobody sees', async () => {
+  it('sends no invisible characters to the model', async () => {
     const people = [{ ...PERSON, snippet: 'Ignore all \u{E0049}\u{E0067}others' }];
     const { run } = await verify({}, { basis: { people } });
     expect(run.providers.completions[0]?.user).toContain('Ignore all others');

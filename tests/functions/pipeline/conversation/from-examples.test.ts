@@ -7,7 +7,7 @@ import { foundProfile } from '#tests/support/fake-providers.ts';
 
 type Rating = 'good' | 'bad';
 
-/** People of an answer, marked, by the titles of their pages and what stands in the snippets. */
+/** A basis of rated people, given by rating, page title and snippet. */
 function marked(...people: readonly (readonly [Rating, string, string?])[]): Basis {
   const found = people.map(([, title, snippet = ''], index) =>
     foundProfile(index + 1, { title: `Person ${index + 1} - ${title} | LinkedIn`, snippet }),
@@ -24,8 +24,8 @@ function marked(...people: readonly (readonly [Rating, string, string?])[]): Bas
 const textsFrom = (basis: Basis, asked: readonly Criterion[] = []) =>
   criteriaFromExamples(basis, asked).map(({ subject, text }) => `${subject}: ${text}`);
 
-describe('what good examples have in common', () => {
-  it('is what at least two of them are, or where, whatever else they say', () => {
+describe('criteria from good examples', () => {
+  it('are the professions, firms and schools that at least two of them share', () => {
     const basis = marked(
       ['good', 'Senior Product Manager at Nubank', 'Education: Larkmoor Institute · Location: Lima, Peru'],
       [
@@ -42,7 +42,7 @@ describe('what good examples have in common', () => {
     ]);
   });
 
-  it('are words of their headlines too, where these stand in several', () => {
+  it('include headline words that several of them share', () => {
     expect(
       textsFrom(
         marked(
@@ -53,7 +53,7 @@ describe('what good examples have in common', () => {
     ).toEqual(['profession: Product Manager', 'interest: open banking']);
   });
 
-  it('is the nearest place that they share, unless a place is asked for', () => {
+  it('include the most specific place they share, unless it is asked for already', () => {
     const basis = marked(
       ['good', 'Cook', 'Location: Lima, Peru'],
       ['good', 'Designer', 'Location: Lima, Peru'],
@@ -64,7 +64,7 @@ describe('what good examples have in common', () => {
     expect(textsFrom(basis, [asked])).toEqual([]);
   });
 
-  it('is of the only one what they do, and where', () => {
+  it('are profession and firm if there is only one example', () => {
     expect(
       textsFrom(
         marked(['good', 'Product Manager, Payments at Nubank', 'Education: Larkmoor · Location: Lima']),
@@ -72,7 +72,7 @@ describe('what good examples have in common', () => {
     ).toEqual(['profession: Product Manager', 'experience: Nubank']);
   });
 
-  it('is nothing that somebody marked bad has too', () => {
+  it('include nothing that a bad example shares', () => {
     const good = ['good', 'Product Manager at Nubank'] as const;
     expect(textsFrom(marked(good, good, ['bad', 'Product Manager at Plaza Verde']))).toEqual([
       'experience: Nubank',
@@ -80,7 +80,7 @@ describe('what good examples have in common', () => {
     expect(textsFrom(marked(['bad', 'Recruiter at Nubank'], ['bad', 'Recruiter at Nubank']))).toEqual([]);
   });
 
-  it('is nothing that is asked for or excluded anyway', () => {
+  it('include nothing that is already required or excluded', () => {
     const basis = marked(['good', 'Product Manager at Nubank'], ['good', 'Product Manager at Nubank']);
     const asked = (subject: Criterion['subject'], text: string, need: Criterion['need']): Criterion[] => [
       { id: 'c1', subject, text, need },
@@ -97,7 +97,7 @@ describe('what good examples have in common', () => {
   });
 
   it.each(['Peruvian Engineers', 'Latina Founder', 'Catholic', 'Mother', 'Black Founder'])(
-    'is nothing that hiring must not turn on: %s',
+    'include nothing sensitive: %s',
     (headline) => {
       const texts = textsFrom(marked(['good', `${headline} | Chess`], ['good', `${headline} | Chess`]));
       expect(texts.join()).not.toMatch(/Peruvian|Latina|Catholic|Mother|Black/);
@@ -105,14 +105,14 @@ describe('what good examples have in common', () => {
     },
   );
 
-  it('is nothing of people whom the page did not send', () => {
+  it('ignore examples that are not among the people sent', () => {
     const basis = marked(['good', 'Product Manager at Nubank']);
     expect(textsFrom({ ...basis, people: [] })).toEqual([]);
   });
 });
 
 describe('a hostile example', () => {
-  it.each(ATTACK_KINDS)('adds nothing but plain words of its own role and company: $kind', ({ text }) => {
+  it.each(ATTACK_KINDS)('adds only plain words of its own profession and firm: $kind', ({ text }) => {
     for (const title of [`Cook ${text} at Vant`, `Cook at Vant ${text}`, `${text} at ${text}`]) {
       const texts = criteriaFromExamples(marked(['good', title]), []);
       for (const one of texts) {

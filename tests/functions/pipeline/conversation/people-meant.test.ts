@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { peopleMeant } from '#functions/pipeline/conversation/people-meant.ts';
 import { foundProfile } from '#tests/support/fake-providers.ts';
 
-describe('names with letters that are typed otherwise', () => {
+describe('names with special letters', () => {
   const people = ['Łukasz Nowak', 'Søren Æbelø', 'Jörg Weiß', 'Ana Quispe'].map((name, index) =>
     foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn` }),
   );
@@ -25,12 +25,12 @@ describe('names with letters that are typed otherwise', () => {
     ['remove Lukas Nowak', []],
     ['remove Jorg Weis', []],
     ['remove Jörg Schwarz', []],
-  ])('in %j', (request, out) => {
+  ])('match only themselves, however these letters are typed: %j', (request, out) => {
     expect(outOf(request)).toEqual(out);
   });
 });
 
-describe('somebody whom a request wants to see no more', () => {
+describe('the people a request refers to', () => {
   const people = [
     foundProfile(1, { title: 'Ana Quispe - Applied Scientist - Acme | LinkedIn' }),
     foundProfile(2, { title: 'Luis Mamani - Engineer | LinkedIn' }),
@@ -129,7 +129,7 @@ describe('somebody whom a request wants to see no more', () => {
     ['nicht Nummer 1, nur Nummer 2', [2], [1]],
     ['pas le numéro 1', [], [1]],
     ['não o número 1, só o número 2', [2], [1]],
-  ])('is nobody whom others are to be like: %s', (request, like, out) => {
+  ])('are told apart as examples or left out: %s', (request, like, out) => {
     expect(ranksOf(request)).toEqual({ like, out });
   });
 
@@ -146,7 +146,7 @@ describe('somebody whom a request wants to see no more', () => {
     ['not close to number 1', []],
     ['not as close to number 1 as I’d like', []],
     ['nobody in this list is close to number 1 and number 2 isn’t senior', [1]],
-  ])('is neither left out nor an example where the request only speaks against them: %s', (request, like) => {
+  ])('are neither left out nor examples if the request only criticises them: %s', (request, like) => {
     expect(ranksOf(request)).toEqual({ like, out: [] });
   });
 
@@ -156,7 +156,7 @@ describe('somebody whom a request wants to see no more', () => {
     ['the same person again and again', 'Ana Quispe '.repeat(1_300), [1], []],
     ['exceptions from exceptions', 'drop x except number 1 '.repeat(650), [1], []],
     ['people who are left out', 'not number 1, '.repeat(1_000), [], [1]],
-  ])('is told in the longest requests too: %s', (_, request, like, out) => {
+  ])('are found in the longest requests too: %s', (_, request, like, out) => {
     expect(ranksOf(request)).toEqual({ like, out });
   });
 });

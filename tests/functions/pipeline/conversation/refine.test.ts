@@ -24,7 +24,7 @@ const criteriaOf = ({ answer }: SimulatedRun): readonly Criterion[] =>
 const inWords = (criteria: readonly Criterion[]) =>
   criteria.map(({ need, text }) => `${need} ${text}`).sort();
 
-describe.each(MODELS)('a request that follows an answer, read by a %s model', (_, model) => {
+describe.each(MODELS)('a follow-up read by a %s model', (_, model) => {
   const { search, close } = simulatedSearches({ model });
   let basis: Basis;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
       ['Education: PhD nice to have instead of required'],
       ['preferred PhD', PLACE, REST[1], REST[2]],
     ],
-  ])('changes what was asked for: %s', async (request, changes, criteria) => {
+  ])('changes the criteria: %s', async (request, changes, criteria) => {
     const run = await search(request, { basis });
     expect(run.answer.metadata?.changes).toEqual(changes);
     expect(inWords(criteriaOf(run))).toEqual(criteria.toSorted());
@@ -72,14 +72,14 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
     expect(run.answer.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThan(0);
   });
 
-  it('asks the web for what is asked for by then, and for nothing that is not', async () => {
+  it('updates the Google query to the changed criteria', async () => {
     const { answer } = await search('and what about Chicago?', { basis });
     const query = answer.metadata?.searchQuery?.googleSearchQuery ?? '';
     for (const word of ['Chicago', 'Peru', 'PhD', 'consultant']) expect(query).toContain(word);
     expect(query).not.toContain('United States');
   });
 
-  it('is a new search where it is one', async () => {
+  it('starts a new search if it asks for other people', async () => {
     const run = await search('Marine biologists in Australia', { basis });
     expect(inWords(criteriaOf(run))).toEqual(['required Australia', 'required marine biologist']);
     expect(run.answer.metadata?.changes).toBeUndefined();
@@ -88,7 +88,7 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
     expect(found.filter(({ url }) => earlier.has(url))).toEqual([]);
   });
 
-  it('can be for others like one of those found', async () => {
+  it('can ask for people like one of those found', async () => {
     const fifth = basis.people[4];
     const run = await search('like number 5', { basis });
     const added = criteriaOf(run).filter(({ id }) => !basis.criteria.some((known) => known.id === id));
@@ -102,10 +102,10 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
   });
 });
 
-describe.each(MODELS)('how much a degree is asked for beside a school, read by a %s model', (_, model) => {
+describe.each(MODELS)('the needs of a degree and a school, read by a %s model', (_, model) => {
   const { search, close } = simulatedSearches({ model });
   afterAll(close);
-  /** The changes of each request that follows the one before. */
+  /** Sends each request as a follow-up to the one before; returns their changes. */
   async function changesOf(first: string, ...requests: string[]) {
     let request = first;
     let { answer } = await search(request);
@@ -119,7 +119,7 @@ describe.each(MODELS)('how much a degree is asked for beside a school, read by a
     return { changes, criteria: inWords(answer.metadata?.searchQuery?.criteria ?? []) };
   }
 
-  it('is what the request says of it, in a first one and in each that follows', async () => {
+  it('follow the wording of the first request and of each follow-up', async () => {
     const { changes, criteria } = await changesOf(
       'Product managers in London who studied at Oxford',
       'ideally with an MBA',
@@ -141,7 +141,7 @@ describe.each(MODELS)('how much a degree is asked for beside a school, read by a
     expect((await changesOf(asked)).criteria).toEqual(criteria);
   });
 
-  it('is what a request says of it in German', async () => {
+  it('follow German wording too', async () => {
     const { changes, criteria } = await changesOf(
       'Softwareentwickler in München mit Erfahrung in Java, keine Freelancer',
       'nur in Berlin',
@@ -157,7 +157,7 @@ describe.each(MODELS)('how much a degree is asked for beside a school, read by a
     ]);
   });
 
-  it('is told of a school by a word of its name', async () => {
+  it('change for a school named by one word of its name', async () => {
     const { changes } = await changesOf(
       'Product managers in London who studied at Oxford, ideally with an MBA',
       'London would be nice, MBA and Oxford are only nice to have',
@@ -173,8 +173,8 @@ describe.each(MODELS)('how much a degree is asked for beside a school, read by a
   });
 });
 
-describe('a request that follows an answer, with words of which nobody has heard', () => {
-  // The sloppy model passes over them, as real ones may.
+describe('a follow-up with unknown words', () => {
+  // Only the careful model: the sloppy one skips unknown words, as real models may.
   const { search, close } = simulatedSearches({ model: answerCarefully });
   let basis: Basis;
   beforeAll(async () => {
@@ -182,7 +182,7 @@ describe('a request that follows an answer, with words of which nobody has heard
   });
   afterAll(close);
 
-  it('asks for a language less by its name alone', async () => {
+  it('makes a language preferred by its name alone', async () => {
     const first = 'Product managers in London who speak Spanish';
     const after = basisOf(first, (await search(first)).answer);
     const { answer } = await search('Spanish is only nice to have', { basis: after });
@@ -193,17 +193,17 @@ describe('a request that follows an answer, with words of which nobody has heard
     ['who of them studied at Heidelberg?', ['Education: Heidelberg added']],
     ['who of them worked at Adyen?', ['Experience: Adyen added']],
     ['who of them has an MBA from Heidelberg?', ['Education: MBA added', 'Education: Heidelberg added']],
-  ])('asks for a school or a firm: %s', async (request, changes) => {
+  ])('adds a school or firm: %s', async (request, changes) => {
     expect((await search(request, { basis })).answer.metadata?.changes).toEqual(changes);
   });
 
-  it.each(['only in Ulaanbaatar', 'what about Ulaanbaatar?'])('asks for a place: %s', async (request) => {
+  it.each(['only in Ulaanbaatar', 'what about Ulaanbaatar?'])('changes the place: %s', async (request) => {
     const run = await search(request, { basis });
     expect(run.answer.metadata?.changes).toEqual(['Location: Ulaanbaatar instead of United States']);
     expect(run.answer.metadata?.searchQuery?.googleSearchQuery).toContain('"Ulaanbaatar"');
     const earlier = new Set(basis.people.map(({ url }) => url));
     const found = run.answer.metadata?.searchResults?.linkedinProfiles ?? [];
-    // Nobody lives there: whoever is found was found by the looser alternative.
+    // Nobody lives there, so anyone new comes from the looser alternative.
     expect(found.filter(({ url, foundBy }) => !earlier.has(url) && foundBy === undefined)).toEqual([]);
   });
 
@@ -212,17 +212,20 @@ describe('a request that follows an answer, with words of which nobody has heard
     'Yak herders in Ulaanbaatar',
     'Yak herders in Canada',
     'People who herd yaks in Canada',
-  ])('is a new search: %s', async (request) => {
+  ])('starts a new search: %s', async (request) => {
     const run = await search(request, { basis });
     expect(run.answer.metadata?.changes).toBeUndefined();
     expect(inWords(criteriaOf(run))).not.toContain('required PhD');
   });
 
-  it.each(['people in downtown Toronto', 'people who live in Toronto'])('goes on: %s', async (request) => {
-    const run = await search(request, { basis });
-    expect(run.answer.metadata?.changes).toEqual(['Location: Toronto instead of United States']);
-    expect(inWords(criteriaOf(run))).toContain('required PhD');
-  });
+  it.each(['people in downtown Toronto', 'people who live in Toronto'])(
+    'refines the answer: %s',
+    async (request) => {
+      const run = await search(request, { basis });
+      expect(run.answer.metadata?.changes).toEqual(['Location: Toronto instead of United States']);
+      expect(inWords(criteriaOf(run))).toContain('required PhD');
+    },
+  );
 });
 
 const criterion = (id: string, subject: Criterion['subject'], text: string): Criterion => ({
@@ -258,8 +261,8 @@ const refine = (
     ...overrides,
   });
 
-describe('people who were found before', () => {
-  it('are compared with the changed criteria before anything more is spent', async () => {
+describe('people found earlier', () => {
+  it('are checked against the changed criteria before the web search', async () => {
     const order: string[] = [];
     const providers = fakeProviders({
       replies: { query: inBoston },
@@ -283,7 +286,7 @@ describe('people who were found before', () => {
     );
   });
 
-  it('stay before those found anew, who fill up to twenty and have five places', async () => {
+  it('come before new people, who fill up to twenty and always get five places', async () => {
     const twelve = messageOf(await refine({}, { profiles: foundBatch(14) }))?.metadata?.searchResults;
     const urls = twelve?.linkedinProfiles.map(({ url }) => url) ?? [];
     expect(urls).toHaveLength(20);
@@ -302,7 +305,7 @@ describe('people who were found before', () => {
     expect(found).toHaveLength(20);
   });
 
-  /** A web search whose first two pages have ten people each, on from a number. */
+  /** A web search with two pages of ten people each, numbered from `first`. */
   function twoPages(first: number) {
     const providers = fakeProviders({ replies: { query: inBoston } });
     const people = (from: number) => Array.from({ length: 10 }, (_, index) => foundProfile(from + index));
@@ -335,7 +338,7 @@ describe('people who were found before', () => {
     return { run, metadata, people, said: lastStep(run, 'profile-search')?.details?.[0] };
   };
 
-  it('leave those for more people whom they leave no room for', async () => {
+  it('leave new people without a place for “Find more people”', async () => {
     const { metadata, people, said } = await refineTwoPages(20);
     expect(said).toBe('15 of 20 people found earlier stay');
     expect(metadata).toMatchObject({ pagesRead: [], hasMore: true });
@@ -355,7 +358,7 @@ describe('people who were found before', () => {
     expect(messageOf(more)?.metadata?.pagesRead).toMatchObject([{ page: 2, isLast: true }]);
   });
 
-  it('make no page be read again whose people are all shown', async () => {
+  it('cause no reread of a page whose people are all shown', async () => {
     const some = await refineTwoPages(8);
     expect(some.said).toBe('All 8 people found earlier stay');
     expect(some.metadata?.pagesRead).toMatchObject([{ page: 1, isLast: false }]);
@@ -366,7 +369,7 @@ describe('people who were found before', () => {
     expect(same.metadata).toMatchObject({ pagesRead: [{ page: 2, isLast: true }] });
   });
 
-  it('are counted where they are more than the results have room for', async () => {
+  it('are counted if there are more of them than the results hold', async () => {
     const people = Array.from({ length: 30 }, (_, index) => ({
       ...foundProfile(index + 101, index < 2 ? { snippet: 'Location: Lima, Peru' } : {}),
       relevanceScore: 90 - index,
@@ -377,7 +380,7 @@ describe('people who were found before', () => {
     );
   });
 
-  it('are not found twice, nor where they are to be left out', async () => {
+  it('appear only once, and not at all if left out', async () => {
     const [left, again] = [BASIS.people[10]?.url ?? '', BASIS.people[9]];
     const run = await refine(
       { plan: { basis: BASIS, leaveOut: [left] } },
@@ -389,7 +392,7 @@ describe('people who were found before', () => {
     expect(urls).toHaveLength(11);
   });
 
-  it('are the answer where the web search fails', async () => {
+  it('are the answer if the web search fails', async () => {
     const run = await refine({}, { search: async () => Promise.reject(new Error('down')) });
     expect(messageOf(run)?.metadata?.outcome).toBe('answered');
     expect(messageOf(run)?.content).toContain('Failed to search LinkedIn profiles');
@@ -399,11 +402,11 @@ describe('people who were found before', () => {
 
 const foundBatch = (count: number) => Array.from({ length: count }, (_, index) => foundProfile(index + 1));
 
-describe('what the query call is told of an answer', () => {
+describe('the earlier answer in the query call', () => {
   const told = (run: Awaited<ReturnType<typeof refine>>) =>
     JSON.parse(run.providers.completions.find(({ task }) => task === 'query')?.user ?? '{}');
 
-  it('is its request, criteria by id and query, and nobody of those found unless the request speaks of them', async () => {
+  it('has its request, criteria by ID and query, and only those people the follow-up refers to', async () => {
     expect(told(await refine())).toEqual({
       request: 'only in Boston',
       earlier: {
@@ -425,7 +428,7 @@ describe('what the query call is told of an answer', () => {
     expect(told(await refine({ content: 'similar to these people, please' })).earlier.people).toHaveLength(5);
   });
 
-  it('is bounded at 2,000 tokens, however much the page sends', async () => {
+  it('stays within 2,000 tokens, however much the page sends', async () => {
     const huge = '質量 '.repeat(10_000);
     const basis: Basis = {
       request: huge.slice(0, LIMITS.contentLength),
@@ -448,7 +451,7 @@ describe('what the query call is told of an answer', () => {
     }
   });
 
-  it('is not lost for what was left out of it: criteria that the model was not told stay', async () => {
+  it('may omit criteria, which stay in force all the same', async () => {
     const criteria = Array.from({ length: LIMITS.criteria }, (_, index) =>
       criterion(`c${index + 1}`, 'experience', `skill ${index} ${'質'.repeat(100)}`),
     );
@@ -458,10 +461,10 @@ describe('what the query call is told of an answer', () => {
   });
 });
 
-describe('somebody whom a request wants to see no more', () => {
+describe('a person the request rejects', () => {
   const people = [foundProfile(1), foundProfile(2), foundProfile(3)];
 
-  it('falls away, is not found again and adds nothing', async () => {
+  it('is dropped, is not found again and adds no criteria', async () => {
     const run = await refine(
       { content: 'remove number 1', plan: { basis: { ...BASIS, people } } },
       {
@@ -477,14 +480,14 @@ describe('somebody whom a request wants to see no more', () => {
   });
 });
 
-describe('a follow-up that the model reads badly', () => {
+describe('a follow-up the model misreads', () => {
   const read = async (content: string, reply: Record<string, unknown>) => {
     const query = () => ({ ...queryReply, targetCriteria: { interests: [], experience: [] }, ...reply });
     const run = await refine({ content }, { replies: { query } });
     return messageOf(run)?.metadata;
   };
 
-  it('goes on from the answer where a few words plainly do, whatever the model says', async () => {
+  it('refines the answer if its few words plainly do, whatever the model says', async () => {
     const metadata = await read('only in Boston', {
       targetCriteria: { location: 'Boston' },
       isNewSearch: true,
@@ -493,7 +496,7 @@ describe('a follow-up that the model reads badly', () => {
     expect(metadata?.searchQuery?.criteria?.map(({ id }) => id)).toEqual(['c1', 'c4', 'c5']);
   });
 
-  it('is searched for as the model words it, whose query may leave out what was asked for before', async () => {
+  it('uses the model’s query, which may exclude what was required before', async () => {
     const basis: Basis = { ...BASIS, criteria: [...BASIS.criteria, criterion('c5', 'experience', 'Google')] };
     const reply = {
       googleSearchQuery: '"Peruvian" "engineer" -"Google" mining',
@@ -509,7 +512,7 @@ describe('a follow-up that the model reads badly', () => {
     );
   });
 
-  it('goes on where it names another profession and besides only who is not wanted', async () => {
+  it('refines the answer if it names a new profession and otherwise only exclusions', async () => {
     const metadata = await read('Lawyers, no recruiters', {
       targetCriteria: { profession: 'lawyer' },
       excluded: [{ subject: 'profession', text: 'recruiter' }],
@@ -518,7 +521,7 @@ describe('a follow-up that the model reads badly', () => {
     expect(inWords(metadata?.searchQuery?.criteria ?? [])).toContain('required Peruvian');
   });
 
-  it('keeps how much something is asked for that the request does not speak of', async () => {
+  it('keeps the need of criteria it does not mention', async () => {
     const basis: Basis = {
       ...BASIS,
       criteria: [
@@ -538,7 +541,7 @@ describe('a follow-up that the model reads badly', () => {
     expect(messageOf(run)?.metadata?.searchQuery?.googleSearchQuery).toContain('-"Deloitte"');
   });
 
-  it('says that nothing has changed where nothing has', async () => {
+  it('says that nothing has changed if nothing has', async () => {
     const run = await refine(
       { content: 'only the best' },
       { replies: { query: () => ({ ...queryReply, targetCriteria: {} }) } },
@@ -550,7 +553,7 @@ describe('a follow-up that the model reads badly', () => {
   });
 
   it.each(['sort them by experience', 'Can you please rank these people?'])(
-    'says where people are sorted: %s',
+    'points to the table for sorting: %s',
     async (content) => {
       const query = () => ({ ...queryReply, targetCriteria: {} });
       const run = await refine({ content }, { replies: { query } });
@@ -558,7 +561,7 @@ describe('a follow-up that the model reads badly', () => {
     },
   );
 
-  it('takes other names for what is asked for already as no change', async () => {
+  it('reports no change for another name of an existing criterion', async () => {
     const basis = { ...BASIS, criteria: [criterion('c1', 'location', 'United States')] };
     const query = () => ({ ...queryReply, targetCriteria: { location: 'US', education: 'MBA' } });
     const run = await refine({ content: 'with an MBA', plan: { basis } }, { replies: { query } });
@@ -574,7 +577,7 @@ describe('criteria under other names', () => {
     criterion('c4', 'experience', 'Google'),
   ];
   type Marks = { excluded?: Criterion; preferred?: string; removed?: string[]; without?: string };
-  /** The criteria from a follow-up on, of which a model repeats those before, but for `without`. */
+  /** The refined criteria when the model repeats the earlier ones, except `without`. */
   function from(request: string, { excluded, preferred, removed = [], without }: Marks) {
     const repeated = EARLIER.filter(({ text }) => text !== without);
     const text = (subject: Criterion['subject']) => repeated.find((each) => each.subject === subject)?.text;
@@ -625,7 +628,7 @@ describe('criteria under other names', () => {
     ['not in Quebec City', 'location', 'Quebec', 'Quebec City'],
     ['not in New Mexico', 'location', 'Mexico', 'New Mexico'],
     ['not in New England', 'location', 'England', 'New England'],
-  ] as const)('are not those of a part, which alone is excluded: %s', (request, subject, whole, part) => {
+  ] as const)('stay required if only a part of them is excluded: %s', (request, subject, whole, part) => {
     const earlier = [criterion('c1', subject, whole)];
     const excluded = { ...criterion('', subject, part), need: 'excluded' as const };
     for (const asked of [[excluded], [...earlier, excluded]])
@@ -645,7 +648,7 @@ describe('criteria under other names', () => {
     ['not in the San Francisco Bay Area', 'location', 'San Francisco', 'San Francisco Bay Area'],
     ['no doctorates', 'education', 'PhD', 'doctorate'],
   ] as const)(
-    'are excluded in its place where they are of the very same: %s',
+    'are excluded under the earlier name if they mean the same: %s',
     (request, subject, text, name) => {
       const earlier = [criterion('c1', subject, text)];
       const excluded = { ...criterion('', subject, name), need: 'excluded' as const };
@@ -656,12 +659,12 @@ describe('criteria under other names', () => {
     },
   );
 
-  it('are only nice to have', () => {
+  it('become nice to have', () => {
     for (const request of ['a doctorate would be nice to have', 'Doktor wünschenswert'])
       expect(from(request, { preferred: 'PhD' })).toContain('preferred PhD');
   });
 
-  it('stay as they were where the request says nothing of how much they are asked for', () => {
+  it('keep their need if the request says nothing about it', () => {
     const excluded = criterion('', 'experience', 'Google');
     for (const marks of [{}, { preferred: 'PhD' }, { excluded }])
       expect(from('with a doctorate', marks)).toEqual(inWords(EARLIER));
@@ -679,7 +682,7 @@ describe('criteria under other names', () => {
   });
 });
 
-describe('what a follow-up says of how much something is asked for', () => {
+describe('a follow-up that changes a need', () => {
   const PHD = criterion('c2', 'education', 'PhD');
   const EARLIER = [criterion('c1', 'profession', 'engineer'), PHD];
   const marked = (need: Criterion['need'], subject: Criterion['subject'], text: string): Criterion => ({
@@ -695,7 +698,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     'PhD not required',
     'a PhD is no longer necessary',
     'a PhD isn’t needed',
-  ])('is that it need not be: %s', (request) => {
+  ])('drops a criterion it waives: %s', (request) => {
     for (const asked of [[], [PHD], [marked('excluded', 'education', 'PhD')]])
       expect(from(request, EARLIER, ...asked)).toEqual(['required engineer']);
   });
@@ -712,7 +715,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     'kein Google',
     'sans Google',
     'sem Google',
-  ])('is that nobody may have it, which the model no longer asks for: %s', (request) => {
+  ])('excludes what it negates and the model no longer asks for: %s', (request) => {
     for (const earlier of [[GOOGLE], [...EARLIER, GOOGLE]])
       expect(from(request, earlier, ...earlier.filter((each) => each !== GOOGLE))).toContain(
         'excluded Google',
@@ -730,7 +733,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     '- Google',
     'mais gente no Google',
     'no more like this, Google',
-  ])('is nothing of the kind where the model still asks for it, or the request says more: %s', (request) => {
+  ])('excludes nothing if the model still asks for it or the request says more: %s', (request) => {
     expect(from(request, [GOOGLE], GOOGLE)).not.toContain('excluded Google');
     if (!/^(?:no |-)Google$/.test(request)) expect(from(request, [GOOGLE])).not.toContain('excluded Google');
   });
@@ -748,12 +751,12 @@ describe('what a follow-up says of how much something is asked for', () => {
     ['I don’t think Google is fine', 'excluded Google or Meta'],
     ['Amazon is fine', 'excluded Google or Meta'],
     ['Google’s pace is fine', 'excluded Google or Meta'],
-  ])('is of one alone of several that are excluded: %s', (request, expected) => {
+  ])('allows only the one it names of several exclusions: %s', (request, expected) => {
     expect(from(request, [OUT])).toContain(expected);
     expect(from(request, [OUT])).toHaveLength(1);
   });
 
-  it('is that nobody need have what is allowed again', () => {
+  it('does not require what it allows again', () => {
     const google = marked('excluded', 'experience', 'Google');
     for (const asked of [[], [GOOGLE], [google]])
       expect(from('Google is fine', [google], ...asked)).toEqual([]);
@@ -769,7 +772,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     ['must speak Spanish', 'experience', 'speaks Spanish', 'speaks Spanish'],
     ['they have to speak Spanish', 'experience', 'speaks Spanish', 'speaks Spanish'],
     ['must have a doctorate', 'education', 'PhD', 'doctorate'],
-  ] as const)('is that it is a must from now on: %s', (request, subject, text, name) => {
+  ] as const)('makes a preferred criterion required: %s', (request, subject, text, name) => {
     const before = [...EARLIER.slice(0, 1), marked('preferred', subject, text)];
     const asked = [...EARLIER.slice(0, 1), marked('required', subject, name)];
     expect(from(request, before, ...asked).toSorted()).toEqual(
@@ -787,7 +790,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     ['no senior people', 'senior data scientist', 'senior', 'data scientist'],
     ['not Java', 'Java developer', 'Java', 'developer'],
     ['not Java', 'Java developer or architect', 'Java', undefined],
-  ])('is of a part of a profession, whose rest stays: %s', (request, profession, out, rest) => {
+  ])('excludes part of a profession and keeps the rest: %s', (request, profession, out, rest) => {
     const earlier = [criterion('c1', 'profession', profession), criterion('c2', 'location', 'Peru')];
     const changed = from(request, earlier, marked('excluded', 'experience', out));
     expect(changed).toEqual(
@@ -795,7 +798,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     );
   });
 
-  it('is nothing new of a profession that is senior already', () => {
+  it('does not change a profession that is already senior', () => {
     const earlier = [criterion('c1', 'profession', 'senior data scientist')];
     expect(from('less senior', earlier, criterion('', 'profession', 'senior'))).toEqual([
       'required senior data scientist',
@@ -806,7 +809,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     ['MBA instead of PhD', 'PhD', 'PhD', 'MBA'],
     ['an MBA rather than a PhD', 'PhD', 'PhD', 'MBA'],
     ['Cambridge instead of Oxford', 'University of Oxford', 'Oxford', 'University of Cambridge'],
-  ])('is that one takes the place of another, which is not excluded: %s', (content, before, out, text) => {
+  ])('replaces one criterion with another without excluding the first: %s', (content, before, out, text) => {
     const earlier = [criterion('c1', 'education', before)];
     const asked = [criterion('', 'education', text), marked('excluded', 'experience', out)];
     const read = { request: content, earlier, asked, removed: ['c1'], isNewSearch: false };
@@ -817,7 +820,7 @@ describe('what a follow-up says of how much something is asked for', () => {
   });
 
   it.each(['no experience required', 'don’t require experience in fintech'])(
-    'is nothing of each experience: %s',
+    'does not waive an experience it does not name: %s',
     (request) => {
       const java = criterion('c1', 'experience', 'Java');
       expect(from(request, [java, criterion('c2', 'experience', 'fintech')], java)).toContain(
@@ -831,14 +834,14 @@ describe('what a follow-up says of how much something is asked for', () => {
     'German isn’t needed',
     'Deutsch ist kein Muss',
     'l’allemand n’est pas obligatoire',
-  ])('is that it need not be, in the model’s words nice to have: %s', (request) => {
+  ])('makes a waived criterion preferred if the model calls it nice to have: %s', (request) => {
     const german = criterion('c2', 'experience', 'speaks German');
     const soft = marked('preferred', 'experience', 'speaks German');
     expect(from(request, [german], soft)).toEqual(['preferred speaks German']);
     expect(from('and a PhD', [german], soft)).toEqual(['required speaks German']);
   });
 
-  it('is that it need not be but is nice to have', () => {
+  it('makes a criterion preferred if it is not required but nice to have', () => {
     const soft = marked('preferred', 'education', 'PhD');
     expect(from('a PhD is not required but nice to have', EARLIER, soft)).toContain('preferred PhD');
   });
@@ -848,7 +851,7 @@ describe('what a follow-up says of how much something is asked for', () => {
     ['ideally in the US', 'location', 'United States', 'US'],
     ['MBA nice to have', 'education', 'Master of Business Administration', 'MBA'],
     ['a doctorate would be nice', 'education', 'PhD', 'doctorate'],
-  ] as const)('is that it is nice to have, by another name: %s', (request, subject, text, name) => {
+  ] as const)('makes a criterion preferred under another name: %s', (request, subject, text, name) => {
     const earlier = [criterion('c1', subject, text)];
     for (const asked of [[], earlier])
       expect(from(request, earlier, ...asked, marked('preferred', subject, name))).toEqual([
@@ -860,14 +863,17 @@ describe('what a follow-up says of how much something is asked for', () => {
     ['Peru', 'Lima'],
     ['Mexico', 'Mexico City'],
     ['England', 'New England'],
-  ])('is nothing of a wider one, or of one whose name is part of its: %s, ideally %s', (wide, narrow) => {
-    const earlier = [criterion('c1', 'location', wide)];
-    expect(from(`ideally in ${narrow}`, earlier, marked('preferred', 'location', narrow))).toEqual(
-      [`preferred ${narrow}`, `required ${wide}`].sort(),
-    );
-  });
+  ])(
+    'leaves a wider place, or one whose name the other contains, required: %s, ideally %s',
+    (wide, narrow) => {
+      const earlier = [criterion('c1', 'location', wide)];
+      expect(from(`ideally in ${narrow}`, earlier, marked('preferred', 'location', narrow))).toEqual(
+        [`preferred ${narrow}`, `required ${wide}`].sort(),
+      );
+    },
+  );
 
-  it('leaves an area required of which a town is only nice to have', () => {
+  it('leaves an area required if only a town in it is nice to have', () => {
     const earlier = [criterion('c1', 'location', 'San Francisco Bay Area')];
     expect(
       from('ideally in San Francisco', earlier, marked('preferred', 'location', 'San Francisco')),
@@ -875,7 +881,7 @@ describe('what a follow-up says of how much something is asked for', () => {
   });
 });
 
-describe('alternatives of which a follow-up speaks', () => {
+describe('alternatives in a follow-up', () => {
   const place = (text: string, need: Criterion['need'] = 'required') => ({
     ...criterion('', 'location', text),
     need,
@@ -895,7 +901,7 @@ describe('alternatives of which a follow-up speaks', () => {
     ['without Lima', 'Lima or Cusco', 'Lima', 'Cusco'],
     ['not in Germany', 'Germany or Austria or Switzerland', 'Germany', 'Austria or Switzerland'],
     ['not in the US', 'United States or Canada', 'US', 'Canada'],
-  ])('are left out one by one: %s', (request, before, name, rest) => {
+  ])('are excluded one by one: %s', (request, before, name, rest) => {
     const out = place(name, 'excluded');
     for (const removed of [[], ['c1']]) {
       const refined = from(request, before, [place(rest), out], removed);
@@ -905,7 +911,7 @@ describe('alternatives of which a follow-up speaks', () => {
     expect(inWords(from(request, before, [out]))).toEqual([`excluded ${name}`, `required ${rest}`]);
   });
 
-  it('are left out in their own field where only the request says so', () => {
+  it('are excluded under their own subject if only the request excludes them', () => {
     const asked = readCriteria(
       { targetCriteria: { location: 'Cusco', interests: [], experience: [] }, preferred: [], excluded: [] },
       'not Lima',
@@ -920,7 +926,7 @@ describe('alternatives of which a follow-up speaks', () => {
     ['not Lima or Cusco', ['Lima', 'Cusco']],
     ['neither Lima nor Cusco', ['Lima or Cusco']],
     ['ni Lima ni Cusco', ['Lima', 'Cusco']],
-  ])('are left out together: %s', (request, texts) => {
+  ])('are excluded together: %s', (request, texts) => {
     const asked = texts.map((text) => place(text, 'excluded'));
     expect(inWords(from(request, 'Lima or Cusco', asked))).toEqual(['excluded Lima or Cusco']);
   });
@@ -933,11 +939,11 @@ describe('alternatives of which a follow-up speaks', () => {
     ['only in the US', 'United States or Canada', 'United States', 'United States'],
     ['also in Canada', 'United States or Canada', 'Canada', 'United States or Canada'],
     ['with a PhD', 'United States or Canada', 'Canada', 'United States or Canada'],
-  ])('are asked for alone where the request says so: %s', (request, before, asked, expected) => {
+  ])('are narrowed down only if the request says so: %s', (request, before, asked, expected) => {
     expect(inWords(from(request, before, [place(asked)]))).toEqual([`required ${expected}`]);
   });
 
-  it('are not in Portuguese ‘no’ one of them', () => {
+  it('are not negated by Portuguese ‘no’', () => {
     expect(inWords(from('agora no Chile', 'Brasil', [place('Chile')]))).toEqual(['required Chile']);
     expect(inWords(from('também no Chile', 'Brasil', [place('Chile')]))).toEqual([
       'required Brasil or Chile',
@@ -945,7 +951,7 @@ describe('alternatives of which a follow-up speaks', () => {
   });
 });
 
-describe('what a follow-up drops by what it is', () => {
+describe('a follow-up that drops an education by its kind', () => {
   const EDUCATION = [
     criterion('c1', 'education', 'Stanford University'),
     criterion('c2', 'education', 'Physics'),
@@ -958,14 +964,14 @@ describe('what a follow-up drops by what it is', () => {
     ['the university does not matter', ['excluded MBA', 'required PhD']],
     ['drop the degree', ['required Stanford University']],
     ['forget about the education', []],
-  ])('is no degree where it is a school, and no school where it is a degree: %s', (request, left) => {
+  ])('keeps degrees if it drops the school, and schools if it drops the degree: %s', (request, left) => {
     const asked = EDUCATION.map((each) => ({ ...each, id: '' }));
     const refined = refineCriteria({ request, earlier: EDUCATION, asked, removed: [], isNewSearch: false });
     expect(inWords(refined)).toEqual(left);
   });
 });
 
-describe('what a follow-up asks for besides', () => {
+describe('an alternative added by a follow-up', () => {
   const from = (request: string, known: Criterion, ...texts: string[]) =>
     refineCriteria({
       request,
@@ -983,7 +989,7 @@ describe('what a follow-up asks for besides', () => {
     ['también abogados', 'profession', 'accountant', 'lawyer'],
     ['also attorneys', 'profession', 'accountant', 'lawyer'],
     ['add MIT', 'education', 'Stanford University', 'Massachusetts Institute of Technology'],
-  ] as const)('stands beside it in the words of the model: %s', (request, subject, before, text) => {
+  ] as const)('joins the existing one in the model’s words: %s', (request, subject, before, text) => {
     const known = criterion('c1', subject, before);
     expect(from(request, known, `${before} or ${text}`)).toEqual([`${before} or ${text}`]);
     if (subject !== 'education') expect(from(request, known, text)).toEqual([`${before} or ${text}`]);
@@ -994,17 +1000,14 @@ describe('what a follow-up asks for besides', () => {
     ['aussi à Lyon', 'Paris or Lyon'],
     ['Lyon instead', 'Lyon'],
     ['in Lyon', 'Lyon'],
-  ])(
-    'stays though the model takes it for replaced, only where the request widens it: %s',
-    (request, text) => {
-      const earlier = [criterion('c1', 'location', 'Paris')];
-      const asked = [criterion('', 'location', 'Lyon')];
-      const refined = refineCriteria({ request, earlier, asked, removed: ['c1'], isNewSearch: false });
-      expect(inWords(refined)).toEqual([`required ${text}`]);
-    },
-  );
+  ])('joins one the model took for replaced, only if the request widens it: %s', (request, text) => {
+    const earlier = [criterion('c1', 'location', 'Paris')];
+    const asked = [criterion('', 'location', 'Lyon')];
+    const refined = refineCriteria({ request, earlier, asked, removed: ['c1'], isNewSearch: false });
+    expect(inWords(refined)).toEqual([`required ${text}`]);
+  });
 
-  it('takes no alternative that the request says nothing of', () => {
+  it('does not join the existing one unless the request widens it', () => {
     const known = criterion('c1', 'nationality', 'Peruvian');
     expect(from('with an MBA', known, 'Peruvian or Chilean')).toEqual(['Peruvian']);
     expect(from('only people from Chile', known, 'Chilean')).toEqual(['Chilean']);
@@ -1012,7 +1015,7 @@ describe('what a follow-up asks for besides', () => {
   });
 });
 
-it('asks for who was somewhere though nobody may be there any more', () => {
+it('a follow-up that excludes current employees still requires the former employer', () => {
   const out = { ...criterion('', 'experience', 'currently at Google'), need: 'excluded' as const };
   for (const text of ['Google', 'ex-Google']) {
     const earlier = [criterion('c1', 'experience', text)];
@@ -1023,7 +1026,7 @@ it('asks for who was somewhere though nobody may be there any more', () => {
   }
 });
 
-describe('how many years a follow-up asks for', () => {
+describe('years of experience in a follow-up', () => {
   const years = (text: string) => criterion('c3', 'experience', text);
   const EARLIER = [
     criterion('c1', 'profession', 'engineer'),
@@ -1036,7 +1039,7 @@ describe('how many years a follow-up asks for', () => {
     ['make that 3 years', '3+ years of experience'],
     ['up to 10 years is fine', '5-10 years'],
     ['more than eight years please', '8+ years'],
-  ])('takes the place of how many were asked for before: %s', (request, text) => {
+  ])('replace the earlier number of years: %s', (request, text) => {
     for (const asked of [[years(text)], EARLIER.toSpliced(1, 1, years(text))]) {
       const refined = refineCriteria({ request, earlier: EARLIER, asked, removed: [], isNewSearch: false });
       expect(refined.map((each) => each.text)).toEqual(['engineer', text, 'Java']);
@@ -1053,14 +1056,14 @@ describe('how many years a follow-up asks for', () => {
       '3+ years of Python',
       ['engineer', '5+ years of experience', 'Java', '3+ years of Python'],
     ],
-  ])('stays where the request says nothing of it, or asks for years of something else: %s', (...row) => {
+  ])('stay if the request does not mention them, or means years of something else: %s', (...row) => {
     const [request, text, expected] = row;
     const asked = [years(text)];
     const refined = refineCriteria({ request, earlier: EARLIER, asked, removed: [], isNewSearch: false });
     expect(refined.map((each) => each.text)).toEqual(expected);
   });
 
-  it('leaves the model’s query as it is, since no page has the words', async () => {
+  it('leave the model’s query unchanged, since no page has those words', async () => {
     const googleSearchQuery = 'site:linkedin.com/in "engineer" "Java" "Boston" "Spanish"';
     const experience = ['5+ years of experience', 'Java', 'speaks Spanish'];
     const query = () => ({
@@ -1076,7 +1079,7 @@ describe('how many years a follow-up asks for', () => {
   });
 });
 
-describe('a place of a follow-up', () => {
+describe('a place in a follow-up', () => {
   const place = (text: string, need: Criterion['need'] = 'required') => ({
     ...criterion('', 'location', text),
     need,
@@ -1150,11 +1153,11 @@ describe('a place of a follow-up', () => {
     ['also with an MBA in Chile', 'Chile', 'Chile'],
     ['in Chile who also speak German', 'Chile', 'Chile'],
     ['Chile is also required', 'Chile', 'Chile'],
-  ])('stands beside the one before where the request says so of it: %s', (request, asked, expected) => {
+  ])('joins the earlier one only if the request says so: %s', (request, asked, expected) => {
     expect(from(request, 'Peru', place(asked))).toEqual([`required ${expected}`]);
   });
 
-  it('is dropped by ‘anywhere’, but not the one around it', () => {
+  it('is dropped by ‘anywhere’, while the wider place around it stays', () => {
     const country = 'United States';
     const both = [place(country), place('California', 'excluded')];
     const bound = ['excluded California', `required ${country}`];
@@ -1181,11 +1184,11 @@ describe('a place of a follow-up', () => {
     ['anywhere in the US', 'Boston', 'United States', 'United States'],
     ['worked anywhere in fintech', 'Berlin', 'Berlin', 'Berlin'],
     ['with worldwide sales experience', 'Berlin', 'Berlin', 'Berlin'],
-  ])('is what the model says where ‘anywhere’ has bounds: %s', (request, before, asked, expected) => {
+  ])('is kept as the model says if ‘anywhere’ is bounded: %s', (request, before, asked, expected) => {
     expect(from(request, before, place(asked))).toEqual([`required ${expected}`]);
   });
 
-  it('stays where ‘anywhere’ is not of places and the model forgets it', () => {
+  it('stays if ‘anywhere’ is not about places and the model forgets it', () => {
     expect(from('worked anywhere in fintech', 'Berlin')).toEqual(['required Berlin']);
   });
 
@@ -1193,7 +1196,7 @@ describe('a place of a follow-up', () => {
     ['anywhere but Berlin', 'Berlin'],
     ['anywhere except Germany', 'Germany'],
     ['outside Germany please', 'Germany'],
-  ])('is excluded that was required before: %s', (request, text) => {
+  ])('is excluded even if it was required before: %s', (request, text) => {
     expect(from(request, text, place(text, 'excluded'))).toEqual([`excluded ${text}`]);
   });
 });

@@ -21,7 +21,7 @@ const listed = (criteria: readonly Criterion[]) =>
   criteria.map(({ need, subject, text }) => `${need} ${subject} ${text}`);
 
 describe('the criteria of a request', () => {
-  it('are all filled fields in their order, each interest and experience one of its own', () => {
+  it('follow the order of the fields, with one for each interest and experience', () => {
     const criteria = read('Peruvians in Lima', {
       experience: ['banking'],
       nationality: 'Peruvian',
@@ -45,7 +45,7 @@ describe('the criteria of a request', () => {
     ['Data scientists in Berlin. Nice to have: Spanish, PhD'],
     ['Data scientists in Berlin; PhD preferred'],
     ['Data scientists in Berlin, a PhD would be nice'],
-  ])('are preferred only where the request says so: %s', (request) => {
+  ])('are preferred if the request says so: %s', (request) => {
     expect(listed(read(request, { location: 'Berlin', education: 'PhD' }))).toEqual([
       'required location Berlin',
       'preferred education PhD',
@@ -57,11 +57,11 @@ describe('the criteria of a request', () => {
     ['Therapists in Leeds, ideally with some Urdu', 'fluent in Urdu', 'preferred'],
     ['Therapists in Leeds who speak Urdu', 'Urdu speaker', 'required'],
     ['Therapists in Leeds, Kafka is a must', 'experience with Kafka', 'required'],
-  ])('are as the request words the thing, however the model does: %s', (request, text, need) => {
+  ])('take their need from the request, however the model words them: %s', (request, text, need) => {
     expect(listed(read(request, { experience: [text] }))).toEqual([`${need} experience ${text}`]);
   });
 
-  it('are not asked for where the request waives the thing in fewer words', () => {
+  it('are dropped if the request waives them in fewer words', () => {
     const request = 'Therapists in Leeds, German not required';
     expect(listed(read(request, { location: 'Leeds', experience: ['speaks German'] }))).toEqual([
       'required location Leeds',
@@ -76,7 +76,7 @@ describe('the criteria of a request', () => {
     ]);
   });
 
-  it('are each degree, subject and school of an education, with a need of its own', () => {
+  it('split an education into degree, subject and school, each with its own need', () => {
     const request = 'Product managers who studied at Oxford, ideally with an MBA';
     const education = 'MBA, University of Oxford';
     const expected = ['preferred education MBA', 'required education University of Oxford'];
@@ -94,11 +94,11 @@ describe('the criteria of a request', () => {
     ['Physics, Oxford', ['Physics', 'Oxford']],
     ['BSc, or MSc', ['BSc, or MSc']],
     ['a, '.repeat(100), ['a']],
-  ])('are no school apart from its town, and not without end: %.40s', (education, texts) => {
+  ])('split an education at commas, but not a school from its town: %.40s', (education, texts) => {
     expect(read('x', { education }).map(({ text }) => text)).toEqual(texts);
   });
 
-  it('are required where the request says that they have to be, whatever the model says', () => {
+  it('are required if the request insists, whatever the model says', () => {
     const request = 'An MBA is a must, a PhD is only nice to have';
     const marks = { preferred: ['MBA', 'PhD'] };
     expect(listed(read(request, { education: 'MBA, PhD' }, marks))).toEqual([
@@ -115,7 +115,7 @@ describe('the criteria of a request', () => {
     expect(listed(read('Java EE developers; Java is a plus', java))[0]).toBe('required experience Java EE');
   });
 
-  it('take a mark of the model’s only where the request has a word for it', () => {
+  it('adopt the model’s mark only if the request has a word for it', () => {
     const marks = { preferred: ['PhD'], excluded: [{ subject: 'location', text: 'Berlin' }] as const };
     const target = { location: 'Berlin', education: 'PhD' };
     expect(listed(read('PhDs in Berlin', target, marks))).toEqual([
@@ -151,7 +151,7 @@ describe('the criteria of a request', () => {
     'Desarrolladores en Lima, Symfony no es imprescindible',
     'Développeurs à Lyon, Symfony n’est pas obligatoire',
   ])(
-    'are preferred where the model says so and the request has a word for it in any language: %s',
+    'are preferred if the model says so and the request has a word for it in any language: %s',
     (request) => {
       const marks = { preferred: ['Symfony'] };
       expect(listed(read(request, { experience: ['Symfony'] }, marks))).toEqual([
@@ -160,7 +160,7 @@ describe('the criteria of a request', () => {
     },
   );
 
-  it('are excluded where the request leaves out whoever has or runs them', () => {
+  it('are excluded if the request rules out people who have or run them', () => {
     const request = 'veterinarians in Texas, excluding those who own a practice';
     expect(listed(read(request, { experience: ['practice'] }))).toEqual(['excluded experience practice']);
     expect(listed(read('vets who own a practice', { experience: ['practice'] }))).toEqual([
@@ -224,7 +224,7 @@ describe('the criteria of a request', () => {
       'Anwälte, nicht in Deutschland, Österreich oder Peru',
       'excluded location Deutschland, excluded location Österreich, excluded location Peru',
     ],
-  ])('are excluded where the request says so, though the model does not: %s', (request, expected) => {
+  ])('are excluded if the request says so, even if the model does not: %s', (request, expected) => {
     expect(listed(read(request, {})).join(', ')).toBe(expected);
   });
 
@@ -256,18 +256,18 @@ describe('the criteria of a request', () => {
     'nicht nur Google, auch Meta',
     'Designer, Sans Serif',
     'SEM, Google Ads',
-  ])('exclude nothing in other languages where nothing is: %s', (request) => {
+  ])('exclude nothing in other languages without a real exclusion: %s', (request) => {
     expect(read(request, {})).toEqual([]);
     expect(read(request, {}, { excluded: [] })).toEqual([]);
   });
 
-  it('are excluded once where the model says in English what the request says in German', () => {
+  it('are excluded once if the model repeats a German exclusion in English', () => {
     const excluded = [{ subject: 'profession', text: 'freelancer' }] as const;
     const german = 'Entwickler in München, keine Freiberufler';
     expect(listed(read(german, {}, { excluded }))).toEqual(['excluded profession freelancer']);
   });
 
-  it('are what has a negation of its own, as the model says it', () => {
+  it('keep set phrases such as “non-profit” whole, but read “non-US” as an exclusion', () => {
     const experience = ['non-profit', 'no-code', 'Non Executive Director', 'not-for-profit'];
     expect(listed(read('x', { experience }))).toEqual(
       experience.map((text) => `required experience ${text}`),
@@ -292,23 +292,20 @@ describe('the criteria of a request', () => {
     ['Non-Executive Directors', ['Executive Directors']],
     ['fundraisers with non-profit experience', ['profit']],
     ['not for profit directors', ['profit']],
-  ])(
-    'are not what a request has only after "non-", which the model asks for all the same: %s',
-    (request, experience) => {
-      expect(listed(read(request, { experience }))).toEqual([]);
-    },
-  );
+  ])('drop what the model asks for if the request has it only after "non-": %s', (request, experience) => {
+    expect(listed(read(request, { experience }))).toEqual([]);
+  });
 
   it.each([
     ['Technical founders with non-technical friends', 'technical'],
     ['Non-Executive Directors', 'Non-Executive Director'],
     ['Non-Executive Directors', 'Directors'],
     ['fundraisers with non-profit experience', 'non-profit'],
-  ])('are what a request has besides, or with its "non-": %s', (request, text) => {
+  ])('keep what the request has elsewhere, or together with its "non-": %s', (request, text) => {
     expect(listed(read(request, { experience: [text] }))).toEqual([`required experience ${text}`]);
   });
 
-  it('are required where "plus" joins two, and preferred where one is a plus', () => {
+  it('are required if "plus" joins two, and preferred if one is a plus', () => {
     const needs = (request: string) =>
       read(request, { experience: ['Java', 'Kotlin'] }).map(({ need }) => need);
     expect(needs('Java plus Kotlin')).toEqual(['required', 'required']);
@@ -322,24 +319,27 @@ describe('the criteria of a request', () => {
     ['consultants not in the US', { location: 'United States' }, 'excluded location US'],
     ['consultants, no startups', { experience: ['startup'] }, 'excluded experience startup'],
     ['consultants in Peru, no PhDs', { education: 'doctorate' }, 'excluded education PhD'],
-  ])('are not what is excluded by another name, once: %s', (request, target, expected) => {
-    expect(listed(read(request, target))).toEqual([expected]);
-    const [, subject, text] = /^excluded (\S+) (.+)$/.exec(expected) ?? [];
-    const [other = ''] = Object.values(target).flat();
-    const excluded = [text, other].map((name) => ({
-      subject: subject as Criterion['subject'],
-      text: `${name}`,
-    }));
-    expect(listed(read(request, {}, { excluded }))).toEqual([expected]);
-  });
+  ])(
+    'do not require what is excluded under another name, and exclude it once: %s',
+    (request, target, expected) => {
+      expect(listed(read(request, target))).toEqual([expected]);
+      const [, subject, text] = /^excluded (\S+) (.+)$/.exec(expected) ?? [];
+      const [other = ''] = Object.values(target).flat();
+      const excluded = [text, other].map((name) => ({
+        subject: subject as Criterion['subject'],
+        text: `${name}`,
+      }));
+      expect(listed(read(request, {}, { excluded }))).toEqual([expected]);
+    },
+  );
 
-  it('are all that are excluded, as far as ten', () => {
+  it('include at most ten exclusions', () => {
     const firms = Array.from({ length: 12 }, (_, index) => `Firm${index}`);
     const request = `engineers ${firms.map((firm) => `-${firm}`).join(' ')}`;
     expect(read(request, {}).map(({ text }) => text)).toEqual(firms.slice(0, 10));
   });
 
-  it('are excluded in the shorter words of two, which leave out more', () => {
+  it('use the shorter of two wordings of an exclusion, which excludes more', () => {
     const excluded = [{ subject: 'experience', text: 'McKinsey & Company' }] as const;
     expect(listed(read('Consultants, NOT McKinsey', {}, { excluded }))).toEqual([
       'excluded experience McKinsey',
@@ -360,7 +360,7 @@ describe('the criteria of a request', () => {
     'Managers of not-for-profits',
     'Not for Profit Directors in Leeds',
     'No Code Developers, or no code developers',
-  ])('exclude nothing where nothing is: %s', (request) => {
+  ])('exclude nothing without a real exclusion: %s', (request) => {
     expect(read(request, {})).toEqual([]);
   });
 
@@ -378,7 +378,7 @@ describe('the criteria of a request', () => {
     ['especialistas no DevOps', { experience: ['DevOps'] }],
     ['desenvolvedores no AWS', { experience: ['AWS'] }],
     ['atendimento no McDonalds', { experience: ['McDonalds'] }],
-  ])('are what is ‘no’ something in Portuguese: %s', (request, target) => {
+  ])('do not read Portuguese ‘no’ as a negation: %s', (request, target) => {
     for (const { need } of read(request, target)) expect(need).toBe('required');
     expect(targetOf(read(request, target))).toEqual(targetOf(read('x', target)));
   });
@@ -389,7 +389,7 @@ describe('the criteria of a request', () => {
     ['engineers with no PhD', 'PhD'],
     ['recruiters, no agencies', 'agency'],
     ['neither Google nor Meta', 'Google'],
-  ])('are not what is ‘no’ something in English and Spanish: %s', (request, text) => {
+  ])('read English and Spanish ‘no’ as a negation: %s', (request, text) => {
     expect(listed(read(request, { experience: [text] }))).toContain(`excluded experience ${text}`);
   });
 
@@ -401,21 +401,21 @@ describe('the criteria of a request', () => {
     'Must have:\n-Python\n-AWS\nNice to have:\n-Kafka',
     'Must have:\n- Python\n- AWS\nNice to have:\n- Kafka',
     'Must have:\n-Python\n-AWS\nNot needed:\n-Kafka',
-  ])('are what stands after a bullet: %s', (request) => {
+  ])('read the dashes of a list as bullets, not as exclusions: %s', (request) => {
     const experience = ['Python', 'AWS'];
     expect(listed(read(request, { experience }))).toEqual(
       experience.map((text) => `required experience ${text}`),
     );
   });
 
-  it('are not what stands after a dash within a line', () => {
+  it('read a dash within a line as an exclusion', () => {
     expect(listed(read('engineers -Python', { experience: ['Python'] }))).toEqual([
       'excluded experience Python',
     ]);
   });
 
   it.each(['like https://linkedin.com/in/ana -Google', 'role:engineer -Google', 'at 9:30 -Google'])(
-    'are not what stands after a dash within a line, where a colon begins no list: %s',
+    'read a dash as an exclusion after a colon that begins no list: %s',
     (request) => {
       expect(listed(read(request, { experience: ['Google'] }))).toEqual(['excluded experience Google']);
     },
@@ -432,7 +432,7 @@ describe('the criteria of a request', () => {
     ['not in the San Francisco Bay Area', { location: 'San Francisco' }, 'excluded location San Francisco'],
     ['not in Greater London', { location: 'Greater London' }, 'excluded location Greater London'],
     ['ideally in New York City', { location: 'New York' }, 'preferred location New York'],
-  ])('are not what is negated of a place with a longer name: %s', (request, target, expected) => {
+  ])('tell a place from another whose longer name contains it: %s', (request, target, expected) => {
     expect(listed(read(request, target))[0]).toBe(expected);
   });
 
@@ -447,9 +447,12 @@ describe('the criteria of a request', () => {
       ['excluded nationality American'],
     ],
     ['engineers outside the US', { subject: 'location', text: 'US' }, ['excluded location US']],
-  ])('are of a country as a place or of its people, as the request says: %s', (request, marked, expected) => {
-    expect(listed(read(request, {}, { excluded: [marked] }))).toEqual(expected);
-  });
+  ])(
+    'exclude a country as a place or as a nationality, as the request words it: %s',
+    (request, marked, expected) => {
+      expect(listed(read(request, {}, { excluded: [marked] }))).toEqual(expected);
+    },
+  );
 
   it.each<[request: string, target: Target, expected: string]>([
     ['lawyers outside of New York City', { location: 'New York City' }, 'excluded location New York City'],
@@ -461,19 +464,16 @@ describe('the criteria of a request', () => {
     ['abogados que no viven en Lima', { location: 'Lima' }, 'excluded location Lima'],
     ['engenheiros que não trabalham na Google', { experience: ['Google'] }, 'excluded experience Google'],
     ['engenheiros que trabalham no Google', { experience: ['Google'] }, 'required experience Google'],
-  ])(
-    'are excluded who are not there, and asked for who are near or there: %s',
-    (request, target, expected) => {
-      expect(listed(read(request, target))).toEqual([expected]);
-    },
-  );
+  ])('tell “outside” and “not at” from “just outside” and “at”: %s', (request, target, expected) => {
+    expect(listed(read(request, target))).toEqual([expected]);
+  });
 
-  it('exclude nobody for what lies elsewhere', () => {
+  it('exclude nobody for experience or studies outside a country', () => {
     expect(read('with experience outside the US', {})).toEqual([]);
     expect(read('who studied outside Germany', {})).toEqual([]);
   });
 
-  it('are those alternatives that are not excluded', () => {
+  it('keep the alternatives that are not excluded', () => {
     const excluded = [{ subject: 'location', text: 'Germany' }] as const;
     for (const marks of [{}, { excluded }])
       expect(listed(read('not in Germany', { location: 'Germany or Austria' }, marks))).toEqual([
@@ -501,7 +501,7 @@ describe('the criteria of a request', () => {
     'engineers with or without PhD, please',
     'Ingenieure mit oder ohne PhD',
     'ingenieros con o sin un PhD',
-  ])('are neither asked for nor excluded where they need not be: %s', (request) => {
+  ])('neither require nor exclude what the request waives: %s', (request) => {
     const excluded = [{ subject: 'education', text: 'PhD' }] as const;
     const reads = [read(request, {}), read(request, { education: 'PhD' }), read(request, {}, { excluded })];
     expect(reads).toEqual([[], [], []]);
@@ -511,11 +511,11 @@ describe('the criteria of a request', () => {
     'engineers; a PhD is not only important but a must',
     'engineers, PhD not MBA required',
     'engineers with a PhD, not just needed but expected',
-  ])('are asked for where something else is negated: %s', (request) => {
+  ])('stay required if something else is negated: %s', (request) => {
     expect(listed(read(request, { education: 'PhD' }))).toEqual(['required education PhD']);
   });
 
-  it('are nice to have that need not be, where the request says so', () => {
+  it('are preferred if the request calls them not required but a plus', () => {
     const marks = { preferred: ['PhD'] };
     expect(listed(read('PhD not required but a plus', { education: 'PhD' }, marks))).toEqual([
       'preferred education PhD',
@@ -577,11 +577,11 @@ describe('the criteria of a request', () => {
       'experience Java',
     ],
     ['o Google no Brasil', { experience: ['Google', 'Brasil'] }, 'experience Google', 'experience Brasil'],
-  ])('are alternatives to each other where the request says so: %s', (request, target, ...expected) => {
+  ])('are joined as alternatives only if the request says so: %s', (request, target, ...expected) => {
     expect(listed(read(request, target))).toEqual(expected.map((each) => `required ${each}`));
   });
 
-  it('are no alternatives where they are not asked for alike', () => {
+  it('are joined as alternatives only if both have the same need, and never if excluded', () => {
     const target = { experience: ['Shopify', 'Amazon'] };
     expect(listed(read('at Shopify or ideally Amazon', target))).toEqual([
       'required experience Shopify',
@@ -606,7 +606,7 @@ describe('the criteria of a request', () => {
     ['ingenieros que actualmente no están en Google', ['Google'], ['currently at Google']],
     ['PMs not at Google, now at Meta', [], ['Google']],
     ['PMs who have never worked at Google', ['Google'], ['Google']],
-  ])('exclude those who are somewhere now, and not who was there: %s', (request, marked, texts) => {
+  ])('exclude only current employees if the request says so: %s', (request, marked, texts) => {
     const excluded = marked.map((text) => ({ subject: 'experience', text }) as const);
     const criteria = read(request, {}, { excluded });
     expect(listed(criteria)).toEqual(texts.map((text) => `excluded experience ${text}`));
@@ -614,7 +614,7 @@ describe('the criteria of a request', () => {
     expect(query).toBe(texts.includes('Google') ? '"engineer" -"Google"' : '"engineer"');
   });
 
-  it('ask for who was there though nobody may be there now', () => {
+  it('require a former employer even if current employees are excluded', () => {
     const request = 'Former Google engineers who are not currently at Google';
     expect(listed(read(request, { experience: ['Google'] }))).toEqual([
       'required experience Google',
@@ -623,7 +623,7 @@ describe('the criteria of a request', () => {
     expect(listed(read('lawyers not currently in Berlin', {}))).toEqual(['excluded location Berlin']);
   });
 
-  it('are not what is excluded, which the model asks for all the same', () => {
+  it('do not require what the request excludes, even if the model does', () => {
     const result = read('Consultants in Peru, NOT Deloitte', { location: 'Peru', experience: ['Deloitte'] });
     expect(listed(result)).toEqual(['required location Peru', 'excluded experience Deloitte']);
     expect(targetOf(result).experience).toEqual([]);
@@ -635,18 +635,18 @@ describe('the criteria of a request', () => {
     ['engineer ', 'engineer', 'required'],
     ['not engineers or ', 'engineer', 'excluded'],
     ['engineer, please no\n', 'engineer', 'required'],
-  ])('are read from the longest request there can be, all of it %j', (words, profession, need) => {
+  ])('are read from a request of the maximum length, made up of %j', (words, profession, need) => {
     const request = words.repeat(LIMITS.contentLength / words.length);
     expect(listed(read(request, { profession }))).toEqual([`${need} profession ${profession}`]);
     expect(placesOf(request, profession).length).toBeLessThanOrEqual(100);
   });
 });
 
-describe('the web search of a request', () => {
+describe('the Google query of a request', () => {
   const excluded = (text: string): Criterion => ({ id: 'c1', subject: 'experience', text, need: 'excluded' });
   const wanted = (text: string): Criterion => ({ id: 'c2', subject: 'profession', text, need: 'required' });
 
-  it('leaves out what is excluded, once, whatever the model wrote', () => {
+  it('has every exclusion exactly once, whatever the model wrote', () => {
     for (const query of [
       '("CFO" OR "Deloitte") "Peru"',
       'site:linkedin.com/in -Deloitte ("CFO") ("deloitte") "Peru"',
@@ -683,12 +683,12 @@ describe('the web search of a request', () => {
     ],
     ['Lima "Google" OR "Meta"', [wanted('Meta'), excluded('Google')], '-"Google" Lima "Meta"'],
     ['"lawyer" -("recruiter" OR "sourcer")', [excluded('recruiter')], '-"recruiter" "lawyer" -"sourcer"'],
-  ])('does not ask for what is excluded by another of its names: %s', (query, criteria, sent) => {
+  ])('does not ask for an excluded thing under another name: %s', (query, criteria, sent) => {
     expect(completeQuery(query, criteria)).toBe(`site:linkedin.com/in ${sent}`);
     expect(completeQuery(completeQuery(query, criteria), criteria)).toBe(`site:linkedin.com/in ${sent}`);
   });
 
-  it('asks for pages that speak of the country which people are to have left', () => {
+  it('still asks for the home country of people who are to live elsewhere', () => {
     const criteria: Criterion[] = [
       { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' },
       { id: 'c2', subject: 'location', text: 'Peru', need: 'excluded' },
@@ -706,23 +706,20 @@ describe('the web search of a request', () => {
       '"engineer" "Lima" -recruiter -"talent acquisition" -student -inurl:dir',
       '-"recruiter" "engineer" "Lima" -"talent acquisition" -inurl:dir',
     ],
-  ])(
-    'leaves out nobody but for what is excluded, whatever the model wrote: %s',
-    async (content, query, sent) => {
-      const reply = {
-        googleSearchQuery: query,
-        targetCriteria: { profession: 'engineer', location: 'Lima' },
-        alternativeSearchTerms: [query],
-      };
-      const run = await runPipeline(fakeProviders({ replies: { query: () => reply } }), {
-        content,
-        deepResearch: false,
-      });
-      const { googleSearchQuery, alternativeSearchTerms } = messageOf(run)?.metadata?.searchQuery ?? {};
-      expect(googleSearchQuery).toBe(`site:linkedin.com/in ${sent}`);
-      expect(alternativeSearchTerms).toEqual([expect.not.stringMatching(/PhD|doctorate|student/)]);
-    },
-  );
+  ])('drops exclusions that the model made up: %s', async (content, query, sent) => {
+    const reply = {
+      googleSearchQuery: query,
+      targetCriteria: { profession: 'engineer', location: 'Lima' },
+      alternativeSearchTerms: [query],
+    };
+    const run = await runPipeline(fakeProviders({ replies: { query: () => reply } }), {
+      content,
+      deepResearch: false,
+    });
+    const { googleSearchQuery, alternativeSearchTerms } = messageOf(run)?.metadata?.searchQuery ?? {};
+    expect(googleSearchQuery).toBe(`site:linkedin.com/in ${sent}`);
+    expect(alternativeSearchTerms).toEqual([expect.not.stringMatching(/PhD|doctorate|student/)]);
+  });
 
   it.each([
     ['speaks Spanish', '"Spanish"'],
@@ -745,17 +742,17 @@ describe('the web search of a request', () => {
     ['working capital', '"working capital"'],
     ['interest rates', '"interest rates"'],
     ['of counsel', '"of counsel"'],
-  ])('asks for what pages have, not for how well, how long or when: %s', (text, words) => {
+  ])('asks for words found on pages, not for level, duration or time: %s', (text, words) => {
     const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
     expect(queryFor([wanted('engineer'), criterion])).toBe(`site:linkedin.com/in "engineer" ${words}`.trim());
   });
 
-  it('asks for years where nothing else is asked for', () => {
+  it('asks for years if there is nothing else to ask for', () => {
     const years = { id: 'c1', subject: 'experience', text: '5+ years', need: 'required' } as const;
     expect(queryFor([years])).toBe('site:linkedin.com/in "5+ years"');
   });
 
-  it('has shorter ones beside it, of what is required alone and as pages have it', () => {
+  it('has shorter alternatives made of the required criteria, in words found on pages', () => {
     const worked = {
       id: 'c3',
       subject: 'experience',
@@ -771,11 +768,11 @@ describe('the web search of a request', () => {
     expect(alternativeTermsFor([wanted('CFO'), likes])).toEqual(['CFO']);
   });
 
-  it('leaves out nobody for an exclusion of quotation marks alone', () => {
+  it('ignores an exclusion that is only quotation marks', () => {
     expect(completeQuery('"CFO"', [excluded('""')])).toBe('site:linkedin.com/in "CFO"');
   });
 
-  it('is left as the model wrote it where nothing is excluded', () => {
+  it('stays as the model wrote it if nothing is excluded', () => {
     const query = 'site:linkedin.com/in ("seed" OR "angel") "investor" -jobs';
     expect(completeQuery(query, [])).toBe(query);
   });
@@ -799,7 +796,7 @@ describe('the web search of a request', () => {
       'site:linkedin.com/in "a" "b" -site:linkedin.com/company',
     ],
     ['site:notlinkedin.com/in "a"', 'site:linkedin.com/in site:notlinkedin.com/in "a"'],
-  ])('is of profile pages alone, once: %s', (query, sent) => {
+  ])('is limited to profile pages exactly once: %s', (query, sent) => {
     expect(completeQuery(query, [])).toBe(sent);
     expect(completeQuery(sent, [])).toBe(sent);
   });
@@ -812,14 +809,11 @@ describe('the web search of a request', () => {
     ['-"c" OR "a"', '-"c" "a"'],
     ['('.repeat(2_000), ''],
     ['()'.repeat(1_000), ''],
-  ])(
-    'has groups and alternatives that are whole, however the model has written them: %.30s',
-    (query, whole) => {
-      expect(completeQuery(query, [])).toBe(`site:linkedin.com/in ${whole}`.trim());
-    },
-  );
+  ])('repairs malformed groups and alternatives: %.30s', (query, whole) => {
+    expect(completeQuery(query, [])).toBe(`site:linkedin.com/in ${whole}`.trim());
+  });
 
-  it('keeps within 500 characters and 32 words, with what is excluded and closed groups', () => {
+  it('stays within 500 characters and 32 words, with exclusions kept and groups closed', () => {
     for (const phrase of ['("aaaa bbbb" OR "cccc") ', `"${'x'.repeat(80)}" `]) {
       const query = completeQuery(phrase.repeat(40), [excluded('Deloitte')]);
       const words = query
@@ -833,7 +827,7 @@ describe('the web search of a request', () => {
     }
   });
 
-  it('is read from replies without the newer fields too', async () => {
+  it('is also read from replies without the newer fields', async () => {
     const reply = { googleSearchQuery: '"Peru"', targetCriteria: { location: 'Peru', interests: null } };
     const run = await runPipeline(fakeProviders({ replies: { query: () => reply } }), {
       deepResearch: false,
@@ -845,7 +839,7 @@ describe('the web search of a request', () => {
   });
 });
 
-describe('an exclusion that the model has marked', () => {
+describe('an exclusion marked by the model', () => {
   const isTaken = (request: string) =>
     readCriteria(
       {
@@ -888,7 +882,7 @@ describe('an exclusion that the model has marked', () => {
     'Ingenieure ausserhalb von Google',
     'ingénieurs en dehors de Google',
     '-Google',
-  ])('counts where the request negates in whichever words: %s', (request) => {
+  ])('counts if the request negates in any wording: %s', (request) => {
     expect(isTaken(request)).toBe(true);
   });
 
@@ -897,7 +891,7 @@ describe('an exclusion that the model has marked', () => {
     'Ingenieros con al menos 5 años en Google',
     'Engenheiros com pelo menos 5 anos na Google',
     'Must have:\n-Google\n-Meta',
-  ])('does not count where it has no such word: %s', (request) => {
+  ])('does not count if the request has no negation: %s', (request) => {
     expect(isTaken(request)).toBe(false);
   });
 });

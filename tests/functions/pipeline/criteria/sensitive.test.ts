@@ -12,7 +12,7 @@ const criterion = (subject: Criterion['subject'], text: string): Criterion => ({
   need: 'required',
 });
 
-describe('what hiring must not turn on', () => {
+describe('sensitive wording', () => {
   it.each([
     ['nationality', 'Peruvian'],
     ['experience', 'women'],
@@ -46,7 +46,7 @@ describe('what hiring must not turn on', () => {
     ['profession', 'under 35 tech founders'],
     ['profession', 'product managers over 50'],
     ['experience', 'under 30 studying physics'],
-  ] as const)('is found in the %s %s', (subject, text) => {
+  ] as const)('is recognised in the %s %s', (subject, text) => {
     expect(applySensitivity([criterion(subject, text)], '', 'score').sensitive).toEqual([text]);
   });
 
@@ -92,19 +92,19 @@ describe('what hiring must not turn on', () => {
     ['profession', 'senior engineer'],
     ['location', 'Peru'],
     ['experience', 'management'],
-  ] as const)('is not found in the %s %s', (subject, text) => {
+  ] as const)('is not seen in the %s %s', (subject, text) => {
     expect(applySensitivity([criterion(subject, text)], '', 'score').sensitive).toEqual([]);
   });
 
-  it('is found in the request where it is no criterion', () => {
+  it('is recognised in the request even if it is no criterion', () => {
     expect(
       applySensitivity([criterion('profession', 'nurse')], 'young nurses, women', 'score').sensitive,
     ).toEqual(['women', 'young']);
   });
 });
 
-describe('where what hiring must not turn on is left out, what goes on from an answer', () => {
-  /** As an honest page has it, and one that claims that more was asked for. */
+describe('continuing from an answer while sensitive criteria are ignored', () => {
+  /** What an honest page sends, together with criteria that only a dishonest one would. */
   const criteria = [
     { ...criterion('nationality', 'Peruvian'), id: 'c1' },
     { ...criterion('experience', 'women'), id: 'c2' },
@@ -148,7 +148,7 @@ describe('where what hiring must not turn on is left out, what goes on from an a
     ['more people', 'Find more people', {}, { task: { kind: 'more' } }],
     ['one person verified', 'Verify', {}, { task: { kind: 'verify', url } }],
   ] satisfies [string, string, object, Partial<SearchPlan>][])(
-    'brings none of it back by %s',
+    'does not bring them back: %s',
     async (_, content, reply, plan) => {
       const run = await follow(content, reply, plan);
       const { searchQuery, profileDisplayData, changes = [] } = messageOf(run)?.metadata ?? {};
@@ -170,7 +170,7 @@ describe('where what hiring must not turn on is left out, what goes on from an a
     },
   );
 
-  it('says what was left out, and that nothing has changed', async () => {
+  it('says what was ignored, and reports no changes', async () => {
     const run = await follow('only women', asked('women'));
     expect(messageOf(run)?.content).toContain('Ignored: “women”.');
     expect(messageOf(run)?.metadata?.changes).toEqual([]);
@@ -191,13 +191,13 @@ describe('a search with a sensitive criterion', () => {
   };
   const dataOf = async (run: ReturnType<typeof search>) => messageOf(await run)?.metadata?.profileDisplayData;
 
-  it('counts it and says so, unless the deployment says otherwise', async () => {
+  it('scores it and reports it as sensitive by default', async () => {
     const data = await dataOf(search(undefined));
     expect(data?.sensitive).toEqual(['Chilean']);
     expect(data?.criteria).toMatchObject([{ text: 'Chilean' }, { text: 'engineer' }]);
   });
 
-  it('only shows it: it has verdicts and no part in the score', async () => {
+  it('gives it verdicts but no part in the score if set to “show”', async () => {
     const data = await dataOf(search('show'));
     expect(data?.sensitive).toEqual(['Chilean']);
     expect(data?.criteria?.[0]).toMatchObject({ text: 'Chilean', isUnscored: true });
@@ -207,7 +207,7 @@ describe('a search with a sensitive criterion', () => {
     expect(JSON.parse(request?.user ?? '').criteria.c1).toBe('unscored nationality: Chilean');
   });
 
-  it('leaves it out: neither the criteria nor what the model is told has it', async () => {
+  it('drops it from the criteria and from later model calls if set to “ignore”', async () => {
     const run = await search('ignore');
     const data = messageOf(run)?.metadata?.profileDisplayData;
     expect(data?.sensitive).toEqual(['Chilean']);

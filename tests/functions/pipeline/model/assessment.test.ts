@@ -33,12 +33,12 @@ const job = (company: string, year: number | null) => ({
 const companies = (shown: { experiences: { company: string }[] }) =>
   shown.experiences.map(({ company }) => company);
 
-describe('the record that an assessment is shown', () => {
+describe('the record shown to an assessment', () => {
   const past = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fernhollow Bank'].map((name, at) =>
     job(name, 2020 - at),
   );
 
-  it('has the job that is asked for, however long ago it was, and the present one', () => {
+  it('includes the job the criteria ask for, however old, and the present one', () => {
     const experiences = [...past, job('Hazel', null)];
     expect(companies(recordShown({ experiences }, asked('experience', 'Fernhollow Bank')))).toEqual([
       'Alder',
@@ -49,14 +49,14 @@ describe('the record that an assessment is shown', () => {
     expect(companies(recordShown({ experiences: past }))).toEqual(['Alder', 'Birch', 'Cedar', 'Dogwood']);
   });
 
-  it('has a job that was sent twice once', () => {
+  it('includes a duplicated job only once', () => {
     const experiences = [job('Hazel', null), job('Hazel', null), ...past];
     expect(companies(recordShown({ experiences }))).toEqual(['Hazel', 'Alder', 'Birch', 'Cedar']);
     const told = [{ ...job('Hazel', null), title: 'Clerk' }, ...experiences];
     expect(companies(recordShown({ experiences: told }, asked('experience', 'Clerk')))).toContain('Hazel');
   });
 
-  it('has the school that is asked for', () => {
+  it('includes the school the criteria ask for', () => {
     const education = ['Ashdown', 'Birchwood', 'Cedarfield', 'Lund University'].map((school) => ({ school }));
     const shown = recordShown({ education }, asked('education', 'Lund University'));
     expect(shown.education.map(({ school }: { school: string }) => school)).toEqual([
@@ -66,12 +66,12 @@ describe('the record that an assessment is shown', () => {
     ]);
   });
 
-  it('says of no present job that it ends', () => {
+  it('gives no end date for a present job', () => {
     const [present] = recordShown({ experiences: [job('Hazel', 2999)] }).experiences;
     expect(present).toEqual({ title: 'Clerk', company: 'Hazel' });
   });
 
-  it('has what is listed besides, without certificates that have expired', () => {
+  it('includes languages, skills, volunteering and certificates that have not expired', () => {
     expect(
       recordShown({
         languages: ['Spanish', 'Quechua'],
@@ -91,7 +91,7 @@ describe('the record that an assessment is shown', () => {
     });
   });
 
-  it('has of long lists what is asked for, within a bound that descriptions of jobs share', () => {
+  it('puts what the criteria ask for first in long lists, within a limit shared with job descriptions', () => {
     const certifications = Array.from({ length: 40 }, (_, at) => ({
       name: `Certificate of something ${at}`,
     }));

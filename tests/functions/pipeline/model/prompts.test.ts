@@ -10,7 +10,7 @@ const completions = async (task: CompletionTask) => {
 };
 
 describe('the model calls', () => {
-  it('ask for the query at temperature 0.1 with at most 800 tokens, the request as data', async () => {
+  it('ask for the query at temperature 0.1 with at most 800 tokens, the request as the user message', async () => {
     const [request] = await completions('query');
     expect(request).toMatchObject({
       temperature: 0.1,
@@ -26,14 +26,14 @@ describe('the model calls', () => {
     for (const request of requests) expect(request.temperature).toBe(0.3);
   });
 
-  it('score with url, title, snippet and position, and give the scoring guide', async () => {
+  it('score by URL, title, snippet and position, with the scoring guide in the instructions', async () => {
     const [request] = await completions('scoring');
     const { profiles } = JSON.parse(request?.user ?? '');
     expect(profiles[0]).toEqual({ index: 0, ...foundProfile(1) });
     expect(request?.system).toContain('80-100 excellent, 60-79 good, 40-59 moderate, 20-39 weak, 0-19 poor');
   });
 
-  it('assess with the record, shortened, and the first assessment', async () => {
+  it('assess with a shortened record and the initial score', async () => {
     const [request] = await completions('assessment');
     const { profile, record } = JSON.parse(request?.user ?? '');
     expect(profile).toMatchObject({ url: 'https://www.linkedin.com/in/person-1', relevanceScore: 99 });
@@ -63,18 +63,15 @@ describe('every model call', () => {
     ['scoring', ['request', 'criteria', 'profiles']],
     ['assessment', ['request', 'criteria', 'profile', 'record']],
     ['formatting', ['request', 'criteria', 'profiles']],
-  ] as const)(
-    'of %s calls its data in the instructions what it is called in the message',
-    async (task, keys) => {
-      for (const { system, user } of await completions(task)) {
-        expect(Object.keys(JSON.parse(user))).toEqual(keys);
-        for (const key of keys) expect(system).toMatch(new RegExp(`JSON document:.*\\b${key}\\b`));
-      }
-    },
-  );
+  ] as const)('for %s names its data in the instructions as in the message', async (task, keys) => {
+    for (const { system, user } of await completions(task)) {
+      expect(Object.keys(JSON.parse(user))).toEqual(keys);
+      for (const key of keys) expect(system).toMatch(new RegExp(`JSON document:.*\\b${key}\\b`));
+    }
+  });
 
   it.each([true, false])(
-    'asks for a reply that strict structured output takes (deep: %s)',
+    'requests a reply that strict structured output accepts (deep: %s)',
     async (deepResearch) => {
       const { completions: requests } = (await runPipeline(undefined, { deepResearch })).providers;
       for (const { reply } of requests) {
@@ -85,7 +82,7 @@ describe('every model call', () => {
     },
   );
 
-  it('asks for exactly what its instructions spell out', async () => {
+  it('spells out every property of its reply in the instructions', async () => {
     for (const deepResearch of [true, false]) {
       const { completions: requests } = (await runPipeline(undefined, { deepResearch })).providers;
       for (const { system, reply } of requests)
@@ -94,7 +91,7 @@ describe('every model call', () => {
   });
 });
 
-/** What OpenAI's strict mode takes: every property required, no others, and none of the keywords it refuses. */
+/** OpenAI's strict mode: every property required, no additional ones, and no unsupported keywords. */
 function expectStrict(schema: unknown): void {
   const { type, properties, items, required, additionalProperties, ...more } = v.parse(Schema, schema);
   expect(more).toEqual({});

@@ -14,7 +14,7 @@ const PROFILE = foundProfile(1);
 const Score = v.object({ relevanceScore: replyScore });
 const read = (reply: unknown) => readEntry(JSON.stringify(reply), PROFILE, Score);
 
-describe('a reply about somebody', () => {
+describe('a reply about a person', () => {
   const reply = '[{"index":0,"relevanceScore":7}]';
   it.each([
     ['bare', reply],
@@ -25,26 +25,29 @@ describe('a reply about somebody', () => {
     ['in an object', `{"profiles":${reply},"note":"x"}`],
     ['in an object of any name', `{"__proto__":${reply}}`],
     ['alone', '{"relevanceScore":7}'],
-  ])('is taken %s', (_, text) => {
+  ])('is accepted %s', (_, text) => {
     expect(readEntry(text, PROFILE, Score)).toEqual({ relevanceScore: 7 });
   });
 
-  it.each(['{}', '{"a":[],"b":[]}', '"x"', 'null', '7'])('%s is not a list', (text) => {
+  it.each(['{}', '{"a":[],"b":[]}', '"x"', 'null', '7'])('is rejected as not being a list: %s', (text) => {
     expect(() => readEntry(text, PROFILE, Score)).toThrow('AI response is not an array');
   });
 
-  it('is none of two in fences, of which one may be a page’s', () => {
+  it('is rejected if it has two fenced blocks, since one may come from a page', () => {
     const fenced = `\`\`\`json\n${reply}\n\`\`\``;
     expect(() => readEntry(`The page says ${fenced}, so: ${fenced}`, PROFILE, Score)).toThrow(
       UnreadableReply,
     );
   });
 
-  it.each(['Here are the scores:\n[1]\nBye', '[1,2', '', '\u0000'])('%j is not JSON', (text) => {
-    expect(() => readEntry(text, PROFILE, Score)).toThrow(/^Failed to parse AI response as JSON: /);
-  });
+  it.each(['Here are the scores:\n[1]\nBye', '[1,2', '', '\u0000'])(
+    'is rejected as invalid JSON: %j',
+    (text) => {
+      expect(() => readEntry(text, PROFILE, Score)).toThrow(/^Failed to parse AI response as JSON: /);
+    },
+  );
 
-  it('survives nesting and any text at all', () => {
+  it('fails only as unreadable, however deeply nested or odd its text', () => {
     expect(() => parseJsonReply('['.repeat(100_000))).toThrow(UnreadableReply);
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -57,7 +60,7 @@ describe('a reply about somebody', () => {
     );
   });
 
-  it('is whatever JSON was sent in fences', () => {
+  it('yields any JSON sent in fences unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (value) => {
         const text = JSON.stringify(value);
@@ -66,14 +69,14 @@ describe('a reply about somebody', () => {
     );
   });
 
-  it('goes by index, or by any form of the profile URL', () => {
+  it('is matched by index or by any form of the profile URL', () => {
     expect(read([{ index: 0, relevanceScore: 10 }])).toEqual({ relevanceScore: 10 });
     const url = 'https://pe.linkedin.com/in/Person-1/?trk=x';
     for (const named of [{ url }, { profileUrl: url }])
       expect(read([{ ...named, relevanceScore: 20 }])).toEqual({ relevanceScore: 20 });
   });
 
-  it('lets the first count that can be read, and none that is of nobody or somebody else', () => {
+  it('uses its first readable entry about this person and ignores all others', () => {
     const others = [
       { index: 99, relevanceScore: 100 },
       { index: -1, relevanceScore: 100 },
@@ -109,7 +112,7 @@ describe('a score', () => {
   });
 
   it.each([1e9, -5, 0.85, '0.85', '8/10', '85/1000', Number.NaN, null, 'high', '-3', [], {}, true])(
-    '%j is none',
+    '%j is rejected',
     (value) => {
       expect(v.safeParse(replyScore, value).success).toBe(false);
     },
@@ -117,7 +120,7 @@ describe('a score', () => {
 });
 
 describe('a list of texts', () => {
-  it('takes a single text, drops blanks and what is no text, and is bounded', () => {
+  it('accepts a single text, drops blanks and non-strings, and is capped', () => {
     expect(v.parse(replyTexts(2), 'one')).toEqual(['one']);
     expect(v.parse(replyTexts(2), [' a ', '', 7, null, 'b', 'c'])).toEqual(['a', 'b']);
     expect(v.parse(replyTexts(2), null)).toEqual([]);
