@@ -19,7 +19,7 @@ describe('createProviders', () => {
     ]);
   });
 
-  it('says so where the answers are not the real providers’', () => {
+  it('labels simulated and replayed providers as such', () => {
     const config = configFor('http://localhost', {
       profile: { provider: 'enrichlayer', apiKey: undefined, baseUrl: 'http://localhost' },
       search: { provider: 'serper', apiKey: undefined, baseUrl: 'http://localhost' },
@@ -36,7 +36,7 @@ describe('createProviders', () => {
     ]);
   });
 
-  it('takes labels as they are given', () => {
+  it('uses given labels unchanged', () => {
     const config = configFor('http://localhost', { mode: 'simulated' });
     expect(labels(createProviders(config, { labels: { 'web-search': 'Index of 5,000' } }))).toEqual([
       'gpt-4.1-mini (simulated)',
@@ -45,7 +45,7 @@ describe('createProviders', () => {
     ]);
   });
 
-  it('needs no keys of real providers to ask their stand-ins', async () => {
+  it('needs no real keys for simulated providers', async () => {
     await using server = await startProviderServer(json(completions.query));
     const config = configFor(server.url, { mode: 'simulated' });
     const keyless = { ...config, openai: { ...config.openai, apiKey: undefined } };
@@ -53,7 +53,7 @@ describe('createProviders', () => {
     expect(server.requests[0]?.headers.authorization).toBe('Bearer simulated');
   });
 
-  it.each(['record', 'replay'] as const)('does not quietly go to the network in %s mode', (mode) => {
+  it.each(['record', 'replay'] as const)('refuses to fall back to the network in %s mode', (mode) => {
     expect(() => createProviders(configFor('http://localhost', { mode }))).toThrow(
       `createProviders needs a fetch of its own when providers are in ${mode} mode`,
     );

@@ -22,7 +22,7 @@ describe('a Retry-After header', () => {
 const withCode = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('connect 127.0.0.1:1234'), { code }) });
 
-describe('the reason of a network failure', () => {
+describe('the reason for a network failure', () => {
   it.each([
     [withCode('ECONNREFUSED'), 'connection refused'],
     [withCode('ECONNRESET'), 'connection lost'],
@@ -33,11 +33,11 @@ describe('the reason of a network failure', () => {
     ['just a text', undefined],
     [undefined, undefined],
     [{ message: 'no error' }, undefined],
-  ])('of %s is %j', (thrown, reason) => {
+  ])('for %s is %j', (thrown, reason) => {
     expect(networkReason(thrown)).toBe(reason);
   });
 
-  it('survives errors that are each other’s cause', () => {
+  it('copes with errors that are each other’s cause', () => {
     const first = new Error('first');
     first.cause = new Error('second', { cause: first });
     expect(errorCode(first)).toBeUndefined();

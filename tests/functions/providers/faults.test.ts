@@ -23,7 +23,7 @@ interface Provider {
   name: string;
   config: (url: string) => ProvidersConfig;
   ask: (providers: Asked, signal?: AbortSignal) => Promise<unknown>;
-  /** A lookup is paid for once answered, so fewer failures are repeated. */
+  /** A lookup is paid for once answered, so fewer failures are retried. */
   paidPerAnswer: boolean;
 }
 
@@ -56,15 +56,15 @@ interface Fault {
   respond: Responder;
   code: ProviderErrorCode;
   status?: number;
-  /** Calls made in all by a provider that is repeated freely, and by one that is paid per answer. */
+  /** Total calls to a provider that is retried freely, and to one that is paid per answer. */
   calls: readonly [number, number];
-  /** The call's timeout in milliseconds, where the fault is to run into it. */
+  /** The call's timeout in milliseconds, if the fault is to hit it. */
   timeout?: number;
-  /** Waits before retries, where the fault says how long. */
+  /** Waits before retries, if the fault determines them. */
   waits?: number[];
 }
 
-/** An error whose body tries to carry out everything that must not be shown. */
+/** An error whose body tries to leak everything that must not be shown. */
 const leaky = (status: number, headers: Record<string, string> = {}): Responder =>
   json(
     {
@@ -216,7 +216,7 @@ const PRIVATE = new RegExp(
   ].join('|'),
 );
 
-/** A sentence that can stand after a colon in an apology, and gives nothing away. */
+/** A sentence that fits after a colon in an apology and leaks nothing. */
 function expectReadable(message: string): void {
   expect(message).toMatch(/^\p{L}.{8,260}[^.\s]$/u);
   expect(message).not.toMatch(PRIVATE);
@@ -233,9 +233,9 @@ async function fail(question: Promise<unknown>): Promise<ProviderError> {
 }
 
 describe.each(PROVIDERS)('$name', ({ config, ask, paidPerAnswer }) => {
-  // At once, so that the waits for a timeout are one wait.
+  // Concurrent, so that all timeouts elapse together.
   it.concurrent.each(FAULTS)(
-    'names $name',
+    'reports $name',
     async ({ respond, code, status, calls, timeout = 5_000, waits }) => {
       await using server = await startProviderServer(respond);
       const timeouts = { 'language-model': timeout, 'web-search': timeout, 'profile-data': timeout };
@@ -252,7 +252,7 @@ describe.each(PROVIDERS)('$name', ({ config, ask, paidPerAnswer }) => {
     },
   );
 
-  it('says that a connection is refused', async () => {
+  it('reports a refused connection', async () => {
     const providers = testProviders(config(await refusingAddress()));
     const error = await fail(ask(providers));
     expect(error).toMatchObject({ code: 'unreachable', retryable: true });
@@ -261,13 +261,13 @@ describe.each(PROVIDERS)('$name', ({ config, ask, paidPerAnswer }) => {
     expect(providers.calls).toHaveLength(paidPerAnswer ? 2 : 3);
   });
 
-  it('answers a call that failed once with what the repeat brings', async () => {
+  it('recovers from a single failure by retrying', async () => {
     await using server = await startProviderServer(hangUp, json(GOOD_ANSWER));
     await expect(ask(testProviders(config(server.url)))).resolves.toBeDefined();
     expect(server.requests).toHaveLength(2);
   });
 
-  it('ends an aborted call at once with the reason of the abort', async () => {
+  it('ends an aborted call at once with the abort reason', async () => {
     const asked = Promise.withResolvers<void>();
     await using server = await startProviderServer(() => asked.resolve());
     const providers = testProviders(config(server.url));
@@ -281,7 +281,7 @@ describe.each(PROVIDERS)('$name', ({ config, ask, paidPerAnswer }) => {
   });
 });
 
-/** Good for every provider. */
+/** A valid answer from any provider. */
 const GOOD_ANSWER = {
   choices: [{ finish_reason: 'stop', message: { content: '{}' } }],
   organic_results: [],

@@ -24,7 +24,7 @@ const PAGE: SearchPage = {
   nextPageUrl: undefined,
 };
 
-/** Providers whose search does what the next of the given outcomes says, the last one from then on. */
+/** Providers whose search takes the given outcomes in order, then repeats the last one. */
 function setUp(
   outcomes: (ProviderError | Error | (() => Promise<never>) | 'ok')[],
   {
@@ -80,7 +80,7 @@ const failure = (options: Partial<ProviderErrorOptions> = {}) =>
   });
 const refused = failure({ status: 401, reason: 'not you', retryable: false });
 
-/** Asks so often, whatever comes of it; gives the codes. */
+/** Searches this many times, whatever the outcome; returns 'ok' or the error code of each. */
 async function ask(times: number, search: () => Promise<unknown>): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   for (let index = 0; index < times; index += 1)
@@ -94,7 +94,7 @@ async function ask(times: number, search: () => Promise<unknown>): Promise<unkno
 }
 
 describe('retries', () => {
-  it('wait a random time under a doubling bound', async () => {
+  it('wait a random time below a doubling limit', async () => {
     const { search, waits, log } = setUp([failure(), failure(), 'ok']);
     await expect(search()).resolves.toEqual(RESULTS);
     expect(waits).toEqual([250, 500]);
@@ -111,7 +111,7 @@ describe('retries', () => {
     expect(waits).toEqual([3_000]);
   });
 
-  it('end with an abort during the wait, at once and with its reason', async () => {
+  it('end at once with the abort reason if aborted while waiting', async () => {
     const controller = new AbortController();
     const reason = new Error('stopped by the caller');
     const wait = delay(60_000, controller.signal);
@@ -120,7 +120,7 @@ describe('retries', () => {
     await expect(delay(60_000, controller.signal)).rejects.toBe(reason);
   });
 
-  it('are not made of what is no provider error, which is no outcome of a call either', async () => {
+  it('are not made after an error that is not the provider’s, and it is not logged either', async () => {
     const bug = new TypeError('not a function');
     const { search, state, log } = setUp([bug]);
     await expect(search()).rejects.toBe(bug);
@@ -128,13 +128,13 @@ describe('retries', () => {
     expect(log).toEqual([]);
   });
 
-  it('are not made, nor a first call, for whom nobody waits any more', async () => {
+  it('are not made for an aborted search, and neither is the first call', async () => {
     const { search, state } = setUp(['ok']);
     await expect(search(AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
     expect(state.calls).toBe(0);
   });
 
-  it('stop while less than half of their budget is left, to which two answers give back what a failure costs', async () => {
+  it('stop when less than half of their budget is left; two answers make up for one failure', async () => {
     const limited = failure({ status: 429 });
     const { search, state } = setUp([
       ...Array<(typeof limited | 'ok')[]>(4).fill([limited, 'ok']).flat(),
@@ -145,7 +145,7 @@ describe('retries', () => {
     expect(state.calls).toBe(8 + 2);
   });
 
-  it('are made at the time that a busy provider names, however often, and cost those after other failures nothing', async () => {
+  it('after a Retry-After are always made and do not use up the budget for other failures', async () => {
     const busy = failure({ status: 429, retryAfter: 1_000 });
     const { search, state } = setUp([
       ...Array<(typeof busy | 'ok')[]>(12).fill([busy, busy, 'ok']).flat(),
@@ -159,14 +159,14 @@ describe('retries', () => {
     expect(await ask(1, failing.search)).toEqual(['ok']);
   });
 
-  it('are fewer the more of them fail, however many requests there are', async () => {
+  it('stay few while the provider keeps failing, however many requests there are', async () => {
     const limited = failure({ status: 429 });
     const { search, state } = setUp([limited]);
     await ask(50, search);
     expect(state.calls).toBeLessThanOrEqual(60);
   });
 
-  it('come back once the provider answers again', async () => {
+  it('resume once the provider answers again', async () => {
     const limited = failure({ status: 429 });
     const answers = Array<'ok'>(12).fill('ok');
     const { search, state } = setUp([...Array<ProviderError>(8).fill(limited), ...answers, limited]);
@@ -178,7 +178,7 @@ describe('retries', () => {
   });
 });
 
-it('logs of each attempt what came of it, and how long it took', async () => {
+it('logs the outcome and duration of each attempt', async () => {
   let now = 1_000;
   const takes = (error: ProviderError) => async () => {
     now += 250;
@@ -195,12 +195,12 @@ it('logs of each attempt what came of it, and how long it took', async () => {
 });
 
 describe('the circuit breaker', () => {
-  // The breaker's own clock stands still but for what a test lets pass, however busy the machine is.
+  // The breaker's clock moves only when a test moves it, however busy the machine is.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
   const passTime = () => vi.setSystemTime(Date.now() + DEFAULT_BREAKER.halfOpenAfter);
 
-  it('leaves a provider alone for ten seconds', async () => {
+  it('stays open for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     try {
       const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), 'ok']);
@@ -215,7 +215,7 @@ describe('the circuit breaker', () => {
     }
   });
 
-  it('leaves a provider that is down alone, with at most 1.2 calls a request', async () => {
+  it('limits twenty requests to a provider that is down to five calls', async () => {
     const { search, state } = setUp([failure()]);
     const outcomes = await ask(20, search);
     expect(state.calls).toBe(5);
@@ -231,7 +231,7 @@ describe('the circuit breaker', () => {
     ],
     ['408', failure({ status: 408, retryable: false })],
     ['500', failure({ status: 500, retryable: false })],
-  ])('is tripped by five in a row of %s, and by no fewer', async (_, error) => {
+  ])('is tripped by five failures in a row, but not by four: %s', async (_, error) => {
     const { search, state } = setUp([error, error, error, error, 'ok', error]);
     await ask(10, search);
     expect(state.calls).toBe(10);
@@ -239,19 +239,19 @@ describe('the circuit breaker', () => {
     expect(state.calls).toBe(10);
   });
 
-  it('costs at most 1.2 calls a request even where every request comes late enough to probe', async () => {
+  it('allows at most 1.2 calls per request even if every request may probe', async () => {
     const { search, state } = setUp([failure()], { halfOpenAfter: 0 });
     await ask(10, search);
     expect(state.calls).toBeLessThanOrEqual(12);
   });
 
-  it('ends a request whose retry it turns away with what went wrong before', async () => {
+  it('ends a request with its original error if it suspends the retry', async () => {
     const { search, state } = setUp([failure()], { failures: 2 });
     expect(await ask(2, search)).toEqual(['status', 'suspended']);
     expect(state.calls).toBe(2);
   });
 
-  it('says readably that a provider is left alone', async () => {
+  it('says in plain words that a provider is suspended', async () => {
     const { search } = setUp([failure()]);
     await ask(5, search);
     await expect(search()).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('the circuit breaker', () => {
     });
   });
 
-  it('probes after a while and closes when the probe is answered', async () => {
+  it('probes after a while and closes when the probe succeeds', async () => {
     const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), 'ok']);
     expect((await ask(6, search)).at(-1)).toBe('suspended');
     passTime();
@@ -269,7 +269,7 @@ describe('the circuit breaker', () => {
     expect(state.calls).toBe(8);
   });
 
-  it('lets calls that come together through once the first of them is answered', async () => {
+  it('lets simultaneous calls through once the first of them succeeds', async () => {
     const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), 'ok']);
     await ask(6, search);
     passTime();
@@ -277,7 +277,7 @@ describe('the circuit breaker', () => {
     expect(state.calls).toBe(8);
   });
 
-  it('has others wait while it probes, and turns them away when the probe fails', async () => {
+  it('makes other calls wait while it probes, and suspends them if the probe fails', async () => {
     const probe = Promise.withResolvers<never>();
     const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), () => probe.promise]);
     await ask(6, search);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBody } from '#functions/providers/http.ts';
 
-/** A body that never ends, and what became of it. */
+/** A body that never ends, with a record of whether it was read on or cancelled. */
 function endless() {
   const state = { pulled: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>({
@@ -17,7 +17,7 @@ function endless() {
 }
 
 describe('readBody', () => {
-  it('stops reading at the bound and lets go of the connection', async () => {
+  it('stops reading at the limit and releases the connection', async () => {
     const { response, state } = endless();
     const { overflowed, text } = await readBody(response, 10_000);
     expect({ overflowed, length: text.length }).toEqual({ overflowed: true, length: 10_000 });
@@ -25,14 +25,14 @@ describe('readBody', () => {
     expect(state.pulled).toBeLessThan(15);
   });
 
-  it('reads a body of exactly the bound', async () => {
+  it('reads a body of exactly the limit', async () => {
     expect(await readBody(new Response('x'.repeat(100)), 100)).toEqual({
       text: 'x'.repeat(100),
       overflowed: false,
     });
   });
 
-  it('puts characters together that are cut between chunks', async () => {
+  it('joins characters that are split across chunks', async () => {
     const bytes = new TextEncoder().encode('Señor 愛');
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -43,7 +43,7 @@ describe('readBody', () => {
     expect(await readBody(new Response(body), 100)).toEqual({ text: 'Señor 愛', overflowed: false });
   });
 
-  it('takes no body for an empty one', async () => {
+  it('treats a missing body as an empty one', async () => {
     expect(await readBody(new Response(null, { status: 204 }), 100)).toEqual({ text: '', overflowed: false });
   });
 });

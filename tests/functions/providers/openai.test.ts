@@ -32,13 +32,13 @@ describe('the OpenAI adapter', () => {
     });
   });
 
-  it('falls back to the temperature and token limit of the generic call', async () => {
+  it('falls back to the default temperature and token limit', async () => {
     const { task, system, user, reply } = REQUEST;
     await withModel('gpt-4.1-mini').complete({ task, system, user, reply }, calm());
     expect(server.requests[0]?.body).toMatchObject({ temperature: 0.7, max_tokens: 1_000 });
   });
 
-  it('asks a server that does not enforce schemas for no response format', async () => {
+  it('requests no response format from a server that does not enforce schemas', async () => {
     await withModel('llama3.2').complete(REQUEST, calm());
     expect(server.requests[0]?.body).not.toHaveProperty('response_format');
   });
@@ -48,7 +48,7 @@ describe('the OpenAI adapter', () => {
     'https://eu.api.openai.com/v1',
     'https://us.api.openai.com/v1',
     'https://team.openai.azure.com/openai/v1',
-  ])('asks %s for the strict schema of the reply', async (baseUrl) => {
+  ])('requests the strict reply schema from %s', async (baseUrl) => {
     const sent: unknown[] = [];
     const config = configFor(server.url);
     const { languageModel } = testProviders(
@@ -70,7 +70,7 @@ describe('the OpenAI adapter', () => {
   });
 
   it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'openai/gpt-5.1'])(
-    'leaves the temperature out for %s and words the limit as it wants',
+    'omits the temperature for %s and sends max_completion_tokens instead of max_tokens',
     async (model) => {
       await withModel(model).complete(REQUEST, calm());
       expect(server.requests[0]?.body).toMatchObject({ model, max_completion_tokens: 900 });
@@ -87,7 +87,7 @@ describe('the OpenAI adapter', () => {
     },
   );
 
-  it('asks again without what a model or a server refuses, and then never with it', async () => {
+  it('retries without a parameter that a model or server refuses, and never sends it again', async () => {
     const refusing = (message: unknown) => json({ error: message }, 400);
     server.answer(
       refusing({
@@ -112,7 +112,7 @@ describe('the OpenAI adapter', () => {
     }
   });
 
-  it('gives up where a part is refused that was not sent, or something else is wrong', async () => {
+  it('gives up if the refused parameter was not sent, or if something else is wrong', async () => {
     const refusing = (message: string) => json({ error: { message } }, 400);
     const refusal = "Unsupported parameter: 'max_tokens' is not supported with this model.";
     server.answer(refusing(refusal), refusing(refusal), json(completions.query));
@@ -133,7 +133,7 @@ describe('the OpenAI adapter', () => {
     'Could not finish the message because max_tokens or model output limit was reached.',
     "This model's maximum context length is 512 tokens, but 812 were requested (max_tokens: 700)",
     "Invalid content: 'temperature and response_format'",
-  ])('takes no part for refused that a 400 only names: %s', async (message) => {
+  ])('does not treat a parameter as refused because a 400 mentions it: %s', async (message) => {
     server.answer(json({ error: { message } }, 400), json(completions.query));
     const model = withModel('small');
     await expect(model.complete(REQUEST, calm())).rejects.toMatchObject({ status: 400 });
@@ -142,13 +142,13 @@ describe('the OpenAI adapter', () => {
     expect(server.requests[1]?.body).toMatchObject({ max_tokens: 900, temperature: 0.3 });
   });
 
-  it('gives the text and what it cost', async () => {
+  it('returns the text and the token usage', async () => {
     const completion = await withModel('gpt-4.1-mini').complete(REQUEST, calm());
     expect(completion.usage).toEqual({ inputTokens: 812, outputTokens: 164 });
     expect(JSON.parse(completion.text)).toMatchObject({ targetCriteria: { nationality: 'Peruvian' } });
   });
 
-  describe('takes the JSON alone from a message', () => {
+  describe('extracts only the JSON from a message', () => {
     const reply = '{"a":"</think>"}';
     const saying = (content: unknown) => ({ choices: [{ finish_reason: 'stop', message: { content } }] });
     it.each<[what: string, content: unknown]>([
@@ -188,7 +188,7 @@ describe('the OpenAI adapter', () => {
     );
   });
 
-  it('counts no tokens where the server does not', async () => {
+  it('reports no usage if the server reports none', async () => {
     const { usage: _, ...withoutUsage } = completions.query;
     server.answer(json(withoutUsage));
     const { usage } = await withModel('llama3.2').complete(REQUEST, calm());
@@ -202,21 +202,18 @@ describe('the OpenAI adapter', () => {
     ['no-response', completions.empty],
     ['invalid-reply', { choices: [] }],
     ['invalid-reply', { error: 'no such model' }],
-  ])(
-    'tells a reply that is %s apart before anything is parsed, and does not ask again',
-    async (code, body) => {
-      server.answer(json(body));
-      await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
-        name: 'ProviderError',
-        provider: 'language-model',
-        code,
-        retryable: false,
-      });
-      expect(server.requests).toHaveLength(1);
-    },
-  );
+  ])('classifies a reply as %s before parsing it, and does not retry', async (code, body) => {
+    server.answer(json(body));
+    await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
+      name: 'ProviderError',
+      provider: 'language-model',
+      code,
+      retryable: false,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
 
-  it('says what an answer says instead of a completion', async () => {
+  it('reports the error that an answer has instead of a completion', async () => {
     server.answer(json({ error: { message: 'Provider returned error. Try later.', code: 502 } }));
     await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
       code: 'invalid-reply',
@@ -224,7 +221,7 @@ describe('the OpenAI adapter', () => {
     });
   });
 
-  it('says in the product’s words that nothing came back', async () => {
+  it('reports an empty reply in the product’s words', async () => {
     server.answer(json(completions.empty));
     await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toThrow(
       'No response from OpenAI',
@@ -244,7 +241,7 @@ describe('the OpenAI adapter', () => {
     },
   );
 
-  it('repeats a rate-limited call after the time it was told, but never one over its quota', async () => {
+  it('retries a rate-limited call after the time it was told, but never one over quota', async () => {
     const [, limited, quota] = errors;
     server.answer(json(limited?.body, 429, { 'retry-after': '2' }), json(completions.query));
     const patient = testProviders(configFor(server.url));
@@ -258,7 +255,7 @@ describe('the OpenAI adapter', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('does not wait for an account that is closed', async () => {
+  it('does not retry for an inactive account', async () => {
     const type = 'billing_not_active';
     const error = {
       message: 'Your account is not active, please check your billing details.',
@@ -270,12 +267,12 @@ describe('the OpenAI adapter', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('counts for itself where a server that does not count says 0', async () => {
+  it('reports no usage if the server reports 0 tokens', async () => {
     server.answer(json({ ...completions.query, usage: { prompt_tokens: 0, completion_tokens: 0 } }));
     expect((await withModel('llama3.2').complete(REQUEST, calm())).usage).toBeUndefined();
   });
 
-  it('takes nothing from the environment', async () => {
+  it('reads nothing from the environment', async () => {
     vi.stubEnv('OPENAI_ORG_ID', 'org-from-the-environment');
     vi.stubEnv('OPENAI_PROJECT_ID', 'project-from-the-environment');
     vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9');

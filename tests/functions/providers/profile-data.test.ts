@@ -34,7 +34,7 @@ describe.each([
   { provider: 'proxycurl', name: 'Proxycurl', path: '/api/v2/linkedin', field: 'url' },
   { provider: 'enrichlayer', name: 'Enrich Layer', path: '/api/v2/profile', field: 'profile_url' },
 ] as const)('the $name adapter', ({ provider, name, path, field }) => {
-  it('asks for one profile with the documented flags and a bearer key', async () => {
+  it('requests one profile with the documented flags and a bearer key', async () => {
     await lookUp(provider);
     expect(server.requests).toMatchObject([
       { method: 'GET', path, query: { [field]: PROFILE_URL, ...FLAGS } },
@@ -46,7 +46,7 @@ describe.each([
     });
   });
 
-  it('gives the record, without what the product has no use for', async () => {
+  it('returns the record without fields the product does not use', async () => {
     const record = await lookUp(provider);
     expect(record).toMatchObject({
       public_identifier: 'ximena-huarcaya-toledo',
@@ -62,19 +62,19 @@ describe.each([
     [{ meta: { last_updated: '2026-10-02T08:00:00Z' } }, '2026-10-02T08:00:00Z'],
     [{ last_updated: 'yesterday' }, undefined],
     [{ meta: null }, undefined],
-  ])('gives the record’s date where there is one: %j', async (dated, expected) => {
+  ])('returns the record’s date if it has a valid one: %j', async (dated, expected) => {
     server.answer(json({ ...person.body, ...dated }));
     expect((await lookUp(provider))?.last_updated).toBe(expected);
   });
 
-  it('tells of characters that nobody sees, and leaves them out', async () => {
+  it('removes and reports invisible characters', async () => {
     server.answer(json({ ...person.body, headline: 'En\u200Bgineer' }));
     expect(await lookUp(provider)).toMatchObject({ headline: 'Engineer', hasHiddenText: true });
     server.answer(json(person.body));
     expect(await lookUp(provider)).not.toHaveProperty('hasHiddenText');
   });
 
-  it('follows the provider to the profile’s new name, once, and says what it was called before', async () => {
+  it('follows a redirect to the profile’s new name only, and keeps the former name', async () => {
     const moved = (to: string) => (response: ServerResponse) => {
       response.writeHead(301, { location: to }).end();
     };
@@ -97,17 +97,17 @@ describe.each([
     }
   });
 
-  it('takes a record with hardly anything in it', async () => {
+  it('accepts a sparse record', async () => {
     server.answer(json(sparse.body));
     expect(await lookUp(provider)).toMatchObject({ headline: null, experiences: [], education: [] });
   });
 
-  it('takes a record in which everything is null', async () => {
+  it('accepts a record in which every field is null', async () => {
     server.answer(json(Object.fromEntries(Object.keys(person.body).map((field) => [field, null]))));
     expect(await lookUp(provider)).toMatchObject({ full_name: null, experiences: [], education: [] });
   });
 
-  it('gives nothing where the provider knows nobody', async () => {
+  it('returns nothing if the provider does not know the person', async () => {
     server.answer(json(nobody.body, 404));
     expect(await lookUp(provider)).toBeUndefined();
     expect(server.requests).toHaveLength(1);
@@ -116,7 +116,7 @@ describe.each([
   it.each([
     [200, { error: 'Service is being upgraded' }],
     [202, { state: 'PENDING', summary: 'The profile is being fetched' }],
-  ])('takes a notice for no record, so that it is not remembered as one (%i)', async (status, notice) => {
+  ])('rejects a notice, so that it is not remembered as a record (%i)', async (status, notice) => {
     server.answer(json(notice, status));
     await expect(lookUp(provider)).rejects.toMatchObject({
       code: 'invalid-reply',
@@ -139,7 +139,7 @@ describe.each([
         404,
       ),
     ],
-  ])('takes the 404 of something else at that address for a failure (%j)', async (said, answer) => {
+  ])('treats a 404 that is not the provider’s own as a failure (%j)', async (said, answer) => {
     server.answer(answer);
     await expect(lookUp(provider)).rejects.toMatchObject({
       code: 'status',
@@ -148,7 +148,7 @@ describe.each([
     });
   });
 
-  it('words a failure with what the provider says about it, in one sentence', async () => {
+  it('reports a failure with the provider’s reason, in one sentence', async () => {
     const description = `Not enough credits. Key ${KEYS.profile} at https://example.com/billing`;
     server.answer(json({ code: 403, description, name: 'Forbidden' }, 403));
     await expect(lookUp(provider)).rejects.toMatchObject({
@@ -158,12 +158,12 @@ describe.each([
     });
   });
 
-  it('words a failure that comes as a web page by its status alone', async () => {
+  it('reports a failure sent as a web page by its status alone', async () => {
     server.answer(text('<html><body>Bad gateway at 10.0.0.7</body></html>', 502));
     await expect(lookUp(provider)).rejects.toThrow(new RegExp(`^${name} API error: 502 Bad Gateway$`));
   });
 
-  it('bounds what people write of themselves and takes out what would change how it reads', async () => {
+  it('caps texts and lists, and removes control and bidirectional characters', async () => {
     server.answer(
       json({
         headline: '\u202Eevil\u0000text',
@@ -177,7 +177,7 @@ describe.each([
     expect(record?.experiences).toHaveLength(50);
   });
 
-  it('keeps the names of a record with more text than anybody has, and the first of its descriptions', async () => {
+  it('keeps the names and the first descriptions of an oversized record', async () => {
     const job = { title: 't'.repeat(1_000), company: 'Marlowe', description: 'd'.repeat(5_000) };
     server.answer(
       json({ experiences: Array(50).fill(job), education: [{ school: 'Ashdown', description: 'e' }] }),
@@ -191,7 +191,7 @@ describe.each([
     expect(record?.education).toEqual([{ school: 'Ashdown', description: '' }]);
   });
 
-  it('takes a field or entry of another type for a missing one, since the record was paid for', async () => {
+  it('treats a field or entry of the wrong type as missing, since the record was paid for', async () => {
     server.answer(
       json({ headline: 5, full_name: 'Ximena', experiences: [7, { title: 'Intern' }], education: 'none' }),
     );
@@ -203,7 +203,7 @@ describe.each([
     });
   });
 
-  it('gives what people list beside jobs and schools, and nothing private or of anybody else', async () => {
+  it('returns languages, certificates and volunteering, but nothing private or about others', async () => {
     server.answer(
       json({
         ...person.body,
@@ -240,7 +240,7 @@ describe.each([
     );
   });
 
-  it('leaves out mail addresses and phone numbers that people write into a text', async () => {
+  it('removes email addresses and phone numbers from texts', async () => {
     server.answer(
       json({
         ...person.body,
@@ -257,7 +257,7 @@ describe.each([
     });
   });
 
-  it('leaves nothing of a contact where a text is cut within it, nor makes a text longer than it may be', async () => {
+  it('leaves no part of a contact where a text is cut, and keeps texts within their limits', async () => {
     const title = `${'Engineer. '.repeat(29)}+51 999 888 777`;
     const summary = `${'Engineer. '.repeat(299)}ximena.h@example.com ${'a@b.co '.repeat(400)}`;
     server.answer(json({ ...person.body, experiences: [{ title }], summary }));
@@ -267,7 +267,7 @@ describe.each([
     expect(record?.summary).toHaveLength(3_000);
   });
 
-  it('reads texts that are written as on a page, but makes no tag of them', async () => {
+  it('decodes character references, but never into tags', async () => {
     const title = 'R&amp;D Lead &#8211; Ben&#x27;s &quot;Lab&quot; &lt;b&gt; &#60;i&#62; AT&T &unknown;';
     server.answer(json({ ...person.body, headline: 'En&#8203;gineer', experiences: [{ title }] }));
     expect(await lookUp(provider)).toMatchObject({
@@ -277,7 +277,7 @@ describe.each([
     });
   });
 
-  it('reads dates however a host writes them; one without a year is none', async () => {
+  it('reads dates in any format, and drops those without a year', async () => {
     const dates = [
       '2020-12-31',
       '2020',
@@ -303,7 +303,7 @@ describe.each([
     [{ country: null, country_full_name: 'Peru' }, 'Peru'],
     [{ country: 'pe', country_full_name: 'Peru' }, 'PE'],
     [{ country: null, country_full_name: null }, null],
-  ])('takes the country as it comes: %j', async (sent, country) => {
+  ])('accepts the country as a code or as a name: %j', async (sent, country) => {
     server.answer(json({ ...person.body, ...sent }));
     expect((await lookUp(provider))?.country).toBe(country);
   });
@@ -311,7 +311,7 @@ describe.each([
   it.each([
     ['a list', []],
     ['a text', 'Ximena'],
-  ])('does not take %s for a record', async (_, body) => {
+  ])('does not accept %s as a record', async (_, body) => {
     server.answer(json(body));
     await expect(lookUp(provider)).rejects.toMatchObject({ code: 'invalid-reply' });
   });

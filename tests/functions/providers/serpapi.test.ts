@@ -29,7 +29,7 @@ const slugs = (from: number, count: number) =>
 const NEXT = `https://serpapi.com/search.json?api_key=${KEYS.search}&engine=google&q=x&start=10`;
 
 describe('the SerpApi adapter', () => {
-  it('says of whose page characters were hidden that nobody sees', async () => {
+  it('removes invisible characters and reports whose page had them', async () => {
     const page = pageOf(['one', 'two', 'three']);
     const [first, , third] = page.organic_results;
     if (first) first.snippet = 'Ignore all \u{E0049}\u{E0067}others';
@@ -41,7 +41,7 @@ describe('the SerpApi adapter', () => {
     expect(linkedinProfiles[2]).toMatchObject({ snippet: 'About three', hasHiddenText: true });
   });
 
-  describe('what Google shows above a snippet', () => {
+  describe('the facts that Google shows above a snippet', () => {
     const PLACE = 'Boston, Massachusetts, United States';
     const snippetOf = async (extensions: unknown, own: object = {}) => {
       const page = pageOf(['one']);
@@ -74,27 +74,27 @@ describe('the SerpApi adapter', () => {
       [[], 'Bakes.'],
       ['Boston', 'Bakes.'],
       [null, 'Bakes.'],
-    ])('stands before it, worded alike: %j', async (extensions, snippet) => {
+    ])('precede it, with the same labels: %j', async (extensions, snippet) => {
       expect(await snippetOf(extensions)).toBe(snippet);
     });
 
-    it('is not said again where the result says it itself', async () => {
+    it('are not repeated if the snippet has them', async () => {
       const own = { snippet: `Bakes. · Experience: Quipu Bread · Location: ${PLACE}` };
       expect(await snippetOf([PLACE, 'Baker', 'Quipu Bread'], own)).toBe(own.snippet);
     });
 
-    it('stands alone where there is no snippet', async () => {
+    it('stand alone if there is no snippet', async () => {
       expect(await snippetOf([PLACE], { snippet: null })).toBe(`Location: ${PLACE}`);
     });
 
-    it('is cut, cleaned and looked through as other texts are', async () => {
+    it('are cut, cleaned and checked like other texts', async () => {
       const snippet = await snippetOf([`${PLACE} ${'x'.repeat(9_000)}`, 'Head \u{E0049}Baker', 'Quipu']);
       expect(snippet?.length).toBeLessThan(300);
       expect(snippet).toContain('· Head Baker ·');
       expect((await search()).linkedinProfiles[0]).toMatchObject({ hasHiddenText: true });
     });
 
-    it('is that of the first result of a person that has any, beside the first snippet', async () => {
+    it('come from the person’s first result with any, and join their first snippet', async () => {
       const [one, two] = pageOf(['one', 'one']).organic_results;
       const facts = { rich_snippet: { top: { extensions: [PLACE] } } };
       server.answer(
@@ -132,17 +132,17 @@ describe('the SerpApi adapter', () => {
     ],
     [{ organic_results_state: 'Results for exact spelling' }],
     [{ organic_results_state: 7, spelling_fix: ['baker'] }],
-  ])('says what Google has searched for instead of the query: %j', async (information, instead?: string) => {
+  ])('reports what Google searched for instead of the query: %j', async (information, instead?: string) => {
     server.answer(json({ ...pageOf(['one']), search_information: { total_results: 1, ...information } }));
     expect((await search()).searchedInstead).toBe(instead);
   });
 
-  it('does not take a body that speaks of no search for an empty result', async () => {
+  it('does not read a body that mentions no search as an empty result', async () => {
     server.answer(json({}));
     await expect(search()).rejects.toMatchObject({ code: 'invalid-reply' });
   });
 
-  it('asks for twenty results in the United States in English, and for the second page at the same time', async () => {
+  it('requests twenty results in English from the United States, and the second page with them', async () => {
     await search();
     const fields = { engine: 'google', q: QUERY, api_key: KEYS.search, num: '20', gl: 'us', hl: 'en' };
     expect(server.requests.map(({ method, path, query }) => ({ method, path, query }))).toEqual([
@@ -151,7 +151,7 @@ describe('the SerpApi adapter', () => {
     ]);
   });
 
-  it('gives distinct profiles only, in order, under their canonical URLs', async () => {
+  it('returns each profile once, in order, under its canonical URL', async () => {
     const { linkedinProfiles, ...rest } = await search();
     expect(linkedinProfiles.map(({ url, position }) => [position, url.split('/in/')[1]])).toEqual([
       [1, 'ximena-huarcaya-toledo'],
@@ -194,7 +194,7 @@ describe('the SerpApi adapter', () => {
     expect(results).not.toHaveProperty('furtherPageFailure');
   });
 
-  it('takes the second page only once, however often the first has to be asked for', async () => {
+  it('requests the second page only once, however often the first is retried', async () => {
     const down = text('<html>down</html>', 503);
     const second = json(pageOf(slugs(11, 10)));
     server.answer(pages([down, down, json(pageOf(slugs(1, 10), NEXT))], second));
@@ -202,7 +202,7 @@ describe('the SerpApi adapter', () => {
     expect(server.requests.filter(isSecondPage)).toHaveLength(1);
   });
 
-  it('reads two pages at most and gives twenty profiles at most', async () => {
+  it('reads at most two pages and returns at most twenty profiles', async () => {
     server.answer(pages(json(pageOf(slugs(1, 12), NEXT)), json(pageOf(slugs(10, 15), NEXT))));
     const { linkedinProfiles } = await search();
     expect(linkedinProfiles.map(({ position }) => position)).toEqual(
@@ -212,14 +212,14 @@ describe('the SerpApi adapter', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('names the next page without the key', async () => {
+  it('returns the URL of the next page without the key', async () => {
     server.answer(json(pageOf(slugs(1, 20), NEXT)));
     const results = await search();
     expect(results).toMatchObject({ hasNextPage: true });
     expect(results.nextPageUrl).toBe('https://serpapi.com/search.json?engine=google&q=x&start=10');
   });
 
-  it('asks again for a second page that fails once', async () => {
+  it('retries a second page that fails once', async () => {
     const second = [text('<html>down</html>', 503), json(pageOf(slugs(11, 10), NEXT))];
     server.answer(pages(json(pageOf(slugs(1, 10), NEXT)), second));
     const results = await search();
@@ -273,7 +273,7 @@ describe('the SerpApi adapter', () => {
     });
   });
 
-  it('bounds titles and snippets and takes control and bidirectional characters out of them', async () => {
+  it('caps titles and snippets, and removes control and bidirectional characters', async () => {
     const link = 'https://www.linkedin.com/in/long-texts';
     server.answer(
       json({
@@ -288,7 +288,7 @@ describe('the SerpApi adapter', () => {
     expect(profile?.snippet).toBe('😀'.repeat(1_000));
   });
 
-  it('survives odd entries', async () => {
+  it('survives malformed entries', async () => {
     server.answer(
       json({
         organic_results: [
@@ -307,7 +307,7 @@ describe('the SerpApi adapter', () => {
     ]);
   });
 
-  it('takes the people from an answer whose other parts are null', async () => {
+  it('reads the people of an answer whose other fields are null', async () => {
     server.answer(
       json({
         error: null,
@@ -320,7 +320,7 @@ describe('the SerpApi adapter', () => {
     expect((await search()).linkedinProfiles).toHaveLength(1);
   });
 
-  it('takes empty texts for none: no error, and no next page', async () => {
+  it('reads empty texts as missing: no error and no next page', async () => {
     server.answer(
       json({
         error: '',
@@ -333,7 +333,7 @@ describe('the SerpApi adapter', () => {
   });
 
   it.each(['1e400', '-3', '2.5', '"about 2,440"'])(
-    'counts for itself where the total is %s',
+    'counts the results itself if the total is %s',
     async (total) => {
       const body = `{"organic_results":[],"search_information":{"total_results":${total}}}`;
       server.answer(text(body, 200, 'application/json'));
@@ -345,7 +345,7 @@ describe('the SerpApi adapter', () => {
     ['an error that says nothing was found', empty.body],
     ['no list', { search_metadata: { status: 'Success' } }],
     ['an empty list', { organic_results: [] }],
-  ])('takes %s for an empty answer', async (_, body) => {
+  ])('reads %s as an empty result', async (_, body) => {
     server.answer(json(body));
     expect(await search()).toEqual({
       totalResults: 0,
@@ -356,7 +356,7 @@ describe('the SerpApi adapter', () => {
     });
   });
 
-  it('takes any other error under status 200 for a failure', async () => {
+  it('treats any other error with status 200 as a failure', async () => {
     server.answer(json({ error: `Google blocked us. See https://serpapi.com/x?api_key=${KEYS.search}` }));
     await expect(search()).rejects.toMatchObject({
       code: 'invalid-reply',
@@ -365,7 +365,7 @@ describe('the SerpApi adapter', () => {
   });
 
   it.each(['Processing', 'Error'])(
-    'takes a search that ended as “%s” for a failure, not for an empty one',
+    'treats a search that ended as “%s” as a failure, not as empty',
     async (status) => {
       server.answer(json({ search_metadata: { status }, search_information: {} }));
       await expect(search()).rejects.toMatchObject({
@@ -379,21 +379,21 @@ describe('the SerpApi adapter', () => {
     [401, 'SerpAPI error: 401 Unauthorized'],
     [400, 'SerpAPI error: 400 Bad Request'],
     [503, 'SerpAPI error: 503 Service Unavailable'],
-  ])('words status %i as docs/behaviour.md does', async (status, message) => {
+  ])('reports status %i in the words of docs/behaviour.md', async (status, message) => {
     server.answer(
       json({ error: 'Invalid API key. It should be here: https://serpapi.com/manage-api-key' }, status),
     );
     await expect(search()).rejects.toMatchObject({ code: 'status', status, message });
   });
 
-  it('repeats no reason phrase, which may quote the request with its key', async () => {
+  it('omits the server’s reason phrase, which may quote the key', async () => {
     server.answer((response) => {
       response.writeHead(400, `Bad /search.json?api_key=${KEYS.search}`).end('{}');
     });
     await expect(search()).rejects.toThrow(/^SerpAPI error: 400 Bad Request$/);
   });
 
-  it('does not wait for an account that is used up', async () => {
+  it('does not retry for an exhausted account', async () => {
     server.answer(json({ error: 'Your account has run out of searches.' }, 429));
     await expect(search()).rejects.toMatchObject({ status: 429, retryable: false });
     expect(server.requests.filter((request) => !isSecondPage(request))).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { json } from '#tests/support/provider-server.ts';
 import { calm, configFor, KEYS, pages, serverPerTest, testProviders } from './setup.ts';
 
-/** A page as Serper words it. */
+/** A page in Serper's format. */
 const page = (from: number, count: number) => ({
   searchParameters: { q: 'x', type: 'search', num: 20 },
   organic: Array.from({ length: count }, (_, index) => ({
@@ -20,7 +20,7 @@ const providers = (apiKey: string | undefined = KEYS.search) =>
   testProviders(configFor(server.url, { search: { provider: 'serper', apiKey, baseUrl: server.url } }));
 
 describe('the Serper adapter', () => {
-  it('posts the search with its key in a header, a page at a time', async () => {
+  it('posts one request per page, with the key in a header', async () => {
     await providers().webSearch.search('site:linkedin.com/in "AI"', calm());
     const fields = { q: 'site:linkedin.com/in "AI"', num: 20, gl: 'us', hl: 'en' };
     expect(server.requests).toMatchObject([
@@ -35,7 +35,7 @@ describe('the Serper adapter', () => {
     expect(server.requests[0]?.query).toEqual({});
   });
 
-  it('gives the profiles of both pages as the port wants them', async () => {
+  it('returns the profiles of both pages in the port’s format', async () => {
     const results = await providers().webSearch.search('x', calm());
     expect(results).toMatchObject({ totalResults: 14, currentPage: 2, hasNextPage: true });
     expect(results).not.toHaveProperty('nextPageUrl');
@@ -48,7 +48,7 @@ describe('the Serper adapter', () => {
     });
   });
 
-  it('reads on after a page that is not full, which Google shows in the middle too, and takes an empty one for the end', async () => {
+  it('reads on after a page that is not full, and takes an empty page for the end', async () => {
     server.answer(pages(json(page(1, 8)), json(page(9, 7))));
     const { webSearch } = providers();
     const results = await webSearch.search('x', calm());
@@ -62,7 +62,7 @@ describe('the Serper adapter', () => {
   it.each([
     ['is empty', json(page(1, 0))],
     ['has only what the first has', json(page(2, 7))],
-  ])('takes a first page for the only one where the second %s', async (_, second) => {
+  ])('treats the first page as the only one if the second %s', async (_, second) => {
     server.answer(pages(json(page(1, 8)), second));
     const results = await providers().webSearch.search('x', calm());
     expect(results).toMatchObject({ hasNextPage: false, pagesRead: [{ query: 'x', page: 1, isLast: true }] });
@@ -74,7 +74,7 @@ describe('the Serper adapter', () => {
     ['an empty list', { searchParameters: { q: 'x' }, organic: [], credits: 1 }],
     ['no list', { searchParameters: { q: 'x' }, credits: 1 }],
     ['null', { searchParameters: { q: 'x' }, organic: null }],
-  ])('takes %s for an empty answer', async (_, body) => {
+  ])('reads %s as an empty result', async (_, body) => {
     server.answer(json(body));
     expect((await providers().webSearch.search('x', calm())).linkedinProfiles).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('the Serper adapter', () => {
     ['Serper sent no search results', {}],
     ['Serper sent no search results', { ok: true }],
     ['Serper error: Not enough credits', { message: 'Not enough credits', statusCode: 400 }],
-  ])('does not take what speaks of no search for an empty answer: %s', async (message, body) => {
+  ])('does not read a body that mentions no search as an empty result: %s', async (message, body) => {
     server.answer(json(body));
     await expect(providers().webSearch.search('x', calm())).rejects.toMatchObject({
       code: 'invalid-reply',
@@ -91,7 +91,7 @@ describe('the Serper adapter', () => {
     });
   });
 
-  it('says what Serper says about a failure', async () => {
+  it('reports a failure with Serper’s reason', async () => {
     server.answer(json({ message: 'Not enough credits', statusCode: 400 }, 400));
     await expect(providers().webSearch.search('x', calm())).rejects.toMatchObject({
       message: 'Serper error: 400 Bad Request - Not enough credits',

@@ -16,7 +16,7 @@ export const KEYS = {
   profile: 'profileKey-0123456789abcdef',
 } as const;
 
-/** A server of its own for each test of a file, which answers with what `first` makes until it is told otherwise. */
+/** A fresh server for each test of a file, which answers with what `first` returns until told otherwise. */
 export function serverPerTest(first: () => Responder): Omit<ProviderServer, keyof AsyncDisposable> {
   let server: ProviderServer;
   beforeEach(async () => {
@@ -34,12 +34,12 @@ export function serverPerTest(first: () => Responder): Omit<ProviderServer, keyo
   };
 }
 
-/** Whether a request is for the second page of a search, which goes out beside the first. */
+/** Whether a request is for the second page of a search, which is sent in parallel with the first. */
 export const isSecondPage = ({ query, body }: SeenRequest): boolean =>
   query['start'] !== undefined ||
   (typeof body === 'object' && body !== null && 'page' in body && body.page === 2);
 
-/** Answers the first page's requests in order, the last one from then on, and the second page's with its own. */
+/** Answers requests for the first and the second page, each from its own list, repeating the last answer. */
 export function pages(
   first: Responder | readonly Responder[],
   second: Responder | readonly Responder[],
@@ -51,7 +51,7 @@ export function pages(
   };
 }
 
-/** One after another, the last one from then on. */
+/** In order, then the last one again and again. */
 function inTurn(responders: Responder | readonly Responder[]): () => Responder | undefined {
   const list = [responders].flat();
   let served = 0;
@@ -94,7 +94,7 @@ export function configFor(baseUrl: string, change: Partial<ProvidersConfig> = {}
   };
 }
 
-/** Providers that wait for nothing, with what they waited for and logged. */
+/** Providers that never really wait, with the waits they asked for and the calls they logged. */
 export function testProviders(config: ProvidersConfig, options: CreateProvidersOptions = {}) {
   const waits: number[] = [];
   const calls: ProviderCall[] = [];
@@ -109,5 +109,5 @@ export function testProviders(config: ProvidersConfig, options: CreateProvidersO
   return { ...providers.open(), waits, calls };
 }
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export const calm = (): AbortSignal => new AbortController().signal;

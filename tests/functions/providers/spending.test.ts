@@ -39,12 +39,12 @@ const NOTHING = {
   lookups: 0,
 };
 
-describe('what a search has spent', () => {
-  it('is nothing before its first call', () => {
+describe('the spend of a search', () => {
+  it('is zero before the first call', () => {
     expect(spendOf(make())).toEqual({ ...NOTHING, dollars: 0 });
   });
 
-  it('is counted and priced over all three providers, for each search on its own', async () => {
+  it('is counted and priced across all three providers, separately for each search', async () => {
     const shared = createProviders(configFor(server.url));
     const [one, other] = [shared.open(), shared.open()];
     await one.languageModel.complete(REQUEST, calm());
@@ -66,7 +66,7 @@ describe('what a search has spent', () => {
     expect(spendOf(other)).toMatchObject({ modelCalls: 1, searchPages: 0, lookups: 0 });
   });
 
-  it('is estimated, from above, where the server counts no tokens', async () => {
+  it('is estimated if the server reports no tokens', async () => {
     const providers = make();
     server.answer(reply('{"profiles":[]}'));
     await providers.languageModel.complete(REQUEST, calm());
@@ -77,7 +77,7 @@ describe('what a search has spent', () => {
     });
   });
 
-  it('holds every repeat as a call, and no tokens for one that was not answered', async () => {
+  it('includes every retry as a call, but no tokens for unanswered calls', async () => {
     const providers = make();
     server.answer(limited, hangUp, GOOD_REPLY);
     await providers.languageModel.complete(REQUEST, calm());
@@ -88,14 +88,14 @@ describe('what a search has spent', () => {
     });
   });
 
-  it('holds the tokens of a reply that is of no use', async () => {
+  it('includes the tokens of an unusable reply', async () => {
     const providers = make();
     server.answer(reply('{"prof', { prompt_tokens: 900, completion_tokens: 500 }, 'length'));
     await expect(providers.languageModel.complete(REQUEST, calm())).rejects.toThrow('cut off');
     expect(spendOf(providers)).toMatchObject({ modelCalls: 1, inputTokens: 900, outputTokens: 500 });
   });
 
-  it('holds what is under way when it is stopped: nobody knows whether it was answered', async () => {
+  it('includes a call that is under way when stopped, since it may have been answered', async () => {
     const asked = Promise.withResolvers<void>();
     server.answer(() => asked.resolve());
     const providers = make();
@@ -108,7 +108,7 @@ describe('what a search has spent', () => {
     expect(spendOf(providers)).toMatchObject({ modelCalls: 1, tokensEstimated: true });
   });
 
-  it('is nothing for what could not be sent', async () => {
+  it('is zero for a call that could not be sent', async () => {
     const { openai } = configFor(server.url);
     const providers = make({ openai: { ...openai, apiKey: undefined } });
     await expect(providers.languageModel.complete(REQUEST, calm())).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('what a search has spent', () => {
     expect(spendOf(providers)).toEqual({ ...NOTHING, dollars: 0 });
   });
 
-  it('holds no page and no lookup that failed', async () => {
+  it('includes no failed page or lookup', async () => {
     const providers = make();
     server.answer(down);
     await expect(providers.webSearch.search('x', calm())).rejects.toMatchObject({ status: 503 });
@@ -125,7 +125,7 @@ describe('what a search has spent', () => {
     expect(spendOf(providers)).toMatchObject({ searchPages: 0, lookups: 0 });
   });
 
-  it('holds what broke off in mid-answer, each time: who has begun to answer has done the work', async () => {
+  it('includes every answer that breaks off midway, since the provider has done the work', async () => {
     const providers = make();
     server.answer(resetMidBody);
     await expect(providers.languageModel.complete(REQUEST, calm())).rejects.toMatchObject({ code: 'cut' });
@@ -144,28 +144,31 @@ describe('what a search has spent', () => {
   it.each([
     ['enrichlayer', 0],
     ['proxycurl', 1],
-  ] as const)('holds a lookup of somebody unknown where %s charges for it', async (provider, lookups) => {
-    const providers = make({ profile: { provider, apiKey: KEYS.profile, baseUrl: server.url } });
-    server.answer(json({ description: 'Person profile does not exist' }, 404));
-    expect(await providers.profileData.lookUp(PROFILE_URL, calm())).toBeUndefined();
-    expect(spendOf(providers)).toMatchObject({ lookups, dollars: lookups * 0.02 });
-  });
+  ] as const)(
+    'includes a lookup of an unknown person only if %s charges for it',
+    async (provider, lookups) => {
+      const providers = make({ profile: { provider, apiKey: KEYS.profile, baseUrl: server.url } });
+      server.answer(json({ description: 'Person profile does not exist' }, 404));
+      expect(await providers.profileData.lookUp(PROFILE_URL, calm())).toBeUndefined();
+      expect(spendOf(providers)).toMatchObject({ lookups, dollars: lookups * 0.02 });
+    },
+  );
 
-  it('holds two pages at most, however often the first has to be asked for', async () => {
+  it('includes at most two pages, however often the first is retried', async () => {
     const providers = make();
     server.answer(pages([down, down, page(1, NEXT)], page(11)));
     await providers.webSearch.search('x', calm());
     expect(spendOf(providers)).toMatchObject({ searchPages: 2 });
   });
 
-  it('holds a second page that nobody waited for: it may have been paid for', async () => {
+  it('includes a second page that was abandoned, since it may have been charged', async () => {
     const providers = make();
     server.answer(pages(page(1), silence));
     await providers.webSearch.search('x', calm());
     expect(spendOf(providers)).toMatchObject({ searchPages: 2 });
   });
 
-  it('holds no lookup that was remembered', async () => {
+  it('includes no remembered lookup', async () => {
     const made = make();
     const cache = {
       read: async () => ({ record: undefined }),
@@ -177,7 +180,7 @@ describe('what a search has spent', () => {
     expect(spendOf(made)).toMatchObject({ lookups: 0 });
   });
 
-  it('holds a lookup again a week after it was remembered', async () => {
+  it('includes a lookup again a week after it was remembered', async () => {
     server.answer(json({ full_name: 'Ximena' }));
     const made = make();
     const clock = { now: Date.parse('2026-11-23T12:00:00Z') };
@@ -205,7 +208,7 @@ describe('what a search has spent', () => {
     expect(await paidAfter(1)).toBe(2);
   });
 
-  it('is bounded: four repeats of model calls a search', async () => {
+  it('is limited to four retries of model calls per search', async () => {
     const providers = make();
     for (let count = 0; count < 8; count += 1) {
       server.answer(limited, GOOD_REPLY);
@@ -216,7 +219,7 @@ describe('what a search has spent', () => {
 });
 
 describe('the price', () => {
-  it('is not given for a model whose price is not known, unless nothing of it was used', async () => {
+  it('is omitted for a model of unknown price, unless it was not used', async () => {
     const { prices } = configFor(server.url);
     const providers = make({ prices: { ...prices, perMillionInputTokens: undefined } });
     expect(spendOf(providers)).toHaveProperty('dollars', 0);
@@ -228,21 +231,21 @@ describe('the price', () => {
     ['simulated', 'simulated', []],
     ['replay', 'replayed', []],
     ['record', 'simulated', ['OPENAI_API_KEY']],
-  ] as const)('is nothing in %s mode: %s', (mode, unpaid, missingKeys) => {
+  ] as const)('is omitted in %s mode: %s', (mode, unpaid, missingKeys) => {
     const config = configFor(server.url, { mode, missingKeys });
     const spend = spendOf(createProviders(config, { fetch }).open());
     expect(spend).toEqual({ ...NOTHING, unpaid });
   });
 
-  it('is paid where real providers are recorded', () => {
+  it('is given when real providers are recorded', () => {
     const recorded = createProviders(configFor(server.url, { mode: 'record' }), { fetch });
     const spend = spendOf(recorded.open());
     expect(spend).toHaveProperty('dollars', 0);
   });
 });
 
-describe('a search for twenty people over all three providers', () => {
-  it('takes twenty-six model calls, two search pages and five lookups in deep mode, and says so', async () => {
+describe('a search for twenty people with all three providers', () => {
+  it('reports 26 model calls, two search pages and five lookups in deep mode', async () => {
     const { message } = await searchWith({ deepResearch: true });
     const { dollars, ...spend } = message?.metadata?.spend ?? {};
     expect(spend).toEqual({
@@ -256,7 +259,7 @@ describe('a search for twenty people over all three providers', () => {
     expect(dollars).toBeCloseTo((26 * (800 * 0.4 + 64 * 1.6)) / 1e6 + 2 * 0.015 + 5 * 0.02, 9);
   });
 
-  it('takes twenty-one model calls, two search pages and no lookup in standard mode', async () => {
+  it('reports 21 model calls, two search pages and no lookup in standard mode', async () => {
     const { message } = await searchWith({ deepResearch: false });
     expect(message?.metadata?.spend).toMatchObject({ modelCalls: 21, searchPages: 2, lookups: 0 });
   });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readableSentence } from '#functions/providers/text.ts';
 
-describe('the readable sentence of a foreign text', () => {
+describe('the readable sentence of a provider’s text', () => {
   it.each([
     ['The index is empty.', 'The index is empty'],
     ['Broken\n    at run (/srv/app/index.js:3:14)', 'Broken'],
     ['just a text', 'just a text'],
     ['<html><body>502</body></html>', undefined],
-  ])('reads %j', (text, sentence) => {
+  ])('is taken from %j', (text, sentence) => {
     expect(readableSentence(text)).toBe(sentence);
   });
 
@@ -27,11 +27,11 @@ describe('the readable sentence of a foreign text', () => {
       'You exceeded your current quota, please check your plan',
     ],
     ['Model gpt-4.1-mini-2025-04-14 not found', 'Model gpt-4.1-mini-2025-04-14 not found'],
-  ])('leaves what is private out of %j', (text, sentence) => {
+  ])('omits private details of %j', (text, sentence) => {
     expect(readableSentence(text)).toBe(sentence);
   });
 
-  it('is short, without markup and without the secrets, whatever the text', () => {
+  it('is short and free of markup and secrets, whatever the text', () => {
     const secret = 'correct horse';
     fc.assert(
       fc.property(
@@ -47,11 +47,11 @@ describe('the readable sentence of a foreign text', () => {
   });
 });
 
-describe('a text made to hold a reader up', () => {
+describe('a text crafted to slow down parsing', () => {
   it.each(['a@', '@', 'a.', 'a-', ':', '*', '/a', 'a:', '[', '1.', '://', 'key-'])(
-    'is read at once: %j over and over',
+    'is read at once: %j repeated',
     (part) => {
-      // As long as a line may be; two hundred times, since one that takes the cube of its length takes a fifth of a second each.
+      // The longest line allowed. 200 rounds, since a single pass in cubic time takes a fifth of a second.
       const text = part.repeat(1_000).slice(0, 1_000);
       for (let round = 0; round < 200; round += 1) readableSentence(text);
     },

@@ -23,7 +23,7 @@ const environment = (variables: Record<string, string> = {}) => ({
 
 type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** A server that answers by method and path, and says who asked for what. */
+/** A server that answers by method and path, and records the requests and their keys. */
 async function serve(replies: Readonly<Record<string, Reply>>) {
   const asked: string[] = [];
   const keys: unknown[] = [];
@@ -52,8 +52,8 @@ async function serve(replies: Readonly<Record<string, Reply>>) {
 const verdicts = async (variables: Record<string, string>) =>
   (await tryKeys(environment(variables))).map(({ verdict }) => verdict);
 
-describe('keys that are tried', () => {
-  it('work, and what is left in their accounts is said', async () => {
+describe('the keys', () => {
+  it('work, and the credit left in their accounts is reported', async () => {
     expect(await tryKeys(environment())).toEqual([
       { name: 'OPENAI_API_KEY', verdict: 'works', says: 'gpt-4.1-mini is there' },
       { name: 'SERPAPI_API_KEY', verdict: 'works', says: 'SerpApi has 5000 searches left' },
@@ -61,14 +61,14 @@ describe('keys that are tried', () => {
     ]);
   });
 
-  it('are asked for at Proxycurl beside the version of its lookups', async () => {
+  it('are checked at Proxycurl outside the versioned path of its lookups', async () => {
     const [, , profiles] = await tryKeys(
       environment({ PROFILE_PROVIDER: 'proxycurl', PROFILE_BASE_URL: providers.proxycurlBaseUrl }),
     );
     expect(profiles).toMatchObject({ verdict: 'works', says: 'Proxycurl has 1000 credits left' });
   });
 
-  it('are asked for at Enrich Layer where its lookups are, also at an address of one’s own', async () => {
+  it('are checked at Enrich Layer next to its lookups, even at a custom base URL', async () => {
     await using own = await serve({
       'GET /lookups/credit-balance': { status: 200, body: { credit_balance: 7 } },
       'GET /api/v2/credit-balance': { status: 200, body: { credit_balance: 8 } },
@@ -78,19 +78,19 @@ describe('keys that are tried', () => {
     expect(await saysAt(own.url)).toBe('Enrich Layer has 8 credits left');
   });
 
-  it('are refused one by one, in the provider’s words and without the key', async () => {
+  it('are refused one by one, in the provider’s words and without showing the key', async () => {
     const trials = await tryKeys(environment({ OPENAI_API_KEY: 'sk-wrong-1', SERPAPI_API_KEY: 'wrong-2' }));
     expect(trials.map(({ verdict }) => verdict)).toEqual(['refused', 'refused', 'works']);
     expect(trials[1]?.says).toMatch(/^SerpApi answered 401 Unauthorized - Invalid API key/);
     expect(JSON.stringify(trials)).not.toMatch(/sk-wrong-1|wrong-2/);
   });
 
-  it('are refused unsent when no header can hold them', async () => {
+  it('are refused without being sent if no header can hold them', async () => {
     const [model] = await tryKeys(environment({ OPENAI_API_KEY: 'sk-pasted\nsk-twice' }));
     expect(model).toMatchObject({ verdict: 'refused', says: expect.stringContaining('one word') });
   });
 
-  it('are unreachable where nobody answers, and where somebody else does', async () => {
+  it('are unreachable if no server answers, or not the provider’s', async () => {
     await using portal = await serve({ 'GET /account.json?api_key=k': { status: 200, body: { page: 1 } } });
     await using down = await serve({ 'GET /api/v2/credit-balance': { status: 503, body: {} } });
     expect(
@@ -105,11 +105,11 @@ describe('keys that are tried', () => {
     expect(down.asked).toEqual(['GET /api/v2/credit-balance']);
   });
 
-  it('are missing where there is none', async () => {
+  it('are missing if not set', async () => {
     expect(await verdicts({ PROFILE_API_KEY: '' })).toEqual(['works', 'works', 'missing']);
   });
 
-  it('are tried at Serper by its account, under the name the key has', async () => {
+  it('are checked at Serper by its account, and reported under the variable that has the key', async () => {
     await using serper = await serve({ 'GET /account': { status: 200, body: { balance: 2_492 } } });
     const variables = { SEARCH_PROVIDER: 'serper', SEARCH_BASE_URL: serper.url };
     const [, own] = await tryKeys(environment({ ...variables, SEARCH_API_KEY: 'serper-key' }));
@@ -120,7 +120,7 @@ describe('keys that are tried', () => {
   });
 });
 
-describe('a model’s key', () => {
+describe('a language model’s key', () => {
   const ofModel = async (replies: Record<string, Reply>) => {
     await using server = await serve(replies);
     const [trial] = await tryKeys(environment({ OPENAI_BASE_URL: server.url }));
@@ -130,7 +130,7 @@ describe('a model’s key', () => {
   const ASK = 'POST /chat/completions';
   const completion = { choices: [{ finish_reason: 'length', message: { content: 'Hel' } }] };
 
-  it('that may use models and not list them works, for a few tokens', async () => {
+  it('is tested with a short completion if it may not look up models', async () => {
     const restricted = { status: 403, body: { error: { message: 'Missing scopes: api.model.read' } } };
     expect(await ofModel({ [LOOK_UP]: restricted, [ASK]: { status: 200, body: completion } })).toMatchObject({
       verdict: 'works',
@@ -142,7 +142,7 @@ describe('a model’s key', () => {
     { finish_reason: 'stop', message: { content: '' } },
     { finish_reason: 'content_filter', message: { content: 'Hel' } },
     { finish_reason: 'stop', message: { content: null, refusal: 'No.' } },
-  ])('works whatever a model answers that was reached: %j', async (choice) => {
+  ])('works whatever the model answers: %j', async (choice) => {
     const [lookUp, answer] = [
       { status: 404, body: {} },
       { status: 200, body: { choices: [choice] } },
@@ -150,11 +150,11 @@ describe('a model’s key', () => {
     expect((await ofModel({ [LOOK_UP]: lookUp, [ASK]: answer })).verdict).toBe('works');
   });
 
-  it('is not asked to pay for what a look has told', async () => {
+  it('is not tested with a completion if the lookup of the model settles it', async () => {
     expect((await ofModel({ [LOOK_UP]: { status: 401, body: {} } })).asked).toEqual([LOOK_UP]);
   });
 
-  it('is refused where its account has no money', async () => {
+  it('is refused if its account has no credit', async () => {
     const message = 'You exceeded your current quota';
     const broke = { status: 429, body: { error: { message, code: 'insufficient_quota' } } };
     expect(await ofModel({ [ASK]: broke })).toMatchObject({
@@ -167,7 +167,7 @@ describe('a model’s key', () => {
     [429, {}],
     [429, { 'retry-after': '60' }],
     [408, {}],
-  ])('is no worse for a server that is asked too often, or too slowly (%i, %j)', async (status, headers) => {
+  ])('is unreachable, not refused, if the server is busy or slow (%i, %j)', async (status, headers) => {
     const busy = {
       status,
       headers,
@@ -179,7 +179,7 @@ describe('a model’s key', () => {
     });
   });
 
-  it('cannot be tried at a server that knows neither call', async () => {
+  it('cannot be tested at a server that supports neither call', async () => {
     expect(await ofModel({})).toMatchObject({ verdict: 'unreachable', asked: [LOOK_UP, ASK] });
   });
 });

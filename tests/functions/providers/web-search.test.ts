@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { json, type Responder, type SeenRequest, silence, text } from '#tests/support/provider-server.ts';
 import { calm, configFor, KEYS, serverPerTest, testProviders } from './setup.ts';
 
-/** Asks for so much that few may be found. */
+/** So narrow that few people may match. */
 const NARROW = 'site:linkedin.com/in ("lawyer" OR "attorney") "Lima" "beekeeping"';
 const BROAD = 'site:linkedin.com/in -"Deloitte" -"KPMG" ("lawyer" OR "attorney") "Lima" law food drink';
 const ALTERNATIVE = 'site:linkedin.com/in Peruvian lawyer bees';
 
 type Name = 'serpapi' | 'serper';
 
-/** The page of a query's results that a request is for. */
+/** The query and page that a request asks for. */
 function askedFor({ query, body }: SeenRequest): string {
   if (typeof body === 'object' && body !== null && 'q' in body && 'page' in body)
     return `${body.q} ${body.page}`;
   return `${query['q']} ${Number(query['start'] ?? 0) / 10 + 1}`;
 }
 
-/** A page with these people and other results up to ten, or, where it is the last, with nobody else. */
+/** A page with these people, filled up to ten results unless it is the last. */
 function pageOf(name: Name, slugs: readonly string[], isLast = false): Responder {
   const people = slugs.map((slug) => ({ title: slug, link: `https://linkedin.com/in/${slug}`, snippet: '' }));
   const others = Array.from({ length: isLast ? 0 : 10 - people.length }, (_, index) => ({
@@ -44,16 +44,16 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     server.answer((response, request) => (pages[askedFor(request)] ?? silence)(response, request));
   const page = (people: readonly string[], isLast = false) => pageOf(name, people, isLast);
   const asked = () => server.requests.map(askedFor);
-  /** Serper does not say which page is the last. */
+  /** Only SerpApi says which page is the last. */
   const isTold = name === 'serpapi';
-  /** SerpApi may link a further page all the same. */
+  /** An empty page, on which SerpApi may still link a further one. */
   const empty = json(
     isTold
       ? { organic_results: [], serpapi_pagination: { current: 2, next: 'https://serpapi.com/search.json' } }
       : { organic: [] },
   );
 
-  it('tries the alternative on its second page where the query finds fewer than ten people', async () => {
+  it('spends its second page on the alternative if the query finds fewer than ten people', async () => {
     answer({
       [`${NARROW} 1`]: page(slugs(1, 3), true),
       [`${ALTERNATIVE} 1`]: page(slugs(3, 6)),
@@ -75,7 +75,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
   });
 
-  it('reads the second page of a query that has one, and no alternative', async () => {
+  it('reads the query’s second page, if there is one, instead of the alternative', async () => {
     answer({ [`${NARROW} 1`]: page(slugs(1, 7)), [`${NARROW} 2`]: page(slugs(8, 2), true) });
     const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
     expect(asked()).toEqual([`${NARROW} 1`, `${NARROW} 2`]);
@@ -84,7 +84,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(results.pagesRead.map(({ isLast }) => isLast)).toEqual([false, isTold]);
   });
 
-  it('keeps those found when the alternative fails, and says why', async () => {
+  it('keeps the people found when the alternative fails, and says why', async () => {
     answer({ [`${NARROW} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: text('down', 503) });
     const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
     expect(results.linkedinProfiles).toHaveLength(3);
@@ -92,7 +92,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: isTold }]);
   });
 
-  it('gives the second page of a query up that asks for little and finds few, and reads the alternative in its place', async () => {
+  it('gives up the second page of a broad query that finds few people, and reads the alternative', async () => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: page(slugs(3, 6)) });
     const providers = open();
     const results = await providers.webSearch.search(BROAD, calm(), ALTERNATIVE);
@@ -105,7 +105,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
       { query: BROAD, page: 1, isLast: isTold },
       { query: ALTERNATIVE, page: 1, isLast: false },
     ]);
-    // What was given up may have been paid for.
+    // The page given up may have been charged.
     expect(providers.spend?.()).toMatchObject({ searchPages: 3 });
   });
 
@@ -120,25 +120,25 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(asked().filter((each) => each.startsWith(ALTERNATIVE))).toEqual([]);
   };
 
-  it('reads the only page of a query alone where there is no alternative', async () => {
+  it('reads only one page if the query has no other and there is no alternative', async () => {
     await readsOnlyPage(BROAD, 3);
     await readsOnlyPage(NARROW, 3);
   });
 
   if (isTold)
-    it('reads an only page with ten people alone', async () => {
+    it('reads only one page if the query has no other and it has ten people', async () => {
       await readsOnlyPage(BROAD, 10, ALTERNATIVE);
       await readsOnlyPage(NARROW, 10, ALTERNATIVE);
     });
 
-  it('asks for both pages of a query at once that asks for little, and for no alternative where there are two', async () => {
+  it('reads both pages of a broad query, and then no alternative', async () => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 3)), [`${BROAD} 2`]: page(slugs(4, 3), true) });
     const results = await open().webSearch.search(BROAD, calm(), ALTERNATIVE);
     expect(asked()).toEqual([`${BROAD} 1`, `${BROAD} 2`]);
     expect(results.linkedinProfiles).toHaveLength(6);
   });
 
-  it('takes a page without results for the last, and tries the alternative after a first that few people are on', async () => {
+  it('takes an empty second page for the end, and tries the alternative if the first had few people', async () => {
     answer({
       [`${BROAD} 1`]: page(slugs(1, 7)),
       [`${BROAD} 2`]: empty,
@@ -156,32 +156,32 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(further.pagesRead).toEqual([{ query: BROAD, page: 2, isLast: true }]);
   });
 
-  it('reads no third page after a second without results of a query that asks for much', async () => {
+  it('reads no third page after an empty second one of a narrow query', async () => {
     answer({ [`${NARROW} 1`]: page(slugs(1, 7)), [`${NARROW} 2`]: empty });
     const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
     expect(asked()).toEqual([`${NARROW} 1`, `${NARROW} 2`]);
     expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: true }]);
   });
 
-  it('has enough with a first page of twenty people', async () => {
+  it('stops at a first page of twenty people', async () => {
     answer({ [`${NARROW} 1`]: page(slugs(1, 20)), [`${BROAD} 1`]: page(slugs(1, 20)) });
     for (const query of [NARROW, BROAD]) {
       const results = await open().webSearch.search(query, calm(), ALTERNATIVE);
       expect(results.linkedinProfiles).toHaveLength(20);
       expect(results.pagesRead).toEqual([{ query, page: 1, isLast: false }]);
     }
-    // The second page of one that asks for little may have been asked for before it was given up.
+    // A broad query's second page may have been requested before it was given up.
     expect(asked().filter((each) => each !== `${BROAD} 2`)).toEqual([`${NARROW} 1`, `${BROAD} 1`]);
   });
 
-  it('takes alternatives for one thing that is asked for, also where they are not quoted', async () => {
+  it('counts unquoted alternatives as a single term', async () => {
     const query = 'site:linkedin.com/in (lawyer OR attorney) "Lima" "beekeeping"';
     answer({ [`${query} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: page(slugs(3, 6)) });
     await open().webSearch.search(query, calm(), ALTERNATIVE);
     expect(asked()).toEqual([`${query} 1`, `${ALTERNATIVE} 1`]);
   });
 
-  it('shows twenty people at most, and leaves a page whose people it does not all show to be read again', async () => {
+  it('returns at most twenty people, and leaves a page it does not show in full to be reread', async () => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 15)), [`${BROAD} 2`]: page(slugs(16, 15)) });
     const two = await open().webSearch.search(BROAD, calm());
     expect(two.linkedinProfiles.map(({ position }) => position)).toEqual(
@@ -197,7 +197,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(one.pagesRead).toEqual([]);
   });
 
-  it('gives everybody on a page that is read alone: who is known already is for its caller to say', async () => {
+  it('returns everyone on a single page, leaving it to the caller to drop people already known', async () => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 25)) });
     const { linkedinProfiles, pagesRead } = await open().webSearch.searchPage(
       { query: BROAD, page: 1 },
@@ -207,7 +207,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(pagesRead).toEqual([{ query: BROAD, page: 1, isLast: false }]);
   });
 
-  it('reads any page alone, and says whether it is the last', async () => {
+  it('reads any single page, and says whether it is the last', async () => {
     answer({ [`${BROAD} 3`]: page(slugs(21, 4)), [`${BROAD} 4`]: page(slugs(25, 1), true) });
     const providers = open();
     const third = await providers.webSearch.searchPage({ query: BROAD, page: 3 }, calm());
@@ -220,7 +220,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
   });
 
-  it('fails for a further page that stays down, and has paid nothing', async () => {
+  it('fails and spends nothing if a further page stays down', async () => {
     server.answer(text('down', 503));
     const providers = open();
     await expect(providers.webSearch.searchPage({ query: BROAD, page: 3 }, calm())).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(providers.spend?.()).toMatchObject({ searchPages: 0 });
   });
 
-  it('asks for a page again that failed once', async () => {
+  it('retries a page that failed once', async () => {
     let tries = 0;
     server.answer((response, request) => {
       tries += 1;
@@ -241,7 +241,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect([tries, linkedinProfiles.length]).toEqual([2, 4]);
   });
 
-  it('asks again for a second page once the first has answered, when it was told to', async () => {
+  it('retries a second page after the first has answered, at the time it was told', async () => {
     const tries = { first: 0, second: 0 };
     const busy = json({ error: 'busy' }, 429, { 'retry-after': '7' });
     answer({
@@ -263,7 +263,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(providers.calls.map(({ status }) => status ?? 200).sort()).toEqual([200, 200, 429, 503]);
   });
 
-  it('does not ask a provider that is down twice as often for two pages, and a suspended one for neither', async () => {
+  it('does not retry the second page while the provider is down, and requests nothing once suspended', async () => {
     server.answer(text('down', 503));
     const providers = open();
     await expect(providers.webSearch.search(BROAD, calm())).rejects.toMatchObject({ status: 503 });

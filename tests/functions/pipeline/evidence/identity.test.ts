@@ -16,17 +16,17 @@ describe('a record', () => {
     [null, 'unknown'],
     ['', 'unknown'],
     ['../in/chaska-ñahui-77', 'other'],
-  ])('identified as %s is of the same person: %s', (public_identifier, expected) => {
+  ])('with the identifier %s counts as the person’s: %s', (public_identifier, expected) => {
     expect(whose({ public_identifier })).toBe(expected);
   });
 
-  it('is of the person who had the name in the address before', () => {
+  it('is recognised by a former identifier', () => {
     const renamed = { public_identifier: 'chaska-huaman' };
     expect(whose({ ...renamed, former_public_identifiers: ['chaska-ñahui-77'] })).toBe('same');
     expect(whose({ ...renamed, former_public_identifiers: ['somebody-else'] })).toBe('other');
   });
 
-  it('is not of a namesake with another identifier', () => {
+  it('does not match a namesake with another identifier', () => {
     expect(whose({ public_identifier: 'chaska-nahui-3' })).toBe('other');
   });
 
@@ -36,7 +36,7 @@ describe('a record', () => {
     ['C. Ñahui', 'same'],
     ['Часка Ньяуи', 'same'],
     [null, 'same'],
-  ])('with the right identifier under the name %s is of the same person: %s', (full_name, expected) => {
+  ])('with the right identifier and the name %s counts as the person’s: %s', (full_name, expected) => {
     expect(
       whose({ public_identifier: 'chaska-ñahui-77', full_name, first_name: null, last_name: null }),
     ).toBe(expected);

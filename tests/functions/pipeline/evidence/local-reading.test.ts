@@ -21,7 +21,7 @@ describe('the fallback score', () => {
     ['robotics and AI', 50],
     ['research', 40],
     ['PERUVIAN in boston: ai, robotics, research', 85],
-  ])('of "%s" is %i', (title, expected) => {
+  ])('for "%s" is %i', (title, expected) => {
     expect(score(title)).toBe(expected);
   });
 
@@ -29,12 +29,12 @@ describe('the fallback score', () => {
     expect(score('a Peruvian', 'in Boston')).toBe(65);
   });
 
-  it('does not read what LinkedIn says of everybody', () => {
+  it('ignores LinkedIn’s boilerplate', () => {
     const found = { title: 'Ada Quispe - Poet | LinkedIn', snippet: 'Poet. View Ada’s profile on LinkedIn.' };
     expect(fallbackScore(found, { interests: [], experience: ['LinkedIn'] })).toBe(30);
   });
 
-  it('stays between 30 and 85 whatever is written', () => {
+  it('stays between 30 and 85 for any text and criteria', () => {
     const word = fc.string();
     const anyCriteria = fc.record({
       nationality: word,
@@ -88,7 +88,7 @@ describe('reading a search result', () => {
     ['Poet · 34 connections on LinkedIn. View Ada Quispe’s profile ...', 'Poet'],
     ['... has a profile of the poet', '... has a profile of the poet'],
     ['Poet · View of the river ...', 'Poet · View of the river ...'],
-  ])('leaves out what LinkedIn says of everybody wherever it stands: %s', (snippet, own) => {
+  ])('leaves out LinkedIn’s boilerplate wherever it appears: %s', (snippet, own) => {
     expect(withoutLinkedIn(snippet)).toBe(own);
   });
 
@@ -128,7 +128,7 @@ describe('reading a search result', () => {
     'Inżynier. · Doświadczenie: Quipu Works · Wykształcenie: Larkmoor Institute · Lokalizacja: Lima, Perú · 500+ kontaktów na LinkedIn. Zobacz profil użytkownika Ada Quispe na LinkedIn',
     'エンジニア · 職歴：Quipu Works · 学歴：Larkmoor Institute · 所在地：Lima, Perú · LinkedInでつながり500人以上',
     '엔지니어 · 경력: Quipu Works · 학력: Larkmoor Institute · 지역: Lima, Perú · LinkedIn 1촌 500+명',
-  ])('follows them in the language of the page: %.60s', (snippet) => {
+  ])('follows LinkedIn’s conventions in the language of the page: %.60s', (snippet) => {
     const { location, currentPosition, education, summary } = readResult(
       { title: 'Ada Quispe | LinkedIn', snippet },
       criteria,
@@ -156,7 +156,7 @@ describe('reading a search result', () => {
     ['Ada Quispe - LinkedIn Trainer - Larkmoor | LinkedIn', 'LinkedIn Trainer - Larkmoor'],
     ['Ada Quispe – Ingeniera | LinkedIn Perú', 'Ingeniera'],
     ['Ada Quispe - Engineer | LinkedIn ...', 'Engineer'],
-  ])('tells the site at the end of a title from a firm of its name: "%s"', (title, headline) => {
+  ])('tells LinkedIn as the site at the end of a title from LinkedIn as a firm: "%s"', (title, headline) => {
     expect(readResult({ title, snippet: '' }, criteria).headline).toBe(headline);
   });
 
@@ -169,27 +169,24 @@ describe('reading a search result', () => {
     ['Ada Quispe – Lima, Perú | Perfil profesional', 'Lima, Perú'],
     ['Ada Quispe - -- | LinkedIn', ''],
     ['Ada Quispe | LinkedIn', ''],
-  ])(
-    'takes neither a place nor a dash for what somebody without a headline does: "%s"',
-    (title, location) => {
-      expect(readResult({ title, snippet: '' }, criteria)).toMatchObject({
-        fullName: 'Ada Quispe',
-        headline: '',
-        location,
-        currentPosition: { title: '', company: '' },
-      });
-    },
-  );
+  ])('reads neither a place nor a dash as a headline: "%s"', (title, location) => {
+    expect(readResult({ title, snippet: '' }, criteria)).toMatchObject({
+      fullName: 'Ada Quispe',
+      headline: '',
+      location,
+      currentPosition: { title: '', company: '' },
+    });
+  });
 
   it.each([
     ['Ada Quispe - -- - Quipu Works | LinkedIn', 'Quipu Works'],
     ['Ada Quispe - Engineer | Professional Profiler', 'Engineer | Professional Profiler'],
     ['Ada Quispe - Engineer | 🚀', 'Engineer | 🚀'],
-  ])('keeps what a headline says: "%s"', (title, headline) => {
+  ])('keeps a real headline: "%s"', (title, headline) => {
     expect(readResult({ title, snippet: '' }, criteria).headline).toBe(headline);
   });
 
-  it('reads any text in a moment', () => {
+  it('reads any text without failing', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 1_000 }), fc.string({ maxLength: 1_000 }), (title, snippet) => {
         expect(typeof readResult({ title, snippet }, criteria).fullName).toBe('string');
@@ -198,7 +195,7 @@ describe('reading a search result', () => {
   });
 });
 
-describe('what was cut off', () => {
+describe('a cut-off text', () => {
   it.each([
     ['Ada Quispe - PhD Student | ...', '', 'PhD Student'],
     ['Ada Quispe - Investor | fintech and ...', '', 'Investor'],
@@ -213,7 +210,7 @@ describe('what was cut off', () => {
     ['Ada Quispe - Senior ...', '', ''],
     ['Ada Quispe - Head of Design at On | LinkedIn', '', 'Head of Design at On'],
     ['Ada Quispe ...', '', ''],
-  ])('is no part of the headline in "%s", "%s"', (title, snippet, headline) => {
+  ])('is left out of the headline in "%s", "%s"', (title, snippet, headline) => {
     expect(readResult({ title, snippet }, criteria)).toMatchObject({ fullName: 'Ada Quispe', headline });
   });
 
@@ -221,7 +218,7 @@ describe('what was cut off', () => {
     ['Peruvian · Education: California Institute of ...', { school: '' }],
     ['Peruvian · Education: Larkmoor Institute · ...', { school: 'Larkmoor Institute' }],
     ['Education: Larkmoor Institute Location: Lima.', { school: 'Larkmoor Institute' }],
-  ])('is no school in "%s"', (snippet, education) => {
+  ])('is not read as a school in "%s"', (snippet, education) => {
     expect(readResult({ title: '', snippet }, criteria).education).toMatchObject(education);
   });
 
@@ -230,7 +227,7 @@ describe('what was cut off', () => {
     ['Runs a lab. · Education: California Institute of ...', 'Runs a lab.'],
     ['Runs a lab in the mountains of ...', 'Runs a lab in the mountains of…'],
     ['Runs a lab.', 'Runs a lab.'],
-  ])('ends no summary in "%s"', (snippet, summary) => {
+  ])('is dropped from the summary or marked as cut in "%s"', (snippet, summary) => {
     expect(readResult({ title: '', snippet }, criteria).summary).toBe(summary);
   });
 });
@@ -277,7 +274,7 @@ describe('a sentence', () => {
     ],
     ['Law student at University of California · 500+ connections', '', 'University of California'],
     ['Based in London. · Location: Lima · Education: Larkmoor Institute', 'Lima', 'Larkmoor Institute'],
-  ])('says where somebody lives and has studied: %s', (snippet, location, school) => {
+  ])('shows where someone lives and studied: %s', (snippet, location, school) => {
     expect(read(snippet)).toEqual({ location, school });
   });
 
@@ -292,7 +289,7 @@ describe('a sentence', () => {
     'Studied law while working at Larkmoor Institute.',
     'Studied at California Institute of ...',
     'Born and raised in Lima, Peru.',
-  ])('says neither: %s', (snippet) => {
+  ])('shows neither: %s', (snippet) => {
     expect(read(snippet)).toEqual({ location: '', school: '' });
   });
 });
@@ -301,13 +298,13 @@ describe('tags', () => {
   const tagsOf = (title: string, snippet: string, more: object) =>
     readResult({ title, snippet }, { ...criteria, ...more }).tags;
 
-  it('are the alternatives that are mentioned, each for itself', () => {
+  it('list each mentioned alternative separately', () => {
     expect(
       tagsOf('Ada Quispe - Poet', 'MBA, loves robotics', { education: 'University of Oxford or MBA' }),
     ).toEqual(['MBA', 'robotics']);
   });
 
-  it('are none for what LinkedIn says of everybody', () => {
+  it('ignore LinkedIn’s boilerplate', () => {
     const snippet =
       'Poet. 7 connections on LinkedIn. View Ada’s profile on LinkedIn, a professional community.';
     expect(
@@ -315,7 +312,7 @@ describe('tags', () => {
     ).toEqual([]);
   });
 
-  it('are none for a word of the person’s name', () => {
+  it('ignore the person’s name', () => {
     expect(tagsOf('Ada Stanford - Poet', 'Poet', { education: 'Stanford' })).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const sourcesFor = ([headline, snippet = '', record]: Page) =>
     record && recordOf('https://www.linkedin.com/in/ana-poma', { experiences: [], education: [], ...record }),
   );
 
-/** What code alone finds, and whether it believes a model that quotes some words for it. */
+/** The verdict by code alone, and whether a model’s claim with this quote holds. */
 const judge = (subject: Criterion['subject'], text: string, page: Page, quote: string) => {
   const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
   const sources = sourcesFor(page);
@@ -58,7 +58,7 @@ describe('a school', () => {
         education: [{ school: 'Bocconi University', degree_name: 'MSc' }],
       },
     ],
-  ])('is not shown by who works or teaches there: %s by %j in %j', (school, quote, ...page) => {
+  ])('is not shown by working or teaching there: %s by %j in %j', (school, quote, ...page) => {
     expect(judge('education', school, page, quote)).toEqual(['unclear', 0]);
   });
 
@@ -90,7 +90,7 @@ describe('a school', () => {
       '',
       { experiences: [{ title: 'Student', company: 'University of Oxford', ends_at: null }] },
     ],
-  ])('is shown by who has studied there: %s by %j in %j', (school, quote, ...page) => {
+  ])('is shown by studying there: %s by %j in %j', (school, quote, ...page) => {
     expect(judge('education', school, page, quote)).toEqual(['met', 1]);
   });
 });
@@ -118,7 +118,7 @@ describe('the labels of a page in another language', () => {
     ['location', 'Seoul', ['Clerk', '지역: 서울특별시, 대한민국'], '서울특별시', ['met', 1]],
     ['location', 'Sweden', ['Clerk', 'Plats: Nacka, Sverige'], 'Nacka, Sverige', ['met', 1]],
     ['education', 'Malmö högskola', ['Clerk', 'Utbildning: Malmö högskola'], 'Malmö högskola', ['met', 1]],
-  ])('say what stands after them: %s %s', (subject, text, page, quote, expected) => {
+  ])('identify what follows them: %s %s', (subject, text, page, quote, expected) => {
     expect(judge(subject, text, page, quote)).toEqual(expected);
   });
 });
@@ -135,7 +135,7 @@ describe('a profession', () => {
     ['nurse', 'nurses', 'Recruiter of nurses'],
     ['lawyer', 'Legal', 'Legal Recruiter'],
     ['developer', 'developers', 'Head of Talent', 'I am looking for developers in Lima.'],
-  ])('is not shown by who hires for it: %s by %j in %j', (profession, quote, ...page) => {
+  ])('is not shown by hiring for it: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['unclear', 0]);
   });
 
@@ -145,7 +145,7 @@ describe('a profession', () => {
     ['product manager', 'Product Manager', 'Product Manager at EY, hiring engineers'],
     ['manager', 'Hiring Manager', 'Hiring Manager'],
     ['lawyer', 'Lawyer', 'Lawyer turned recruiter'],
-  ])('is shown by who has it: %s by %j in %j', (profession, quote, ...page) => {
+  ])('is shown by the person’s own role: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
   });
 
@@ -155,7 +155,7 @@ describe('a profession', () => {
     ['CEO', 'CEOs', 'Coach for CEOs'],
     ['founder', 'founders', 'Marketer', 'I help early-stage founders raise money.'],
     ['nurse', 'nurses', 'Trainer', 'Coaching nurses at Quipu Clinic.'],
-  ])('is not shown by who works for those who have it: %s by %j in %j', (profession, quote, ...page) => {
+  ])('is not shown by working for people who have it: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['unclear', 0]);
   });
 
@@ -165,11 +165,14 @@ describe('a profession', () => {
     ['founder', 'Founder', 'Founder helping nurses'],
     ['CFO', 'CFO', 'Advisor to startups, CFO at Quipu Works'],
     ['actor', 'Supporting Actor', 'Supporting Actor'],
-  ])('is shown by who has it beside those: %s by %j in %j', (profession, quote, ...page) => {
-    expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
-  });
+  ])(
+    'is shown by the person’s own role next to such people: %s by %j in %j',
+    (profession, quote, ...page) => {
+      expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
+    },
+  );
 
-  it('is not shown to be another one by whom somebody hires', () => {
+  it('is not contradicted by a role that someone hires for', () => {
     const criteria = [{ id: 'c1', subject: 'profession', text: 'nurse', need: 'required' }] as const;
     const sources = sourcesFor(['', 'Hiring for roles such as product manager.']);
     const claim = { id: 'c1', verdict: 'notMet', quote: 'product manager' } as const;
@@ -177,7 +180,7 @@ describe('a profession', () => {
   });
 });
 
-describe('a country in which somebody has learned or worked', () => {
+describe('a country where someone has studied or worked', () => {
   it.each<[subject: Criterion['subject'], text: string, snippet: string, quote: string, held: number]>([
     ['education', 'studied in Japan', 'Education: University of Tokyo', 'University of Tokyo', 1],
     ['education', 'Italy', 'Education: Politecnico di Milano', 'Politecnico di Milano', 1],
@@ -186,14 +189,14 @@ describe('a country in which somebody has learned or worked', () => {
     ['education', 'studied in Japan', 'Location: Tokyo, Japan', 'Tokyo, Japan', 0],
     ['experience', 'experience in Japan', 'Location: Tokyo, Japan', 'Tokyo, Japan', 0],
   ])(
-    'is shown by a place there, for a model that says so: %s %s by %j',
+    'is shown on a model’s word only by study or work there: %s %s by %j',
     (subject, text, snippet, quote, held) => {
       expect(judge(subject, text, ['Engineer', snippet], quote)[1]).toBe(held);
     },
   );
 });
 
-describe('a role by some of its words', () => {
+describe('a role', () => {
   it.each<[profession: string, ...page: Page]>([
     ['software engineer', 'Real Estate Developer'],
     ['software engineer', 'Business developer at Quipu Works'],
@@ -235,11 +238,11 @@ describe('a role by some of its words', () => {
     ['physicist', 'Physics Teacher'],
     ['analyst', 'Analytics Engineer'],
     ['planner', 'Financial Planning Analyst'],
-  ])('is another one, which code does not take for it: %s by %j, %j', (profession, ...page) => {
+  ])('is not shown by a different one: %s by %j, %j', (profession, ...page) => {
     expect(judge('profession', profession, page, '')[0]).toBe('unclear');
   });
 
-  it('may be what is excluded, where the firm says so', () => {
+  it('counts as excluded if the firm’s name says so', () => {
     const criteria = [{ id: 'c1', subject: 'profession', text: 'consultant', need: 'excluded' }] as const;
     const pages: Page[] = [
       ['Associate at Larkmoor Consulting Group'],
@@ -249,7 +252,7 @@ describe('a role by some of its words', () => {
       expect(findingsOf(criteria, sourcesFor(page)).verdicts[0]?.verdict).toBe('notMet');
   });
 
-  it('is another one, so that a model which quotes it is not believed', () => {
+  it('is not shown by a different one even if a model quotes it', () => {
     for (const quote of ['Real estate developer', 'Business developer'])
       expect(judge('profession', 'software engineer', [quote], quote)).toEqual(['unclear', 0]);
     for (const [role, quote] of [
@@ -269,7 +272,7 @@ describe('a role by some of its words', () => {
     ['product manager', 'Product Management', 'Product Management Consultant'],
     ['product manager', 'Product', 'Product Management Consultant'],
     ['lawyer', 'Legal', 'Legal Operations Manager'],
-  ])('is no %s by %j alone either: %s', (role, quote, headline) => {
+  ])('is not shown by part of a different one either: %s by %j in %s', (role, quote, headline) => {
     expect(judge('profession', role, [headline], quote)).toEqual(['unclear', 0]);
   });
 
@@ -277,7 +280,7 @@ describe('a role by some of its words', () => {
     ['product manager', 'Product Management', 'Product Management - Consultant for years'],
     ['product manager', 'Product Lead', 'Product Lead'],
     ['lawyer', 'Legal', 'Legal | Operations Manager'],
-  ])('may be one where nothing makes it another’s: %s by %j of %s', (role, quote, headline) => {
+  ])('may be shown by part of a title that is no different one: %s by %j of %s', (role, quote, headline) => {
     expect(judge('profession', role, [headline], quote)[1]).toBe(1);
   });
 
@@ -321,18 +324,18 @@ describe('a role by some of its words', () => {
     ['recruiter', 'Recruitment Consultant', 'Recruitment Consultant'],
     ['lawyer', 'Legal Adviser', 'Legal Adviser'],
     ['management consultant', 'Management Consultant', 'Management Consultant'],
-  ])('is shown by its words together or another name of it: %s by %j in %j', (profession, quote, ...page) => {
+  ])('is shown by all its words or by a synonym: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
   });
 });
 
-describe('the own name', () => {
+describe('the person’s own name', () => {
   const found = (subject: Criterion['subject'], text: string, title: string, snippet: string) => {
     const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
     return findingsOf(criteria, sourcesOf({ title: `${title} | LinkedIn`, snippet })).verdicts[0];
   };
 
-  it('is no profession', () => {
+  it('does not show a profession', () => {
     expect(found('profession', 'baker', 'Ana Baker - Lawyer', 'Ana Baker is a lawyer.')?.verdict).toBe(
       'unclear',
     );
@@ -359,7 +362,7 @@ describe('the own name', () => {
     ['experience', 'CFA charterholder', 'Ana Poma, CFA - Analyst'],
     ['profession', 'licensed CPA', 'Ana Poma - Controller | CPA'],
     ['profession', 'manager', 'Ana Poma (she/her) - Manager'],
-  ])('ends before the letters that stand after it: %s %s in %j', (subject, text, title) => {
+  ])('ends before the credentials that follow it: %s %s in %j', (subject, text, title) => {
     expect(found(subject, text, title, '')).toMatchObject({
       verdict: 'met',
       quote: expect.stringMatching(/^\p{L}/u),
@@ -367,7 +370,7 @@ describe('the own name', () => {
   });
 
   it.each(['Jean MBA - Manager', 'Jean Mba - Manager', 'ANA POMA MBA - Manager', 'Ana MBA Poma - Manager'])(
-    'may be letters itself, which then say nothing: %s',
+    'may itself look like credentials, which then show nothing: %s',
     (title) => {
       expect(found('education', 'MBA', title, '')?.verdict).toBe('unclear');
     },
@@ -386,7 +389,7 @@ describe('the own name', () => {
     ['Ana Poma', 'location', 'Chad', 'Reports to Chad Miller.'],
     ['Ana Poma', 'nationality', 'Chadian', 'Reports to Chad Miller.'],
   ] as const)(
-    'speaks for no place or people, nor does a part of it or another’s: %s, %s %s by %s',
+    'shows no place or nationality, nor does part of it or another name: %s, %s %s by %s',
     (name, subject, text, snippet) => {
       expect(found(subject, text, `${name} - Clerk`, snippet)?.verdict).toBe('unclear');
     },
@@ -403,13 +406,13 @@ describe('the own name', () => {
     ['Ana Poma', 'location', 'Paris', 'Paris Office Manager'],
     ['Ana Poma', 'location', 'Charlotte', 'Charlotte Metro'],
   ] as const)(
-    'may be that of the place where they are all the same: %s, %s %s by %s',
+    'does not hide a real place or nationality of that name: %s, %s %s by %s',
     (name, subject, text, snippet) => {
       expect(found(subject, text, `${name} - Clerk`, snippet)?.verdict).toBe('met');
     },
   );
 
-  it('is told from what follows it where the letters stand after it', () => {
+  it('is told apart from a place even if credentials follow it', () => {
     const criterion = ['Ana Lima, MD - Nurse', 'Ana Lima is a nurse in Quito.'] as const;
     expect(found('location', 'Lima', ...criterion)?.verdict).not.toBe('met');
     expect(found('location', 'Quito', ...criterion)?.verdict).toBe('met');
@@ -425,7 +428,7 @@ describe('a place', () => {
     ['nationality', 'Peruvian', 'Peru', 'Engineer', 'Works with partners in Peru.'],
     ['nationality', 'American', 'America', 'Analyst at Bank of America'],
   ])(
-    'is not shown by the name of a company, nor by others there: %s %s by %j in %j',
+    'is not shown by a company’s name or by other people there: %s %s by %j in %j',
     (subject, place, quote, ...page) => {
       const [found, held] = judge(subject, place, page, quote);
       expect(found).not.toBe('met');
@@ -440,11 +443,11 @@ describe('a place', () => {
     ['New York', 'New York', 'Lawyer', 'Lives in the City of New York.'],
     ['London', 'City of London', 'Lawyer', 'Location: City of London, England'],
     ['Peru', 'based in Peru', 'Engineer', 'Works with partners in Chile, based in Peru.'],
-  ])('is shown by where somebody is: %s by %j in %j', (place, quote, ...page) => {
+  ])('is shown by the person’s location: %s by %j in %j', (place, quote, ...page) => {
     expect(judge('location', place, page, quote)).toEqual(['met', 1]);
   });
 
-  it('names no firm by its letters', () => {
+  it('does not name a firm by its abbreviation', () => {
     expect(judge('experience', 'European Commission', ['Judge', 'Location: Quito, EC'], 'Quito, EC')).toEqual(
       ['unclear', 0],
     );
@@ -469,7 +472,7 @@ describe('a nationality', () => {
     ['Serbian', 'Server', 'SQL Server administrator'],
     ['Barbadian', 'Barber', 'Barber'],
   ])(
-    'is not told by a thing, a firm or another person of the name: %s by %j in %j',
+    'is not shown by a thing, a firm or another person of that name: %s by %j in %j',
     (people, quote, ...page) => {
       expect(judge('nationality', people, page, quote)).toEqual(['unclear', 0]);
     },
@@ -487,7 +490,7 @@ describe('a nationality', () => {
     ['Slovak', 'Slovak', 'Slovak living in Vienna'],
     ['Danish', 'Danes', 'One of two Danes in the team'],
     ['Peruvian', 'Lima Metropolitan Area', 'Engineer', 'Lives in the Lima Metropolitan Area.'],
-  ])('is told by what somebody is: %s by %j in %j', (people, quote, ...page) => {
+  ])('is shown by what the person is: %s by %j in %j', (people, quote, ...page) => {
     expect(judge('nationality', people, page, quote)).toEqual(['met', 1]);
   });
 });
@@ -509,7 +512,7 @@ describe('a present employer', () => {
     ['works at Google', 'Google', 'prev. Google, Meta | Economist'],
     ['works at Google', 'Google', 'Economist', 'Prev. Google and Meta.'],
     ['works at Google', 'Google', 'Economist', 'Engineer at Google until 2019.'],
-  ])('is not shown by who was there: %s by %j in %j', (wanted, quote, ...page) => {
+  ])('is not shown by a past job there: %s by %j in %j', (wanted, quote, ...page) => {
     expect(judge('experience', wanted, page, quote)).toEqual(['unclear', 0]);
   });
 
@@ -521,7 +524,7 @@ describe('a present employer', () => {
     ['works at Google', 'Google', 'Economist', 'Formerly at Meta, now at Google.'],
     ['works at Google', 'Google', 'Economist', 'Previously at Meta and Uber, Engineer at Google.'],
     ['works at Google', 'Google', 'Economist', 'Has worked at Google since 2015.'],
-  ])('is shown by who is there: %s by %j in %j', (wanted, quote, ...page) => {
+  ])('is shown by a present job there: %s by %j in %j', (wanted, quote, ...page) => {
     expect(judge('experience', wanted, page, quote)).toEqual(['met', 1]);
   });
 
@@ -531,12 +534,12 @@ describe('a present employer', () => {
     'experience at Google',
     'experience working at Google',
     'ex-Google',
-  ])('is not what is asked for by %j', (wanted) => {
+  ])('is not required by %j', (wanted) => {
     expect(judge('experience', wanted, ['Economist, ex-Google'], 'ex-Google')).toEqual(['met', 1]);
   });
 });
 
-describe('a job that a record says has ended', () => {
+describe('a job that has ended', () => {
   const past = { title: 'Lawyer', company: 'Google', ends_at: { year: 2020, month: null, day: null } };
   const present = { title: 'Baker', company: 'Quipu Works', ends_at: null };
   const found = (subject: Criterion['subject'], text: string, need: Criterion['need'], ...jobs: object[]) => {
@@ -545,7 +548,7 @@ describe('a job that a record says has ended', () => {
     return findingsOf(criteria, sourcesFor(['', '', { experiences }])).verdicts[0]?.verdict;
   };
 
-  it('is no present one of who has another', () => {
+  it('does not count as present if there is a present one', () => {
     expect(found('experience', 'currently at Google', 'required', past, present)).toBe('unclear');
     expect(found('experience', 'currently at Google', 'excluded', past, present)).toBe('met');
     expect(found('profession', 'lawyer', 'required', past, present)).toBe('unclear');
@@ -562,14 +565,14 @@ describe('a job that a record says has ended', () => {
     }
   });
 
-  it('is experience, and what somebody is who has no other', () => {
+  it('counts as experience, and as the profession if there is no other job', () => {
     expect(found('experience', 'Google', 'required', past, present)).toBe('met');
     expect(found('experience', 'Google', 'excluded', past, present)).toBe('notMet');
     expect(found('profession', 'lawyer', 'required', past)).toBe('met');
   });
 });
 
-describe('a country that is excluded', () => {
+describe('an excluded country', () => {
   const isLeftOut = (subject: Criterion['subject'], text: string, page: Page) => {
     const criteria = [{ id: 'c1', subject, text, need: 'excluded' }] as const;
     return findingsOf(criteria, sourcesFor(page)).verdicts[0]?.verdict === 'notMet';
@@ -579,7 +582,7 @@ describe('a country that is excluded', () => {
   const born: Page = ['Designer', 'Born in Boston, living in Berlin.'];
 
   it.each(['U.S.', 'United States', 'American', 'Americans'])(
-    'as a place is where people are: %s',
+    'as a place excludes people who live there: %s',
     (text) => {
       expect([abroad, there, born].map((page) => isLeftOut('location', text, page))).toEqual([
         false,
@@ -589,13 +592,16 @@ describe('a country that is excluded', () => {
     },
   );
 
-  it.each(['American', 'Americans', 'US'])('by its people is where they come from: %s', (text) => {
-    expect([abroad, there, born].map((page) => isLeftOut('nationality', text, page))).toEqual([
-      true,
-      false,
-      true,
-    ]);
-  });
+  it.each(['American', 'Americans', 'US'])(
+    'as a nationality excludes people who come from there: %s',
+    (text) => {
+      expect([abroad, there, born].map((page) => isLeftOut('nationality', text, page))).toEqual([
+        true,
+        false,
+        true,
+      ]);
+    },
+  );
 
   it.each<[headline: string, snippet?: string]>([
     ['Pilot - American Airlines'],
@@ -604,15 +610,15 @@ describe('a country that is excluded', () => {
     ['American Express | Director'],
     ['Lawyer', 'Member of the American Bar Association.'],
     ['Professor - American University'],
-  ])('is not in the name of an employer or school: %j', (headline, snippet = '') => {
+  ])('is not shown by the name of an employer or school: %j', (headline, snippet = '') => {
     for (const text of ['US', 'American'])
       for (const subject of ['location', 'nationality'] as const)
         expect(isLeftOut(subject, text, [headline, snippet])).toBe(false);
   });
 });
 
-describe('what else stands in a place', () => {
-  it('is no degree', () => {
+describe('a state’s abbreviation in a place', () => {
+  it('is not read as a degree', () => {
     expect(judge('education', 'master', ['Nurse', 'Location: Boston, MA'], 'Boston, MA')).toEqual([
       'unclear',
       0,
@@ -620,7 +626,7 @@ describe('what else stands in a place', () => {
   });
 });
 
-describe('what is said of something else', () => {
+describe('words about something else', () => {
   type Row = [asked: string, ...page: Page];
   const found = (asked: string, page: Page) => {
     const [, need = '', subject = '', text = ''] = /^(\S+) (\S+) (.+)$/.exec(asked) ?? [];
@@ -685,7 +691,7 @@ describe('what is said of something else', () => {
     ['required profession driver', 'Driving growth at Larkmoor'],
     ['excluded profession student', 'Professor', 'Supervises PhD students.'],
     ['excluded experience Meta', 'Statistician', 'Leads a meta-analysis of trials.'],
-  ])('is no evidence: %s by %j, %j', (asked, ...page) => {
+  ])('are no evidence: %s by %j, %j', (asked, ...page) => {
     expect(found(asked, page)).toBe('unclear');
   });
 
@@ -742,7 +748,7 @@ describe('what is said of something else', () => {
     ['required profession chef', 'Chef de cuisine'],
     ['required profession chef de projet', 'Chef de projet'],
     ['required profession driving instructor', 'Driving Instructor'],
-  ])('is told from what is: %s by %j, %j', (asked, ...page) => {
+  ])('are told apart from real evidence: %s by %j, %j', (asked, ...page) => {
     expect(found(asked, page)).toBe('met');
   });
 
@@ -752,7 +758,7 @@ describe('what is said of something else', () => {
     ['required location Spain', 'Engineer', 'Location: Port of Spain, Trinidad and Tobago'],
     ['required location Berlin', 'Engineer, open to relocate to Berlin', 'Location: Madrid, Spain'],
     ['required location Berlin', 'Author of Goodbye to Berlin', 'Location: Madrid, Spain'],
-  ])('does not stand in the way of what speaks against: %s by %j, %j', (asked, ...page) => {
+  ])('do not hide contrary evidence: %s by %j, %j', (asked, ...page) => {
     expect(found(asked, page)).toBe('notMet');
   });
 });

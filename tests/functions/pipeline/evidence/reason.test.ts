@@ -11,7 +11,7 @@ const CRITERIA: readonly Criterion[] = [
   { id: 'c5', subject: 'location', text: 'US or Canada', need: 'required' },
 ];
 
-/** The reason beside the verdicts on place, profession, degree, firm and one of two countries. */
+/** The reason given verdicts on place, profession, degree, firm and one of two countries, in this order. */
 const told = (reason: string, ...verdicts: Told[]) =>
   agreeing(
     reason,
@@ -26,7 +26,7 @@ const told = (reason: string, ...verdicts: Told[]) =>
     ),
   );
 
-describe('the reason of a score', () => {
+describe('the reason for a score', () => {
   it.each<[string, ...Told[]]>([
     ['Lawyer in Lima, no PhD.', 'met', 'met', 'notMet'],
     ['Lawyer in Lima, no PhD.', 'unclear', 'unclear', 'unclear'],
@@ -40,7 +40,7 @@ describe('the reason of a score', () => {
     ['Not in Canada but in Boston.', 'unclear', 'unclear', 'unclear', 'unclear', 'met'],
     ['Recruits for roles such as lawyer.', 'unclear', 'notMet'],
     ['', 'met'],
-  ])('is the model’s where it says what the verdicts do: %s %s', (reason, ...verdicts) => {
+  ])('is the model’s if it agrees with the verdicts: %s %s', (reason, ...verdicts) => {
     expect(told(reason, ...verdicts)).toBe(reason);
   });
 
@@ -61,7 +61,7 @@ describe('the reason of a score', () => {
     ['Works at Google.', '', 'met', 'met', 'unclear', 'met'],
     ['Lives outside the US and Canada.', '', 'met', 'met', 'met', 'met', 'met'],
     ['A lawyer in the United States.', '', 'unclear', 'met', 'met', 'met', 'notMet'],
-  ])('is without what contradicts them: %s → %s', (reason, left, ...verdicts) => {
+  ])('omits what contradicts the verdicts: %s → %s', (reason, left, ...verdicts) => {
     expect(told(reason, ...verdicts)).toBe(left);
   });
 });

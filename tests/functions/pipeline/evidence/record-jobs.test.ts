@@ -28,19 +28,19 @@ describe('the jobs of a record', () => {
     [{ ends_at: date(2025, 12, 31) }, 'over'],
     [{ ends_at: date(2026, 5, 31) }, 'over'],
     [{ ends_at: date(2026, 6, 14) }, 'over'],
-    // A year alone, which providers give as its last day.
+    // A bare year, which some providers send as its last day.
     [{ ends_at: date(2026) }, 'over'],
     [{ ends_at: date(2026, 12, 31) }, 'over'],
     [{ ends_at: date(2026, 9, 30) }, 'present'],
     [{ ends_at: date(2028, 12, 31) }, 'present'],
     [{ title: 'Career Break', ends_at: null }, 'none'],
     [{ title: 'Full-time parent', company: 'Career break', ends_at: null }, 'none'],
-  ])('are by their dates: %j is %s', (job, when) => {
+  ])('are classified by their dates: %j is %s', (job, when) => {
     expect(read(job)).toBe(when);
   });
 });
 
-describe('what jobs say of a criterion', () => {
+describe('a job as evidence', () => {
   const tell = (
     subject: Criterion['subject'],
     text: string,
@@ -53,19 +53,19 @@ describe('what jobs say of a criterion', () => {
     ).verdicts[0]?.verdict;
   const google = { title: 'Nurse', company: 'Google' };
 
-  it('is nothing before they begin', () => {
+  it('counts for nothing before it begins', () => {
     const experiences = [{ ...google, starts_at: date(2999), ends_at: null }];
     expect(tell('experience', 'works at Google', { experiences })).toBe('unclear');
     expect(tell('experience', 'Google', { experiences })).toBe('unclear');
   });
 
-  it('is of the present until an end that is to come', () => {
+  it('counts as present until a future end date', () => {
     const other = { title: 'Baker', company: 'Marlowe', ends_at: null };
     const experiences = [other, { ...google, ends_at: date(2999) }];
     expect(tell('experience', 'works at Google', { experiences })).toBe('met');
   });
 
-  it('stays what somebody does through a career break', () => {
+  it('still counts as the profession during a career break', () => {
     const experiences = [
       { title: 'Career Break', company: null, ends_at: null },
       { title: 'Nurse', company: 'Quipu Clinic', ends_at: date(2025) },
@@ -74,7 +74,7 @@ describe('what jobs say of a criterion', () => {
   });
 
   it.each(['Confidential', 'Stealth Startup', 'Stealth Mode Company'])(
-    'does not rule out a firm where somebody hides theirs: %s',
+    'does not rule out a firm if its own is hidden: %s',
     (company) => {
       const experiences = [{ title: 'Engineer', company, ends_at: null }];
       expect(tell('experience', 'Google', { experiences }, 'excluded')).toBe('unclear');
@@ -83,7 +83,7 @@ describe('what jobs say of a criterion', () => {
     },
   );
 
-  it('tells where somebody has worked, which is not where they are or come from', () => {
+  it('shows where someone has worked, not where they live or come from', () => {
     const record = recordOf(URL, {
       ...{ headline: null, city: null, state: null, country: null },
       experiences: [{ ...google, location: 'Lima, Peru', ends_at: date(2020) }],
@@ -99,7 +99,7 @@ describe('what jobs say of a criterion', () => {
     expect(claimed('nationality', 'Peruvian')).toBe('unclear');
   });
 
-  it('is the provider’s word where the record lists none', () => {
+  it('is taken from the occupation if the record lists none', () => {
     const occupation = 'Nurse at Quipu Clinic';
     expect(tell('profession', 'nurse', { experiences: [], occupation })).toBe('met');
     const experiences = [{ title: 'Baker', company: 'Marlowe', ends_at: null }];

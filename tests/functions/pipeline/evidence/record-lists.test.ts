@@ -46,7 +46,7 @@ const claimed = ([subject, text, quote]: Row) =>
   weighClaims([{ id: 'c1', verdict: 'met', quote }], [criterion(subject, text)], SOURCES).verdicts[0]
     ?.verdict;
 
-describe('what a record lists beside jobs and schools', () => {
+describe('lists in a record other than jobs and schools', () => {
   it.each<Row>([
     ['interest', 'speaks Spanish', 'Spanish (native or bilingual)'],
     ['experience', 'fluent in Spanish', 'Spanish (native or bilingual)'],
@@ -68,7 +68,7 @@ describe('what a record lists beside jobs and schools', () => {
     ['interest', 'open source', 'An open source library.'],
     ['experience', 'speech recognition', 'Speech recognition for Quechua'],
     ['interest', 'Fulbright', 'Fulbright Scholar'],
-  ])('shows %s %s by %j', (...row) => {
+  ])('show %s %s by %j', (...row) => {
     const [subject, text, quote] = row;
     expect(found(subject, text)).toMatchObject({ verdict: 'met', source: 'record' });
     expect(claimed(row)).toBe('met');
@@ -93,7 +93,7 @@ describe('what a record lists beside jobs and schools', () => {
     ['experience', 'works at Google', 'Google Data Analytics Certificate'],
     ['experience', 'currently at Andean Children Foundation', 'Teacher at Andean Children Foundation'],
     ['experience', 'certified welder', 'Certified Welder'],
-  ])('does not show %s %s by %j', (...row) => {
+  ])('do not show %s %s by %j', (...row) => {
     const record = { ...RECORD, education: [] };
     const [subject, text, quote] = row;
     const sources = sourcesOf({ title: 'Rumi Quispe', snippet: '' }, record);
@@ -103,7 +103,7 @@ describe('what a record lists beside jobs and schools', () => {
     expect(weighClaims(claims, criteria, sources).verdicts[0]?.verdict).not.toBe('met');
   });
 
-  it('leaves to a model whether a name is that of a firm or of a tool', () => {
+  it('leave it to the model whether a name is a firm or a tool', () => {
     expect(found('experience', 'Google')).toMatchObject({ verdict: 'unclear' });
     expect(found('experience', 'Amazon')).toMatchObject({ verdict: 'unclear' });
     expect(claimed(['experience', 'Amazon', 'Amazon price tracker'])).toBe('met');

@@ -4,7 +4,7 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 
 type Told = 'met' | 'notMet' | 'unclear' | 'met in the search result';
 
-/** Criteria that the record settles so. */
+/** Criteria with these verdicts, as the record settles them. */
 const settled = (
   list: Record<string, Told>,
   need: Criterion['need'] = 'required',
@@ -28,7 +28,7 @@ const settled = (
   return { criteria, reading: readingOf(criteria, verdicts, recorded) };
 };
 
-describe('how a record moved a score', () => {
+describe('the reason why a record moved a score', () => {
   it.each<[number, number, Criterion['need'], Record<string, Told>, string]>([
     [
       75,
@@ -60,14 +60,14 @@ describe('how a record moved a score', () => {
     expect(explainMove({ from, to }, settled(list, need).reading)).toBe(reason);
   });
 
-  it('is not for want of what the record shows as well as the search result', () => {
+  it('is not a lack of what both the record and the search result show', () => {
     const own: Verdict = { criterionId: 'c0', verdict: 'met', quote: 'q', source: 'record' };
     const { reading } = settled({ 'speaks Spanish': 'met in the search result' }, 'required', [own]);
     expect(explainMove({ from: 90, to: 80 }, reading)).toBe('the AI rated the record less highly');
   });
 });
 
-describe('what is said of a record', () => {
+describe('the description of a record', () => {
   const describeAs = (reasoning: string, list: Record<string, Told>, struck = 0) => {
     const { criteria, reading } = settled(list);
     return describeRecord(reasoning, struck, criteria, reading);
@@ -76,7 +76,7 @@ describe('what is said of a record', () => {
   it.each<[string, Record<string, Told>]>([
     ['The record confirms it.', { Peruvian: 'unclear' }],
     ['The record confirms nationality (Peruvian).', { Peruvian: 'met', senior: 'unclear' }],
-  ])('is the model’s where its words agree with the verdicts: %s', (reasoning, list) => {
+  ])('is the model’s if its words agree with the verdicts: %s', (reasoning, list) => {
     expect(describeAs(reasoning, list)).toBe(reasoning);
   });
 
@@ -102,11 +102,11 @@ describe('what is said of a record', () => {
     ],
     ['The record confirms a PhD.', { PhD: 'notMet' }, 0, 'The record contradicts ‘PhD’.'],
     ['The record confirms a doctorate.', { PhD: 'notMet' }, 0, 'The record contradicts ‘PhD’.'],
-  ])('is told by the verdicts where they do not: %s %j', (reasoning, list, struck, told) => {
+  ])('follows the verdicts if the model’s words do not: %s %j', (reasoning, list, struck, told) => {
     expect(describeAs(reasoning, list, struck)).toBe(told);
   });
 
-  it('names what is excluded, and settles nothing where nothing counts', () => {
+  it('names an excluded criterion, and says if the record settles none', () => {
     const { criteria, reading } = settled({ Google: 'notMet' }, 'excluded');
     expect(describeRecord('Works at Google.', 0, criteria, reading)).toBe('The record shows ‘Google’.');
     expect(describeRecord('x', 1, [], settled({}).reading)).toBe('The record settles none of the criteria.');

@@ -33,7 +33,7 @@ const score = (
   );
 
 describe('the score', () => {
-  it('is the judgement where nothing speaks against it', () => {
+  it('is the model’s judgement if nothing contradicts it', () => {
     expect(
       score(96, [
         ['required', 'met'],
@@ -68,12 +68,12 @@ describe('the score', () => {
       ],
       30,
     ],
-  ] as const)('is bounded by what is not met: %j', (pairs, most) => {
+  ] as const)('is capped by criteria that are not met: %j', (pairs, most) => {
     expect(score(96, pairs)).toBe(most);
     expect(score(12, pairs)).toBe(12);
   });
 
-  it('is no top match on a model’s word alone, where nothing that is wanted is shown', () => {
+  it('is no top match on the model’s word alone, if no wanted criterion is shown', () => {
     expect(
       score(99, [
         ['required', 'unclear'],
@@ -104,7 +104,7 @@ describe('the score', () => {
     [['met'], 96],
     [['met', 'met', 'met'], 96],
   ] as const)(
-    'is excellent where more than half of what is required is shown, and 90 where all is: %j',
+    'reaches 80 if more than half of what is required is shown, and 90 only if all is: %j',
     (verdicts, most) => {
       const pairs = verdicts.map((verdict) => ['required', verdict] as const);
       expect(score(96, [...pairs, ['preferred', 'unclear'], ['excluded', 'met']])).toBe(most);
@@ -112,7 +112,7 @@ describe('the score', () => {
     },
   );
 
-  it('is no top match where every claim was struck', () => {
+  it('is no top match if every claim was struck', () => {
     expect(score(99, [['required', 'unclear']], 1)).toBe(59);
     expect(
       score(
@@ -146,7 +146,7 @@ describe('the score', () => {
     );
   });
 
-  it('of a required criterion that is not met is below the top matches, whatever else', () => {
+  it('stays below a top match if a required or excluded criterion is not met', () => {
     const pair = fc.tuple(fc.constantFrom(...NEEDS), fc.constantFrom(...VERDICTS));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 8 }), fc.nat(100), (pairs, judgement) => {
