@@ -113,7 +113,7 @@ describe('a deep search', () => {
     expect(events.at(-1)?.data).toEqual({ outcome: 'answered' });
   });
 
-  it('verifies only the best five of the marked profiles and ranks by their final scores', async () => {
+  it('verifies only the best five of the marked profiles and ranks people by final score', async () => {
     const run = await runPipeline(fakeProviders({ profiles: foundProfiles(20) }));
     expect(run.providers.calls.filter((call) => call === 'lookup')).toHaveLength(5);
     const cards = cardsOf(run);

@@ -90,7 +90,7 @@ describe('the keys', () => {
     expect(model).toMatchObject({ verdict: 'refused', says: expect.stringContaining('one word') });
   });
 
-  it('are unreachable if no server answers, or not the provider’s', async () => {
+  it('are unreachable if no server answers, or one that is not the provider’s', async () => {
     await using portal = await serve({ 'GET /account.json?api_key=k': { status: 200, body: { page: 1 } } });
     await using down = await serve({ 'GET /api/v2/credit-balance': { status: 503, body: {} } });
     expect(

@@ -45,7 +45,7 @@ describe('the criteria of a request', () => {
     ['Data scientists in Berlin. Nice to have: Spanish, PhD'],
     ['Data scientists in Berlin; PhD preferred'],
     ['Data scientists in Berlin, a PhD would be nice'],
-  ])('are preferred if the request says so: %s', (request) => {
+  ])('are preferred only if the request says so: %s', (request) => {
     expect(listed(read(request, { location: 'Berlin', education: 'PhD' }))).toEqual([
       'required location Berlin',
       'preferred education PhD',

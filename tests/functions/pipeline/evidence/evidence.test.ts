@@ -1053,7 +1053,7 @@ describe('a verdict by code alone', () => {
     },
   );
 
-  it('is met by a place where someone has lived since', () => {
+  it('is met by a place where someone has lived until today', () => {
     const criterion = { id: 'c1', subject: 'location', text: 'Lyon', need: 'required' } as const;
     const sources = sourcesOf({ title: 'Ana Poma', snippet: 'Has lived in Lyon since 2021.' });
     expect(findingsOf([criterion], sources).verdicts[0]).toMatchObject({ verdict: 'met' });

@@ -104,7 +104,7 @@ describe('the score', () => {
     [['met'], 96],
     [['met', 'met', 'met'], 96],
   ] as const)(
-    'reaches 80 if more than half of what is required is shown, and 90 only if all is: %j',
+    'reaches 80 only if more than half of what is required is shown, and 90 only if all is: %j',
     (verdicts, most) => {
       const pairs = verdicts.map((verdict) => ['required', verdict] as const);
       expect(score(96, [...pairs, ['preferred', 'unclear'], ['excluded', 'met']])).toBe(most);

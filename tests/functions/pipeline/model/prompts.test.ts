@@ -63,12 +63,15 @@ describe('every model call', () => {
     ['scoring', ['request', 'criteria', 'profiles']],
     ['assessment', ['request', 'criteria', 'profile', 'record']],
     ['formatting', ['request', 'criteria', 'profiles']],
-  ] as const)('for %s names its data in the instructions as in the message', async (task, keys) => {
-    for (const { system, user } of await completions(task)) {
-      expect(Object.keys(JSON.parse(user))).toEqual(keys);
-      for (const key of keys) expect(system).toMatch(new RegExp(`JSON document:.*\\b${key}\\b`));
-    }
-  });
+  ] as const)(
+    'for %s uses the same names for its data in the instructions and in the message',
+    async (task, keys) => {
+      for (const { system, user } of await completions(task)) {
+        expect(Object.keys(JSON.parse(user))).toEqual(keys);
+        for (const key of keys) expect(system).toMatch(new RegExp(`JSON document:.*\\b${key}\\b`));
+      }
+    },
+  );
 
   it.each([true, false])(
     'requests a reply that strict structured output accepts (deep: %s)',
