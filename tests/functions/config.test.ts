@@ -19,7 +19,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('lets everybody in who is not kept out, and names every bad rule about that', () => {
+  it('restricts access only as configured, and names every bad access rule', () => {
     const everybody = { signUp: { mode: 'open', emailDomains: [] }, networks: [], totp: false };
     expect(readConfig({})).toMatchObject({ anonymous: true, access: everybody });
     const rules = {
@@ -48,12 +48,12 @@ describe('the configuration', () => {
 
   const keys = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
 
-  it('goes live with all three keys, not with two, and an empty one is none', () => {
+  it('goes live with all three keys but not with two, and an empty key counts as missing', () => {
     expect(readConfig(keys).providers.mode).toBe('live');
     expect(readConfig({ ...keys, PROFILE_API_KEY: ' ' }).providers.mode).toBe('simulated');
   });
 
-  it('takes another web search by name, with its own key', () => {
+  it('selects another search provider by name, with its own key', () => {
     const { OPENAI_API_KEY, PROFILE_API_KEY } = keys;
     const { providers } = readConfig({
       OPENAI_API_KEY,
@@ -78,7 +78,7 @@ describe('the configuration', () => {
     expect(readConfig(serper).providers.missingKeys).toEqual(['SEARCH_API_KEY']);
   });
 
-  it('records the real providers with all keys, the simulated ones with none, and nothing with some', () => {
+  it('records real providers with all keys, simulated ones with none, and rejects a partial set', () => {
     const record = { PROVIDERS: 'record', RECORDING: 'folder' };
     expect(readConfig({ ...keys, ...record }).providers.mode).toBe('record');
     expect(readConfig(record).providers.mode).toBe('record');
@@ -87,7 +87,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('tells which real providers searches ask, by name, and of a missing key only that it is missing', () => {
+  it('reports the configured providers by name, and nothing more of a key than whether it is missing', () => {
     const configured = (environment: Record<string, string>) =>
       configuredProviders(readConfig(environment).providers);
     const keys = { OPENAI_API_KEY: 'key-a', SEARCH_API_KEY: 'key-b', PROFILE_API_KEY: 'key-c' };
@@ -107,13 +107,13 @@ describe('the configuration', () => {
     expect(configured({ OPENAI_API_KEY: 'key-a' })).toEqual(nobody);
   });
 
-  it('names the providers there are', () => {
+  it('names the available providers', () => {
     expect(() => readConfig({ SEARCH_PROVIDER: 'toString' })).toThrow(
       'SEARCH_PROVIDER must be one of serpapi, serper',
     );
   });
 
-  it('lets PROVIDERS decide', () => {
+  it('PROVIDERS overrides the mode', () => {
     expect(readConfig({ ...keys, PROVIDERS: 'simulated' }).providers.mode).toBe('simulated');
     expect(readConfig({ PROVIDERS: 'live' }).providers.mode).toBe('live');
   });
@@ -128,7 +128,7 @@ describe('the configuration', () => {
     expect(read).toThrow(/OPENAI_BASE_URL must start with http/);
   });
 
-  it.each(['record', 'replay'])('wants a folder to %s', (PROVIDERS) => {
+  it.each(['record', 'replay'])('requires a folder to %s', (PROVIDERS) => {
     expect(() => readConfig({ PROVIDERS })).toThrow('RECORDING must name the folder');
   });
 
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     perLookup: 0.04,
   };
 
-  it('knows the prices of what it takes by default, and of no other model', () => {
+  it('has prices for the default providers and for no other model', () => {
     expect(readConfig({}).providers.prices).toEqual({
       ...NO_PRICES,
       perMillionInputTokens: 0.4,
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     expect(readConfig({ SEARCH_PROVIDER: 'serper' }).providers.prices.perSearchPage).toBe(0.002);
   });
 
-  it('takes prices as they are given, nothing among them', () => {
+  it('accepts the prices given, including zero', () => {
     const { providers } = readConfig({
       OPENAI_MODEL: 'llama3.2',
       PRICE_PER_MILLION_INPUT_TOKENS: '0',
@@ -166,7 +166,7 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(['-1', '1e-3', '0,5', '$1', 'free'])('does not take %j for a price', (PRICE_PER_LOOKUP) => {
+  it.each(['-1', '1e-3', '0,5', '$1', 'free'])('rejects %j as a price', (PRICE_PER_LOOKUP) => {
     expect(() => readConfig({ PRICE_PER_LOOKUP })).toThrow(
       'PRICE_PER_LOOKUP must be a price in US dollars such as 0.015',
     );

@@ -8,7 +8,7 @@ import { memorySavings } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
 
-/** What must reach no log: somebody's request, a model's reply, a profile's address. */
+/** What must not reach any log: a request, a model’s reply, a profile’s address. */
 const WORDS = 'Quetzal-wrangling baroness';
 const PROFILE = 'https://www.linkedin.com/in/quetzal-baroness';
 
@@ -20,7 +20,7 @@ const thrownBy = (act: () => unknown): unknown => {
   }
 };
 
-describe('what is logged of an error', () => {
+describe('the log entry for an error', () => {
   it.each([
     ['JSON that cannot be read', thrownBy(() => JSON.parse(WORDS))],
     ['a model’s reply', thrownBy(() => parseJsonReply(WORDS))],
@@ -28,14 +28,14 @@ describe('what is logged of an error', () => {
     ['a request', Object.assign(new Error(`GET ${PROFILE}`), { code: WORDS, url: PROFILE, name: WORDS })],
     ['something thrown that is no error', WORDS],
     ['lines like frames', new Error(`x\n    at ${WORDS} (${PROFILE})`)],
-  ])('says nobody’s words: %s, also as the cause of a failure to store', (_, error) => {
+  ])('quotes nobody: %s, even as the cause of a store failure', (_, error) => {
     const cause = error instanceof Error ? error : new Error('odd', { cause: error });
     const logged = JSON.stringify([describeError(error), describeError(new StoreError('Failed', { cause }))]);
     expect(logged).not.toContain('uetzal');
     expect(logged).not.toContain('linkedin.com');
   });
 
-  it('says names, codes, the status and the place, down to what caused it', () => {
+  it('has types, codes, the status and the location, down to the cause', () => {
     const answered = Object.assign(new Error('no'), {
       name: 'ThrottlingException',
       $metadata: { httpStatusCode: 400 },
@@ -52,7 +52,7 @@ describe('what is logged of an error', () => {
     });
   });
 
-  it('says which item a newer deployment has written, and what to do', () => {
+  it('names an item written by a newer deployment, and what to do', () => {
     const cause = new NewerItemError({ kind: 'chat', stored: 2, current: 1 });
     expect(describeError(new StoreError('Failed to fetch chat', { cause })).cause?.errorMessage).toBe(
       'An item (chat) has version 2, and this deployment knows versions up to 1. Deploy the newer one again.',
@@ -70,7 +70,7 @@ describe('a search that fails in many ways', () => {
     log.mockReset();
   });
 
-  it('logs neither what was asked, nor what a model said, nor whose profile it was', async () => {
+  it('logs neither the request, nor the model’s replies, nor profile addresses', async () => {
     const unreadable = () => {
       throw thrownBy(() => parseJsonReply(WORDS));
     };

@@ -108,14 +108,14 @@ const ROUTES = [
   { method: 'POST', path: '/api/account/removals', body: { profileUrl: ADA, remove: true } },
 ] as const;
 
-it('is tested on every route there is', () => {
+it('every route is covered by these tests', () => {
   const routes = appWith()
     .routes.filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`);
   expect(routes.sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-it('names the method that a route has to whoever comes with another', async () => {
+it('any other method is answered with 405 and the allowed method', async () => {
   for (const { method, path } of ROUTES) {
     const { status, headers } = await call(path, { method: 'PUT', as: 'ana' });
     expect([path, status, headers.get('allow')]).toEqual([path, 405, expect.stringContaining(method)]);
@@ -128,7 +128,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
     expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
   });
 
-  it('answers 401 without a token and to every bad one, and changes nothing', async () => {
+  it('returns 401 without a token and for every bad one, and changes nothing', async () => {
     await writePerson(store, 'ana');
     const before = await traces('ana');
     expect((await call(route.path, { ...route })).status).toBe(401);
@@ -140,7 +140,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
     expect(await traces('ana')).toEqual(before);
   });
 
-  it('shows and changes nothing of another person’s', async () => {
+  it('neither reveals nor changes another person’s data', async () => {
     await writePerson(store, 'ana');
     const before = await traces('ana');
     const answer = await call(route.path, { ...route, as: 'bo' });
@@ -151,7 +151,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
 });
 
 describe('the export', () => {
-  it('is one JSON file with everything of the account, and nothing of anybody else', async () => {
+  it('is one JSON file with everything in the account and nothing from any other', async () => {
     const searchId = await writePerson(store, 'ana');
     await store.spent.add({ userId: 'ana', messageId: 'msg_answer', spend: SPEND });
     await writePerson(store, 'bo');
@@ -183,7 +183,7 @@ describe('the export', () => {
     expect(text).not.toContain('bo@example.com');
   });
 
-  it('goes on where a message cannot be read in full, and names it', async () => {
+  it('continues past a message that cannot be read in full, and names it', async () => {
     await writePerson(store, 'ana');
     await loseMessagePart(database, tableName, 'ana');
     const { text } = await call('/api/account/export', { as: 'ana' });
@@ -196,7 +196,7 @@ describe('the export', () => {
     expect(chats).toHaveLength(2);
   });
 
-  /** With the words that cannot be read any more. */
+  /** `words` are the text that can no longer be read. */
   interface Damage {
     key: RegExp;
     change?: object;
@@ -235,11 +235,11 @@ describe('the export', () => {
     },
   };
 
-  it.each(Object.entries(DAMAGES))('goes on where %s is damaged, and names it', async (_, damage) => {
+  it.each(Object.entries(DAMAGES))('continues when %s is damaged, and names it', async (_, damage) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const searchId = await writePerson(store, 'ana');
     const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => damage.key.test(`${pk} / ${sk}`));
-    // Of no form that anything here is stored in.
+    // A form that nothing is stored in.
     const noForm = { payload: 7, role: 7, title: 7, people: 7, search: 7, profile: 7 };
     const damaged = { ...item, ...(damage.change ?? noForm) };
     await database.client.send(new PutCommand({ TableName: tableName, Item: damaged }));
@@ -251,7 +251,7 @@ describe('the export', () => {
     log.mockRestore();
   });
 
-  it('is given though the record or the count of exports is damaged', async () => {
+  it('is produced even if the user record or the export counter is damaged', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await writePerson(store, 'ana');
     const items = await itemsOf(database, tableName);
@@ -283,7 +283,7 @@ describe('the export', () => {
     for (const piece of pieces) expect(piece.split('This is').length).toBeLessThanOrEqual(2);
   });
 
-  it('reads chat by chat, however many there are', async () => {
+  it('includes every chat, however many there are', async () => {
     for (let number = 0; number < 60; number += 1)
       await store.chats.create({ userId: 'ana', chatId: `chat_${number}` });
     const { text } = await call('/api/account/export', { as: 'ana' });
@@ -293,7 +293,7 @@ describe('the export', () => {
 });
 
 describe('deleting the account', () => {
-  it('leaves nothing of it, waits for late writers, and ends with the account in the user pool', async () => {
+  it('removes all data, waits for late writers, and finally removes the account from the user pool', async () => {
     await writePerson(store, 'ana');
     await store.spent.add({ userId: 'ana', messageId: 'msg_answer', spend: SPEND });
     await writePerson(store, 'bo');
@@ -311,7 +311,7 @@ describe('deleting the account', () => {
     expect(removed).toEqual(['name-of-ana']);
   });
 
-  it('deletes too what somebody whom a function knew has written meanwhile', async () => {
+  it('also deletes what a function that still knew the account wrote during the wait', async () => {
     await writePerson(store, 'ana');
     const app = appWith({
       async wait(milliseconds) {
@@ -327,7 +327,7 @@ describe('deleting the account', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('shows nothing of it, once it is swept, to whom a function still knows', async () => {
+  it('once swept, reads as empty to a function that still knows it', async () => {
     await writePerson(store, 'ana');
     await store.person.sweep({ userId: 'ana', wait: async () => undefined });
     const ana = { userId: 'ana' };
@@ -344,7 +344,7 @@ describe('deleting the account', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('stops the searches that run, and deletes once they have ended', async () => {
+  it('stops running searches, and deletes once they have ended', async () => {
     const searchId = await writePerson(store, 'ana', { isRunning: true });
     const asked: unknown[] = [];
     const app = appWith({
@@ -361,7 +361,7 @@ describe('deleting the account', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('goes on with the same request where it was cut off, even long after the sign-in', async () => {
+  it('resumes when the same request is repeated, even long after the sign-in', async () => {
     await writePerson(store, 'ana');
     const cut = appWith({ wait: () => Promise.reject(new Error('the instance was ended')) });
     const first = await call('/api/account', { method: 'DELETE', as: 'ana', app: cut });
@@ -381,7 +381,7 @@ describe('deleting the account', () => {
     ['a question', / \/ MSG#msg_2$/, { addedBy: 7 }],
     ['the count of erasures', /^RUNNING#erasing:/, { held: 7 }],
     ['the record', / \/ PROFILE$/, { createdAt: 7 }],
-  ])('goes on where %s is damaged', async (_, key, damage) => {
+  ])('continues when %s is damaged', async (_, key, damage) => {
     await writePerson(store, 'ana');
     const item = (await itemsOf(database, tableName)).find(({ pk, sk }) => key.test(`${pk} / ${sk}`));
     await database.client.send(new PutCommand({ TableName: tableName, Item: { ...item, ...damage } }));
@@ -390,7 +390,7 @@ describe('deleting the account', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('goes past a share whose token is damaged, which leads to nothing any more', async () => {
+  it('skips a share with a damaged token, leaving only its unreachable snapshot', async () => {
     await writePerson(store, 'ana');
     const share = (await itemsOf(database, tableName)).find(({ sk }) => sk === 'SHARE#share_1');
     await database.client.send(new PutCommand({ TableName: tableName, Item: { ...share, token: 7 } }));
@@ -400,7 +400,7 @@ describe('deleting the account', () => {
     expect(removed).toEqual(['name-of-ana']);
   });
 
-  it('asks whoever signed in a while ago to sign in again, and changes nothing', async () => {
+  it('requires a new sign-in when the last one is too old, and changes nothing', async () => {
     await writePerson(store, 'ana');
     const before = await traces('ana');
     const answer = await call('/api/account', { method: 'DELETE', as: 'ana', signedIn: 16 * MINUTE });
@@ -408,7 +408,7 @@ describe('deleting the account', () => {
     expect(await traces('ana')).toEqual(before);
   });
 
-  it('is told to a token that outlives the account, at every other route', async () => {
+  it('makes other routes answer a surviving token with account-erased', async () => {
     await call('/api/account', { method: 'DELETE', as: 'ana' });
     const { status, text } = await call('/api/account/export', { as: 'ana' });
     expect([status, JSON.parse(text).error.code]).toEqual([401, 'account-erased']);
@@ -447,7 +447,7 @@ describe('removing a person', () => {
   beforeEach(async () => {
     for (const [chatId, urls, extra] of [
       ['chat_1', [ADA, BEA], {}],
-      // Of a size that is stored in parts.
+      // Large enough to be stored in parts.
       ['chat_2', [BEA, ADA], { model: noise }],
       ['chat_3', [BEA], {}],
     ] as const) {
@@ -470,7 +470,7 @@ describe('removing a person', () => {
     }
   });
 
-  it('first says in how many answers they are, and changes nothing', async () => {
+  it('first reports how many answers name them, and changes nothing', async () => {
     const { text } = await remove('linkedin.com/company/nobody', false);
     expect(JSON.parse(text).error.message).toContain('must be the address of a LinkedIn profile');
     const before = JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }));
@@ -485,7 +485,7 @@ describe('removing a person', () => {
     expect(JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }))).toBe(before);
   });
 
-  it('takes them out of every list, and of shares, of which one of nobody else ends', async () => {
+  it('takes them out of every list and share, and ends a share that holds nobody else', async () => {
     const [ada, bea] = [personOf('ada-invented'), personOf('bea-invented')];
     for (const listId of ['list_1', 'list_2']) {
       await store.lists.create({ userId: 'ana', listId, name: 'Engineers' });
@@ -520,7 +520,7 @@ describe('removing a person', () => {
     ['a list', / \/ LIST#list_1$/, { name: 7 }],
     ['whom a list names', / \/ LIST#list_1$/, { people: { [ADA_KEY]: 'nobody' } }],
     ['what a share shows', / \/ SNAPSHOT$/, { payload: 7 }],
-  ])('goes on where %s is damaged, and says that it could not be read', async (_, key, damage) => {
+  ])('continues when %s is damaged, and reports it as unreadable', async (_, key, damage) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const ada = personOf('ada-invented');
     for (const listId of ['list_1', 'list_2']) {
@@ -544,7 +544,7 @@ describe('removing a person', () => {
     log.mockRestore();
   });
 
-  it('says by the name that a list has who is in lists alone', async () => {
+  it('takes the name from a list when the person is in lists only', async () => {
     const cleo = personOf('cleo-invented');
     await store.lists.create({ userId: 'ana', listId: 'list_1', name: 'Engineers' });
     await store.lists.save({ userId: 'ana', listId: 'list_1', people: [cleo] });
@@ -560,7 +560,7 @@ describe('removing a person', () => {
   it.each([
     ['short', 'Ada Invented was looked up with Test Profiles: verified, 97%.'],
     ['long', `Ada Invented was looked up. ${'Notes. '.repeat(2_000)}`],
-  ])('leaves nothing of a %s text about them alone', async (_, content) => {
+  ])('replaces a %s text that is about them alone', async (_, content) => {
     const address = { userId: 'ana', chatId: 'chat_3', messageId: 'msg_v' };
     const metadata = { ...answerOf([ADA]), task: 'verify' as const };
     await store.messages.add({ ...address, role: 'assistant', content, metadata });
@@ -573,7 +573,7 @@ describe('removing a person', () => {
     expect(JSON.stringify(await itemsOf(database, tableName))).not.toContain('Ada Invented');
   });
 
-  it('takes them out of every answer, with what was stored of it, and leaves everybody else', async () => {
+  it('takes them and their stored data out of every answer, and leaves everyone else', async () => {
     await store.messages.update({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a', rating: 'good' });
     expect(linesIn((await remove(ADA, true)).text)).toEqual([
       { answers: 2, chats: 2, lists: 0, shares: 0, name: 'Somebody' },
@@ -599,10 +599,10 @@ describe('removing a person', () => {
   });
 });
 
-describe('what is done with all of an account at once', () => {
+describe('requests on the whole account', () => {
   const WHOLE = ROUTES.filter(({ path }) => !path.endsWith('/usage'));
 
-  /** Many of the same request, in one account's name, which end together. */
+  /** Sends many copies of one request at once, for one account; those admitted end together. */
   async function askAtOnce(route: (typeof WHOLE)[number], many = 12) {
     const gate = Promise.withResolvers<void>();
     const holding: Store['person'] = {
@@ -629,7 +629,7 @@ describe('what is done with all of an account at once', () => {
   }
 
   describe.each(WHOLE.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
-    it('is refused while it is under way twice, with what to do', async () => {
+    it('allows two at a time, and tells the others what to do', async () => {
       const answers = await askAtOnce(route);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
       const [refused] = answers.filter(({ status }) => status === 429);
@@ -640,7 +640,7 @@ describe('what is done with all of an account at once', () => {
       expect(refused?.headers.get('retry-after')).toBe('30');
     });
 
-    it('holds nobody else up, and can be asked for again once it has ended', async () => {
+    it('does not hold up other accounts, and is available again afterwards', async () => {
       const [one] = await Promise.all([askAtOnce(route), call(route.path, { ...route, as: 'bo' })]);
       expect(one).toHaveLength(12);
       if (route.method !== 'DELETE')
@@ -648,7 +648,7 @@ describe('what is done with all of an account at once', () => {
           expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
     });
 
-    it('can be asked for again though functions died at it, once they would have ended', async () => {
+    it('is available again once slots held by functions that died have expired', async () => {
       for (const kind of ['whole', 'erasing'])
         for (const holder of ['died', 'died too'])
           await store.slots.take({
@@ -660,7 +660,7 @@ describe('what is done with all of an account at once', () => {
       expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
     });
 
-    it('is not begun when it cannot be counted', async () => {
+    it('is not begun when the slot cannot be taken', async () => {
       await writePerson(store, 'ana');
       const before = await traces('ana');
       const slots = {
@@ -678,7 +678,7 @@ describe('what is done with all of an account at once', () => {
     });
   });
 
-  it('keeps nobody from deleting their account', async () => {
+  it('exports that died do not block deletion of the account', async () => {
     await writePerson(store, 'ana');
     for (const holder of ['an export that died', 'another'])
       await store.slots.take({
@@ -690,7 +690,7 @@ describe('what is done with all of an account at once', () => {
     expect(await traces('ana')).toEqual([]);
   });
 
-  it('still counts an erasure that has swept and waits', async () => {
+  it('an erasure still holds its slots while it waits after the sweep', async () => {
     await writePerson(store, 'ana');
     const held: unknown[] = [];
     const app = appWith({
@@ -704,13 +704,13 @@ describe('what is done with all of an account at once', () => {
     expect(held).toEqual([[expect.any(String), expect.any(String)]]);
   });
 
-  it('keeps no slot for an export that is asked for its headers alone', async () => {
+  it('a HEAD request for an export takes no slot', async () => {
     for (const _again of [1, 2, 3])
       expect((await call('/api/account/export', { method: 'HEAD', as: 'ana' })).status).toBe(405);
     expect((await call('/api/account/export', { as: 'ana' })).status).toBe(200);
   });
 
-  it('serves an export whose slot cannot be freed, and logs that', async () => {
+  it('an export is still served when its slot cannot be freed, and the failure is logged', async () => {
     const logged: unknown[] = [];
     const lost = new Error('The database is down');
     const slots = { ...store.slots, release: () => Promise.reject(lost) };
@@ -720,7 +720,7 @@ describe('what is done with all of an account at once', () => {
     expect(logged).toEqual([['a slot could not be released', lost]]);
   });
 
-  it('frees the slot of an export that nobody reads any more', async () => {
+  it('an export that the client abandons frees its slot', async () => {
     for (const _again of [1, 2, 3]) {
       const token = await tokens.mint({ sub: 'ana' });
       const answer = await appWith().request('/api/account/export', { headers: { 'x-auth-token': token } });
@@ -733,8 +733,8 @@ describe('what is done with all of an account at once', () => {
   });
 });
 
-describe('what is left of the day', () => {
-  it('is told by the narrowest of the account’s limits, with what its searches cost so far', async () => {
+describe('usage', () => {
+  it('reports the tightest limit that applies to the account, and what its searches cost so far', async () => {
     const limits = {
       ...UNLIMITED,
       signedIn: { standard: 10, deep: undefined },
@@ -766,7 +766,7 @@ describe('what is left of the day', () => {
   it.each([
     ['quotas', 'Failed to fetch how many searches are left'],
     ['spent', 'Failed to fetch what your searches cost'],
-  ] as const)('says what of it could not be fetched: %s', async (part, message) => {
+  ] as const)('names the part that could not be fetched: %s', async (part, message) => {
     const { client, failEverything } = createFaultyClient(database.client);
     failEverything('The database is down');
     const failing = { ...store, [part]: createStore({ client, tableName })[part] };

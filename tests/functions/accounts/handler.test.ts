@@ -25,7 +25,7 @@ interface Known {
   verified?: string;
 }
 
-/** The pool knows these people by the address, whoever has a password in whatever capitals. */
+/** Fills the pool with these users at the address; the one with a password is found in any letter case. */
 function knows(...users: Known[]) {
   const own = users.find(({ status }) => status !== 'EXTERNAL_PROVIDER');
   if (own !== undefined)
@@ -58,7 +58,7 @@ const asked = (triggerSource: string, userName: string, attributes: Record<strin
   response: {},
 });
 
-/** Somebody comes by Google for the first time. */
+/** A first sign-in with Google. */
 const byGoogle = (attributes?: Record<string, string>, userName = 'google_100000000000000000001') =>
   handler(asked('PreSignUp_ExternalProvider', userName, attributes));
 
@@ -74,7 +74,7 @@ const changes = () =>
 const LINK = cognito.AdminLinkProviderForUserCommand.name;
 
 describe('the first sign-in with Google', () => {
-  it('becomes a second way into the account with a password and the same address', async () => {
+  it('is linked to the password account with the same address', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle();
     expect(changes()).toEqual([
@@ -93,26 +93,26 @@ describe('the first sign-in with Google', () => {
     ]);
   });
 
-  it('finds the account however the address is written', async () => {
+  it('finds the account in whatever case the address is written', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle({ email: 'Amara.Lindqvist@Example.com' });
     expect(changes()).toHaveLength(1);
   });
 
-  it('finds the account whose own address is kept in capitals', async () => {
+  it('finds an account whose own address is stored in capitals', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     pool.on(cognito.ListUsersCommand).resolves({ Users: [] });
     await byGoogle();
     expect(changes()).toMatchObject([[LINK, { DestinationUser: { ProviderAttributeValue: 'sub-1' } }]]);
   });
 
-  it('is an account of its own where nobody has the address', async () => {
+  it('gets an account of its own when nobody has the address', async () => {
     const event = asked('PreSignUp_ExternalProvider', 'Google_1');
     expect(await handler(event)).toBe(event);
     expect(changes()).toEqual([]);
   });
 
-  it('replaces an account that nobody has confirmed, and never leads into it: anybody may have made it', async () => {
+  it('replaces an unconfirmed account instead of linking to it, since anybody may have made it', async () => {
     for (const verified of ['false', 'true']) {
       knows({ name: 'sub-1', status: 'UNCONFIRMED', verified });
       pool.resetHistory();
@@ -132,7 +132,7 @@ describe('the first sign-in with Google', () => {
     expect(changes()).toEqual([]);
   });
 
-  it("links the deployment's own provider likewise, by its name in the pool", async () => {
+  it('links the deployment’s own provider too, by its name in the pool', async () => {
     knows({ name: 'sub-1', status: 'FORCE_CHANGE_PASSWORD' });
     await byGoogle({}, 'organisation_E-1001_x');
     expect(changes()).toMatchObject([
@@ -143,19 +143,19 @@ describe('the first sign-in with Google', () => {
     ]);
   });
 
-  it('links it by the id as the provider writes it, whose capitals the name in the pool has lost', async () => {
+  it('links by the id in the provider’s own spelling, whose capitals the pool’s name has lost', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle({ nickname: 'MDRhj2_Asx8' }, 'organisation_mdrhj2_asx8');
     expect(changes()).toMatchObject([[LINK, { SourceUser: { ProviderAttributeValue: 'MDRhj2_Asx8' } }]]);
   });
 
-  it('takes nothing for that id that is another than the name’s', async () => {
+  it('ignores a provider id that does not match the pool’s name', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle({ nickname: 'somebody' }, 'organisation_mdrhj2_asx8');
     expect(changes()).toMatchObject([[LINK, { SourceUser: { ProviderAttributeValue: 'mdrhj2_asx8' } }]]);
   });
 
-  it('links nothing to another provider', async () => {
+  it('links nothing for any other provider', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle({}, 'facebook_1');
     expect(changes()).toEqual([]);
@@ -166,18 +166,18 @@ describe('a sign-up with a password', () => {
   const byPassword = (attributes?: Record<string, string>) =>
     handler(asked('PreSignUp_SignUp', 'sub-2', attributes));
 
-  it('is refused where Google has an account with the address', async () => {
+  it('is refused when Google has an account with the address', async () => {
     knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
     await expect(byPassword()).rejects.toThrow('An account with the given email already exists.');
   });
 
-  it('is left to Cognito everywhere else', async () => {
+  it('is otherwise left to Cognito', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byPassword();
     expect(changes()).toEqual([]);
   });
 
-  it('cannot ask for more than its own address', async () => {
+  it('cannot inject anything into the address filter', async () => {
     await byPassword({ email: '"a\\" or "b"@example.com' });
     expect(pool.commandCalls(cognito.ListUsersCommand)[0]?.args[0].input.Filter).toBe(
       'email = "\\"a\\\\\\" or \\"b\\"@example.com"',
@@ -185,8 +185,8 @@ describe('a sign-up with a password', () => {
   });
 });
 
-describe('what fails', () => {
-  it('says nobody’s address, neither in the log nor in the error that Lambda logs whole', async () => {
+describe('failures', () => {
+  it('keep addresses out of the log and out of the error that Lambda logs in full', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const quoting = Object.assign(new Error(`Cannot parse email = "${ADDRESS}"`), {
       name: 'InvalidParameterException',
@@ -211,8 +211,8 @@ describe('what fails', () => {
   });
 });
 
-describe('who may have an account', () => {
-  /** What each way in leads to: a refusal's first words, or nothing. */
+describe('the sign-up policy', () => {
+  /** The first words of the refusal for each kind of sign-up, or undefined. */
   const ask = (policy: SignUpPolicy, source: string, attributes: Record<string, string> = {}) => {
     const name = source === 'ExternalProvider' ? 'google_1' : 'sub-9';
     const asking = signUpTrigger(policy)(asked(`PreSignUp_${source}`, name, attributes));
@@ -239,7 +239,7 @@ describe('who may have an account', () => {
   });
 
   it.each(['invited', 'closed'] as const)(
-    'a second way into an account that is there is no new one: %s',
+    'linking to an existing account is not a new sign-up: %s',
     async (mode) => {
       knows({ name: 'sub-1', status: 'CONFIRMED' });
       expect(await ask({ mode, emailDomains: ['example.org'] }, 'ExternalProvider')).toBeUndefined();
@@ -247,7 +247,7 @@ describe('who may have an account', () => {
     },
   );
 
-  it('an account that nobody has confirmed stays where its address may not have a new one', async () => {
+  it('an unconfirmed account is kept when its address may not have a new one', async () => {
     knows({ name: 'sub-1', status: 'UNCONFIRMED', verified: 'false' });
     expect(await ask({ mode: 'closed', emailDomains: [] }, 'ExternalProvider')).toBe(CLOSED);
     expect(changes()).toEqual([]);
@@ -257,7 +257,7 @@ describe('who may have an account', () => {
     const policy: SignUpPolicy = { mode: 'open', emailDomains: ['example.com', 'xn--bcher-kva.example'] };
 
     it.each(['ada@example.com', 'Ada@EXAMPLE.com', 'a+b@example.com', 'ada@xn--bcher-kva.example'])(
-      'takes %s',
+      'accepts %s',
       async (email) => {
         expect(await ask(policy, 'SignUp', { email })).toBeUndefined();
         expect(await ask(policy, 'ExternalProvider', { email })).toBeUndefined();
@@ -286,32 +286,32 @@ describe('who may have an account', () => {
       expect(await ask(policy, 'ExternalProvider', { email })).toBe(DOMAIN);
     });
 
-    it('counts an address of a provider only where it is proven', async () => {
+    it('accepts a provider’s address only if it is verified', async () => {
       expect(await ask(policy, 'ExternalProvider', { email_verified: 'false' })).toMatch(/does not confirm/);
     });
 
-    it('leaves whom an administrator invites alone', async () => {
+    it('does not apply to an administrator’s invitations', async () => {
       expect(await ask(policy, 'AdminCreateUser', { email: 'ada@elsewhere.example' })).toBeUndefined();
     });
   });
 
-  it('an invitation makes no second account of an address that a provider has', async () => {
+  it('an invitation creates no second account for an address that a provider has', async () => {
     knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
     expect(await ask(ANYBODY, 'AdminCreateUser')).toBe('An account with the given email already exists.');
   });
 });
 
-describe('an account that its owner deletes', () => {
+describe('deleting one’s own account', () => {
   const erase = () => deleteAccount('us-east-1_Abc', 'sub-1');
 
-  it('goes from its pool', async () => {
+  it('removes it from its pool', async () => {
     await erase();
     expect(changes()).toEqual([
       ['AdminDeleteUserCommand', { UserPoolId: 'us-east-1_Abc', Username: 'sub-1' }],
     ]);
   });
 
-  it('may be gone already, and is not where anything else went wrong', async () => {
+  it('succeeds if it is already gone, and fails on any other error', async () => {
     pool.on(cognito.AdminDeleteUserCommand).rejects(new cognito.UserNotFoundException(failure));
     await expect(erase()).resolves.toBeUndefined();
     pool.on(cognito.AdminDeleteUserCommand).rejects(new cognito.TooManyRequestsException(failure));

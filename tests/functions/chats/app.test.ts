@@ -52,7 +52,7 @@ describe('chats', () => {
 });
 
 describe('messages', () => {
-  it('are added, listed oldest first, rated, changed and deleted, and counted all along', async () => {
+  it('are added, listed oldest first, rated, changed and deleted, and the count keeps up', async () => {
     const me = newPerson();
     await post(me, '/api/chats', { id: 'chat_1' });
     const path = '/api/chats/chat_1/messages';
@@ -87,14 +87,14 @@ describe('messages', () => {
 });
 
 describe('the user record', () => {
-  it('is made by whatever a person calls first', async () => {
+  it('is created by a person’s first request, whatever it is', async () => {
     const me = newPerson();
     expect(await service.users().read(me)).toBeUndefined();
     await service.call('/api/chats', { as: me });
     expect(await service.users().read(me)).toMatchObject({ displayName: 'Anonymous' });
   });
 
-  it('is read and changed, and made again by whoever comes back', async () => {
+  it('is read and changed, and created again when a person comes back', async () => {
     const me = newPerson();
     const { body } = await service.call('/api/me', { as: me });
     expect(v.parse(User, body)).toMatchObject({ id: me, email: `${me}@example.com` });
@@ -109,8 +109,8 @@ describe('the user record', () => {
   });
 });
 
-describe('a token that says something new of a person', () => {
-  it('changes their record with the first request it comes with, whatever that asks for', async () => {
+describe('a token with new claims', () => {
+  it('updates the user record with its first request, whatever that asks for', async () => {
     const me = newPerson();
     const say = async (claims: Record<string, unknown>) =>
       service.call('/api/chats', {
@@ -126,16 +126,13 @@ describe('a token that says something new of a person', () => {
 });
 
 describe('every answer', () => {
-  it.each(ROUTES.map((route) => [titleOf(route), route] as const))(
-    'is kept by no cache: %s',
-    async (_, route) => {
-      const init = { method: route.method, ...('body' in route && { body: route.body }) };
-      for (const as of [newPerson(), undefined]) {
-        const { headers } = await service.call(route.path, { ...init, ...(as !== undefined && { as }) });
-        expect(headers.get('cache-control')).toBe('no-store');
-      }
-    },
-  );
+  it.each(ROUTES.map((route) => [titleOf(route), route] as const))('is not cached: %s', async (_, route) => {
+    const init = { method: route.method, ...('body' in route && { body: route.body }) };
+    for (const as of [newPerson(), undefined]) {
+      const { headers } = await service.call(route.path, { ...init, ...(as !== undefined && { as }) });
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
 
   it.each([
     ['PUT', '/api/chats', 'GET, POST'],
@@ -143,13 +140,13 @@ describe('every answer', () => {
     ['DELETE', '/api/chats/chat_1/messages', 'GET, POST'],
     ['GET', '/api/chats/chat_1/messages/msg_1', 'PATCH, DELETE'],
     ['DELETE', '/api/me', 'GET, PATCH'],
-  ])('to a method that is not taken says which are: %s %s', async (method, path, allowed) => {
+  ])('to an unsupported method lists the allowed ones: %s %s', async (method, path, allowed) => {
     const answer = await service.call(path, { method, as: newPerson() });
     expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method-not-allowed' } } });
     expect(answer.headers.get('allow')).toBe(allowed);
   });
 
-  it('to an address that is none is 404', async () => {
+  it('to an unknown path is 404', async () => {
     for (const path of ['/api/chats/chat_1/other', '/api/me/more', '/api/nothing'])
       expect((await service.call(path, { as: newPerson() })).status).toBe(404);
   });
@@ -184,7 +181,7 @@ describe('a store that fails', () => {
   };
 
   it.each(ROUTES.map((route) => [titleOf(route), route] as const))(
-    'is told in the specified words, with what its cause is called in the log alone: %s',
+    'yields the specified message, and logs only the type of the cause: %s',
     async (title, route) => {
       const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
       const database = await startDynamoDb();

@@ -30,14 +30,14 @@ const everythingOf = async (userId: string) => ({
 const call = (route: Route, given: { as?: string; headers?: Record<string, string> }) =>
   service.call(route.path, { method: route.method, ...('body' in route && { body: route.body }), ...given });
 
-/** Status, headers and bytes of an answer. */
+/** Status, headers and body of an answer. */
 const whole = (answer: { status: number; headers: Headers; text: string }) => ({
   status: answer.status,
   headers: [...answer.headers],
   text: answer.text,
 });
 
-it('is tested on every route there is', () => {
+it('every route is covered by these tests', () => {
   const app = createChatsApp({ store: service.store(), authenticate: () => Promise.resolve(undefined) });
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
@@ -67,13 +67,13 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
     expect([200, 201]).toContain(status);
   });
 
-  it('answers 401 without a token, and changes nothing', async () => {
+  it('returns 401 without a token, and changes nothing', async () => {
     const answer = await call(route, {});
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorised' } } });
     expect(await everythingOf(owner)).toEqual(before);
   });
 
-  it.each(BAD_TOKENS)('answers 401 to a bad token, and changes nothing: %s', async (kind) => {
+  it.each(BAD_TOKENS)('returns 401 for a bad token, and changes nothing: %s', async (kind) => {
     const answer = await call(route, {
       headers: { 'x-auth-token': await service.tokens().mintBad(kind, owner) },
     });
@@ -82,7 +82,7 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
     expect(await everythingOf(owner)).toEqual(before);
   });
 
-  it('makes nothing anew for a token that outlives its account', async () => {
+  it('creates nothing for a token that outlives its account', async () => {
     const userId = await newOwner();
     const nothing = await everythingOf(newPerson());
     await service.store().person.erase({ userId, settles: 0, wait: () => Promise.resolve() });
@@ -91,7 +91,7 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
     expect(await everythingOf(userId)).toEqual(nothing);
   });
 
-  it('shows and lets change nothing of another person’s', async () => {
+  it('neither reveals nor changes another person’s data', async () => {
     const answer = await call(route, { as: newPerson() });
     expect(answer.text).not.toContain('secret');
     expect(await everythingOf(owner)).toEqual(before);
@@ -103,7 +103,7 @@ describe.each(
     (route) => [titleOf(route), route] as const,
   ),
 )('%s', (_, route) => {
-  it('answers byte for byte the same to what is another’s, to what is missing and to what cannot be', async () => {
+  it('answers identically for a foreign, a missing and an invalid id', async () => {
     await newOwner();
     const stranger = newPerson();
     const foreign = await call(route, { as: stranger });
@@ -128,7 +128,7 @@ describe.each(
   });
 });
 
-it('lets nobody read on with another’s cursor', async () => {
+it('a cursor cannot be used by another person', async () => {
   const [owner, stranger] = [newPerson(), newPerson()];
   for (const userId of [owner, stranger])
     for (let number = 0; number < 51; number += 1)
@@ -145,7 +145,7 @@ it('lets nobody read on with another’s cursor', async () => {
   });
 });
 
-it('knows nobody’s person but the owner’s, in a list of one’s own too', async () => {
+it('a person’s entry is reachable only by the owner, even in a list with the same id', async () => {
   await newOwner();
   const stranger = newPerson();
   await service.store().lists.create({ userId: stranger, listId: 'list_1', name: 'Mine' });
@@ -162,7 +162,7 @@ it('knows nobody’s person but the owner’s, in a list of one’s own too', as
 });
 
 describe(PUBLIC_ROUTE, () => {
-  it('answers everybody alike who knows the token, whoever they are, and nobody else', async () => {
+  it('answers everyone who has the token alike, and nobody else', async () => {
     const owner = await newOwner();
     const [share] = await service.store().shares.list({ userId: owner });
     const path = `/api/shared/${share?.token}`;
@@ -183,7 +183,7 @@ describe(PUBLIC_ROUTE, () => {
   });
 });
 
-it('lists nobody’s archived chats but the owner’s', async () => {
+it('archived chats are listed for their owner only', async () => {
   const [owner, stranger] = [await newOwner(), newPerson()];
   await service.store().chats.update({ userId: owner, chatId: 'chat_1', isArchived: true });
   const list = (as?: string) => service.call('/api/chats?archived=true', as === undefined ? {} : { as });

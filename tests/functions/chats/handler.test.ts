@@ -12,7 +12,7 @@ const ENVIRONMENT = {
   USER_POOL_CLIENT_ID: 'client',
 };
 
-describe('the environment of the chats function', () => {
+describe('the chats function’s environment', () => {
   it('is read', () => {
     expect(readStoreConfig(ENVIRONMENT)).toEqual({
       region: 'us-east-1',
@@ -22,7 +22,7 @@ describe('the environment of the chats function', () => {
     });
   });
 
-  it('is refused with every bad variable named at once', () => {
+  it('is rejected, naming every bad variable at once', () => {
     const read = () => readStoreConfig({ AWS_REGION: 'us-east-1', USER_POOL_ID: ' ' });
     expect(read).toThrow(ConfigError);
     for (const name of ['TABLE_NAME', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID']) expect(read).toThrow(name);
@@ -30,7 +30,7 @@ describe('the environment of the chats function', () => {
 });
 
 describe('the Lambda entry', () => {
-  it('answers a function URL’s request', async () => {
+  it('answers a function URL request', async () => {
     for (const [name, value] of Object.entries(ENVIRONMENT)) vi.stubEnv(name, value);
     const { handler } = await import('#functions/chats/handler.ts');
     const domainName = 'abc.lambda-url.us-east-1.on.aws';

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await service.store().lists.save({ userId: OWNER, listId: 'list_1', people: [personOf('ada')] });
 });
 
-/** Fields of which some may be there, and nobody or nothing may be. */
+/** Fields that may be an empty array. */
 const MAY_BE_EMPTY = ['origins', 'criteria'];
 
 type BodyRoute = Extract<Route, { body: object }>;
@@ -39,12 +39,12 @@ describe.each(bodyRoutes.map((route) => [titleOf(route), route] as const))('the 
     ['an unknown field', JSON.stringify({ ...route.body, userId: 'someone' })],
     ['a prototype', `{"__proto__":{"title":"x"},${JSON.stringify(route.body).slice(1)}`],
     ['deep nesting', `{"metadata":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
-  ])('is refused with 400 when it is %s', async (_name, body) => {
+  ])('is rejected with 400 when it is %s', async (_name, body) => {
     const answer = await send(route, body);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'bad-request' } } });
   });
 
-  it('is refused with 400 when any field is of another kind', async () => {
+  it('is rejected with 400 when any field has the wrong type', async () => {
     for (const field of Object.keys(route.body))
       for (const value of [null, 1, [], {}, [[]], { length: 1 }, true]) {
         if (MAY_BE_EMPTY.includes(field) && JSON.stringify(value) === '[]') continue;
@@ -53,7 +53,7 @@ describe.each(bodyRoutes.map((route) => [titleOf(route), route] as const))('the 
       }
   });
 
-  it('is refused over the limit with 413, and as another content type with 415', async () => {
+  it('is rejected with 413 when too large, and with 415 in another content type', async () => {
     const longest = 'longest' in route ? route.longest : LIMITS.bodyBytes;
     const large = JSON.stringify({ ...route.body, pad: 'x'.repeat(longest) });
     expect((await send(route, large)).status).toBe(413);
@@ -61,7 +61,7 @@ describe.each(bodyRoutes.map((route) => [titleOf(route), route] as const))('the 
     expect((await send(route, JSON.stringify(route.body), form)).status).toBe(415);
   });
 
-  it('answers anything at all with a clear 4xx, or does it', async () => {
+  it('gets a clear 4xx or succeeds, whatever it is', async () => {
     const log = vi.spyOn(console, 'error');
     const anything = fc.oneof(
       fc.json(),
@@ -91,7 +91,7 @@ const name = (title: string) =>
 const create = (id: string) => service.call('/api/chats', { method: 'POST', as: OWNER, body: { id } });
 
 describe('limits', () => {
-  it('let a message have 15,000 characters after trimming, and not one more', async () => {
+  it('a message has at most 15,000 characters after trimming', async () => {
     expect((await say(`  ${'x'.repeat(15_000)}  `)).status).toBe(201);
     expect(await say('x'.repeat(15_001))).toMatchObject({
       status: 400,
@@ -100,7 +100,7 @@ describe('limits', () => {
     expect((await say('  \n ')).status).toBe(400);
   });
 
-  it('let a title have 200, and not be blank', async () => {
+  it('a title has at most 200 characters, and is not blank', async () => {
     expect((await name('x'.repeat(200))).status).toBe(200);
     expect((await name('x'.repeat(201))).status).toBe(400);
     expect(await name('   ')).toMatchObject({
@@ -109,7 +109,7 @@ describe('limits', () => {
     });
   });
 
-  it('let ids be of the specified shape alone', async () => {
+  it('an id has the specified form', async () => {
     expect((await create('chat_1700000000000_abc')).status).toBe(201);
     for (const id of [
       '',
@@ -124,12 +124,12 @@ describe('limits', () => {
       expect((await create(id)).status).toBe(400);
   });
 
-  it('refuse half a character, which could not be kept', async () => {
+  it('half a surrogate pair is rejected, as it could not be stored', async () => {
     expect((await say('half \uD83D')).status).toBe(400);
     expect((await say('whole \u{1F50E}')).status).toBe(201);
   });
 
-  it('let roles be the two that speak, and metadata hold what is known alone, at any depth', async () => {
+  it('only two roles are allowed, and unknown metadata is rejected at any depth', async () => {
     const message = { id: 'msg_x', role: 'assistant', content: 'x' };
     const add = (change: object) =>
       service.call('/api/chats/chat_1/messages', {
@@ -155,7 +155,7 @@ describe('limits', () => {
     expect((await add({ metadata: { rating: 'good' } })).status).toBe(201);
   });
 
-  it('never let a role, an owner or a time be changed', async () => {
+  it('a role, an owner or a time cannot be changed', async () => {
     const change = (body: object) =>
       service.call('/api/chats/chat_1/messages/msg_1', { method: 'PATCH', as: OWNER, body });
     for (const body of [
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect((await change({ metadata: { model: 'x' } })).status).toBe(400);
   });
 
-  it('let a picture be an address over https alone', async () => {
+  it('a picture is an https URL', async () => {
     const set = (photoURL: unknown) =>
       service.call('/api/me', { method: 'PATCH', as: OWNER, body: { photoURL } });
     for (const url of [
@@ -182,7 +182,7 @@ describe('limits', () => {
     expect((await set('https://example.com/a.png')).status).toBe(200);
   });
 
-  it('ask for archived chats or for the others, and for nothing else', async () => {
+  it('archived is true or false', async () => {
     for (const archived of ['', 'yes', '1', 'True', 'true,false'])
       expect(await service.call(`/api/chats?archived=${archived}`, { as: OWNER })).toMatchObject({
         status: 400,
@@ -190,8 +190,8 @@ describe('limits', () => {
       });
   });
 
-  it('take no cursor that no list gave', async () => {
-    // Made as the lists make theirs, which is no secret; DynamoDB would refuse what they say as no key.
+  it('a cursor that no list issued is rejected', async () => {
+    // Built as the lists build theirs, which is no secret; DynamoDB would reject these positions as keys.
     const partitions = [userPartition(OWNER), messagesPartition({ userId: OWNER, chatId: 'chat_1' })];
     const positions = [
       'x'.repeat(2_000),

@@ -19,8 +19,8 @@ beforeEach(async () => {
 const put = (slug: string, sketch: Parameters<typeof personOf>[1] = {}, listId = 'list_1') =>
   call(`/lists/${listId}/people/${slug}`, 'PUT', personOf(slug, sketch));
 
-describe('one’s lists', () => {
-  it('are made, filled, changed and deleted over HTTP, in the shapes of the contract', async () => {
+describe('lists', () => {
+  it('are created, filled, changed and deleted over HTTP, in the shapes of the contract', async () => {
     expect(await call('/lists/list_2', 'PUT', { name: ' Lawyers ' })).toMatchObject({
       status: 201,
       body: { id: 'list_2', name: 'Lawyers', size: 0 },
@@ -47,7 +47,7 @@ describe('one’s lists', () => {
     expect((await put('ada')).status).toBe(404);
   });
 
-  it('take several people at once, in the order in which they were sent', async () => {
+  it('take several people at once, in the order they were sent', async () => {
     await put('bea');
     const slugs = Array.from({ length: LIST_LIMITS.peopleAtOnce }, (_, index) => `p${index}`);
     const summary = 'x'.repeat(3_500);
@@ -70,7 +70,7 @@ describe('one’s lists', () => {
     });
   });
 
-  it('know the people who are hidden, who need no list made and whose list is nobody’s to change', async () => {
+  it('include the hidden people, whose list always exists and cannot be changed', async () => {
     expect((await put('ada', {}, HIDDEN_LIST_ID)).status).toBe(201);
     const { lists, hidden } = v.parse(ListsAnswer, (await call('/lists')).body);
     expect([lists.length, hidden.size, hidden.members.length]).toEqual([1, 1, 1]);
@@ -89,7 +89,7 @@ describe('one’s lists', () => {
       });
   });
 
-  it('say how many more they take, and change nothing, where not all have room', async () => {
+  it('report the room left, and change nothing, when not everyone fits', async () => {
     const { lists } = service.store();
     const members = Array.from({ length: LIST_LIMITS.people - 1 }, (_, index) => personOf(`p${index}`));
     for (let start = 0; start < members.length; start += 25)
@@ -114,13 +114,13 @@ describe('one’s lists', () => {
 
 const CRITERION = { id: 'c1', subject: 'profession', text: 'engi\u200Bneer', need: 'required' } as const;
 
-describe('what is saved of a person', () => {
+describe('a saved person', () => {
   const refusal = async (sketch: object) => {
     const answer = await call('/lists/list_1/people/ada', 'PUT', { ...personOf('ada'), ...sketch });
     return [answer.status, Object(answer.body).error?.message];
   };
 
-  it('is of the person whom the address names, by any way of writing it', async () => {
+  it('is the one in the URL, however that is written', async () => {
     const slug = encodeURIComponent('josé-ñ');
     expect((await put(slug)).status).toBe(201);
     expect((await call('/lists/list_1/people/JOSÉ-Ñ', 'PATCH', { note: 'x' })).status).toBe(200);
@@ -145,12 +145,12 @@ describe('what is saved of a person', () => {
     ['a rating of its own', { rating: 'great' }],
     ['half a character', { note: '\ud800' }],
     ['too many origins', { origins: Array(21).fill(personOf('ada').origins[0]) }],
-  ])('is refused with %s', async (_, sketch) => {
+  ])('is rejected with %s', async (_, sketch) => {
     const [status, message] = await refusal(sketch);
     expect([status, typeof message]).toEqual([400, 'string']);
   });
 
-  it('is cleaned like text of the web; what is one’s own stays as it was written', async () => {
+  it('has profile text cleaned like web text, while one’s own text stays as written', async () => {
     const profile = profileOf('ada', { headline: 'Engi\u200Bneer\u0007at Acme', tags: ['a\u202Eb'] });
     const note = 'Called on Monday.\n\n- asked for a CV';
     const saved = await put('ada', { profile, note, criteria: [CRITERION] });
@@ -158,7 +158,7 @@ describe('what is saved of a person', () => {
     expect(saved.body).toMatchObject({ criteria: [{ text: 'engineer' }] });
   });
 
-  it('counts against the day’s stored data, and taking somebody out does not', async () => {
+  it('counts towards the day’s stored data, which never blocks removals', async () => {
     await put('ada');
     await service.store().usage.count({ userId: me, bytes: 100_000_000 });
     expect(await put('bea')).toMatchObject({ status: 429, body: { error: { code: 'quota-exceeded' } } });
@@ -167,15 +167,15 @@ describe('what is saved of a person', () => {
   });
 });
 
-describe('somebody who is suppressed', () => {
-  /** The service as another instance, which reads the list of them anew. */
+describe('a suppressed person', () => {
+  /** The service as another instance, which reads the suppressions anew. */
   const peopleOn = async (suppressed = service.store().suppressed) => {
     const store = { ...service.store(), suppressed };
     const app = createChatsApp({ store, authenticate: async () => ({ userId: me, email: '' }) });
     return await app.request('/api/lists/list_1/people', { headers: { 'x-auth-token': 'any' } });
   };
 
-  it('is in no list that is read, also from before, until that is taken back', async () => {
+  it('disappears from every list until the suppression is removed', async () => {
     for (const slug of ['ada', 'zoe']) await put(slug);
     const shown = async () =>
       v.parse(PeopleAnswer, await (await peopleOn()).json()).people.map(({ profile }) => profile.id);
@@ -185,7 +185,7 @@ describe('somebody who is suppressed', () => {
     expect(await shown()).toEqual(['zoe', 'ada']);
   });
 
-  it('is not shown where nobody can tell who that is: then nobody is', async () => {
+  it('cannot leak when suppressions cannot be read: the list is unavailable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await put('ada');
     const load = () => Promise.reject(new StoreError('Failed to fetch who is suppressed'));

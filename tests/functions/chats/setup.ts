@@ -16,9 +16,9 @@ import { createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts'
 
 interface Call {
   method?: string;
-  /** Sent as JSON; a string as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
-  /** Whose good token is sent. */
+  /** The user whose valid token is sent. */
   as?: string;
   headers?: Record<string, string>;
 }
@@ -27,7 +27,7 @@ interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The answer's JSON. */
+  /** The body parsed as JSON. */
   body: unknown;
 }
 
@@ -38,7 +38,7 @@ export interface ChatsService {
   users: () => UserRecords;
 }
 
-/** The chats function over an embedded DynamoDB and a pool of its own, for the file it is called in. */
+/** The chats function over an embedded DynamoDB and its own user pool, for the calling test file. */
 export function setUpChats(): ChatsService {
   let database: EmbeddedDynamoDb | undefined;
   let opened:
@@ -85,7 +85,7 @@ export function newPerson(): string {
   return `person-${people}`;
 }
 
-/** Every route of the chats function that takes an account, with a body that is good; the authorisation matrix and the input tests run over it. */
+/** Every authenticated route of the chats function, with a valid body; the authorisation and input tests run over all of them. */
 export const ROUTES = [
   { method: 'GET', path: '/api/chats', names: 'nothing' },
   {
@@ -152,7 +152,7 @@ export const ROUTES = [
 ] as const;
 export type Route = (typeof ROUTES)[number];
 
-/** The one that takes none. */
+/** The one route without authentication. */
 export const PUBLIC_ROUTE = 'GET /api/shared/:token';
 
 export const titleOf = ({ method, path }: Route): string => `${method} ${path}`;

@@ -22,7 +22,7 @@ async function share(sketch: Parameters<typeof shareOf>[1] = {}): Promise<Share>
 }
 
 describe('a share over HTTP', () => {
-  it('is read without an account, kept by no cache and found by no search engine, until it is revoked', async () => {
+  it('is readable without an account, uncached and unindexed, until it is revoked', async () => {
     const { token, id } = await share({ people: [{ profile: profileOf('ada'), note: 'Speaks Quechua' }] });
     const { status, headers, body } = await open(token);
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('a share over HTTP', () => {
     expect((await call('/shares')).body).toEqual({ shares: [] });
   });
 
-  it('takes no account data and no notes that were not sent', async () => {
+  it('shows no account data, and rejects fields other than the profile and the note', async () => {
     const { token } = await share();
     const { text, body } = await open(token);
     expect(text).not.toContain(me);
@@ -47,13 +47,13 @@ describe('a share over HTTP', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('is cleaned of what readers do not see', async () => {
+  it('is cleaned of invisible characters', async () => {
     const { title, token } = await share({ title: 'Engi\u200Bneers \u202Ein Lima' });
     expect(title).toBe('Engineers in Lima');
     expect((await open(token)).body).toMatchObject({ title });
   });
 
-  it('without names shows nobody who they are, and still knows whom to take out', async () => {
+  it('without names reveals no identity, yet a person can still be removed from it', async () => {
     const nameless = (index: number) => ({ fullName: `Person ${index}`, profileUrl: '' });
     const people = ['ada', 'zoe'].map((slug, index) => ({
       profile: { ...profileOf(slug), ...nameless(index), id: `${slug}-1234` },
@@ -87,11 +87,11 @@ describe('a share over HTTP', () => {
       { people: [{ profile: profileOf('ada'), hiddenUrl: 'https://example.com/' }] },
     ],
     ['another address', { people: [{ profile: profileOf('ada', { profileUrl: 'javascript:alert(1)' }) }] }],
-  ])('is refused with %s', async (_, sketch) => {
+  ])('is rejected with %s', async (_, sketch) => {
     expect((await call('/shares', 'POST', shareOf('share_1', sketch))).status).toBe(400);
   });
 
-  it('has room for a whole list, and says so where it has none', async () => {
+  it('holds a whole list, and says so when it is too large', async () => {
     const words = (seed: number) =>
       Array.from({ length: 40 }, (_, index) => `w${(seed * index) % 977}`).join(' ');
     const people = (count: number, summary: (index: number) => string) =>
@@ -108,15 +108,15 @@ describe('a share over HTTP', () => {
   });
 });
 
-describe('somebody who is suppressed', () => {
-  /** The same service as another instance, which reads the list anew. */
+describe('a suppressed person', () => {
+  /** The same service as another instance, which reads the suppressions anew. */
   const instance = (suppressed = service.store().suppressed) =>
     createChatsApp({
       store: { ...service.store(), suppressed },
       authenticate: () => Promise.resolve(undefined),
     });
 
-  it('is in no share, also in those from before', async () => {
+  it('is left out of every share, including earlier ones', async () => {
     const people = ['ada', 'zoe'].map((slug) => ({ profile: profileOf(slug) }));
     const nameless = {
       profile: profileOf('bea', { fullName: 'Person 3', profileUrl: '' }),
@@ -130,7 +130,7 @@ describe('somebody who is suppressed', () => {
     await service.store().suppressed.remove({ profileUrl: urlOf('zoe') });
   });
 
-  it('is not shown where nobody can tell who that is: then nothing is', async () => {
+  it('cannot leak when suppressions cannot be read: the share is unavailable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { token } = await share();
     const load = () => Promise.reject(new StoreError('Failed to fetch who is suppressed'));

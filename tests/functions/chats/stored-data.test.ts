@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The chats function for one person, under limits of their own. */
+/** The chats function for one person, with the given limits. */
 function open(limits: Partial<StorageLimits>) {
   const userId = newPerson();
   const authenticate = async () => ({ userId, email: '' });
@@ -53,8 +53,8 @@ function open(limits: Partial<StorageLimits>) {
 
 const chat = (id: string) => ({ id, title: 'Reefs' });
 
-describe('what a person stores in a day', () => {
-  it('is bounded in writes, again possible the next day, and never keeps anybody from deleting', async () => {
+describe('a person’s stored data for a day', () => {
+  it('is limited in writes until the next day, and never blocks deletion', async () => {
     const { call, status, say, nextDay } = open({ perDay: { writes: 3, bytes: 1_000_000 } });
     expect(await status('POST', '/chats', chat('chat_1'))).toBe(201);
     expect([await say('msg_1'), await status('PATCH', '/chats/chat_1', { title: 'Corals' })]).toEqual([
@@ -76,7 +76,7 @@ describe('what a person stores in a day', () => {
     expect(await status('POST', '/chats', chat('chat_2'))).toBe(201);
   });
 
-  it('is bounded in bytes, for each person alone', async () => {
+  it('is limited in bytes, per person', async () => {
     const limits = { perDay: { writes: 100, bytes: 5_000 } };
     const one = open(limits);
     const other = open(limits);
@@ -91,12 +91,12 @@ describe('what a person stores in a day', () => {
   it.each([
     { writes: 0, bytes: 1_000 },
     { writes: 10, bytes: 0 },
-  ])('is nothing where the limit is 0: %j', async (perDay) => {
+  ])('is always refused under a limit of 0: %j', async (perDay) => {
     const { status } = open({ perDay });
     expect(await status('POST', '/chats', chat('chat_1'))).toBe(429);
   });
 
-  it('counts nothing that cannot be read', async () => {
+  it('does not count invalid requests', async () => {
     const { status } = open({ perDay: { writes: 1, bytes: 1_000 } });
     for (const body of [{}, { id: 'x' }, []]) expect(await status('POST', '/chats', body)).toBe(400);
     expect(await status('POST', '/chats', chat('chat_1'))).toBe(201);
@@ -104,7 +104,7 @@ describe('what a person stores in a day', () => {
 });
 
 describe('a chat', () => {
-  it('is read though one of its messages cannot be in full, which is marked and logged without its words', async () => {
+  it('is readable with a broken message, which is marked and logged without its content', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const { call, status, say, store, userId } = open({});
     await status('POST', '/chats', chat('chat_1'));
@@ -131,12 +131,12 @@ describe('a chat', () => {
       ],
     ]);
     expect(log.mock.calls).toEqual([[{ errorMessage: 'a message could not be read in full' }]]);
-    // What a page has read is nothing that it could send back.
+    // A message as a page read it cannot be posted back.
     expect(await status('POST', '/chats/chat_1/messages', messages[1])).toBe(400);
     log.mockRestore();
   });
 
-  it('is read though it is damaged, loses messages, and says why it takes no more', async () => {
+  it('can be read and emptied while damaged, and says why it takes nothing new', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const { call, status, say, store, authenticate, userId } = open({});
     const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), slots: memorySlots() };
@@ -169,7 +169,7 @@ describe('a chat', () => {
     log.mockRestore();
   });
 
-  it('is full with so many messages, answers a repeat as ever, and takes more when one is deleted', async () => {
+  it('is full at its message limit, still answers a repeat, and has room after a deletion', async () => {
     const { call, status, say } = open({ chat: { messages: 2, bytes: 1_000_000 } });
     await status('POST', '/chats', chat('chat_1'));
     await status('POST', '/chats', chat('chat_2'));
@@ -187,7 +187,7 @@ describe('a chat', () => {
     expect(await say('msg_4')).toBe(201);
   });
 
-  it('is full with so many bytes, those of changed texts among them', async () => {
+  it('is full at its byte limit, which counts changed texts', async () => {
     const { call, status, say } = open({ chat: { messages: 100, bytes: 2_000 } });
     await status('POST', '/chats', chat('chat_1'));
     expect([await say('msg_1'), await say('msg_2')]).toEqual([201, 201]);
@@ -200,7 +200,7 @@ describe('a chat', () => {
     expect(await status('PATCH', '/chats/chat_1/messages/msg_none', { content: 'y' })).toBe(404);
   });
 
-  it('is full with so many bytes, those of a search’s answer among them', async () => {
+  it('is full at its byte limit, which counts search answers', async () => {
     const { status, say, store, authenticate } = open({ chat: { messages: 100, bytes: 2_000 } });
     const { searchSavings } = store;
     const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), slots: memorySlots() };
@@ -212,7 +212,7 @@ describe('a chat', () => {
     const refused = await search('msg_3');
     expect(refused.status).toBe(413);
     expect((await refused.json()).error.code).toBe('chat-full');
-    // What is there can be read, changed and deleted.
+    // The existing content can still be read, changed and deleted.
     expect(await status('GET', `/chats/${searchBody.chatId}/messages`)).toBe(200);
     expect(await status('PATCH', `/chats/${searchBody.chatId}`, { title: 'Full' })).toBe(200);
   });

@@ -22,8 +22,8 @@ async function begin(createdAt?: string) {
   };
 }
 
-describe('a chat that was begun elsewhere', () => {
-  it('keeps when it was begun, and is as old as its latest message', async () => {
+describe('a chat begun elsewhere', () => {
+  it('keeps its creation time, and is as old as its latest message', async () => {
     const { made, say, chat } = await begin(OLD);
     expect(made).toMatchObject({ status: 201, body: { createdAt: OLD, updatedAt: OLD, lastMessageAt: OLD } });
     expect(await say('msg_2', LATER)).toMatchObject({ status: 201, body: { timestamp: LATER } });
@@ -36,7 +36,7 @@ describe('a chat that was begun elsewhere', () => {
     });
   });
 
-  it('has its messages in the order of their times, whichever came first', async () => {
+  it('orders its messages by their times, whichever arrives first', async () => {
     const { say, messages } = await begin(OLD);
     await say('msg_now');
     await say('msg_b', LATER);
@@ -46,7 +46,7 @@ describe('a chat that was begun elsewhere', () => {
     });
   });
 
-  it('is the same chat, with the same messages, when it is brought in again', async () => {
+  it('stays the same chat with the same messages when imported again', async () => {
     const { repeat, say, chat } = await begin(OLD);
     await say('msg_1', OLD);
     const before = await chat();
@@ -56,14 +56,14 @@ describe('a chat that was begun elsewhere', () => {
     expect(await chat()).toEqual(before);
   });
 
-  it('is not moved back by a message of the past', async () => {
+  it('is not moved back by an older message', async () => {
     const { made, say, chat } = await begin();
     await say('msg_1', OLD);
     const { lastMessageAt, updatedAt } = Object(made.body);
     expect(await chat()).toMatchObject({ lastMessageAt, updatedAt, messageCount: 1 });
   });
 
-  it('was begun now at the latest, and so were its messages said', async () => {
+  it('has no time in the future, and neither have its messages', async () => {
     const { made, say } = await begin('2999-01-01T00:00:00.000Z');
     const said = await say('msg_1', '2999-01-01T00:00:00.000Z');
     for (const time of [Object(made.body).createdAt, Object(said.body).timestamp])
@@ -83,7 +83,7 @@ describe('a time', () => {
     '+012026-01-10T09:00:00.000Z',
     ' 2026-01-10T09:00:00.000Z',
     '2026-01-10T09:00:00.000Z#msg_0',
-  ])('is refused with 400 when it is %j', async (time) => {
+  ])('is rejected with 400 when it is %j', async (time) => {
     expect(await (await begin()).say('msg_1', time)).toMatchObject({
       status: 400,
       body: { error: { message: 'The field "timestamp" must be like 2026-01-31T09:00:00.000Z.' } },

@@ -55,8 +55,8 @@ const { KeySchema, LocalSecondaryIndexes } = tableDefinition('Restored-1');
 const right: TableDescription = { TableStatus: 'ACTIVE', KeySchema, LocalSecondaryIndexes };
 const named = (name: string) => Object.assign(new Error('Not said: arn:aws:dynamodb:1234'), { name });
 
-describe('a deployment onto a table that is there already', () => {
-  it('goes on when the table has the keys and the index of the store', async () => {
+describe('a deployment onto an existing table', () => {
+  it('continues when the table has the store’s keys and index', async () => {
     expect(await check(right)).toEqual({
       method: 'PUT',
       StackId: 'arn:stack',
@@ -97,13 +97,13 @@ describe('a deployment onto a table that is there already', () => {
       },
       'must have the local index by-order',
     ],
-  ])('fails on %s, in a sentence', async (_, table, sentence) => {
+  ])('fails on %s, and says why', async (_, table, sentence) => {
     const answer = await check(table);
     expect([answer?.Status, answer?.Reason]).toEqual(['FAILED', expect.stringContaining(sentence)]);
     expect(answer?.Reason).not.toContain('arn:');
   });
 
-  it('waits for the permission to describe it, which IAM may spread a while after the deployment has given it', async () => {
+  it('waits for permission to describe the table, as IAM may take a while to apply it', async () => {
     const asked = database.on(DescribeTableCommand);
     for (const _ of [1, 2, 3]) asked.rejectsOnce(named('AccessDeniedException'));
     asked.resolves({ Table: right });
@@ -113,14 +113,14 @@ describe('a deployment onto a table that is there already', () => {
     ]);
   });
 
-  it('waits for nothing that stays as it is', async () => {
+  it('does not wait for a lasting failure, and gives up on a missing permission after 31 seconds', async () => {
     await check(named('ResourceNotFoundException'));
     expect(waits).toEqual([]);
     await check(named('AccessDeniedException'));
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(31_000);
   });
 
-  it('never keeps a stack from going', async () => {
+  it('never blocks the deletion of a stack', async () => {
     expect(await check(named('ResourceNotFoundException'), 'Delete')).toMatchObject({ Status: 'SUCCESS' });
     expect(database.calls()).toEqual([]);
   });

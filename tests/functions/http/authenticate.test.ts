@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const withToken = (token: string) => new Headers({ 'x-auth-token': token });
 
-/** Serves what it is told on this machine, counting the requests. */
+/** A local server of keys that counts its requests. */
 async function serveKeys(answer: () => { status: number; body: string }) {
   let requests = 0;
   const server = createServer((_, response) => {
@@ -29,12 +29,12 @@ async function serveKeys(answer: () => { status: number; body: string }) {
 }
 
 describe('authentication', () => {
-  it('takes a request without a token for anonymous', async () => {
+  it('treats a request without a token as anonymous', async () => {
     const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
     expect(await authenticate(new Headers({ authorization: 'AWS4-HMAC-SHA256 x' }))).toBeUndefined();
   });
 
-  it('says who a token speaks for', async () => {
+  it('identifies the user from a token', async () => {
     const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
     const claims = { name: 'Ada', picture: 'https://example.com/ada.png' };
     expect(await authenticate(withToken(await tokens.mint({ sub: 'ada' })))).toEqual({
@@ -55,19 +55,19 @@ describe('authentication', () => {
     [false, ''],
     ['false', ''],
     [undefined, ''],
-  ])('knows an address only when it is proven: email_verified %s', async (email_verified, email) => {
+  ])('uses an address only when it is verified: email_verified %s', async (email_verified, email) => {
     const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
     const token = await tokens.mint({ sub: 'ada', claims: { email_verified } });
     expect(await authenticate(withToken(token))).toEqual({ userId: 'ada', email });
   });
 
-  it.each(BAD_TOKENS)('refuses a token that is bad: %s', async (kind) => {
+  it.each(BAD_TOKENS)('rejects a bad token: %s', async (kind) => {
     const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
     const headers = withToken(await tokens.mintBad(kind, 'ada'));
     await expect(authenticate(headers)).rejects.toMatchObject({ name: 'HttpProblem', code: 'unauthorised' });
   });
 
-  it('fetches the pool’s keys from the address it is given, once', async () => {
+  it('fetches the pool’s keys from the given URL, once', async () => {
     const keys = await serveKeys(() => ({ status: 200, body: JSON.stringify(tokens.jwks) }));
     const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
     const headers = withToken(await tokens.mint({ sub: 'ada' }));
@@ -77,7 +77,7 @@ describe('authentication', () => {
     keys.close();
   });
 
-  it('refuses a token under an unknown key time and again, without asking for keys each time', async () => {
+  it('rejects tokens with an unknown key without fetching the keys each time', async () => {
     const keys = await serveKeys(() => ({ status: 200, body: JSON.stringify(tokens.jwks) }));
     const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
     const bad = withToken(await tokens.mintBad('unknown key id', 'ada'));
@@ -92,7 +92,7 @@ describe('authentication', () => {
     ['is down', { status: 503, body: '' }],
     ['answers nonsense', { status: 200, body: '<html>' }],
     ['answers no keys', { status: 200, body: '{"keys":"none"}' }],
-  ])('blames no token when the way to the keys %s, and recovers', async (_, failure) => {
+  ])('rejects no token when the key server %s, and recovers', async (_, failure) => {
     let answer = failure;
     const keys = await serveKeys(() => answer);
     const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });

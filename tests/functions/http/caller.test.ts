@@ -6,7 +6,7 @@ const callerAt = (address: string, id = '') =>
   callerOf(undefined, new Headers({ [VIEWER_ADDRESS_HEADER]: address, [BROWSER_ID_HEADER]: id }));
 const personAt = (address: string) => callerAt(address).person;
 
-describe('the person quotas are counted for', () => {
+describe('the person whom quotas count', () => {
   it.each([
     ['the end of the address', '2600:3c00::1', '2600:3c00::2'],
     ['groups that are written out', '2600:3c00::1', '2600:3c00:0:0:1:2:3:4'],
@@ -17,7 +17,7 @@ describe('the person quotas are counted for', () => {
     ['an IPv4 address in the last groups', '64:ff9b:1::192.0.2.7', '64:ff9b:1::c000:207'],
     ['an IPv4 address written as IPv6', '::ffff:192.0.2.7', '192.0.2.7'],
     ['an IPv4 address written as IPv6 in hex', '::FFFF:c000:0207', '192.0.2.7'],
-  ])('is one network, whatever %s', (_, one, other) => {
+  ])('is the same network, regardless of %s', (_, one, other) => {
     expect(personAt(one)).toBe(personAt(other));
   });
 
@@ -27,11 +27,11 @@ describe('the person quotas are counted for', () => {
     ['another IPv4 address', '192.0.2.7', '192.0.2.8'],
     ['another IPv4 address written as IPv6', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
     ['IPv4 in place of the loopback', '0.0.0.1', '::1'],
-  ])('is not the one at %s', (_, one, other) => {
+  ])('is another at %s', (_, one, other) => {
     expect(personAt(one)).not.toBe(personAt(other));
   });
 
-  it('is the account wherever it is signed in, and never its address', () => {
+  it('is the account when signed in, and never the address', () => {
     const identity = { userId: 'user-1', email: 'ana@example.com' };
     const headers = new Headers({
       [VIEWER_ADDRESS_HEADER]: '192.0.2.7',
@@ -44,11 +44,11 @@ describe('the person quotas are counted for', () => {
     });
   });
 
-  it('is not readable from what is kept', () => {
+  it('cannot be read back from what is stored', () => {
     expect(personAt('192.0.2.7')).toMatch(/^address:[0-9a-f]{32}$/);
   });
 
-  it('is the same stranger for everything that is no address', () => {
+  it('is the same stranger for everything that is not an address', () => {
     expect(callerOf(undefined, new Headers()).person).toBe(personAt('unknown'));
     expect(personAt('1:2:3:4:5:6:7:8:9')).toMatch(/^address:/);
   });
@@ -66,13 +66,13 @@ describe('the network around an address', () => {
 describe('a browser', () => {
   const id = 'f00df00df00df00df00df00df00df00d';
 
-  it('is the same wherever it goes, and not readable from what is kept', () => {
+  it('is the same at every address, and cannot be read back from what is stored', () => {
     expect(callerAt('192.0.2.7', id).browser).toBe(callerAt('198.51.100.1', id).browser);
     expect(callerAt('192.0.2.7', id).browser).toMatch(/^browser:[0-9a-f]{32}$/);
   });
 
   it.each(['', 'short', 'a'.repeat(65), 'with blanks in the middle'])(
-    'that sends the id %j is one with all of its address that do so',
+    'with the id %j counts as one with all such browsers at its address',
     (unfit) => {
       expect(callerAt('192.0.2.7', unfit).browser).toBe(callerAt('192.0.2.7').browser);
       expect(callerAt('192.0.2.7', unfit).browser).not.toBe(callerAt('192.0.2.8').browser);

@@ -8,7 +8,7 @@ import { searchApp, UNLIMITED } from '#tests/support/search-app.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Every path of the contract with the methods that it takes there, in the document's order. */
+/** Every path in the contract with its methods, in the document's order. */
 const CONTRACT = readContract(readFileSync('docs/behaviour.md', 'utf8'));
 
 function readContract(document: string): Map<string, string[]> {
@@ -23,7 +23,7 @@ function readContract(document: string): Map<string, string[]> {
 }
 
 let database: EmbeddedDynamoDb;
-/** The search function and the chats function, to somebody who is signed in. */
+/** Calls the search or the chats function as a signed-in user. */
 let send: (method: string, path: string) => Promise<Response>;
 beforeAll(async () => {
   database = await startDynamoDb();
@@ -40,21 +40,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('names every path of both functions', () => {
+it('the contract lists the paths of both functions', () => {
   expect(CONTRACT.size).toBeGreaterThan(20);
 });
 
 describe.each([...CONTRACT])('%s', (path, taken) => {
   const address = path.replace(/:\w+/g, 'chat_1');
 
-  it.each(taken)('takes %s', async (method) => {
+  it.each(taken)('accepts %s', async (method) => {
     const answer = await send(method, address);
     await answer.body?.cancel();
     expect(answer.status).not.toBe(405);
   });
 
   it.each(METHODS.filter((method) => !taken.includes(method)))(
-    'refuses %s, and says what it takes',
+    'rejects %s, and lists the allowed methods',
     async (method) => {
       const answer = await send(method, address);
       expect([answer.status, await answer.json()]).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { EventFeed } from '#functions/search/event-feed.ts';
 
-it('an event stream is kept warm by comments while nothing happens', async () => {
+it('an event stream sends comments to stay alive while nothing happens', async () => {
   const feed = new EventFeed();
   const reader = eventStreamResponse(() => feed.follow(), { keepAliveInterval: 5 }).body?.getReader();
   const first = new TextDecoder().decode((await reader?.read())?.value);
@@ -15,7 +15,7 @@ it('an event stream is kept warm by comments while nothing happens', async () =>
   expect(rest).toContain('id: 1\nevent: done\ndata: {"outcome":"answered"}\n\n');
 });
 
-it('an event stream is kept warm every two seconds at least, more often than anything on its way gives up', async () => {
+it('an event stream sends a comment at least every two seconds, before anything on the way times out', async () => {
   vi.useFakeTimers();
   try {
     const reader = eventStreamResponse(() => new EventFeed().follow()).body?.getReader();
@@ -31,10 +31,10 @@ it('an event stream is kept warm every two seconds at least, more often than any
   }
 });
 
-describe('an event stream that lasts too long', () => {
+describe('an event stream that reaches its maximum duration', () => {
   const bodyOf = async (response: Response) => await response.text();
 
-  it('hands over to the next connection, once what it holds is free', async () => {
+  it('hands over to the next connection after releasing its resources', async () => {
     const feed = new EventFeed();
     feed.publish({ type: 'done', data: { outcome: 'answered' } });
     const order: string[] = [];
@@ -50,7 +50,7 @@ describe('an event stream that lasts too long', () => {
     expect(order).toEqual(['freed, true']);
   });
 
-  it('frees what it holds once, also when it ends by itself, fails, or is left', async () => {
+  it('releases its resources once, also when it ends early, fails or is abandoned', async () => {
     let freed = 0;
     const onEnd = async () => {
       freed += 1;

@@ -23,7 +23,7 @@ describe('a JSON body', () => {
   );
 
   it.each([null, '', 'text/plain', 'application/jsonp', 'application/json; charset=latin1', 'text/json'])(
-    'is refused when it comes as %j',
+    'is rejected when it comes as %j',
     async (contentType) => {
       await expect(read('{"name":"x"}', contentType)).rejects.toMatchObject({
         code: 'unsupported-media-type',
@@ -55,11 +55,11 @@ describe('a JSON body', () => {
     '{"name":"x","inner":[{"name":1},{"name":2},{"inner":{"name":3}}]}',
     '{"name":"x","inner":"name"}',
     '{ "name" : "x" , "inner" : ["inner","inner"] }',
-  ])('may say the same in different places: %s', async (body) => {
+  ])('may repeat a name in different places: %s', async (body) => {
     expect(await read(body)).toEqual(JSON.parse(body));
   });
 
-  it('is refused when it is nested deeper than anything needs', async () => {
+  it('is rejected when it is nested too deeply', async () => {
     const nested = (depth: number) => `{"name":"x","inner":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(await read(nested(15))).toHaveProperty('inner');
     for (const depth of [25, 30_000])
@@ -68,12 +68,12 @@ describe('a JSON body', () => {
       });
   });
 
-  it('is refused when it is not UTF-8', async () => {
+  it('is rejected when it is not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     await expect(read(bytes)).rejects.toMatchObject({ message: 'The request is not valid UTF-8.' });
   });
 
-  it('may fill the limit and not a byte more, whether or not it tells its length', async () => {
+  it('is limited in bytes, whether or not it declares its length', async () => {
     const filled = (bytes: number) => `{"name":"${'x'.repeat(bytes - '{"name":""}'.length)}"}`;
     expect(await read(filled(LIMITS.bodyBytes))).toHaveProperty('name');
     await expect(read(filled(LIMITS.bodyBytes + 1))).rejects.toMatchObject({ code: 'body-too-large' });
@@ -85,7 +85,7 @@ describe('a JSON body', () => {
     await expect(readJsonBody(lying, Schema)).rejects.toMatchObject({ code: 'body-too-large' });
   });
 
-  it('is never repeated in what is said about it', async () => {
+  it('is quoted only in part in its error message', async () => {
     const name = 'n'.repeat(5_000);
     const said = await read(`{"name":"x","${name}":"a secret"}`).catch((error: Error) => error.message);
     expect(said).toHaveLength('The field "" is not known.'.length + 80);

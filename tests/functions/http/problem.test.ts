@@ -26,7 +26,7 @@ async function answerTo(error: Error) {
 }
 
 describe('an error', () => {
-  it('of storing says the specified text, may be tried again, and keeps its cause for the log', async () => {
+  it('in the store returns its specified message as retryable, and logs no cause’s text', async () => {
     const error = new StoreError('Failed to fetch chats', { cause: new Error('secret endpoint') });
     const { status, headers, body } = await answerTo(error);
     expect(status).toBe(503);
@@ -36,7 +36,7 @@ describe('an error', () => {
     expect(JSON.stringify(logged())).not.toContain('secret');
   });
 
-  it('of a wait that took too long may be tried again, and is logged', async () => {
+  it('from a timed-out wait is retryable, and is logged', async () => {
     const { status, headers, body } = await answerTo(new DOMException('secret endpoint', 'TimeoutError'));
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('2');
@@ -49,7 +49,7 @@ describe('an error', () => {
     expect(logged()).toMatchObject({ errorType: 'TimeoutError' });
   });
 
-  it('nobody foresaw is masked, and logged by its name and place', async () => {
+  it('that is unexpected is masked, and logged by its type and location', async () => {
     const error = new TypeError('cannot read properties of undefined');
     const { status, body } = await answerTo(error);
     expect(status).toBe(500);
@@ -58,7 +58,7 @@ describe('an error', () => {
     expect(JSON.stringify(logged())).toContain('problem.test.ts');
   });
 
-  it('of the caller is told with its headers, is never cached, and is not logged', async () => {
+  it('caused by the caller keeps its headers, is not cached, and is not logged', async () => {
     const { status, headers, body } = await answerTo(
       new HttpProblem('quota-exceeded', { headers: { 'retry-after': '60' }, cause: new Error('why') }),
     );
@@ -69,7 +69,7 @@ describe('an error', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('on our side that is told is logged with its cause', async () => {
+  it('that is ours but returned as a problem is logged with its cause', async () => {
     const problem = new HttpProblem('unavailable', { cause: new Error('no keys') });
     await answerTo(problem);
     expect(logged()).toMatchObject({
@@ -79,7 +79,7 @@ describe('an error', () => {
     });
   });
 
-  it('about a cursor is the caller’s', async () => {
+  it('about a cursor is the caller’s fault', async () => {
     expect(await answerTo(new InvalidCursorError('The cursor is not one of this list.'))).toMatchObject({
       status: 400,
       body: { error: { code: 'bad-request' } },

@@ -21,7 +21,7 @@ const limitedApp = (
   overrides: Parameters<typeof searchApp>[0] = {},
 ) => searchApp({ limits: { ...UNLIMITED, ...limits }, clock: () => NOON, ...overrides });
 
-/** Reads a stream as far as its last event, not to its end. */
+/** Reads a stream up to its last event, not to its end. */
 async function readUntilDone({ body }: Response): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
@@ -32,7 +32,7 @@ async function readUntilDone({ body }: Response): Promise<void> {
 }
 
 describe('quotas', () => {
-  it('let exactly the limit through, however many are sent at once', async () => {
+  it('admit exactly the limit, however many searches are sent at once', async () => {
     const app = limitedApp({ anonymous: { standard: 7, deep: 0 }, atOnce: 1_000 });
     const statuses = await Promise.all(
       Array.from({ length: 500 }, async () => {
@@ -45,7 +45,7 @@ describe('quotas', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(493);
   });
 
-  it('say when they start again and that signing in helps', async () => {
+  it('say when they reset, and that signing in helps', async () => {
     const app = limitedApp({ anonymous: { standard: 2, deep: 0 } });
     for (const _ of [1, 2]) await (await app.fetch(send())).text();
     const response = await app.fetch(send());
@@ -60,7 +60,7 @@ describe('quotas', () => {
     });
   });
 
-  it('say so of one, and where there are none at all', async () => {
+  it('have their own wording for a limit of one and a limit of none', async () => {
     const told = async (
       limits: Partial<SearchSettings['limits']>,
       ...messages: Parameters<typeof send>[]
@@ -82,7 +82,7 @@ describe('quotas', () => {
     );
   });
 
-  it('count standard and deep searches apart, and each address for itself', async () => {
+  it('count standard and deep searches separately, and each address on its own', async () => {
     const app = limitedApp({ anonymous: { standard: 1, deep: 1 } });
     const status = async (request: Request) => {
       const response = await app.fetch(request);
@@ -95,13 +95,13 @@ describe('quotas', () => {
     expect(await status(send(from('203.0.113.2')))).toBe(200);
   });
 
-  it('take one household’s IPv6 addresses for one', async () => {
+  it('count the IPv6 addresses of one household as one', async () => {
     const app = limitedApp({ anonymous: { standard: 1, deep: 1 } });
     await (await app.fetch(send(from('2001:db8:1:2:3::1')))).text();
     expect((await app.fetch(send(from('2001:db8:1:2:9::7')))).status).toBe(429);
   });
 
-  it('count signed-in people by account, and everybody together', async () => {
+  it('count signed-in people by account, and all people together', async () => {
     const limits = { signedIn: { standard: 5, deep: 5 }, everybody: { standard: 2, deep: 2 } };
     const quotas = memoryQuotas();
     const as = (userId: string) =>
@@ -125,7 +125,7 @@ describe('quotas', () => {
       expect((await readEvents(await app.fetch(postSearch()))).at(-1)?.event.type).toBe('done');
   });
 
-  it('let a refused message be sent again later', async () => {
+  it('allow a rejected message to be sent again later', async () => {
     const quotas = memoryQuotas();
     expect(
       (await limitedApp({ anonymous: { standard: 0, deep: 0 } }, { quotas }).fetch(postSearch())).status,
@@ -133,7 +133,7 @@ describe('quotas', () => {
     expect((await limitedApp({ anonymous: none }, { quotas }).fetch(postSearch())).status).toBe(200);
   });
 
-  it('of anonymous people together leave a part of everybody’s day to people with an account', async () => {
+  it('of all anonymous people leave part of the site’s day to people with an account', async () => {
     const quotas = memoryQuotas();
     const limits = { allAnonymous: { standard: 2, deep: 0 }, everybody: { standard: 3, deep: 3 } };
     const app = limitedApp(limits, { quotas });
@@ -146,7 +146,7 @@ describe('quotas', () => {
     expect((await owner.fetch(send())).status).toBe(200);
   });
 
-  it('are found used up once: after that whoever is over them has nothing written, and repeats go on', async () => {
+  it('once seen used up, reject further searches without a write, while repeats still work', async () => {
     let now = NOON;
     const searchLog = memorySearchLog();
     const writes: string[] = [];
@@ -171,13 +171,13 @@ describe('quotas', () => {
     expect((await app.fetch(send({}, true))).status).toBe(200);
     expect((await app.fetch(send(from('203.0.113.9')))).status).toBe(200);
     writes.length = 0;
-    // It may have been given back meanwhile.
+    // A search may have been given back by now.
     now += 10_000;
     expect(await statuses(2)).toEqual([429, 429]);
     expect(writes).toHaveLength(1);
   });
 
-  it('bound what all the /64 of one IPv6 network have together', async () => {
+  it('limit all the /64 blocks of one IPv6 network together', async () => {
     const app = limitedApp({ anonymous: { standard: 1, deep: 1 }, network: { standard: 2, deep: 2 } });
     for (const household of [1, 2]) {
       const allowed = await app.fetch(send(from(`2001:db8:1:${household}::1`)));
@@ -208,8 +208,8 @@ describe('quotas', () => {
   });
 });
 
-describe('accounts in their first day', () => {
-  it('leave a part of everybody’s day to those that are older, however many there are', async () => {
+describe('accounts on their first day', () => {
+  it('leave part of the site’s day to older accounts, however many there are', async () => {
     const quotas = memoryQuotas();
     const limits = { allNewAccounts: { standard: 2, deep: 0 }, everybody: { standard: 3, deep: 3 } };
     const searchOf = async (userId: string, createdAt: string) => {
@@ -231,7 +231,7 @@ const signedInAs = (userId: string) => ({
   authenticate: async () => ({ userId, email: '' }),
 });
 
-/** As the SDK throws them: DynamoDB answered. */
+/** As the SDK throws them when DynamoDB answers. */
 const answers = [
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
@@ -250,7 +250,7 @@ const unreached = [
 describe('a search that cannot be counted', () => {
   const measured: SearchMeasure[] = [];
   const zero = { standard: 0, deep: 0 };
-  /** Over a store whose every counter fails, the search log's too. */
+  /** Over a store in which every counter fails, and so does the search log’s claim. */
   const failingApp = (cause: Error, overrides: Parameters<typeof searchApp>[0] = {}) => {
     const fail = () => Promise.reject(new StoreError('Failed to count the search', { cause }));
     measured.length = 0;
@@ -285,7 +285,7 @@ describe('a search that cannot be counted', () => {
   });
 
   it.each(unreached)(
-    'of an anonymous person, or deep, does not run when DynamoDB is not reached: %s',
+    'does not run for an anonymous person, or deep, when DynamoDB is unreachable: %s',
     async (cause) => {
       await expectRefusal(await failingApp(cause).fetch(send()));
       await expectRefusal(await failingApp(cause, signedInAs('rumi')).fetch(send({}, true)));
@@ -293,21 +293,24 @@ describe('a search that cannot be counted', () => {
     },
   );
 
-  it.each(unreached)('of a signed-in person runs then, a few times a minute: %s', async (cause) => {
-    let now = NOON;
-    const app = failingApp(cause, { ...signedInAs('rumi'), clock: () => now });
-    for (const _ of [1, 2, 3, 4, 5]) expect((await app.fetch(send())).status).toBe(200);
-    await expectRefusal(await app.fetch(send()));
-    expect(uncounted().map((line) => 'outcome' in line && line.outcome)).toEqual([
-      ...Array.from({ length: 5 }, () => 'passed'),
-      'refused',
-    ]);
-    now += 60_001;
-    expect((await app.fetch(send())).status).toBe(200);
-  });
+  it.each(unreached)(
+    'runs for a signed-in person when DynamoDB is unreachable, a few times a minute: %s',
+    async (cause) => {
+      let now = NOON;
+      const app = failingApp(cause, { ...signedInAs('rumi'), clock: () => now });
+      for (const _ of [1, 2, 3, 4, 5]) expect((await app.fetch(send())).status).toBe(200);
+      await expectRefusal(await app.fetch(send()));
+      expect(uncounted().map((line) => 'outcome' in line && line.outcome)).toEqual([
+        ...Array.from({ length: 5 }, () => 'passed'),
+        'refused',
+      ]);
+      now += 60_001;
+      expect((await app.fetch(send())).status).toBe(200);
+    },
+  );
 
   it.each(['signedIn', 'newAccount', 'allNewAccounts', 'everybody'] as const)(
-    'never runs where the limit %s allows none',
+    'never runs when the limit %s is zero',
     async (limit) => {
       const limits = { ...UNLIMITED, [limit]: zero };
       for (const cause of unreached)
@@ -315,7 +318,7 @@ describe('a search that cannot be counted', () => {
     },
   );
 
-  it('spends nothing, gives back what it holds, and may be sent again', async () => {
+  it('spends nothing, releases what it holds, and may be sent again', async () => {
     const slots = memorySlots();
     const searchLog = memorySearchLog();
     const calls: string[] = [];
@@ -333,8 +336,8 @@ describe('a search that cannot be counted', () => {
   });
 });
 
-describe('searches at once', () => {
-  it('are two per person; a third is told to wait, and may start when one has ended', async () => {
+describe('concurrent searches', () => {
+  it('are limited to two per person; a third may start once one has ended', async () => {
     const gate = Promise.withResolvers<unknown[]>();
     const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
     const slots = memorySlots();
@@ -351,7 +354,7 @@ describe('searches at once', () => {
     await expect.poll(async () => (await app.fetch(send())).status).toBe(200);
   });
 
-  it('are two per browser, and so many more per address', async () => {
+  it('are limited to two per browser, with a higher limit per address', async () => {
     const gate = Promise.withResolvers<unknown[]>();
     const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
     const app = limitedApp({ atOnce: 2, atOncePerAddress: 5 }, { providers });
@@ -360,7 +363,7 @@ describe('searches at once', () => {
     expect([await status(by('one')), await status(by('one')), await status(by('one'))]).toEqual([
       200, 200, 429,
     ]);
-    // The colleagues in the same office.
+    // Colleagues in the same office.
     expect([await status(by('two')), await status(by('two')), await status(by('three'))]).toEqual([
       200, 200, 200,
     ]);
@@ -369,7 +372,7 @@ describe('searches at once', () => {
     expect((await refused.json()).error.message).toBe(
       '5 searches are already running from your network. Try again in a moment, or sign in.',
     );
-    // What was taken for the browser was given back: elsewhere it has both.
+    // The slot taken for the browser was released: at another address it has both.
     const elsewhere = { ...by('four'), ...from('198.51.100.1') };
     expect([await status(elsewhere), await status(elsewhere)]).toEqual([200, 200]);
     gate.resolve([]);
@@ -377,12 +380,12 @@ describe('searches at once', () => {
 });
 
 describe('the last event', () => {
-  it('comes when its slot is free: whoever has seen it can start the next search', async () => {
+  it('comes once the search’s slot is free, so that a reader can start the next search at once', async () => {
     const memory = memorySlots();
     const slots = {
       ...memory,
       release: async (options: Parameters<typeof memory.release>[0]) => {
-        // As long as a database may take.
+        // As slow as a database may be.
         for (let turn = 0; turn < 50; turn += 1) await setImmediate();
         await memory.release(options);
       },
@@ -397,7 +400,7 @@ describe('the last event', () => {
 });
 
 describe('the end of a stream', () => {
-  it('comes after its slots are free again, since Lambda may freeze an instance then', async () => {
+  it('comes after its slots are free, since Lambda may freeze the instance then', async () => {
     const released: string[] = [];
     const memory = memorySlots();
     const slots = {

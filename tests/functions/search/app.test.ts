@@ -10,7 +10,7 @@ import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/suppor
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 describe('POST /api/searches', () => {
-  it('streams the events of the contract over HTTP, numbered from 1 without gaps', async () => {
+  it('streams the contract’s events over HTTP, numbered from 1 without gaps', async () => {
     const server = await listen(searchApp().fetch, 0);
     try {
       const response = await fetch(`http://127.0.0.1:${server.port}/api/searches`, {
@@ -33,7 +33,7 @@ describe('POST /api/searches', () => {
     }
   });
 
-  it('reads the same whatever slices the stream arrives in', async () => {
+  it('parses the same however the stream is sliced', async () => {
     const text = await (await searchApp().fetch(postSearch())).text();
     const whole = eventCollector();
     whole.feed(text);
@@ -89,7 +89,7 @@ describe('POST /api/searches', () => {
     expect(events[0]?.event).toMatchObject({ data: { userMessage: { content: 'lawyers' } } });
   });
 
-  it.each(['x', 'é', '日', '"'])('takes a request of 15,000 characters, here %s', async (character) => {
+  it.each(['x', 'é', '日', '"'])('accepts a request of 15,000 characters: %s', async (character) => {
     const providers = fakeProviders();
     const content = character.repeat(15_000);
     const events = await readEvents(
@@ -109,13 +109,13 @@ describe('POST /api/searches', () => {
       { ...searchBody, chatId: 'nope' },
       'The field "chatId" must look like chat_…: letters, digits, "-" and "_".',
     ],
-  ])('refuses %o', async (body, message) => {
+  ])('rejects %o', async (body, message) => {
     const response = await searchApp().fetch(postSearch(body));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: { code: 'bad-request', message } });
   });
 
-  it('answers unknown paths with the JSON error of the contract', async () => {
+  it('answers unknown paths with the contract’s JSON error', async () => {
     const response = await searchApp().fetch(new Request('http://localhost/api/nothing'));
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -124,12 +124,12 @@ describe('POST /api/searches', () => {
   });
 });
 
-describe('a deployment that serves nobody without an account', () => {
+describe('a deployment without anonymous access', () => {
   it.each([
     ['starting', () => postSearch()],
     ['following', () => new Request('http://localhost/api/searches/srch_a/events')],
     ['stopping', () => stopSearch('srch_a')],
-  ])('refuses %s a search without a token', async (_, request) => {
+  ])('rejects %s a search without a token', async (_, request) => {
     const response = await searchApp({ anonymous: false }).fetch(request());
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
@@ -140,7 +140,7 @@ describe('a deployment that serves nobody without an account', () => {
     });
   });
 
-  it('answers whoever has one as ever', async () => {
+  it('serves people with an account as usual', async () => {
     const authenticate = async () => ({ userId: 'user-1', email: '' });
     const response = await searchApp({ anonymous: false, authenticate }).fetch(stopSearch('srch_a'));
     expect(response.status).toBe(404);
@@ -148,7 +148,7 @@ describe('a deployment that serves nobody without an account', () => {
 });
 
 describe('GET /api/health', () => {
-  it('says which providers are in use', async () => {
+  it('reports the providers in use', async () => {
     const response = await searchApp().fetch(new Request('http://localhost/api/health'));
     expect(await response.json()).toEqual({
       status: 'ok',
@@ -160,7 +160,7 @@ describe('GET /api/health', () => {
 });
 
 describe('POST /api/searches/:searchId/stop', () => {
-  it('ends the running search as stopped and keeps what was found', async () => {
+  it('ends the running search as stopped, and keeps what it found', async () => {
     const providers = fakeProviders({
       replies: {
         formatting: (_, signal) =>
@@ -189,7 +189,7 @@ describe('POST /api/searches/:searchId/stop', () => {
     expect(collector.events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
   });
 
-  it('answers a search that is not running like a missing one', async () => {
+  it('answers for a search that is not running as for a missing one', async () => {
     expect((await searchApp().fetch(stopSearch('search_1'))).status).toBe(404);
   });
 });
@@ -198,7 +198,7 @@ describe('DELETE /api/searches/:searchId', () => {
   const forget = (searchId: string) =>
     new Request(`http://localhost/api/searches/${searchId}`, { method: 'DELETE' });
 
-  it('deletes the log of a search that has ended, and answers another person’s like a missing one', async () => {
+  it('deletes the log of an ended search, and answers for another person’s as for a missing one', async () => {
     const searchLog = memorySearchLog();
     const app = searchApp({ searchLog });
     await (await app.fetch(postSearch())).text();
@@ -212,7 +212,7 @@ describe('DELETE /api/searches/:searchId', () => {
   });
 });
 
-/** Every route of the search function that knows people. */
+/** Every route of the search function that depends on the caller. */
 const ROUTES = [
   ['POST', '/api/searches', JSON.stringify(searchBody)],
   ['GET', '/api/searches/search_1/events', undefined],
@@ -220,7 +220,7 @@ const ROUTES = [
   ['DELETE', '/api/searches/search_1', undefined],
 ] as const;
 
-it('is tested on every route there is but health', () => {
+it('every route but health is covered by these tests', () => {
   const routes = searchApp()
     .routes.filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`);
@@ -234,7 +234,7 @@ describe.each(ROUTES)('%s %s', (method, path, body) => {
     tokens = await createTokenMint();
   });
 
-  it.each(BAD_TOKENS)('answers 401 to a bad token, never as to an anonymous caller: %s', async (kind) => {
+  it.each(BAD_TOKENS)('returns 401 for a bad token, never treating it as anonymous: %s', async (kind) => {
     const app = searchApp({ authenticate: createAuthenticator({ ...POOL, jwks: tokens.jwks }) });
     const response = await app.request(path, {
       method,

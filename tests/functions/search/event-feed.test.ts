@@ -12,9 +12,9 @@ import { reduceSearch } from '#web/features/search/reduce-search.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { killedAtWrite, quickly, readUntil } from './instances.ts';
 
-/** Events of a deep search over the fake providers, from `run` to `done`. */
+/** The number of events in a deep search over the fake providers, from `run` to `done`. */
 const EVENTS = (await readEvents(await searchApp().fetch(postSearch(bodyOf('counted', true))))).length;
-/** A clock by which every lease has run out. */
+/** A clock by which every lease has expired. */
 const MUCH_LATER = () => Date.now() + 60_000;
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -29,8 +29,8 @@ afterAll(() => database.close());
 describe.each([
   ['before', false],
   ['after', true],
-])('an instance that is killed just %s an event is logged', (_, reached) => {
-  it.each(numbersTo(EVENTS))('leaves readers nothing that is not in the log: event %i', async (number) => {
+])('an instance killed just %s an event is logged', (_, reached) => {
+  it.each(numbersTo(EVENTS))('leaves readers with nothing that the log lacks: event %i', async (number) => {
     const { searchLog } = store;
     const body = bodyOf(`killed-${number}-${reached}`, true);
     const { killed, ...instance } = killedAtWrite(searchLog, { number, reached });
@@ -48,15 +48,15 @@ describe.each([
   });
 });
 
-/** Follows as the page does: from the last event it has, from the first again where the service does not know that one. */
+/** Follows as the page does: from its last event, or from the start if the service does not know that one. */
 async function followOn(app: ReturnType<typeof searchApp>, searchId: string, lastEventId: number) {
   const response = await app.fetch(followSearch(searchId, lastEventId));
   if (response.status !== 404) return await readEvents(response);
   return await readEvents(await app.fetch(followSearch(searchId)));
 }
 
-describe('readers who had read more than the log has when their instance was killed', () => {
-  it.each([1, 2, 3, 4])('get the answer and the end, each once: %i events more', async (more) => {
+describe('readers ahead of the log when their instance was killed', () => {
+  it.each([1, 2, 3, 4])('get the answer and the end once each: %i events more', async (more) => {
     const { searchLog } = store;
     const body = bodyOf(`ahead-${more}`, true);
     const searchId = await idOf(body);
@@ -64,7 +64,7 @@ describe('readers who had read more than the log has when their instance was kil
     const lost = 12;
     const append: typeof searchLog.append = (options) =>
       (options.events[0]?.id ?? 0) < lost ? searchLog.append(options) : new Promise(() => undefined);
-    // Renewed by nobody: the instance is as good as dead, but for the events that come without their log.
+    // Nothing renews the lease: the instance is as good as dead, except that its events still stream unlogged.
     const renew = async () => ({ stopRequested: false });
     const here = searchApp({ searchLog: { ...searchLog, append, renew }, providers });
     const reader = eventReader(await here.fetch(postSearch(body)));
@@ -74,7 +74,7 @@ describe('readers who had read more than the log has when their instance was kil
     expect(state).toMatchObject({ lastEventId: lost + more - 1, phase: 'streaming' });
 
     const elsewhere = searchApp({ searchLog, clock: MUCH_LATER, delay: quickly });
-    // Before the search was ended, which this does, and after.
+    // First before the search has ended, which following it causes, then after.
     for (let time = 1; time <= 2; time += 1) {
       const rest = await followOn(elsewhere, searchId, state.lastEventId);
       const types = rest.map(({ event }) => event.type);
@@ -88,13 +88,13 @@ describe('readers who had read more than the log has when their instance was kil
   });
 });
 
-describe('what is kept of a search', () => {
+describe('the log of a search', () => {
   const HOUR = 3_600_000;
 
   it.each([
     ['somebody without an account', undefined, HOUR],
     ['somebody with one', { userId: 'user-1', email: 'rumi@example.com' }, 24 * HOUR],
-  ])('of %s goes in time', async (_, person, lifetime) => {
+  ])('for %s expires in time', async (_, person, lifetime) => {
     const now = Date.parse('2026-11-23T12:00:00Z');
     const searchLog = memorySearchLog();
     const until = new Set<number>();
@@ -130,7 +130,7 @@ describe('following from the last event', () => {
 });
 
 describe('a log that is slow or down', () => {
-  it('holds events back while there is hope, all but the first', async () => {
+  it('delays all events but the first for a while', async () => {
     const gate = Promise.withResolvers<void>();
     const searchLog = memorySearchLog();
     const app = searchApp({
@@ -158,7 +158,7 @@ describe('a log that is slow or down', () => {
     ['never answers', () => new Promise<never>(() => undefined)],
     ['answers late', () => wait(200)],
     ['always fails', () => Promise.reject(new StoreError('down'))],
-  ])('holds nothing back for longer than a moment: it %s', async (_, append) => {
+  ])('does not delay events for long when it %s', async (_, append) => {
     const delay = (milliseconds: number, signal: AbortSignal) =>
       wait(milliseconds / 50, undefined, { signal });
     const app = searchApp({ searchLog: { ...memorySearchLog(), append }, delay });
@@ -167,11 +167,11 @@ describe('a log that is slow or down', () => {
     expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
 
-  /** Tries follow each other quickly, and the end waits for them. */
+  /** Retries follow quickly, and the end of the search waits for them. */
   const patiently = (milliseconds: number, signal: AbortSignal) =>
     wait(milliseconds < 5_000 ? Math.min(milliseconds, 5) : milliseconds, undefined, { signal });
 
-  it('is asked only once more when it was given up: at the end, for all of it', async () => {
+  it('once given up on, gets one more attempt at the end, with every event', async () => {
     const tries: number[] = [];
     const append: typeof store.searchLog.append = ({ events }) => {
       tries.push(events.length);
@@ -182,7 +182,7 @@ describe('a log that is slow or down', () => {
     expect(tries).toEqual([1, 1, 1, 1, 1, events.length]);
   });
 
-  it('that was given up in the middle has every event in the end, once it can be reached', async () => {
+  it('given up on midway has every event in the end, once it is reachable', async () => {
     const { searchLog } = store;
     const append: typeof searchLog.append = (options) =>
       options.events.length === 1 && options.events[0]?.id === 5
@@ -196,7 +196,7 @@ describe('a log that is slow or down', () => {
     expect(followed).toEqual(events.slice(4));
   });
 
-  it('that fails for a moment has every event in the end', async () => {
+  it('that fails now and then has every event in the end', async () => {
     let writes = 0;
     const { searchLog } = store;
     const append: typeof searchLog.append = (options) => {
@@ -210,8 +210,8 @@ describe('a log that is slow or down', () => {
   });
 });
 
-describe('an instance that was taken for dead', () => {
-  it('cuts its readers off, who find in the log how the search ended; both saw one history', async () => {
+describe('an instance presumed dead', () => {
+  it('cuts its readers off, and the log gives them the same history and end as a follower elsewhere', async () => {
     const held = fakeProviders({
       replies: {
         formatting: (_, signal) =>
@@ -232,7 +232,7 @@ describe('an instance that was taken for dead', () => {
     expect(followed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
   });
 
-  it('and writes on in between has its events kept by whoever ends the search', async () => {
+  it('that writes on has its event kept by the instance that ends the search', async () => {
     const { searchLog } = store;
     const body = bodyOf('still-alive');
     const searchId = await idOf(body);
@@ -255,7 +255,7 @@ describe('an instance that was taken for dead', () => {
 });
 
 describe('the events of a running search', () => {
-  it('gives every follower all events from where it asks', async () => {
+  it('reach every follower from the point it asks for', async () => {
     const feed = new EventFeed();
     const collect = async (after?: number) => {
       const ids: number[] = [];

@@ -6,18 +6,18 @@ import { drip, silence } from '#tests/support/provider-server.ts';
 import { CALLS, type Call } from '#tests/support/stand-in-providers.ts';
 
 const RAN_OUT = 'The time for this search ran out';
-/** Milliseconds: what comes before the call that never ends has all the time that a busy machine takes for it, and a call may take far longer than its search. */
+/** Milliseconds. Calls before the endless one have enough time even on a busy machine, and one call may outlast its search. */
 const DEADLINE = 10_000;
 const CALL_TIMEOUT = 600_000;
 
-/** Both ways of never ending, taken in turns. */
+/** Both ways of never ending, used in turn. */
 const FAULTS = [
   { name: 'never answers', responder: silence },
   { name: 'drips for ever', responder: drip(50) },
 ] as const;
 const rows = CALLS.map((call, index) => ({ call, ...(FAULTS[index % 2] ?? FAULTS[0]) }));
 
-/** How many people a search that ran out of time shows, and what it says. */
+/** How many people a search that ran out of time shows, and its message. */
 const ENDS: Readonly<Record<Call, { cards: number; says: string }>> = {
   query: { cards: 0, says: `Failed to generate search query: ${RAN_OUT}` },
   'search page 1': { cards: 0, says: `Failed to search LinkedIn profiles: ${RAN_OUT}` },
@@ -28,8 +28,8 @@ const ENDS: Readonly<Record<Call, { cards: number; says: string }>> = {
   formatting: { cards: 20, says: `Failed to format profiles: ${RAN_OUT}` },
 };
 
-describe.concurrent('a search whose time runs out', () => {
-  it.each(rows)('ends with whatever it has when a $call $name', async ({ call, name, responder }) => {
+describe.concurrent('a search that runs out of time', () => {
+  it.each(rows)('ends with what it has when a $call $name', async ({ call, name, responder }) => {
     const fault: Fault = {
       name,
       calls: CALLS,

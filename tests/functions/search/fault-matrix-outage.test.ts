@@ -9,9 +9,9 @@ const MOST_CALLS_PER_REQUEST = 1.2;
 
 interface Outage {
   name: string;
-  /** The calls made to the provider that is down. */
+  /** The calls to the provider that is down. */
   calls: readonly Call[];
-  /** What is asked of it in all: once a search, or five lookups each. */
+  /** How many requests there are in total: one per search, or five lookups each. */
   requests: number;
   deepResearch: boolean;
 }
@@ -22,7 +22,7 @@ const OUTAGES: readonly Outage[] = [
   { name: 'the profile-data provider', calls: ['lookup'], requests: 5 * SEARCHES, deepResearch: true },
 ];
 
-/** Providers shared by many searches, of which one refuses connections for as long as it is down. */
+/** Providers shared by many searches, one of which refuses connections while it is down. */
 async function shareProviders(calls: readonly Call[], halfOpenAfter: number) {
   const standIn = await startStandIn();
   const tries = new Map<Call, number>();
@@ -47,7 +47,7 @@ async function shareProviders(calls: readonly Call[], halfOpenAfter: number) {
 
 describe.concurrent('twenty searches in a row while a provider is down', () => {
   it.each(OUTAGES)(
-    'spend at most 1.2 calls a request on $name',
+    'spend at most 1.2 calls per request on $name',
     async ({ calls, requests, deepResearch }) => {
       await using shared = await shareProviders(calls, 60_000);
       for (let index = 0; index < SEARCHES; index += 1) {

@@ -13,7 +13,7 @@ import {
 import { type FaultySearch, searchWith } from '#tests/support/faults-search.ts';
 import { FORMATTED_SUMMARY } from '#tests/support/stand-in-providers-people.ts';
 
-/** A call that its breaker turned away, which may stand in for the reason where the provider looks down. */
+/** A call rejected by its circuit breaker; it may replace the reason when the provider looks down. */
 const LEFT_ALONE = 'is not answering and is left alone for a moment';
 
 const endsTheSearch = ({ fault, call }: Row): boolean =>
@@ -32,7 +32,7 @@ const detailOf = ({ steps }: FaultySearch, step: StepId): string => steps.get(st
 const failedSteps = ({ steps }: FaultySearch): StepId[] =>
   [...steps.values()].filter(({ status }) => status === 'error').map(({ id }) => id);
 
-/** That text says why, or, where the provider looks down, that it is left alone. */
+/** The text gives the reason, or says that the provider is left alone when it looks down. */
 function expectReason(text: string, row: Row): void {
   if (!(row.fault.down && text.includes(LEFT_ALONE))) expect(text).toContain(reasonOf(row));
 }
@@ -73,7 +73,7 @@ describe.concurrent('a search in which a provider fails', () => {
   });
 });
 
-/** Nobody was found: the specified apology with the specified text, which the failing step shows as well. */
+/** Nobody was found: the specified apology contains the specified text, and so does the failing step. */
 function expectApology(search: FaultySearch, row: Row): void {
   const [step, worded]: [StepId, (reason: string) => string] =
     row.call === 'query'
@@ -89,7 +89,7 @@ function expectApology(search: FaultySearch, row: Row): void {
   expect([...search.steps.keys()].at(-1)).toBe(step);
 }
 
-/** Whoever was found is shown, from the search on to the answer. */
+/** Everyone found is shown, from the search to the answer. */
 function expectShown({ done, cards, events }: FaultySearch, { fault, call }: Row): void {
   const lost = call === 'search page 2' && fault.comesTo !== 'good';
   const count = fault.cards ?? (lost ? 10 : 20);

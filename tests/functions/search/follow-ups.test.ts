@@ -41,7 +41,7 @@ const answerIn = (events: readonly SearchEvent[]) =>
 const slugsIn = (data: DisplayData | undefined) =>
   [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].map(({ id }) => id);
 
-/** A web search that has begun and is not answered until it is given up. */
+/** A web search that starts and then hangs until it is aborted. */
 function searchThatHangs() {
   let begun: (() => void) | undefined;
   const hasBegun = new Promise<void>((resolve) => {
@@ -55,8 +55,8 @@ function searchThatHangs() {
   return { hasBegun, search };
 }
 
-describe('POST /api/searches with the answer that the request follows', () => {
-  it('answers the follow-up, and says which question it answers, what that follows and what it changed', async () => {
+describe('POST /api/searches with the answer that it follows up', () => {
+  it('answers the follow-up, naming its question, the answer it refines and the changes', async () => {
     const events = eventsOf(
       await readEvents(await searchApp({ providers: following() }).fetch(postSearch(body))),
     );
@@ -71,7 +71,7 @@ describe('POST /api/searches with the answer that the request follows', () => {
     expect(events.at(-1)).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
 
-  it('is the same search when it is sent again', async () => {
+  it('is the same search when sent again', async () => {
     const providers = following();
     const app = searchApp({ providers });
     const first = await readEvents(await app.fetch(postSearch(body)));
@@ -82,14 +82,14 @@ describe('POST /api/searches with the answer that the request follows', () => {
     expect(other.status).toBe(409);
   });
 
-  it('can be followed from any event on', async () => {
+  it('can be followed from any event', async () => {
     const app = searchApp({ providers: following() });
     const whole = await readEvents(await app.fetch(postSearch(body)));
     const rest = await readEvents(await app.fetch(followSearch(await idOf(body), 3)));
     expect(rest).toEqual(whole.slice(3));
   });
 
-  it('keeps the people who still fit when it is stopped, and when its time is up', async () => {
+  it('keeps the people who still fit when it is stopped or its time runs out', async () => {
     const stopped = searchThatHangs();
     const app = searchApp({ providers: following({ search: stopped.search }) });
     const reading = readEvents(await app.fetch(postSearch(body)));
@@ -108,12 +108,12 @@ describe('POST /api/searches with the answer that the request follows', () => {
   it.each([
     ['are suppressed by now', async () => (url: string) => url.endsWith('person-101')],
     ['could be, which cannot be known', async () => Promise.reject(new Error('The table is away'))],
-  ])('shows nobody of them who %s', async (_, load) => {
+  ])('shows nobody from the basis who %s', async (_, load) => {
     const app = searchApp({ providers: following(), suppressed: { load } });
     expect(await (await app.fetch(postSearch(body))).text()).not.toContain('person-101');
   });
 
-  it('keeps nothing of the answer before it in the log of the search', async () => {
+  it('logs nothing of the previous answer', async () => {
     const searchLog = memorySearchLog();
     await readEvents(await searchApp({ providers: following(), searchLog }).fetch(postSearch(body)));
     const known = await searchLog.read({ searchId: await idOf(body) });
@@ -126,7 +126,7 @@ describe('POST /api/searches with the answer that the request follows', () => {
     [{ task: { kind: 'criteria', criteria: [{ id: 'c1', subject: 'charm', text: 'x', need: 'required' }] } }],
     [{ task: { kind: 'guess' } }],
     [{ refines: 'nothing' }],
-  ])('refuses what is not of the contract: %j', async (more) => {
+  ])('rejects anything outside the contract: %j', async (more) => {
     const providers = following();
     const response = await searchApp({ providers }).fetch(postSearch({ ...body, ...more }));
     expect(response.status).toBe(400);
@@ -135,8 +135,8 @@ describe('POST /api/searches with the answer that the request follows', () => {
   });
 });
 
-describe('POST /api/searches with criteria that a person has set', () => {
-  it('searches by them without a query call, and says that the answer is of them', async () => {
+describe('POST /api/searches with criteria set by a person', () => {
+  it('searches by them without a query call, and says so in the answer', async () => {
     const providers = following();
     const task = {
       kind: 'criteria',

@@ -35,7 +35,7 @@ function heldProviders() {
 }
 
 describe('following a search', () => {
-  it('replays from the last event that was read and goes on live, on the same instance and on another', async () => {
+  it('replays from the last event read and continues live, on the same instance and on another', async () => {
     const searchLog = memorySearchLog();
     const { providers, release } = heldProviders();
     const here = searchApp({ searchLog, providers });
@@ -55,7 +55,7 @@ describe('following a search', () => {
     expect(rest?.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
 
-  it('works as well after the end', async () => {
+  it('also works after the end', async () => {
     const searchLog = memorySearchLog();
     const streamed = await readEvents(await searchApp({ searchLog }).fetch(postSearch()));
     expect(await readEvents(await searchApp({ searchLog }).fetch(followSearch(SEARCH_ID)))).toEqual(streamed);
@@ -67,7 +67,7 @@ describe('following a search', () => {
     ['a negative event id', SEARCH_ID, '-1'],
     ['an event id that was never given', SEARCH_ID, '9999'],
     ['a forged event id', SEARCH_ID, '1; DROP'],
-  ])('answers %s like a missing one', async (_, searchId, lastEventId) => {
+  ])('answers %s as a missing search', async (_, searchId, lastEventId) => {
     const app = searchApp();
     await readEvents(await app.fetch(postSearch()));
     const response = await app.fetch(followSearch(searchId, lastEventId));
@@ -75,7 +75,7 @@ describe('following a search', () => {
     expect(await response.text()).toBe('{"error":{"code":"not-found","message":"There is nothing here."}}');
   });
 
-  it('and stopping are for the owner alone: a foreign search is like a missing one', async () => {
+  it('and stopping are for the owner only: a foreign search looks like a missing one', async () => {
     const searchLog = memorySearchLog();
     const savings = memorySavings();
     await readEvents(
@@ -91,7 +91,7 @@ describe('following a search', () => {
 });
 
 describe('stopping a search', () => {
-  it('works from another instance, keeps what was found, and may be repeated', async () => {
+  it('works from another instance, keeps what was found, and is repeatable', async () => {
     const searchLog = memorySearchLog();
     const { providers } = heldProviders();
     const response = await searchApp({ searchLog, providers }).fetch(postSearch());
@@ -111,7 +111,7 @@ describe('stopping a search', () => {
 });
 
 describe('a repeated send', () => {
-  it('is one search however often and wherever it is sent at once, with the same stream for its few readers', async () => {
+  it('starts one search however often it is sent at once, with the same stream for its few readers', async () => {
     const shared = { searchLog: memorySearchLog(), slots: memorySlots() };
     const { providers, release } = heldProviders();
     const apps = [searchApp({ ...shared, providers }), searchApp({ ...shared, providers })];
@@ -121,7 +121,7 @@ describe('a repeated send', () => {
     release();
     const taken = responses.filter((response) => response?.status === 200);
     expect(responses.filter((response) => response?.status === 429)).toHaveLength(1_000 - taken.length);
-    // Whoever began it, and four readers.
+    // The sender that began it, and four readers.
     expect(taken).toHaveLength(5);
     const streams = await Promise.all(taken.map(async (response) => (response ? readEvents(response) : [])));
     expect(providers.calls.filter((call) => call === 'query')).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('a repeated send', () => {
   it.each([
     ['text', { content: 'somebody else' }],
     ['mode', { deepResearch: true }],
-  ])('with another %s is refused', async (_, change) => {
+  ])('with another %s is rejected', async (_, change) => {
     const app = searchApp();
     await readEvents(await app.fetch(postSearch()));
     const response = await app.fetch(postSearch({ ...searchBody, ...change }));
@@ -155,7 +155,7 @@ describe('readers', () => {
     return request;
   };
 
-  it('of one search are four at once, on whichever instances; a fifth may come when one has left', async () => {
+  it('are limited to four per search across instances, and one that leaves makes room', async () => {
     const shared = { searchLog: memorySearchLog(), slots: memorySlots() };
     const { providers, release } = heldProviders();
     const own = await searchApp({ ...shared, providers }).fetch(postSearch());
@@ -176,7 +176,7 @@ describe('readers', () => {
     expect((await readEvents(own)).at(-1)?.event.type).toBe('done');
   });
 
-  it('in one browser are ten at once, over all searches', async () => {
+  it('are limited to ten per browser, over all searches', async () => {
     const shared = { searchLog: memorySearchLog(), slots: memorySlots() };
     const { providers, release } = heldProviders();
     const app = searchApp({ ...shared, providers });
@@ -194,7 +194,7 @@ describe('readers', () => {
     release();
   });
 
-  it('who cannot be counted read on where the search runs, and are told to come back elsewhere', async () => {
+  it('without a working counter still read on the search’s own instance, and get a retry elsewhere', async () => {
     const down = () => Promise.reject(new StoreError('Failed to count what is running'));
     const shared = { searchLog: memorySearchLog() };
     const { providers, release } = heldProviders();
@@ -218,7 +218,7 @@ describe('readers', () => {
     release();
   });
 
-  it('ask the log less and less often while nothing comes, and soon again when something does', async () => {
+  it('poll the log less often while nothing comes, and quickly again once something does', async () => {
     const searchLog = memorySearchLog();
     const { providers, release } = heldProviders();
     const own = await searchApp({ searchLog, providers }).fetch(postSearch());
@@ -239,7 +239,7 @@ describe('readers', () => {
     const before = pauses.length;
     release();
     await Promise.all([readEvents(own), reader]);
-    // It ended without another pause, or with short ones between the events that came.
+    // It ended without another pause, or with short ones between the events.
     expect(
       pauses
         .slice(before)
@@ -250,7 +250,7 @@ describe('readers', () => {
 });
 
 describe('a search that ends slowly', () => {
-  it('keeps its lease until its end is logged, so that nobody ends it beside its own instance', async () => {
+  it('keeps its lease until its end is logged, so that no other instance ends it too', async () => {
     const owner = as('rumi');
     const gate = Promise.withResolvers<void>();
     const [saving, logging] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -308,7 +308,7 @@ describe('a search whose instance died', () => {
     return searchLog;
   }
 
-  it('is ended by whoever follows it, with the people it had found', async () => {
+  it('is ended by its follower, with the people it had found', async () => {
     const searchLog = await deadSearch(7);
     const streamed = await readEvents(await searchApp({ searchLog }).fetch(followSearch(SEARCH_ID)));
     expect(streamed.map(({ id }) => id)).toEqual(streamed.map((_, index) => index + 1));
@@ -325,7 +325,7 @@ describe('a search whose instance died', () => {
     expect((await searchLog.read({ searchId: SEARCH_ID }))?.status).toBe('ended');
   });
 
-  it('is ended once by many who follow it at once', async () => {
+  it('is ended once by many simultaneous followers', async () => {
     const searchLog = await deadSearch(7);
     const streams = await Promise.all(
       Array.from({ length: 20 }, async () =>
@@ -339,7 +339,7 @@ describe('a search whose instance died', () => {
   it.each([
     ['made in its place', 7],
     ['that is in the log', -1],
-  ])('says when the answer %s could not be saved', async (_, kept) => {
+  ])('reports that the answer %s could not be saved', async (_, kept) => {
     const savings = memorySavings();
     const searchId = await idOf(searchBody, 'rumi');
     const full = memorySearchLog();
@@ -370,7 +370,7 @@ describe('a search whose instance died', () => {
     expect(streamed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'apologised' } });
   });
 
-  it('needs only its last event when the answer had been written', async () => {
+  it('gets only its last event when the answer was already logged', async () => {
     const whole = memorySearchLog();
     const { length } = await readEvents(await searchApp({ searchLog: whole }).fetch(postSearch()));
     const streamed = await readEvents(
@@ -385,7 +385,7 @@ describe('a database that is down', () => {
   const down = () => Promise.reject(new StoreError('Failed to create search'));
 
   it.each(['claim', 'append', 'renew', 'end', 'list'] as const)(
-    'at "%s" leaves the live stream whole',
+    'during "%s" leaves the live stream intact',
     async (operation) => {
       const app = searchApp({
         searchLog: { ...memorySearchLog(), [operation]: down },
@@ -398,7 +398,7 @@ describe('a database that is down', () => {
   );
 });
 
-describe('a claim that lands after its time', () => {
+describe('a claim that arrives too late', () => {
   const lateLog = () => {
     const searchLog = memorySearchLog();
     const gate = Promise.withResolvers<void>();
@@ -415,7 +415,7 @@ describe('a claim that lands after its time', () => {
     return { searchLog, late, land: gate.resolve, landed: landed.promise };
   };
 
-  it('is withdrawn, so that nobody takes the search that runs without its log for a dead one', async () => {
+  it('is withdrawn, so that the search running without a log is not taken for dead', async () => {
     const { searchLog, late, land, landed } = lateLog();
     const { providers, release } = heldProviders();
     const owner = { ...as('rumi'), searchSavings: memorySavings() };
@@ -428,7 +428,7 @@ describe('a claim that lands after its time', () => {
     expect((await readEvents(own)).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
 
-  it('of a search that is refused meanwhile leaves nothing to follow either', async () => {
+  it('for a search rejected by then leaves nothing to follow either', async () => {
     const { searchLog, late, land, landed } = lateLog();
     expect((await searchApp({ searchLog: late }).fetch(postSearch())).status).toBe(503);
     land();

@@ -58,7 +58,7 @@ describe.each([
   ['finding more', more],
   ['verifying', verify],
 ])('POST /api/searches for %s', (_, body) => {
-  it('answers under the id of the answer that it goes on from', async () => {
+  it('answers with the id of the answer it continues from', async () => {
     const app = searchApp({ providers: fakeProviders({ searchPage }) });
     const events = await readEvents(await app.fetch(postSearch(body())));
     const { task } = body();
@@ -69,7 +69,7 @@ describe.each([
     expect(doneIn(events)).toEqual([{ outcome: 'answered' }]);
   });
 
-  it('spends nothing more when it is sent again, and answers the same', async () => {
+  it('costs nothing more when sent again, and returns the same answer', async () => {
     const providers = fakeProviders({ searchPage });
     const app = searchApp({ providers });
     const first = await readEvents(await app.fetch(postSearch(body())));
@@ -78,7 +78,7 @@ describe.each([
     expect(providers.calls).toHaveLength(length);
   });
 
-  it('is followed from any event, and on another instance', async () => {
+  it('can be followed from any event, on another instance too', async () => {
     const searchLog = memorySearchLog();
     const app = searchApp({ searchLog, providers: fakeProviders({ searchPage }) });
     const events = await readEvents(await app.fetch(postSearch(body())));
@@ -86,14 +86,14 @@ describe.each([
     expect(rest).toEqual(events.slice(2));
   });
 
-  it('is another request than a search of the same words', async () => {
+  it('conflicts with a plain search of the same words', async () => {
     const app = searchApp({ providers: fakeProviders({ searchPage }) });
     await (await app.fetch(postSearch(body()))).text();
     const { task: _task, basis: _basis, ...plain } = body();
     expect((await app.fetch(postSearch(plain))).status).toBe(409);
   });
 
-  it('is the same request where the page knows more of the answer by then', async () => {
+  it('is the same request even if the page knows more of the answer by then', async () => {
     const app = searchApp({ providers: fakeProviders({ searchPage }) });
     const first = await readEvents(await app.fetch(postSearch(body())));
     const leaveOut = [foundProfile(60).url];
@@ -101,7 +101,7 @@ describe.each([
     expect(await readEvents(await app.fetch(postSearch(again)))).toEqual(first);
   });
 
-  it('needs the answer that it goes on from', async () => {
+  it('requires the answer it continues from', async () => {
     const { basis: _basis, ...baseless } = body();
     const response = await searchApp().fetch(postSearch(baseless));
     expect(response.status).toBe(400);
@@ -149,7 +149,7 @@ describe.each([
 describe('examples', () => {
   const examples = [{ url: PERSON, rating: 'good' }] as const;
 
-  it('are for finding more people', async () => {
+  it('apply to finding more people', async () => {
     const app = searchApp({ providers: fakeProviders({ searchPage }) });
     const events = await readEvents(await app.fetch(postSearch(more({ basis: { ...basisOf(), examples } }))));
     expect(answerIn(events)?.content).toContain('From your examples: Engineer.');
@@ -163,7 +163,7 @@ describe('examples', () => {
       'must have at most 20 entries',
     ],
     ['without a rating', more({ basis: { ...basisOf(), examples: [{ url: PERSON }] } }), 'basis.examples'],
-  ])('are refused: %s', async (_, body, message) => {
+  ])('are rejected: %s', async (_, body, message) => {
     const response = await searchApp().fetch(postSearch(body));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -173,7 +173,7 @@ describe('examples', () => {
 });
 
 describe('verifying one person', () => {
-  it('is for one person: the same message id for another one is refused, here and on another instance', async () => {
+  it('is for one person: the same message id with another is rejected on every instance', async () => {
     const searchLog = memorySearchLog();
     const providers = fakeProviders();
     const app = searchApp({ searchLog, providers });
@@ -189,7 +189,7 @@ describe('verifying one person', () => {
     expect(providers.calls).toHaveLength(length);
   });
 
-  it('is for the people of the answer only', async () => {
+  it('is for people in the answer only', async () => {
     const body = verify({ task: { kind: 'verify', url: foundProfile(50).url } });
     const response = await searchApp().fetch(postSearch(body));
     expect(response.status).toBe(400);
@@ -198,7 +198,7 @@ describe('verifying one person', () => {
     });
   });
 
-  it('counts as a standard search, whichever mode it is asked in', async () => {
+  it('counts as a standard search in either mode', async () => {
     const limits = { ...UNLIMITED, anonymous: { standard: 1, deep: 0 } };
     const app = searchApp({ quotas: memoryQuotas(), limits });
     const ask = async (messageId: string) => {
@@ -211,7 +211,7 @@ describe('verifying one person', () => {
     expect(refused.text).toContain('Your one search for today is used up.');
   });
 
-  it('shows and looks up nobody who is suppressed', async () => {
+  it('neither shows nor looks up a suppressed person', async () => {
     const providers = fakeProviders();
     const app = searchApp({ providers, suppressed: { load: async () => (url: string) => url === PERSON } });
     const events = await readEvents(await app.fetch(postSearch(verify())));
@@ -220,7 +220,7 @@ describe('verifying one person', () => {
     expect(answerIn(events)?.content).toContain('This person is not among the people of that answer');
   });
 
-  it('shows nobody where it cannot be known who is suppressed', async () => {
+  it('shows nobody when suppressions cannot be read', async () => {
     const providers = fakeProviders();
     const load = () => Promise.reject(new Error('down'));
     const events = await readEvents(
@@ -244,7 +244,7 @@ describe('finding more people', () => {
 });
 
 describe('a search by changed criteria', () => {
-  it('shows nobody of the answer before who is suppressed or left out', async () => {
+  it('omits people of the previous answer who are suppressed or left out', async () => {
     const { criteria } = basisOf();
     const app = searchApp({
       providers: fakeProviders({ profiles: [] }),
@@ -282,7 +282,7 @@ describe('a conversation with simulated providers, recorded and replayed', () =>
     return searchApp({ openProviders, deadline: 60_000 });
   };
 
-  /** A first search, more people twice, and somebody verified; gives the answers. */
+  /** A first search, more people twice, and one person verified; returns the answers. */
   async function converse(app: Hono): Promise<Message[]> {
     const answers: Message[] = [];
     const ask = async (content: string, going: { task?: SearchTask; basis?: Basis } = {}) => {
@@ -311,11 +311,11 @@ describe('a conversation with simulated providers, recorded and replayed', () =>
     return answers;
   }
 
-  /** Without what differs from one run to the next. */
+  /** Without whatever differs between runs. */
   const told = (answers: readonly Message[]) =>
     answers.map(({ content, metadata }) => ({ content, people: peopleOf({ metadata } as Message) }));
 
-  it('finds other people on every further page, and answers the same without the providers', async () => {
+  it('finds other people on every further page, and replays the same answers without providers', async () => {
     const answers = await converse(await openApp('record'));
     const pages = answers.map(({ metadata }) => metadata?.pagesRead?.map(({ page }) => page));
     expect(pages).toEqual([[2], [4], [6], [6]]);

@@ -4,11 +4,11 @@ import type { SearchLog } from '#functions/store/search-log.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { eventCollector } from '#tests/support/read-stream.ts';
 
-/** Waits shortly: intervals and pauses are none. Limits, which are longer, stay as they are. */
+/** Shortens intervals and pauses to 20 ms; limits, which are longer, stay as they are. */
 export const quickly: SearchSettings['delay'] = (milliseconds, signal) =>
   wait(milliseconds < 5_000 ? Math.min(milliseconds, 20) : milliseconds, undefined, { signal });
 
-/** What the reader gets until something happens, and whatever is on its way to it then. */
+/** Everything a reader receives until `happening` settles, including what is already on its way. */
 export async function readUntil(response: Response, happening: Promise<unknown>): Promise<NumberedEvent[]> {
   const collector = eventCollector();
   const reader = response.body?.getReader();
@@ -22,7 +22,7 @@ export async function readUntil(response: Response, happening: Promise<unknown>)
   return collector.events;
 }
 
-/** An instance that does nothing any more from its write of that number on, whether that still reached the log or not. */
+/** An instance that stops doing anything at its write of that number, whether or not that write reaches the log. */
 export function killedAtWrite(
   searchLog: SearchLog,
   { number, reached }: { number: number; reached: boolean },
@@ -38,7 +38,7 @@ export function killedAtWrite(
   const isDead = () => writes >= number;
   return {
     killed: killed.promise,
-    // Nothing is held for too long before its death either: what readers see is what was written.
+    // No event is given up on before the death either, so readers see exactly what was written.
     delay: () => never,
     searchLog: {
       ...searchLog,

@@ -28,8 +28,8 @@ const stepEvent = ({ id, status }: Pick<ProgressStep, 'id' | 'status'>): SearchE
   data: { id, title: id, description: '', status, timestamp: '2026-11-22T09:00:00.000Z' },
 });
 
-describe('the measures of a search', () => {
-  it('are how long each step took since it began, and the whole', () => {
+describe('measurements of a search', () => {
+  it('give the duration of each step since it began, and of the whole', () => {
     let now = 1_000;
     const lines: SearchMeasure[] = [];
     const measure = measureSearch(SEARCH, { clock: () => now, measure: (line) => lines.push(line) });
@@ -39,7 +39,7 @@ describe('the measures of a search', () => {
     };
     pass(5, stepEvent({ id: 'query-generation', status: 'active' }));
     pass(20, stepEvent({ id: 'profile-search', status: 'active' }));
-    // A step says more than once that it goes on.
+    // A step reports its progress more than once.
     pass(300, stepEvent({ id: 'query-generation', status: 'active' }));
     pass(1, stepEvent({ id: 'query-generation', status: 'completed' }));
     expect(lines).toEqual([{ event: 'step', step: 'query-generation', status: 'completed', duration: 321 }]);
@@ -57,7 +57,7 @@ describe('the measures of a search', () => {
     ['finding more in a deep answer', { ...going(true), task: { kind: 'more' } }, true],
     ['verifying in a standard answer', verifying(false), false],
     ['verifying in a deep answer', verifying(true), false],
-  ])('say of %s which quotas it is counted against', async (_, body, deepResearch) => {
+  ])('name the quota that counts %s', async (_, body, deepResearch) => {
     const lines: SearchMeasure[] = [];
     const counted: string[] = [];
     const quotas = memoryQuotas();

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/search-app.ts';
 
 const OWNER = { userId: 'rumi', email: '' };
-/** Events of a deep search over the fake providers, from `run` to `done`. */
+/** The number of events in a deep search over the fake providers, from `run` to `done`. */
 const EVENTS = 27;
 
 let database: EmbeddedDynamoDb;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Each in a chat of its own. */
+/** Each has its own chat. */
 const deepBodyOf = (name: string) => ({ ...bodyOf(name, true), chatId: `chat_${name}` });
 const ownersApp = (overrides: Parameters<typeof searchApp>[0] = {}) =>
   searchApp({ ...store, authenticate: async () => OWNER, ...overrides });
@@ -51,7 +51,7 @@ describe('a search', () => {
   );
 
   it.each(Array.from({ length: EVENTS - 3 }, (_, index) => index + 1))(
-    'stopped after event %i ends once, keeps what it had found and is saved so',
+    'stopped after event %i ends once, and its result so far is saved',
     async (count) => {
       const body = deepBodyOf(`stopped-${count}`);
       const app = ownersApp();
@@ -62,7 +62,7 @@ describe('a search', () => {
       const events = await readEvents(await app.fetch(followSearch(await idOf(body, OWNER.userId))));
       const outcome = events.at(-1)?.event;
       expect(events.filter(({ event }) => event.type === 'done')).toHaveLength(1);
-      // A stop that comes after the last work of a search finds it answered.
+      // A stop that arrives after the search’s last work finds it answered.
       expect(['stopped', 'answered']).toContain(outcome?.type === 'done' ? outcome.data.outcome : undefined);
       const [, answer] = await messagesOf(body.chatId);
       expect(answer?.metadata?.outcome).toBe(outcome?.type === 'done' ? outcome.data.outcome : undefined);
@@ -71,20 +71,20 @@ describe('a search', () => {
 });
 
 describe('many searches at once, each with a follower on another instance', () => {
-  /** As a person does who is asked to try again: beside other work the database may be too slow to count a search, which is refused then. */
+  /** Retries a 503 as a person would: under load the database may be too slow to count a search, which is then rejected. */
   const begin = async (app: ReturnType<typeof searchApp>, body: ReturnType<typeof bodyOf>) => {
     let response = await app.fetch(postSearch(body));
     while (response.status === 503) response = await app.fetch(postSearch(body));
     return response;
   };
 
-  // The embedded database does some hundred requests a second: what many searches ask of it is for a real one.
+  // The embedded database handles a few hundred requests a second; the larger load would need a real one.
   it.each([
     [200, 'kept in memory', () => memorySearchLog()],
     [20, 'over the database', () => store.searchLog],
-  ])('%i of them %s: none is lost, and both sides see the same', async (count, where, open) => {
+  ])('%i of them %s: none is lost, and both sides see the same events', async (count, where, open) => {
     const now = Date.now();
-    // Their clock stands still: however long a busy machine leaves them waiting, no lease runs out.
+    // Their clock is frozen, so no lease expires however long a busy machine keeps them waiting.
     const shared = { searchLog: open(), slots: memorySlots(), clock: () => now };
     const limits = { ...UNLIMITED, atOnce: count };
     const [here, elsewhere] = [searchApp({ ...shared, limits }), searchApp({ ...shared, limits })];
@@ -94,7 +94,7 @@ describe('many searches at once, each with a follower on another instance', () =
         const response = await begin(here, body);
         const searchId = await idOf(body);
         const follow = followSearch(searchId);
-        // In a browser of its own: one follows with ten pages at most.
+        // Each in its own browser, as one browser has at most ten readers.
         follow.headers.set('x-browser-id', `browser-number-${index}`);
         const following = elsewhere.fetch(follow);
         return Promise.all([readEvents(response), readEvents(await following)]);
@@ -111,7 +111,7 @@ describe('a clock that steps', () => {
   it.each([
     ['forward', 3_600_000],
     ['backward', -3_600_000],
-  ])('%s by an hour mid-search leaves every reader one whole stream', async (_, step) => {
+  ])('%s by an hour during a search leaves every reader one complete stream', async (_, step) => {
     let offset = 0;
     const searchLog = memorySearchLog();
     const providers = fakeProviders({

@@ -43,7 +43,7 @@ describe('a signed-in person’s search', () => {
     readEvents(await ownersApp(overrides).fetch(postSearch(body)));
   const messages = async () => (await store.messages.list(here))?.messages ?? [];
 
-  it('is stored exactly as it streamed: the request, then the answer with all its metadata', async () => {
+  it('is stored exactly as it was streamed: the request, then the answer with all its metadata', async () => {
     const events = await search({ ...searchBody, deepResearch: true });
     const [run] = events;
     const answer = events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
@@ -66,7 +66,7 @@ describe('a signed-in person’s search', () => {
     expect((await messages())[1]?.content).toContain("I'm sorry, I encountered an error");
   });
 
-  it('is stored though the reader left', async () => {
+  it('is stored even if the reader leaves', async () => {
     let finished: (() => void) | undefined;
     const ended = new Promise<void>((resolve) => {
       finished = resolve;
@@ -78,14 +78,14 @@ describe('a signed-in person’s search', () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it('has its request in the chat before any provider is asked', async () => {
+  it('saves its request to the chat before any provider is called', async () => {
     let before: number | undefined;
     const reading = { query: async () => (before = (await messages()).length) };
     await search(searchBody, { providers: fakeProviders({ replies: reading }) });
     expect(before).toBe(1);
   });
 
-  it('does not bring back a chat that was deleted meanwhile', async () => {
+  it('does not restore a chat deleted during the search', async () => {
     const deleting = {
       formatting: async () => {
         await store.chats.delete(here);
@@ -98,7 +98,7 @@ describe('a signed-in person’s search', () => {
     expect(await store.messages.list(here)).toBeUndefined();
   });
 
-  it('spends nothing in a chat that was deleted before: it is refused each time, and neither counts nor takes a slot', async () => {
+  it('in a deleted chat is rejected each time, and uses up no quota and no slot', async () => {
     await store.chats.create({ ...here, title: 'Gone' });
     await store.chats.delete(here);
     const providers = fakeProviders();
@@ -119,19 +119,19 @@ describe('a signed-in person’s search', () => {
         },
       });
     }
-    // Nor does a recording begin that nobody would finish.
+    // Nor does a recording begin that nothing would finish.
     expect(opened).toEqual([]);
     const elsewhere = { ...searchBody, chatId: 'chat_2', messageId: 'msg_3' };
     expect((await app.fetch(postSearch(elsewhere))).status).toBe(200);
   });
 
-  it('makes the record of a person who is seen for the first time', async () => {
+  it('creates the user record of a new person', async () => {
     await search(searchBody, store);
     const user = await userRecords({ client: database.client, tableName }).read(OWNER.userId);
     expect(user).toMatchObject({ id: OWNER.userId, email: OWNER.email });
   });
 
-  it('is held up by no record of the person that does not come', async () => {
+  it('is not delayed by a user record that fails or never arrives', async () => {
     const failures: string[] = [];
     for (const ensure of [() => new Promise<never>(() => undefined), () => Promise.reject(new Error('down'))])
       expect(
@@ -141,13 +141,13 @@ describe('a signed-in person’s search', () => {
     expect(failures).toEqual(['a record of a person was not made']);
   });
 
-  it('is refused when its id stands for another message', async () => {
+  it('is rejected when its message id belongs to another message', async () => {
     await search();
     const response = await ownersApp().fetch(postSearch({ ...searchBody, content: 'something else' }));
     expect(response.status).toBe(409);
   });
 
-  it('keeps both counts when two run at once in one chat', async () => {
+  it('counts every message when two run at once in one chat', async () => {
     await Promise.all([search(), search({ ...searchBody, messageId: 'msg_2_b', content: 'lawyers' })]);
     expect(await store.chats.read(here)).toMatchObject({ messageCount: 4 });
     expect((await messages()).map(({ role }) => role).toSorted()).toEqual([
@@ -158,7 +158,7 @@ describe('a signed-in person’s search', () => {
     ]);
   });
 
-  it('streams its answer though nothing can be stored, tries again, and says it is not saved', async () => {
+  it('streams its answer even if nothing can be stored, retries, and reports it as not saved', async () => {
     let tries = 0;
     const failing = async () => {
       tries += 1;
@@ -179,7 +179,7 @@ describe('a signed-in person’s search', () => {
     expect(tries).toBe(4);
   });
 
-  /** Follows a search of which the log has no more than these events, after its instance died. */
+  /** Follows a search after its instance died, with only these events in the log. */
   const followDead = async (kept: Awaited<ReturnType<typeof search>>) => {
     const searchId = await idOf(searchBody, OWNER.userId);
     const state = await store.searchLog.read({ searchId });
@@ -191,14 +191,14 @@ describe('a signed-in person’s search', () => {
     return await readEvents(await ownersApp({ searchLog }).fetch(followSearch(searchId)));
   };
 
-  it('ends as it was saved where its instance died before the answer reached the log', async () => {
+  it('ends as it was saved when its instance died before the answer reached the log', async () => {
     const events = await search(searchBody, store);
     const followed = await followDead(events.slice(0, -2));
     expect(followed.slice(-2)).toEqual(events.slice(-2));
     expect((await messages())[1]).toEqual(followed.at(-2)?.event.data);
   });
 
-  it('is not saved where the chat has another answer than the log', async () => {
+  it('is reported as not saved when the chat’s answer differs from the log’s', async () => {
     const events = await search(searchBody, store);
     const others = events.slice(0, -1).map(({ id, event }) => ({
       id,
@@ -208,7 +208,7 @@ describe('a signed-in person’s search', () => {
     expect((await followDead(others)).at(-1)?.event.data).toMatchObject({ error: NOT_SAVED });
   });
 
-  it('is saved at the second try when the first fails', async () => {
+  it('is saved on the second attempt when the first fails', async () => {
     let failures = 1;
     const savings = {
       open: (options: Parameters<Store['searchSavings']['open']>[0]) => {

@@ -10,7 +10,7 @@ import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#test
 import { readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
 
-/** A database that takes every connection and answers nobody. Asked as often as the client may, it costs 12 s for each request. */
+/** A database that accepts connections and never answers. With all the client’s retries, each request would take 12 s. */
 const server = createServer(() => undefined);
 let client: ReturnType<typeof createClient>;
 let stalled: Store;
@@ -29,7 +29,7 @@ afterAll(() => {
 
 const LIMITS = { ...UNLIMITED, anonymous: { standard: 3, deep: 3 }, signedIn: { standard: 3, deep: 3 } };
 const OWNER = { userId: 'rumi', email: 'rumi@example.com' };
-/** Limits pass twenty times as fast: what is not bounded by them still takes longer than a test may. */
+/** Time limits pass twenty times as fast; a wait without one still exceeds the test’s timeout. */
 const faster = (milliseconds: number, signal: AbortSignal) => wait(milliseconds / 20, undefined, { signal });
 const callers = [
   ['an anonymous caller', undefined],
@@ -37,12 +37,12 @@ const callers = [
 ] as const;
 
 describe('a database that stalls', () => {
-  /** The list of suppressed people is known: an instance that has never read it shows nobody (suppression.test.ts). */
+  /** The suppressions are known: an instance that has never read them shows nobody (suppression.test.ts). */
   const suppressed = { load: async () => () => false };
   const fromTheStart = (identity?: typeof OWNER) =>
     searchApp({ ...stalled, suppressed, limits: LIMITS, delay: faster, authenticate: async () => identity });
 
-  it('from the start lets a signed-in person search, all the same', async () => {
+  it('from the start still lets a signed-in person search', async () => {
     const response = await fromTheStart(OWNER).fetch(postSearch(bodyOf('stalled')));
     const events = await readEvents(response);
     expect(events[0]?.event.type).toBe('run');
@@ -53,13 +53,13 @@ describe('a database that stalls', () => {
   it.each([
     ['an anonymous caller', undefined, false],
     ['a deep search', OWNER, true],
-  ] as const)('from the start refuses %s within seconds', async (_, identity, deep) => {
+  ] as const)('from the start rejects %s within seconds', async (_, identity, deep) => {
     const response = await fromTheStart(identity).fetch(postSearch(bodyOf('stalled', deep)));
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
   });
 
-  it('shows no share and nobody of a list, and says within seconds that it may be tried again', async () => {
+  it('yields no share and no people of a list, but 503 within seconds', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const user = { id: OWNER.userId, email: '', displayName: '', createdAt: '', updatedAt: '' };
     const users = { ...stalled.users, ensure: async () => user };
@@ -70,33 +70,30 @@ describe('a database that stalls', () => {
     log.mockRestore();
   });
 
-  it.each(callers)(
-    'once the search of %s has begun holds its end up for seconds only',
-    async (_, identity) => {
-      const { searchLog, searchSavings, slots } = stalled;
-      const app = searchApp({
-        searchLog: { ...searchLog, claim: memorySearchLog().claim },
-        quotas: memoryQuotas(),
-        slots: { ...memorySlots(), release: slots.release },
-        searchSavings: {
-          open: (options) => ({
-            ...searchSavings.open(options),
-            saveUserMessage: memorySavings().open(options).saveUserMessage,
-          }),
-        },
-        limits: LIMITS,
-        delay: faster,
-        authenticate: async () => identity,
-      });
-      const events = await readEvents(await app.fetch(postSearch(bodyOf('stalling'))));
-      const [answer, done] = events.slice(-2);
-      expect(answer?.event.type).toBe('message');
-      const error = identity && { error: NOT_SAVED };
-      expect(done?.event).toEqual({ type: 'done', data: { outcome: 'answered', ...error } });
-    },
-  );
+  it.each(callers)('during the search of %s delays its end by seconds only', async (_, identity) => {
+    const { searchLog, searchSavings, slots } = stalled;
+    const app = searchApp({
+      searchLog: { ...searchLog, claim: memorySearchLog().claim },
+      quotas: memoryQuotas(),
+      slots: { ...memorySlots(), release: slots.release },
+      searchSavings: {
+        open: (options) => ({
+          ...searchSavings.open(options),
+          saveUserMessage: memorySavings().open(options).saveUserMessage,
+        }),
+      },
+      limits: LIMITS,
+      delay: faster,
+      authenticate: async () => identity,
+    });
+    const events = await readEvents(await app.fetch(postSearch(bodyOf('stalling'))));
+    const [answer, done] = events.slice(-2);
+    expect(answer?.event.type).toBe('message');
+    const error = identity && { error: NOT_SAVED };
+    expect(done?.event).toEqual({ type: 'done', data: { outcome: 'answered', ...error } });
+  });
 
-  it('brings the answer before anything is waited for that follows on it', async () => {
+  it('does not delay the answer itself, whatever has to be waited for after it', async () => {
     const neverAgain = new Promise<never>(() => undefined);
     const app = searchApp({
       searchSavings: {

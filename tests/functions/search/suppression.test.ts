@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('somebody who is suppressed', () => {
-  it('is found, looked up and shown no more, and the others are as before', async () => {
+describe('a suppressed person', () => {
+  it('is no longer found, looked up or shown, while others are unaffected', async () => {
     const lookedUp: string[] = [];
     const fake = fakeProviders();
     const providers: Providers = {
@@ -48,7 +48,7 @@ describe('somebody who is suppressed', () => {
     expect(await ask('msg_again')).toContain(gone);
   });
 
-  it('is not looked up by a member’s id, in whichever letters', async () => {
+  it('is recognised by a member id, in any letter case', async () => {
     const written = 'https://www.linkedin.com/in/ACoAABxYz12Qw3ErTyUiOpAsDfGhJkLzXcVbNm4';
     await store.suppressed.add({ profileUrl: written });
     const isSuppressed = await store.suppressed.load();
@@ -59,28 +59,25 @@ describe('somebody who is suppressed', () => {
   it.each([
     { said: 'is theirs', public_identifier: 'ada-new-name', former_public_identifiers: ['ada-old-name'] },
     { said: 'was theirs', public_identifier: 'ada-old-name', former_public_identifiers: ['ada-new-name'] },
-  ])(
-    'is not told of by a record found under another name that says that theirs $said',
-    async ({ said: _, ...names }) => {
-      const suppressed = 'https://www.linkedin.com/in/ada-new-name';
-      await store.suppressed.add({ profileUrl: suppressed });
-      const found = foundProfile(1, {
-        url: 'https://www.linkedin.com/in/ada-old-name',
-        title: 'Ada Invented',
-      });
-      const providers = fakeProviders({
-        profiles: [found],
-        lookUp: async (url) => recordOf(url, { ...names, full_name: 'Ada Invented', summary: 'Left Quipu.' }),
-      });
-      const app = searchApp({ providers, suppressed: store.suppressed });
-      const events = await (await app.fetch(postSearch({ ...searchBody, deepResearch: true }))).text();
-      expect(events).toContain('no record found');
-      expect(events).not.toContain('Left Quipu.');
-      await store.suppressed.remove({ profileUrl: suppressed });
-    },
-  );
+  ])('is not revealed by a record found under another name that $said', async ({ said: _, ...names }) => {
+    const suppressed = 'https://www.linkedin.com/in/ada-new-name';
+    await store.suppressed.add({ profileUrl: suppressed });
+    const found = foundProfile(1, {
+      url: 'https://www.linkedin.com/in/ada-old-name',
+      title: 'Ada Invented',
+    });
+    const providers = fakeProviders({
+      profiles: [found],
+      lookUp: async (url) => recordOf(url, { ...names, full_name: 'Ada Invented', summary: 'Left Quipu.' }),
+    });
+    const app = searchApp({ providers, suppressed: store.suppressed });
+    const events = await (await app.fetch(postSearch({ ...searchBody, deepResearch: true }))).text();
+    expect(events).toContain('no record found');
+    expect(events).not.toContain('Left Quipu.');
+    await store.suppressed.remove({ profileUrl: suppressed });
+  });
 
-  it('is in the table by a keyed hash alone', async () => {
+  it('is stored as a keyed hash only', async () => {
     await store.suppressed.add({ profileUrl: 'https://www.linkedin.com/in/ada-invented' });
     const [entry] = await store.suppressed.list();
     expect(entry).toEqual({
@@ -92,7 +89,7 @@ describe('somebody who is suppressed', () => {
     expect((await other.suppressed.list())[0]?.digest).not.toBe(entry?.digest);
   });
 
-  it('is shown to nobody where the key of the hashes is damaged: the list counts as unread', async () => {
+  it('cannot leak when the hash key is damaged: suppressions count as unread', async () => {
     const tableName = await database.createTable();
     const damaged = createStore({ client: database.client, tableName });
     expect((await damaged.suppressed.load())('https://www.linkedin.com/in/ada-invented')).toBe(false);
@@ -103,7 +100,7 @@ describe('somebody who is suppressed', () => {
   });
 });
 
-describe('the list', () => {
+describe('the suppression list', () => {
   const NOW = Date.parse('2026-11-22T09:00:00Z');
   const settings = (load: Store['suppressed']['load'], clock: () => number) => ({
     suppressed: { load },
@@ -111,7 +108,7 @@ describe('the list', () => {
     log: () => undefined,
   });
 
-  it('is read once a minute, however many search', async () => {
+  it('is read once a minute, however many searches run', async () => {
     let reads = 0;
     let now = NOW;
     const list = new SuppressionList();
@@ -132,7 +129,7 @@ describe('the list', () => {
     expect(reads).toBe(2);
   });
 
-  it('serves on as it was read last where it cannot be read anew', async () => {
+  it('stays in use when it cannot be refreshed', async () => {
     let now = NOW;
     let isDown = false;
     const list = new SuppressionList();
@@ -149,7 +146,7 @@ describe('the list', () => {
     expect((await list.read(deps))('suppressed')).toBe(true);
   });
 
-  it('that was never read shows nobody: the search apologises, and asks again with the next', async () => {
+  it('if never read, shows nobody: the search apologises, and the next one reads again', async () => {
     let isDown = true;
     const load: Store['suppressed']['load'] = async () => {
       if (isDown) throw new Error('down');

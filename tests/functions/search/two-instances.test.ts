@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Quotas of which nothing is left, known once `open` is called. */
+/** Exhausted quotas, whose answer waits for `open`. */
 function usedUp(): { quotas: SearchSettings['quotas']; open: () => void } {
   const gate = Promise.withResolvers<void>();
   const take: SearchSettings['quotas']['take'] = async ({ quotas: [full] }) => {
@@ -30,8 +30,8 @@ function usedUp(): { quotas: SearchSettings['quotas']; open: () => void } {
 }
 const LIMITED = { ...UNLIMITED, anonymous: { standard: 3, deep: 3 } };
 
-describe('a repeat on another instance, while the first send is still being admitted', () => {
-  it('is refused in the same words', async () => {
+describe('a repeat on another instance while the first send is still being admitted', () => {
+  it('is rejected in the same words', async () => {
     const body = bodyOf('refused');
     const { quotas, open } = usedUp();
     const reads = Promise.withResolvers<void>();
@@ -51,13 +51,13 @@ describe('a repeat on another instance, while the first send is still being admi
     expect(answers[1]?.headers.get('retry-after')).not.toBe(null);
     const [said, saidAgain] = await Promise.all(answers.map((answer) => answer.text()));
     expect(saidAgain).toBe(said);
-    // The refusal is nothing to follow or to stop, and no obstacle to sending again when there is room.
+    // The rejected search cannot be followed, and does not prevent sending it again once there is room.
     expect((await elsewhere.fetch(followSearch(await idOf(body)))).status).toBe(404);
     const later = await searchApp(store).fetch(postSearch(body));
     expect((await readEvents(later)).at(-1)?.event.data).toEqual({ outcome: 'answered' });
   });
 
-  it('is refused like all of many at once, of which none leaves a slot taken', async () => {
+  it('is rejected like all the others, and none of them keeps a slot', async () => {
     const body = bodyOf('refused-many');
     const { quotas, open } = usedUp();
     open();
@@ -77,7 +77,7 @@ describe('a repeat on another instance, while the first send is still being admi
     await later.text();
   });
 
-  it('begins the search itself when the first one could not', async () => {
+  it('begins the search itself when the first send fails', async () => {
     const body = bodyOf('broken');
     const asked = Promise.withResolvers<void>();
     const failing = Promise.withResolvers<never>();
@@ -100,7 +100,7 @@ describe('the slot of a search whose instance was killed', () => {
   const from = { 'x-viewer-address': '203.0.113.50' };
   const one = { ...UNLIMITED, atOnce: 1 };
 
-  it('is free again once somebody ended the search', async () => {
+  it('is free again once somebody has ended the search', async () => {
     const body = bodyOf('killed');
     const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
     const here = searchApp({ ...store, limits: one, ...instance });
@@ -114,7 +114,7 @@ describe('the slot of a search whose instance was killed', () => {
     await next.text();
   });
 
-  it('is taken by the next search once the lease is over, though nobody ended it', async () => {
+  it('goes to the next search after the lease has expired, even if nobody ended it', async () => {
     const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
     const here = searchApp({ ...store, limits: one, ...instance });
     await readUntil(await here.fetch(postSearch(bodyOf('killed-too'), from)), killed);
@@ -126,7 +126,7 @@ describe('the slot of a search whose instance was killed', () => {
 });
 
 describe('a follower who leaves', () => {
-  it('ends the asking for news at once', async () => {
+  it('stops the polling at once', async () => {
     const searchLog = memorySearchLog();
     const gate = Promise.withResolvers<unknown[]>();
     const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
