@@ -12,11 +12,11 @@ const AN_HOUR = 3_600_000;
 
 interface Operation {
   name: string;
-  /** What is there before. */
+  /** What exists before the operation. */
   prepare: (store: Store, userId: string) => Promise<unknown>;
-  /** What is done, made once and run as often as it takes. */
+  /** Prepares the operation once; the result can be run repeatedly. */
   begin: (store: Store, userId: string) => () => Promise<unknown>;
-  /** Messages in the end. */
+  /** The number of messages at the end. */
   messages: number;
 }
 
@@ -66,7 +66,7 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Runs the operation with one write failing; whether there was such a write. */
+/** Runs the operation with one write failing; `isReached` tells whether it made that many writes. */
 async function breakOff(
   operation: Operation,
   { number, fault, userId }: { number: number; fault: Fault; userId: string },
@@ -83,8 +83,8 @@ async function breakOff(
   return { isReached: faulty.writes.length > number, error, run };
 }
 
-describe.each(OPERATIONS)('$name, broken off', (operation) => {
-  it.each(FAULTS)('counts right at the next read, after a repeat and for good: %s', async (fault) => {
+describe.each(OPERATIONS)('$name, interrupted', (operation) => {
+  it.each(FAULTS)('leaves correct counts at the next read and after a repeat: %s', async (fault) => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };
@@ -105,7 +105,7 @@ describe.each(OPERATIONS)('$name, broken off', (operation) => {
     }
   });
 
-  it('is decided by the first read a quarter of an hour later, without a repeat', async () => {
+  it('is settled by the first read after a quarter of an hour, without a repeat', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };
@@ -118,7 +118,7 @@ describe.each(OPERATIONS)('$name, broken off', (operation) => {
     }
   });
 
-  it('counts right when a condition fails at any write', async () => {
+  it('keeps counts correct when a condition fails at any write', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };
@@ -132,7 +132,7 @@ describe.each(OPERATIONS)('$name, broken off', (operation) => {
     }
   });
 
-  it('counts right when a reader takes its writer for dead before any write', async () => {
+  it('keeps counts correct when a reader presumes the writer dead before any write', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };
@@ -149,7 +149,7 @@ describe.each(OPERATIONS)('$name, broken off', (operation) => {
     }
   });
 
-  it('changes no count when its writer wakes after it was decided', async () => {
+  it('changes no count when its writer resumes after the operation was settled', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };

@@ -11,7 +11,7 @@ import { NOON, setUpStore } from './setup.ts';
 const setup = setUpStore();
 const CHAT = 'chat_1';
 const DAY = 86_400_000;
-/** Attributes of a fence: nothing of a message is among them. */
+/** The attributes of a fence, none of which belongs to a message. */
 const FENCE = ['expiresAt', 'fenced', 'pk', 'sk', 'v'];
 
 async function fill(store: Store, userId: string, count: number) {
@@ -24,7 +24,7 @@ async function fill(store: Store, userId: string, count: number) {
   );
 }
 
-/** Nothing of the chat is to be had, and nothing of it is in the table but fences that expire. */
+/** The chat cannot be read, and only expiring fences of it remain in the table. */
 async function expectGone(store: Store, userId: string) {
   const address = { userId, chatId: CHAT };
   expect((await store.chats.list({ userId })).chats).toEqual([]);
@@ -41,11 +41,11 @@ async function expectOnlyFences(userId: string) {
 const beginSearch = (store: Store, userId: string, metadata: MessageMetadata = {}) =>
   openSearch(store, sketchSearch({ userId, metadata }));
 
-/** So incompressible that it is stored in parts. */
+/** Incompressible, so it is stored in parts. */
 const largeMetadata = () => ({ model: noise(800_000) });
 
 describe('deleting a chat', () => {
-  it('deletes it with every message it has', async () => {
+  it('deletes it with all its messages', async () => {
     const store = setup.open();
     const userId = newPerson();
     await fill(store, userId, 120);
@@ -63,7 +63,7 @@ describe('deleting a chat', () => {
     ['what is announced', { pending: 7 }],
     ['a marker', { pending: new Set(['nothing of ours']) }],
     ['its id', { id: 7, userId: 7 }],
-  ])('deletes it though it is damaged: %s', async (_, damage) => {
+  ])('deletes it even if it is damaged: %s', async (_, damage) => {
     const store = setup.open();
     const userId = newPerson();
     await fill(store, userId, 2);
@@ -74,7 +74,7 @@ describe('deleting a chat', () => {
     await expectGone(store, userId);
   });
 
-  it('deletes a message whose stamp is damaged, once', async () => {
+  it('deletes a message with a damaged stamp, once', async () => {
     const store = setup.open();
     const userId = newPerson();
     await fill(store, userId, 1);
@@ -89,7 +89,7 @@ describe('deleting a chat', () => {
     expect(await store.chats.read(address)).toMatchObject({ messageCount: 0 });
   });
 
-  it('tells when there was none, and when it was deleted already', async () => {
+  it('reports whether there was one to delete', async () => {
     const store = setup.open();
     const userId = newPerson();
     expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(false);
@@ -98,7 +98,7 @@ describe('deleting a chat', () => {
     expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(false);
   });
 
-  it('leaves other chats and other people alone', async () => {
+  it('leaves other chats and other people’s chats alone', async () => {
     const store = setup.open();
     const [userId, other] = [newPerson(), newPerson()];
     await fill(store, userId, 2);
@@ -109,7 +109,7 @@ describe('deleting a chat', () => {
     expect(await store.chats.read({ userId: other, chatId: CHAT })).toMatchObject({ messageCount: 2 });
   });
 
-  it('deletes an archived one, and one that two ask for at once', async () => {
+  it('deletes an archived one, and one that is deleted several times at once', async () => {
     const store = setup.openForRaces();
     const userId = newPerson();
     await fill(store, userId, 30);
@@ -119,11 +119,11 @@ describe('deleting a chat', () => {
   });
 });
 
-describe('a deletion broken off at any write', () => {
-  it.each(FAULTS)('is finished by the next list: %s', async (fault) => {
+describe('a deletion interrupted at any write', () => {
+  it.each(FAULTS)('is completed by the next list: %s', async (fault) => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
-      // More than one batch where the process dies between two of them.
+      // More than one batch in the case where the process dies between two of them.
       await fill(setup.open(), userId, fault === 'killed after' ? 27 : 2);
       const faulty = setup.openFaulty();
       faulty.failWrite(number, fault);
@@ -131,7 +131,7 @@ describe('a deletion broken off at any write', () => {
       await store.chats.delete({ userId, chatId: CHAT }).catch(() => undefined);
       if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(2);
       const { chats } = await setup.open().chats.list({ userId });
-      // The first write marks it; before that nothing has happened.
+      // The first write marks the chat as deleted; before that nothing has changed.
       if (number === 0 && !fault.endsWith('after')) {
         expect(chats).toMatchObject([{ id: CHAT, messageCount: 2 }]);
         const page = await setup.open().messages.list({ userId, chatId: CHAT });
@@ -155,7 +155,7 @@ describe('a deletion broken off at any write', () => {
       (store: Store, userId: string) =>
         store.messages.add({ userId, chatId: CHAT, messageId: 'msg_9', role: 'user', content: 'x' }),
     ],
-  ])('is finished by %s alone', async (_, read) => {
+  ])('is completed by %s alone', async (_, read) => {
     const userId = newPerson();
     await fill(setup.open(), userId, 2);
     const faulty = setup.openFaulty();
@@ -166,7 +166,7 @@ describe('a deletion broken off at any write', () => {
     expect(await readPartition(setup, { userId, chatId: CHAT })).toEqual([]);
   });
 
-  it('is finished by a repeat', async () => {
+  it('is completed by a repeat', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       await fill(setup.open(), userId, 2);
@@ -181,11 +181,11 @@ describe('a deletion broken off at any write', () => {
   });
 });
 
-describe('a deletion and a search at once', () => {
+describe('a deletion and a search at the same time', () => {
   it.each([
     ['an ordinary answer', () => ({ model: 'm' })],
     ['an answer stored in parts', largeMetadata],
-  ])('leaves nothing when the deletion comes before any write of the search: %s', async (_, makeMetadata) => {
+  ])('leave nothing when the deletion comes before any write of the search: %s', async (_, makeMetadata) => {
     for (let number = 1; ; number += 1) {
       const userId = newPerson();
       const store = setup.open();
@@ -200,27 +200,24 @@ describe('a deletion and a search at once', () => {
   it.each([
     ['an ordinary answer', () => ({ model: 'm' })],
     ['an answer stored in parts', largeMetadata],
-  ])(
-    'leaves nothing when the whole rest of the search comes within the deletion: %s',
-    async (_, makeMetadata) => {
-      for (let number = 0; ; number += 1) {
-        const userId = newPerson();
-        const searching = setup.openFaulty();
-        const search = beginSearch(searching.store, userId, makeMetadata());
-        // The search got as far as its question.
-        searching.failWrite(2, 'timeout before');
-        await search().catch(() => undefined);
-        searching.heal();
-        const deleting = setup.openFaulty();
-        deleting.beforeWrite(number, search);
-        await deleting.store.chats.delete({ userId, chatId: CHAT });
-        if (deleting.writes.length <= number) return expect(number).toBeGreaterThan(2);
-        await expectGone(setup.open(), userId);
-      }
-    },
-  );
+  ])('leave nothing when the rest of the search happens during the deletion: %s', async (_, makeMetadata) => {
+    for (let number = 0; ; number += 1) {
+      const userId = newPerson();
+      const searching = setup.openFaulty();
+      const search = beginSearch(searching.store, userId, makeMetadata());
+      // The search got as far as its question.
+      searching.failWrite(2, 'timeout before');
+      await search().catch(() => undefined);
+      searching.heal();
+      const deleting = setup.openFaulty();
+      deleting.beforeWrite(number, search);
+      await deleting.store.chats.delete({ userId, chatId: CHAT });
+      if (deleting.writes.length <= number) return expect(number).toBeGreaterThan(2);
+      await expectGone(setup.open(), userId);
+    }
+  });
 
-  it('leaves nothing when the writer dies with the very write that comes after the deletion', async () => {
+  it('leave nothing when the writer dies right after its first write past the deletion', async () => {
     for (let number = 1; ; number += 1) {
       const userId = newPerson();
       const store = setup.open();
@@ -233,7 +230,7 @@ describe('a deletion and a search at once', () => {
     }
   });
 
-  it('leaves nothing when the writer wakes long after the deletion', async () => {
+  it('leave nothing when the writer resumes long after the deletion', async () => {
     for (let number = 1; ; number += 1) {
       const userId = newPerson();
       const searching = setup.openFaulty();
@@ -251,13 +248,13 @@ describe('a deletion and a search at once', () => {
   });
 });
 
-describe('the searches of a chat, or of a message, that is deleted', () => {
+describe('the searches of a deleted chat or message', () => {
   const search = async (store: Store, userId: string, suffix: string) => {
     const sketch = sketchSearch({ userId, suffix, metadata: { questionId: `msg_question${suffix}` } });
     await openSearch(store, sketch)();
     return await claim(store, userId, sketch);
   };
-  /** A search whose question was announced in its chat, and could not be written. */
+  /** A search whose question was announced in its chat but could not be written. */
   const searchUnsaved = async (userId: string) => {
     const sketch = sketchSearch({ userId });
     const faulty = setup.openFaulty();
@@ -283,7 +280,7 @@ describe('the searches of a chat, or of a message, that is deleted', () => {
     events: (await store.searchLog.list({ searchId, after: 0 })).length,
   });
 
-  it('lose their logs at once, also where the question was deleted before', async () => {
+  it('lose their logs at once, even if the question was deleted first', async () => {
     const store = setup.open();
     const userId = newPerson();
     const [one, other] = [await search(store, userId, '_1'), await search(store, userId, '_2')];
@@ -294,15 +291,18 @@ describe('the searches of a chat, or of a message, that is deleted', () => {
       expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });
 
-  it.each(['question', 'answer'])('lose their logs with their %s alone, and others do not', async (role) => {
-    const store = setup.open();
-    const userId = newPerson();
-    const [one, other] = [await search(store, userId, '_1'), await search(store, userId, '_2')];
-    for (const searchId of [one, other]) await store.searchLog.end({ searchId, holder: 'first' });
-    expect(await store.messages.delete({ userId, chatId: CHAT, messageId: `msg_${role}_1` })).toBe(true);
-    expect(await logged(store, one)).toEqual({ search: undefined, events: 0 });
-    expect(await logged(store, other)).toMatchObject({ search: { status: 'ended' }, events: 2 });
-  });
+  it.each(['question', 'answer'])(
+    'lose their logs with their %s alone, while others keep theirs',
+    async (role) => {
+      const store = setup.open();
+      const userId = newPerson();
+      const [one, other] = [await search(store, userId, '_1'), await search(store, userId, '_2')];
+      for (const searchId of [one, other]) await store.searchLog.end({ searchId, holder: 'first' });
+      expect(await store.messages.delete({ userId, chatId: CHAT, messageId: `msg_${role}_1` })).toBe(true);
+      expect(await logged(store, one)).toEqual({ search: undefined, events: 0 });
+      expect(await logged(store, other)).toMatchObject({ search: { status: 'ended' }, events: 2 });
+    },
+  );
 
   it.each([
     { what: 'chat', remove: (store: Store, userId: string) => store.chats.delete({ userId, chatId: CHAT }) },
@@ -311,7 +311,7 @@ describe('the searches of a chat, or of a message, that is deleted', () => {
       remove: (store: Store, userId: string) =>
         store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_question' }),
     },
-  ])('are stopped where they run, and lose their logs when they have ended: $what', async ({ remove }) => {
+  ])('are stopped if running, and lose their logs once they have ended: $what', async ({ remove }) => {
     const store = setup.open();
     const userId = newPerson();
     const searchId = await search(store, userId, '');
@@ -323,7 +323,7 @@ describe('the searches of a chat, or of a message, that is deleted', () => {
     expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });
 
-  it('are stopped too where their question was announced and is not stored yet', async () => {
+  it('are also stopped when their question is announced but not stored yet', async () => {
     const store = setup.open();
     const userId = newPerson();
     const searchId = await searchUnsaved(userId);
@@ -335,7 +335,7 @@ describe('the searches of a chat, or of a message, that is deleted', () => {
     expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });
 
-  it('are erased with the account too where their question is not stored yet', async () => {
+  it('are erased with the account even if their question is not stored yet', async () => {
     const store = setup.open();
     const userId = newPerson();
     const searchId = await searchUnsaved(userId);
@@ -350,7 +350,7 @@ describe('the searches of a chat, or of a message, that is deleted', () => {
     expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });
 
-  it('lose their logs too where the instance that ran them has died', async () => {
+  it('lose their logs even if their instance has died', async () => {
     const clock = { now: NOON };
     const store = setup.open({ clock: () => clock.now });
     const userId = newPerson();

@@ -31,20 +31,20 @@ describe('creating a chat', () => {
     expect(await store.chats.read(address)).toEqual(created.chat);
   });
 
-  it.each([undefined, '', '   '])('calls it New Chat when the title is %j', async (title) => {
+  it.each([undefined, '', '   '])('names it New Chat when the title is %j', async (title) => {
     const store = setup.open();
     const options = { userId: newPerson(), chatId: 'chat_1', ...(title !== undefined && { title }) };
     expect(await store.chats.create(options)).toMatchObject({ chat: { title: 'New Chat' } });
   });
 
-  it('gives back the one that exists, as it is', async () => {
+  it('returns an existing chat unchanged', async () => {
     const { store, userId } = await createChats(1);
     const first = await store.chats.read({ userId, chatId: 'chat_0' });
     const again = await store.chats.create({ userId, chatId: 'chat_0', title: 'Other' });
     expect(again).toEqual({ status: 'exists', chat: first });
   });
 
-  it('gives everyone ids of their own', async () => {
+  it('keeps ids separate between people', async () => {
     const { store } = await createChats(1);
     const other = await store.chats.create({ userId: newPerson(), chatId: 'chat_0', title: 'Mine' });
     expect(other).toMatchObject({ status: 'created', chat: { title: 'Mine' } });
@@ -52,14 +52,14 @@ describe('creating a chat', () => {
 });
 
 describe('listing chats', () => {
-  it('gives those with the newest activity first', async () => {
+  it('returns the most recently active first', async () => {
     const { store, userId } = await createChats(3);
     await store.messages.add({ userId, chatId: 'chat_1', messageId: 'msg_1', role: 'user', content: 'x' });
     const { chats } = await store.chats.list({ userId });
     expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_2', 'chat_0']);
   });
 
-  it('gives 50 and a cursor for the rest, every chat once', async () => {
+  it('returns 50 and a cursor for the rest, every chat once', async () => {
     const { store, userId } = await createChats(101);
     const ids: string[] = [];
     const sizes: number[] = [];
@@ -74,26 +74,26 @@ describe('listing chats', () => {
     expect(ids).toEqual(Array.from({ length: 101 }, (_, number) => `chat_${100 - number}`));
   });
 
-  it('gives no cursor after exactly 50', async () => {
+  it('returns no cursor after exactly 50', async () => {
     const { store, userId } = await createChats(50);
     const page = await store.chats.list({ userId });
     expect(page.chats).toHaveLength(50);
     expect(page).not.toHaveProperty('cursor');
   });
 
-  it('is one request', async () => {
+  it('takes one request', async () => {
     const { userId } = await createChats(50);
     const { store, requests } = setup.openFaulty();
     await store.chats.list({ userId });
     expect(requests).toEqual(['Query']);
   });
 
-  it('shows nobody the chats of another', async () => {
+  it('shows nobody else’s chats', async () => {
     const { store } = await createChats(2);
     expect(await store.chats.list({ userId: newPerson() })).toEqual({ chats: [] });
   });
 
-  it('refuses the cursor of another person, of another list and of nobody', async () => {
+  it('rejects another person’s, another list’s and a forged cursor', async () => {
     const { store, userId } = await createChats(51);
     const { cursor = '' } = await store.chats.list({ userId });
     const other = await createChats(51);
@@ -116,14 +116,14 @@ describe('listing archived chats', () => {
   };
   const idsOf = ({ chats }: { chats: readonly { id: string }[] }) => chats.map(({ id }) => id);
 
-  it('gives those alone, newest activity first, and the others the rest', async () => {
+  it('returns only those, most recently active first, and leaves the rest to the other list', async () => {
     const { store, userId } = await archive(await createChats(4), [0, 2]);
     expect(idsOf(await store.chats.list({ userId, archived: true }))).toEqual(['chat_2', 'chat_0']);
     expect(idsOf(await store.chats.list({ userId }))).toEqual(['chat_3', 'chat_1']);
     expect(await store.chats.list({ userId: newPerson(), archived: true })).toEqual({ chats: [] });
   });
 
-  it('gives 50 and a cursor for the rest, every chat once, also when the last of a page is restored meanwhile', async () => {
+  it('returns 50 and a cursor for the rest, even if a page’s last chat is restored in between', async () => {
     const numbers = Array.from({ length: 101 }, (_, number) => number);
     const { store, userId } = await archive(await createChats(103), numbers);
     const first = await store.chats.list({ userId, archived: true });
@@ -135,14 +135,14 @@ describe('listing archived chats', () => {
     expect(third).toEqual({ chats: [expect.objectContaining({ id: 'chat_0' })] });
   });
 
-  it('is one request, of which the chats in the other list are no part', async () => {
+  it('takes one request, which does not read the other chats', async () => {
     const { userId } = await archive(await createChats(50), [7]);
     const { store, requests } = setup.openFaulty();
     expect(idsOf(await store.chats.list({ userId, archived: true }))).toEqual(['chat_7']);
     expect(requests).toEqual(['Query']);
   });
 
-  it('refuses the cursor of the other list', async () => {
+  it('rejects the other list’s cursor', async () => {
     const { store, userId } = await createChats(102);
     const { cursor = '' } = await store.chats.list({ userId });
     await expect(store.chats.list({ userId, archived: true, cursor })).rejects.toThrow(InvalidCursorError);
@@ -166,12 +166,12 @@ describe('changing a chat', () => {
     expect(answered).toEqual(after);
   });
 
-  it('refuses a blank title', async () => {
+  it('rejects a blank title', async () => {
     const { store, userId } = await createChats(1);
     await expect(store.chats.update({ userId, chatId: 'chat_0', title: '  ' })).rejects.toThrow(RangeError);
   });
 
-  it('takes an archived chat out of the list, and puts it back in its place', async () => {
+  it('removes an archived chat from the list, and restores it to its place', async () => {
     const { store, userId } = await createChats(3);
     const address = { userId, chatId: 'chat_1' };
     const list = async () => (await store.chats.list({ userId })).chats.map(({ id }) => id);
@@ -181,7 +181,7 @@ describe('changing a chat', () => {
     expect(await list()).toEqual(['chat_2', 'chat_1', 'chat_0']);
   });
 
-  it('finds no chat that is missing or another person’s', async () => {
+  it('finds nothing for a missing chat or another person’s', async () => {
     const { store, userId } = await createChats(1);
     expect(await store.chats.update({ userId, chatId: 'chat_9', title: 'x' })).toBeUndefined();
     expect(await store.chats.update({ userId: newPerson(), chatId: 'chat_0', title: 'x' })).toBeUndefined();
@@ -189,13 +189,13 @@ describe('changing a chat', () => {
 });
 
 describe('the store', () => {
-  it('refuses an owner whose id could reach into another partition', async () => {
+  it('rejects an owner id that could reach another partition', async () => {
     const store = setup.open();
     for (const userId of ['', 'a#CHAT#chat_1', 'a b', 'ä'])
       await expect(store.chats.list({ userId })).rejects.toThrow(StoreError);
   });
 
-  it('says what failed and keeps the cause', async () => {
+  it('reports what failed and keeps the cause', async () => {
     const faulty = setup.openFaulty();
     faulty.failWrite(0, 'throttled');
     const creating = faulty.store.chats.create({ userId: newPerson(), chatId: 'chat_1' });
@@ -205,14 +205,14 @@ describe('the store', () => {
     });
   });
 
-  it('stops when it is told to, with the reason it is given', async () => {
+  it('aborts with the given reason', async () => {
     const reason = new Error('Enough');
     const listing = setup.open().chats.list({ userId: newPerson(), signal: AbortSignal.abort(reason) });
     await expect(listing).rejects.toBe(reason);
   });
 });
 
-describe('a chat that is damaged', () => {
+describe('a damaged chat', () => {
   const TIMES = { createdAt: 7, updatedAt: 7, lastMessageAt: 'soon' };
   const DAMAGES = [
     ['its title', { title: 7 }, { title: 'Untitled chat', messageCount: 2 }],
@@ -224,7 +224,7 @@ describe('a chat that is damaged', () => {
     ['its id', { id: 7, userId: 7 }, { title: 'Reefs', messageCount: 2 }],
   ] as const;
 
-  /** A chat with two messages, damaged as nothing of the product's does it. */
+  /** A chat with two messages, damaged in a way the product never does. */
   async function damage(change: Record<string, unknown>) {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const store = setup.open();
@@ -244,21 +244,24 @@ describe('a chat that is damaged', () => {
     return { store, address, say, before, log, stored, damaged: await stored() };
   }
 
-  it.each(DAMAGES)('is listed and read as far as it can be, and says so: %s', async (_, change, left) => {
-    const { store, address, before, log, stored, damaged } = await damage(change);
-    const shown = { id: 'chat_1', userId: address.userId, lastMessageAt: before?.lastMessageAt };
-    const chat = await store.chats.read(address);
-    expect(chat).toMatchObject({ ...shown, ...left, isDamaged: true });
-    expect((await store.chats.list(address)).chats).toEqual([chat]);
-    const page = await store.messages.list(address);
-    expect(page?.messages.map(({ id }) => id)).toEqual(['msg_1', 'msg_2']);
-    const said = log.mock.calls.map(([{ errorMessage }]) => errorMessage);
-    expect(new Set(said)).toEqual(new Set(['a chat could not be read in full']));
-    expect(await stored()).toEqual(damaged);
-    log.mockRestore();
-  });
+  it.each(DAMAGES)(
+    'is listed and read as far as possible, and marked as damaged: %s',
+    async (_, change, left) => {
+      const { store, address, before, log, stored, damaged } = await damage(change);
+      const shown = { id: 'chat_1', userId: address.userId, lastMessageAt: before?.lastMessageAt };
+      const chat = await store.chats.read(address);
+      expect(chat).toMatchObject({ ...shown, ...left, isDamaged: true });
+      expect((await store.chats.list(address)).chats).toEqual([chat]);
+      const page = await store.messages.list(address);
+      expect(page?.messages.map(({ id }) => id)).toEqual(['msg_1', 'msg_2']);
+      const said = log.mock.calls.map(([{ errorMessage }]) => errorMessage);
+      expect(new Set(said)).toEqual(new Set(['a chat could not be read in full']));
+      expect(await stored()).toEqual(damaged);
+      log.mockRestore();
+    },
+  );
 
-  it.each(DAMAGES)('takes nothing new and stays as it is: %s', async (_, change) => {
+  it.each(DAMAGES)('takes nothing new and is left as it is: %s', async (_, change) => {
     const { store, address, say, log, stored, damaged } = await damage(change);
     expect(await say('msg_3')).toEqual({ status: 'damaged' });
     expect(await say('msg_1')).toMatchObject({ status: 'exists' });
@@ -267,12 +270,12 @@ describe('a chat that is damaged', () => {
     const saving = store.searchSavings.open({ ...opening, ...address });
     expect(await saving.saveUserMessage()).toEqual({ status: 'damaged' });
     expect(await readPartition(setup, address)).toHaveLength(2);
-    // A set that has become empty is no attribute.
+    // DynamoDB drops a set attribute once it is empty.
     expect({ pending: undefined, ...(await stored()) }).toEqual({ pending: undefined, ...damaged });
     log.mockRestore();
   });
 
-  it.each(DAMAGES)('has its messages deleted, and rated: %s', async (_, change) => {
+  it.each(DAMAGES)('still allows deleting and rating its messages: %s', async (_, change) => {
     const { store, address, log, stored, damaged } = await damage(change);
     const [first, second] = ['msg_1', 'msg_2'].map((messageId) => ({ ...address, messageId }));
     if (first === undefined || second === undefined) throw new Error('two messages');

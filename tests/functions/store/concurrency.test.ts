@@ -7,8 +7,8 @@ const setup = setUpStore();
 const CHAT = 'chat_1';
 const WRITERS = Array.from({ length: 100 }, (_, number) => number);
 
-describe('a hundred writers on one chat at once', () => {
-  it('have every message stored once, in the order of their times, and counted once', async () => {
+describe('a hundred concurrent writers on one chat', () => {
+  it('have every message stored and counted once, in order of time', async () => {
     const store = setup.openForRaces();
     const address = { userId: newPerson(), chatId: CHAT };
     await store.chats.create(address);
@@ -27,7 +27,7 @@ describe('a hundred writers on one chat at once', () => {
     expect(await readPending(setup, address)).toEqual([]);
   });
 
-  it('that all repeat one message store and count it once', async () => {
+  it('who all repeat one message store and count it once', async () => {
     const store = setup.openForRaces();
     const address = { userId: newPerson(), chatId: CHAT };
     await store.chats.create(address);
@@ -47,7 +47,7 @@ describe('a hundred writers on one chat at once', () => {
     expect(await readPending(setup, address)).toEqual([]);
   });
 
-  it('that save, add, delete, rename and read leave counts that hold, seen at every moment by no one as negative', async () => {
+  it('who save, add, delete, rename and read leave correct counts, never seen below zero', async () => {
     const store = setup.openForRaces();
     const userId = newPerson();
     const address = { userId, chatId: CHAT };

@@ -5,19 +5,19 @@ interface Cancellable {
   signal?: AbortSignal;
 }
 
-/** An aggregate of two operations; the second does what it is given. */
+/** An aggregate of two operations, the second of which runs `work`. */
 function wrap(work: () => Promise<unknown>) {
   const read = async ({ id }: Cancellable & { id: number }) => id + 1;
   const write = (_options: Cancellable = {}) => work();
   return withStoreErrors({ read: 'Failed to read', write: 'Failed to write' }, { read, write });
 }
 
-describe('an operation of the store', () => {
-  it('gives back what it gives', async () => {
+describe('a store operation', () => {
+  it('returns its result', async () => {
     expect(await wrap(async () => undefined).read({ id: 1 })).toBe(2);
   });
 
-  it('throws its own message, with the cause beside it', async () => {
+  it('throws its own message along with the cause', async () => {
     const cause = new Error('Throttled');
     const write = wrap(() => Promise.reject(cause)).write();
     await expect(write).rejects.toThrow(StoreError);
@@ -25,13 +25,13 @@ describe('an operation of the store', () => {
   });
 
   it.each([new RangeError('Blank'), new InvalidCursorError('Not of this list')])(
-    'passes on %s as it is',
+    'passes on %s unchanged',
     async (error) => {
       await expect(wrap(() => Promise.reject(error)).write()).rejects.toBe(error);
     },
   );
 
-  it('does not begin when it was cancelled before, and throws the reason when it is cancelled on the way', async () => {
+  it('does not start when already cancelled, and throws the reason when cancelled midway', async () => {
     const reason = new Error('Nobody waits any more');
     const work = vi.fn(async () => undefined);
     await expect(wrap(work).write({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -32,8 +32,8 @@ async function readAll(store: Store, userId: string) {
   };
 }
 
-describe('what a search leaves to be found by', () => {
-  it('is what was asked and who was found, with the chat, archived or not', async () => {
+describe('the digests of a search', () => {
+  it('hold the request and the people found, with the chat, archived or not', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await search(store, userId);
     await store.chats.update({ userId, chatId: CHAT, isArchived: true });
@@ -50,7 +50,7 @@ describe('what a search leaves to be found by', () => {
     ]);
   });
 
-  it('is bounded, however much was asked or found', async () => {
+  it('are limited in size, however much was asked or found', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     const slugs = Array.from({ length: 500 }, (_, index) => `p${index}`);
     await search(store, userId, { slugs });
@@ -60,7 +60,7 @@ describe('what a search leaves to be found by', () => {
     expect(digests.find(({ messageId }) => messageId === 'msg_a')?.request?.length).toBe(2_000);
   });
 
-  it('follows the text of a request that is changed, and says nothing of a message that says nothing', async () => {
+  it('follow a changed request, and omit a message with nothing to find it by', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
     await say(store, userId);
@@ -70,7 +70,7 @@ describe('what a search leaves to be found by', () => {
     expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find lawyers' }]);
   });
 
-  it('stays that of the message that is there when another is sent under its id', async () => {
+  it('still belong to the first message when another is sent with its id', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
     await say(store, userId);
@@ -82,8 +82,8 @@ describe('what a search leaves to be found by', () => {
   });
 });
 
-describe('a page of it', () => {
-  /** Three chats, so much in the second that a page ends within it. */
+describe('a page of history', () => {
+  /** Three chats, the second so large that a page ends within it. */
   async function fillPages(store: Store, userId: string): Promise<string[]> {
     for (const chatId of ['chat_1', 'chat_10', 'chat_2']) await store.chats.create({ userId, chatId });
     await say(store, userId, { chatId: 'chat_10', messageId: 'msg_x' });
@@ -97,11 +97,11 @@ describe('a page of it', () => {
     return numbers;
   }
 
-  it('has nothing of a chat that is being deleted, also where it begins within that', async () => {
+  it('omits a chat that is being deleted, even when the page starts within it', async () => {
     const userId = newPerson();
     await fillPages(setup.open(), userId);
     const faulty = setup.openFaulty();
-    // The first write marks the chat as deleted; the others take away what it holds.
+    // The first write marks the chat as deleted; the others remove its contents.
     faulty.failWrite(1, 'timeout before');
     await expect(faulty.store.chats.delete({ userId, chatId: 'chat_10' })).rejects.toThrow();
     const { pages, chats, digests } = await readAll(setup.open(), userId);
@@ -109,7 +109,7 @@ describe('a page of it', () => {
     expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_2']);
   });
 
-  it('has nothing of a chat that was deleted since the page before', async () => {
+  it('omits a chat deleted since the previous page', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await fillPages(store, userId);
     const { cursor = '', digests } = await store.history.list({ userId });
@@ -123,7 +123,7 @@ describe('a page of it', () => {
     });
   });
 
-  it('goes on where the one before ended, also within a chat', async () => {
+  it('continues where the previous one ended, even within a chat', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     const numbers = await fillPages(store, userId);
     const { pages, chats, digests } = await readAll(store, userId);
@@ -133,15 +133,15 @@ describe('a page of it', () => {
   });
 });
 
-describe('what is damaged', () => {
-  /** Changes an item as nothing of the product's does. */
+describe('damaged history', () => {
+  /** Changes an item in a way the product never does. */
   const damage = async (key: { pk: string; sk: string }, change: Record<string, unknown>) => {
     const item = { ...(await table().get(key, undefined)), ...key, ...change };
     await table().put(item, undefined);
     return await table().get(key, undefined);
   };
 
-  it('is found as far as it can be read, and logged: a chat with what is found by it, which stays as it is', async () => {
+  it('of a chat is read as far as possible, logged, and left as it is', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const [store, userId] = [setup.open(), newPerson()];
     for (const chatId of ['chat_1', 'chat_2']) {
@@ -162,7 +162,7 @@ describe('what is damaged', () => {
     log.mockRestore();
   });
 
-  it('is left out and logged: what one message is found by', async () => {
+  it('of one message is left out and logged', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
@@ -179,7 +179,7 @@ describe('what is damaged', () => {
     log.mockRestore();
   });
 
-  it('keeps nobody in lists and shares who is removed from them', async () => {
+  it('does not keep a person from being removed from lists', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
@@ -194,8 +194,8 @@ describe('what is damaged', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('leaves nothing to be found by: a message, a chat', async () => {
+describe('deleted history', () => {
+  it('goes with its message or chat', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await search(store, userId);
     await store.chats.create({ userId, chatId: 'chat_10' });
@@ -209,31 +209,28 @@ describe('what is deleted', () => {
     expect((await itemsOf(userId)).map(({ sk }) => sk)).toEqual(['CHAT#chat_10#MSG#msg_a']);
   });
 
-  it.each(FAULTS)(
-    'leaves nothing either where a write broke off, once the rest is done: %s',
-    async (fault) => {
-      for (let number = 0; ; number += 1) {
-        const userId = newPerson();
-        const faulty = setup.openFaulty();
-        faulty.failWrite(number, fault);
-        await search(faulty.store, userId).catch(() => undefined);
-        faulty.heal();
-        const isReached = faulty.writes.length > number;
-        const store = setup.open();
-        // Half of them in a chat that is deleted, half in one that stays.
-        if (number % 2 === 0) await store.chats.delete({ userId, chatId: CHAT });
-        setup.clock.pass(2 * QUARTER);
-        await store.chats.list({ userId });
-        await store.history.list({ userId });
-        const { messages = [] } = (await store.messages.list({ userId, chatId: CHAT })) ?? {};
-        const stored = new Set(messages.map(({ id }) => `CHAT#chat_1#MSG#${id}`));
-        expect((await itemsOf(userId)).filter(({ sk }) => !stored.has(String(sk)))).toEqual([]);
-        if (!isReached) return expect(number).toBeGreaterThan(3);
-      }
-    },
-  );
+  it.each(FAULTS)('leaves nothing after an interrupted write, once the rest is done: %s', async (fault) => {
+    for (let number = 0; ; number += 1) {
+      const userId = newPerson();
+      const faulty = setup.openFaulty();
+      faulty.failWrite(number, fault);
+      await search(faulty.store, userId).catch(() => undefined);
+      faulty.heal();
+      const isReached = faulty.writes.length > number;
+      const store = setup.open();
+      // Half of them in a chat that is deleted, half in one that stays.
+      if (number % 2 === 0) await store.chats.delete({ userId, chatId: CHAT });
+      setup.clock.pass(2 * QUARTER);
+      await store.chats.list({ userId });
+      await store.history.list({ userId });
+      const { messages = [] } = (await store.messages.list({ userId, chatId: CHAT })) ?? {};
+      const stored = new Set(messages.map(({ id }) => `CHAT#chat_1#MSG#${id}`));
+      expect((await itemsOf(userId)).filter(({ sk }) => !stored.has(String(sk)))).toEqual([]);
+      if (!isReached) return expect(number).toBeGreaterThan(3);
+    }
+  });
 
-  it('is not shown, and goes, where its chat is gone and its writer has died', async () => {
+  it('is hidden, and later removed, when its chat is gone and its writer has died', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
     await say(store, userId);
@@ -245,7 +242,7 @@ describe('what is deleted', () => {
     expect([(await readAll(store, userId)).digests, (await itemsOf(userId)).length]).toEqual([[], 0]);
   });
 
-  it('is a person too, taken out of everything at once by several', async () => {
+  it('also covers a person, removed from every digest by concurrent removals', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await search(store, userId, { slugs: ['ada', 'bea', 'cy'] });
     const racing = setup.openForRaces();
@@ -257,7 +254,7 @@ describe('what is deleted', () => {
   });
 });
 
-it('reads what is stored of a message of any kind', async () => {
+it('a digest keeps unusual text, with lone surrogates replaced', async () => {
   const [store, userId] = [setup.open(), newPerson()];
   await store.chats.create({ userId, chatId: CHAT });
   const { content } = newMessage({ userId, content: '<script>alert(1)</script> \u0000 \ud800 é' });

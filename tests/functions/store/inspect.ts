@@ -8,7 +8,7 @@ interface Address {
   chatId: string;
 }
 
-/** What the chat says of its messages, beside what its messages say. */
+/** The chat’s message counts, next to those of its actual messages. */
 export async function compareCounts(store: Store, address: Address) {
   const chat = await store.chats.read(address);
   const { messages = [] } = (await store.messages.list(address)) ?? {};
@@ -23,20 +23,20 @@ export async function compareCounts(store: Store, address: Address) {
   };
 }
 
-/** The chat as it stands in the table. */
+/** The chat as stored in the table. */
 export async function readChatItem(setup: StoreSetup, address: Address): Promise<Record<string, unknown>> {
   const request = new GetCommand({ TableName: setup.tableName(), Key: chatKey(address) });
   const { Item = {} } = await setup.database().client.send(request);
   return Item;
 }
 
-/** Markers of writes that have not been counted yet, as they stand in the table. */
+/** Markers of writes not counted yet, as stored in the table. */
 export async function readPending(setup: StoreSetup, address: Address): Promise<unknown[]> {
   const { pending } = await readChatItem(setup, address);
   return pending instanceof Set ? [...pending] : [];
 }
 
-/** Everything in the chat's partition, as it stands in the table. */
+/** Everything stored in the chat’s partition. */
 export async function readPartition(setup: StoreSetup, address: Address): Promise<Record<string, unknown>[]> {
   const request = new QueryCommand({
     TableName: setup.tableName(),

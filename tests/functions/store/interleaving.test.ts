@@ -7,15 +7,15 @@ import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 const CHAT = 'chat_1';
-/** Later than the file's clock ever is. */
+/** Later than this file’s clock ever gets. */
 const EVENING = NOON + 6 * 3_600_000;
 
 interface Operation {
   name: string;
   run: (store: Store, userId: string) => Promise<unknown>;
-  /** What holds of the chat from then on, whoever else did what. */
+  /** What holds for the chat afterwards, whatever else happens. */
   leaves: object;
-  /** Messages more. */
+  /** The change in the number of messages. */
   count: number;
 }
 
@@ -85,7 +85,7 @@ const pairs = OPERATIONS.flatMap((one) =>
   OPERATIONS.filter((other) => other !== one).map((other) => [one.name, other.name, one, other] as const),
 );
 
-it('keeps the later of two times though a clock elsewhere runs ahead', async () => {
+it('the later of two times is kept even if another clock is ahead', async () => {
   const address = { userId: newPerson(), chatId: CHAT };
   const ahead = setup.open({ clock: () => EVENING + 60_000 });
   const store = setup.open();
@@ -93,7 +93,7 @@ it('keeps the later of two times though a clock elsewhere runs ahead', async () 
   await ahead.chats.update({ ...address, title: 'Renamed in the future' });
   const slow = setup.openFaulty();
   const at = NOON + 3_600_000;
-  // The last write counts, after the later search has been counted.
+  // The last write does the counting, after the later search has been counted.
   slow.beforeWrite(3, () => save(store, { userId: address.userId, name: 'late', at: at + 60_000 }));
   await save(slow.store, { userId: address.userId, name: 'early', at });
   const chat = await store.chats.read(address);
@@ -102,7 +102,7 @@ it('keeps the later of two times though a clock elsewhere runs ahead', async () 
 });
 
 describe.each(pairs)('%s, with %s in between', (_one, _other, one, other) => {
-  it('leaves what both leave, whichever write the other comes before', async () => {
+  it('has the effects of both, whichever write the other one precedes', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };

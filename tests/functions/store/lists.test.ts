@@ -34,7 +34,7 @@ const save = (...slugs: string[]) =>
 const remove = (slug: string) => store.lists.remove({ ...list, profileUrl: urlOf(slug) });
 const slugs = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `p${from + index}`);
 
-/** Fills the list up to so many people without a request for each. */
+/** Fills the list with that many people without a request for each. */
 async function fill(count: number): Promise<void> {
   const item = await table().get(listKey(list), undefined);
   const people = Object.fromEntries(slugs(count).map((slug) => [slug, '000000000-AAAAAAAAAAA']));
@@ -42,7 +42,7 @@ async function fill(count: number): Promise<void> {
 }
 
 describe('a list', () => {
-  it('is made once, renamed and deleted; its id is not used again', async () => {
+  it('is created once, renamed and deleted; its id is not reused', async () => {
     const made = await store.lists.create({ ...list, name: 'Others' });
     expect(made).toMatchObject({ status: 'exists', list: { id: 'list_1', name: 'Engineers', size: 0 } });
     expect(await store.lists.rename({ ...list, name: 'Best' })).toMatchObject({ name: 'Best' });
@@ -58,7 +58,7 @@ describe('a list', () => {
     expect((await store.lists.list({ userId })).lists).toEqual([]);
   });
 
-  it('is deleted with its people though it is damaged', async () => {
+  it('is deleted with its people even if it is damaged', async () => {
     await save('ada');
     const damaged = { ...(await table().get(listKey(list), undefined)), ...listKey(list), id: 7, people: 7 };
     await table().put(damaged, undefined);
@@ -66,7 +66,7 @@ describe('a list', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('leaves of itself only that its id is taken, for thirty days', async () => {
+  it('leaves behind only its reserved id, for thirty days', async () => {
     await save('ada');
     await store.lists.delete(list);
     const left = await table().get(listKey(list), undefined);
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(Number(left?.['expiresAt']) * 1_000).toBeGreaterThan(setup.clock.read() + 29 * DAY);
   });
 
-  it('is in the order of its last change among others, which say who is in them', async () => {
+  it('is ordered by its last change, and lists its members', async () => {
     await store.lists.create({
       userId,
       listId: 'list_2',
@@ -90,7 +90,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('is one of a hundred at the most, however many are made at once', async () => {
+  it('is one of a hundred at most, however many are created at once', async () => {
     const at = toTimestamp(NOON);
     for (let number = 2; number < LIST_LIMITS.lists; number += 1)
       await table().put(begin({ userId, listId: `list_${number}` }, { name: 'x', at }), undefined);
@@ -110,7 +110,7 @@ describe('a list', () => {
     });
   });
 
-  it('costs only itself where it is damaged: the others are listed, and it still counts', async () => {
+  it('if damaged, is logged and left out of the lists, and still counts towards the limit', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const damaged = { ...(await table().get(listKey(list), undefined)), ...listKey(list), name: 7 };
     await table().put(damaged, undefined);
@@ -129,7 +129,7 @@ describe('a list', () => {
     expect(await store.lists.delete(list)).toBe(true);
   });
 
-  it('is deleted to the end by whoever looks next, where that was cut off', async () => {
+  it('whose deletion was cut off is deleted completely by the next read', async () => {
     await save('ada', 'bea');
     const faulty = setup.openFaulty();
     faulty.failWrite(1, 'killed after');
@@ -141,7 +141,7 @@ describe('a list', () => {
 });
 
 describe('the list of hidden people', () => {
-  it('is there for everybody, empty at first, and is no shortlist', async () => {
+  it('always exists, is empty at first, and is not one of the shortlists', async () => {
     const hidden = { userId, listId: HIDDEN_LIST_ID };
     expect(await store.lists.listPeople(hidden)).toEqual({ people: [] });
     expect((await store.lists.list({ userId })).hidden).toEqual({ id: HIDDEN_LIST_ID, size: 0, members: [] });
@@ -155,12 +155,12 @@ describe('the list of hidden people', () => {
   });
 });
 
-describe('the list of hidden people that is damaged', () => {
+describe('a damaged list of hidden people', () => {
   it.each([
     ['its name', { name: 7 }],
     ['whom it names', { people: 7 }],
     ['one whom it names', { people: { somebody: 7 } }],
-  ])('says so, still hides whom it can tell, and is not written over: %s', async (_, damage) => {
+  ])('is marked, still hides those it can identify, and is not overwritten: %s', async (_, damage) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const hidden = { userId, listId: HIDDEN_LIST_ID };
     const hide = (...slugs: string[]) =>
@@ -187,8 +187,8 @@ describe('the list of hidden people that is damaged', () => {
   });
 });
 
-describe('somebody in a list', () => {
-  it('is one entry from however many answers: the last profile, the origins of all, newest first', async () => {
+describe('a person in a list', () => {
+  it('is one entry however often saved: the latest profile and all origins, newest first', async () => {
     await save('ada');
     const later = toTimestamp(NOON + DAY);
     const again = personOf('ada', {
@@ -217,7 +217,7 @@ describe('somebody in a list', () => {
     expect(people[0]?.origins[0]?.messageId).toBe('msg_2_9');
   });
 
-  it('keeps what was written of them when they are saved again, and takes what they lack', async () => {
+  it('keeps their notes when saved again, and takes over what was missing', async () => {
     await save('ada');
     await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'Called', rating: 'good' });
     const sent = personOf('ada', { note: 'Old', status: 'contacted', rating: 'bad' });
@@ -229,7 +229,7 @@ describe('somebody in a list', () => {
     expect(changed).not.toHaveProperty('rating');
   });
 
-  it('is listed by when they were added, last first, a hundred at a time', async () => {
+  it('is listed by the time they were added, newest first, a hundred per page', async () => {
     const people = slugs(120).map((slug, index) =>
       personOf(slug, { addedAt: toTimestamp(NOON - index * 60_000) }),
     );
@@ -247,7 +247,7 @@ describe('somebody in a list', () => {
     await expect(store.lists.listPeople(other)).rejects.toThrow('not one of this list');
   });
 
-  it('costs only themselves where their entry is damaged', async () => {
+  it('is left out if their entry is damaged, without affecting the others', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await save('ada', 'bea', 'cy');
     const damage = { ada: { profile: 7 }, bea: { changedBy: 7 } };
@@ -257,7 +257,7 @@ describe('somebody in a list', () => {
           await table().put({ ...item, ...toKey(item), ...attributes }, undefined);
     expect(await slugsIn()).toEqual(['cy']);
     expect(log.mock.calls.at(-1)).toMatchObject([{ errorMessage: 'somebody in a list could not be read' }]);
-    // One that no list names is nobody's, and cannot say whether its writer is still at work.
+    // An entry that no list names belongs to nobody, and a damaged one cannot tell whether its writer is still at work.
     const item = await table().get(listKey(list), undefined);
     await table().put({ ...item, ...listKey(list), people: {} }, undefined);
     setup.clock.pass(DAY);
@@ -265,14 +265,14 @@ describe('somebody in a list', () => {
     log.mockRestore();
   });
 
-  it('is taken out once, and nothing of them stays', async () => {
+  it('is removed once, and nothing of them remains', async () => {
     await save('ada', 'bea');
     expect([await remove('ada'), await remove('ada')]).toEqual([true, false]);
     expect([await slugsIn(), await sizeOf(), (await entries()).length]).toEqual([['bea'], 1, 1]);
     expect(await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'x' })).toBeUndefined();
   });
 
-  it('may have an address of any letters, and as long as addresses are', async () => {
+  it('may have an address with any letters, up to the maximum length', async () => {
     const slug = encodeURIComponent('é'.repeat(300));
     expect(await save(slug)).toMatchObject({ status: 'saved' });
     expect([await remove(slug), await sizeOf()]).toEqual([true, 0]);
@@ -280,7 +280,7 @@ describe('somebody in a list', () => {
 });
 
 describe('a full list', () => {
-  it('takes all who are sent or, where there is no room for all, nobody; who is there already needs none', async () => {
+  it('saves everyone sent or nobody; people already in it need no room', async () => {
     await fill(LIST_LIMITS.people - 2);
     expect(await save('ada', 'bea', 'cy')).toEqual({ status: 'full', room: 2 });
     expect([await sizeOf(), await entries()]).toEqual([LIST_LIMITS.people - 2, []]);
@@ -291,7 +291,7 @@ describe('a full list', () => {
     expect(await save('cy')).toMatchObject({ status: 'saved' });
   });
 
-  it('never holds more than a thousand, however many come at once', async () => {
+  it('never exceeds a thousand, however many arrive at once', async () => {
     await fill(LIST_LIMITS.people - 3);
     const racing = setup.openForRaces();
     const saved = await Promise.all(
@@ -303,7 +303,7 @@ describe('a full list', () => {
 });
 
 describe('the size of a list', () => {
-  it('is that of its people whatever runs at once', async () => {
+  it('matches its people under concurrent changes', async () => {
     const racing = setup.openForRaces();
     const act = async (number: number) => {
       const slug = `p${number % 4}`;
@@ -317,7 +317,7 @@ describe('the size of a list', () => {
     expect((await entries()).length).toBe(listed?.length);
   });
 
-  it('is right where every answer is lost and sent again', async () => {
+  it('is correct when every response is lost and retried', async () => {
     const losing = await setup.openLosingAnswers();
     expect(await losing.lists.save({ ...list, people: [personOf('ada'), personOf('bea')] })).toMatchObject({
       status: 'saved',
@@ -328,14 +328,14 @@ describe('the size of a list', () => {
     expect([await slugsIn(), await sizeOf(), (await entries()).length]).toEqual([['ada'], 1, 1]);
   });
 
-  it.each(FAULTS)('is right wherever a save or a removal breaks off: %s', async (fault) => {
+  it.each(FAULTS)('is correct wherever a save or a removal is interrupted: %s', async (fault) => {
     for (let write = 0; write < 3; write += 1) {
       const slug = `x${write}`;
       const saving = setup.openFaulty();
       saving.failWrite(write, fault);
       await saving.store.lists.save({ ...list, people: [personOf(slug)] }).catch(() => undefined);
       expect(await sizeOf()).toBe((await slugsIn())?.length);
-      // Whoever is told that it failed repeats it.
+      // As someone who is told that it failed would do.
       await save(slug);
       const removing = setup.openFaulty();
       removing.failWrite(write, fault);
@@ -349,7 +349,7 @@ describe('the size of a list', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('counts nobody whose save lost to the deletion of the list, and leaves nothing of them', async () => {
+  it('does not count a save that lost to the list’s deletion, which leaves nothing', async () => {
     const faulty = setup.openFaulty();
     faulty.beforeWrite(1, () => store.lists.delete(list));
     expect(await faulty.store.lists.save({ ...list, people: [personOf('ada')] })).toEqual({
@@ -358,7 +358,7 @@ describe('the size of a list', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('is mended where somebody is named whose entry has gone', async () => {
+  it('is corrected when a named person’s entry is missing', async () => {
     await save('ada');
     const [entry] = await entries();
     expect(entry && kindOf(entry)).toBe('listed person');

@@ -30,7 +30,7 @@ const recordOf = (name: string, summary = 'Lawyer in Lima'): ProfileRecord =>
     education: [],
   });
 
-/** What is kept of the person, in items of the table. */
+/** The number of items stored about the person. */
 async function countItems(profileUrl: string): Promise<number | undefined> {
   const request = new QueryCommand({
     TableName: setup.tableName(),
@@ -41,7 +41,7 @@ async function countItems(profileUrl: string): Promise<number | undefined> {
 }
 
 describe('a lookup', () => {
-  it('is remembered as it was, by person and provider', async () => {
+  it('is remembered unchanged, by person and provider', async () => {
     const { lookups } = setup.open();
     const [profileUrl, otherUrl] = [newProfileUrl(), newProfileUrl()];
     const lookup = { record: recordOf('Ada Invented') };
@@ -74,7 +74,7 @@ describe('a lookup', () => {
     expect(await lookups.read({ provider, profileUrl })).toBeUndefined();
   });
 
-  it('made later replaces the earlier one', async () => {
+  it('replaces an earlier one', async () => {
     const { lookups } = setup.open();
     const profileUrl = newProfileUrl();
     for (const record of [recordOf('Before', noise(300_000)), recordOf('After')])
@@ -106,7 +106,7 @@ describe('a lookup', () => {
     expect(await lookups.read({ provider, profileUrl })).toEqual(lookup);
   });
 
-  it('is one of two that were remembered at once, never a mixture', async () => {
+  it('is one of two remembered at once, never a mixture', async () => {
     const { lookups } = setup.openForRaces();
     const profileUrl = newProfileUrl();
     const both = ['one', 'other'].map((name) => ({ record: recordOf(name, noise(500_000)) }));
@@ -115,8 +115,8 @@ describe('a lookup', () => {
   });
 });
 
-describe('erasing', () => {
-  it('leaves nothing of what any provider said of the person, and all of the others', async () => {
+describe('erasing a person’s lookups', () => {
+  it('removes every provider’s records of the person, and nobody else’s', async () => {
     const { lookups } = setup.open();
     const [profileUrl, otherUrl] = [newProfileUrl(), newProfileUrl()];
     const record = recordOf('Ada', noise(1_000_000));
@@ -132,7 +132,7 @@ describe('erasing', () => {
     expect(await lookups.read({ provider, profileUrl: otherUrl })).toEqual({ record });
   });
 
-  it('while it is being remembered leaves the lookup whole or not at all', async () => {
+  it('while one is being remembered leaves it whole or not at all', async () => {
     for (let number = 0; ; number += 1) {
       const profileUrl = newProfileUrl();
       const lookup = { record: recordOf('Ada', noise(500_000)) };
@@ -145,7 +145,7 @@ describe('erasing', () => {
     }
   });
 
-  it('broken off is completed by a repeat', async () => {
+  it('is completed by a repeat after an interruption', async () => {
     const faulty = setup.openFaulty();
     const { lookups } = faulty.store;
     const profileUrl = newProfileUrl();
@@ -159,7 +159,7 @@ describe('erasing', () => {
 });
 
 it.each(FAULTS)(
-  'remembering that is broken off by "%s" leaves the earlier lookup or the whole new one',
+  'remembering interrupted by "%s" leaves the earlier lookup or the whole new one',
   async (fault) => {
     for (let number = 0; ; number += 1) {
       const { lookups } = setup.open();
@@ -189,12 +189,12 @@ describe('the cache', () => {
     ['ada', provider],
     ['https://www.linkedin.com/in/ada', 'Enrich#Layer'],
     ['https://www.linkedin.com/in/ada', ''],
-  ])('knows nothing of %j at %j', async (profileUrl, name) => {
+  ])('rejects %j at %j', async (profileUrl, name) => {
     const { lookups } = setup.open();
     await expect(lookups.read({ provider: name, profileUrl })).rejects.toThrow('Failed to fetch the lookup');
   });
 
-  it('says so when storing fails or is cancelled', async () => {
+  it('reports when storing fails or is cancelled', async () => {
     const faulty = setup.openFaulty();
     faulty.failEverything('DynamoDB is down');
     const { lookups } = faulty.store;
@@ -212,7 +212,7 @@ describe('the cache', () => {
 describe('an operator', () => {
   const options = () => ({ client: setup.database().client, tableName: setup.tableName() });
 
-  it('erases what is remembered of a person by any form of the profile URL, and is told when there is nothing', async () => {
+  it('erases a person’s lookups by any form of the profile URL, and learns if there are none', async () => {
     const { lookups } = setup.open();
     const profileUrl = newProfileUrl();
     const otherUrl = newProfileUrl();

@@ -7,7 +7,7 @@ interface Owned {
   deletedIds: Set<string>;
 }
 
-/** What the store is to do, as simply as it can be said: one person, one thing after another, all in memory. */
+/** What the store should do, in its simplest form: one person, sequentially, in memory. */
 export class MemoryModel {
   readonly #chats = new Map<string, Owned>();
   readonly #deletedChats = new Set<string>();

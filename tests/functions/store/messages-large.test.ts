@@ -30,7 +30,7 @@ function verifiedProfile(number: number, textLength: number): VerifiedProfile {
   };
 }
 
-/** A deep search's metadata, whose records stand in it twice as they really do. */
+/** A deep search’s metadata, which holds each record twice, as in reality. */
 function deepMetadata(textLength: number): MessageMetadata {
   const verifiedProfiles = [1, 2, 3, 4, 5].map((number) => verifiedProfile(number, textLength));
   return {
@@ -77,12 +77,12 @@ describe('an assistant message', () => {
     expect(writes.length).toBeLessThanOrEqual(mostWrites);
   });
 
-  it('keeps a content of any length', async () => {
+  it('keeps content of any length', async () => {
     const { address, message } = await saveAnswer({ model: 'm' }, `é${noise(500_000)}`);
     expect((await setup.open().messages.list(address))?.messages[1]).toEqual(message);
   });
 
-  it('in parts can be rated, and keeps its text when that is changed', async () => {
+  it('in parts can be rated, and keeps a changed text', async () => {
     const store = setup.open();
     const { address, message } = await saveAnswer(deepMetadata(100_000));
     const target = { ...address, messageId: message.id };
@@ -102,7 +102,7 @@ describe('an assistant message', () => {
     expect(await readPartition(setup, address)).toHaveLength(2);
   });
 
-  it('in parts that loses to another of its id leaves no parts', async () => {
+  it('in parts leaves none when its id is already taken', async () => {
     const store = setup.open();
     const { address, message } = await saveAnswer({ model: 'first' });
     const metadata = deepMetadata(200_000);
@@ -117,7 +117,7 @@ describe('an assistant message', () => {
     expect(await readPartition(setup, address)).toHaveLength(2);
   });
 
-  it('in parts, broken off anywhere, is whole after a repeat and leaves no count that is wrong', async () => {
+  it('in parts, interrupted anywhere, is complete and counted after a repeat', async () => {
     const metadata = deepMetadata(200_000);
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
@@ -136,13 +136,13 @@ describe('an assistant message', () => {
   });
 });
 
-describe('an answer in parts that somebody is taken out of', () => {
+describe('an answer in parts from which a person is removed', () => {
   const save = async () => {
     const { address, message } = await saveAnswer(deepMetadata(60_000));
     return { ...address, messageId: message.id, profileUrl: verifiedProfile(1, 0).originalProfile.url };
   };
 
-  /** The answer can be read, has the other four, and no part but those it names. */
+  /** The answer is readable, has the other four people, and no parts but its own. */
   async function expectTakenOut(taken: Awaited<ReturnType<typeof save>>) {
     const page = await setup.open().messages.list(taken);
     const results = page?.messages[1]?.metadata?.deepResearchResults;
@@ -156,7 +156,7 @@ describe('an answer in parts that somebody is taken out of', () => {
   }
 
   it.each(['throttled', 'killed after'] as const)(
-    'is whole, and without them, a quarter of an hour after that was broken off anywhere: %s',
+    'is complete without them a quarter of an hour after an interruption anywhere: %s',
     async (fault) => {
       for (let number = 0; ; number += 1) {
         const taken = await save();
@@ -173,7 +173,7 @@ describe('an answer in parts that somebody is taken out of', () => {
     },
   );
 
-  it('is whole, and without them, where whoever takes them out was thought dead before any write', async () => {
+  it('is complete without them when the remover is presumed dead before any write', async () => {
     for (let number = 1; ; number += 1) {
       const taken = await save();
       const faulty = setup.openFaulty();
@@ -198,7 +198,7 @@ describe('a message that cannot be read in full', () => {
     return { address, message, target: { ...address, messageId: message.id } };
   }
 
-  it('costs only itself: the others are read, what is left of it is marked, and nothing is written', async () => {
+  it('is marked, while the others are read normally and nothing is written', async () => {
     const { address, message } = await saveBroken();
     const store = setup.open();
     await store.messages.add({ ...address, messageId: 'msg_next', role: 'user', content: 'And in Lima?' });
@@ -212,7 +212,7 @@ describe('a message that cannot be read in full', () => {
     expect(await readPartition(setup, address)).toEqual(before);
   });
 
-  it('is marked too where what is stored is damaged, and says so where the text is lost with it', async () => {
+  it('is also marked when its payload is damaged, and says when its text is lost too', async () => {
     const { address, message } = await saveAnswer({ model: 'm' }, 'é'.repeat(50_000));
     const damage = new UpdateCommand({
       TableName: setup.tableName(),
@@ -226,7 +226,7 @@ describe('a message that cannot be read in full', () => {
     expect(page?.messages[1]).toMatchObject({ id: message.id, content: '', lost: 'text' });
   });
 
-  it('can be rated, written once more, asked about and deleted like any other, and is never written over', async () => {
+  it('can be rated, sent again, searched for people and deleted, and is never overwritten', async () => {
     const { address, message, target } = await saveBroken();
     const store = setup.open();
     const rated = { id: message.id, metadata: { rating: 'good' }, lost: 'metadata' };
@@ -246,7 +246,7 @@ describe('a message that cannot be read in full', () => {
     expect(await readPartition(setup, address)).toHaveLength(2);
   });
 
-  it('keeps nobody in the other answers when a person is removed from all', async () => {
+  it('does not prevent removing a person from the other answers', async () => {
     const { address } = await saveBroken();
     const store = setup.open();
     const person = { userId: address.userId, profileUrl: verifiedProfile(1, 0).originalProfile.url };
@@ -260,7 +260,7 @@ describe('a message that cannot be read in full', () => {
     expect(await store.person.findPerson(person)).toMatchObject({ answers: 0, chats: 0, unreadable: 1 });
   });
 
-  it('is none where it is written anew, or deleted, while it is read', async () => {
+  it('is not assumed when the message is rewritten or deleted during the read', async () => {
     const profileUrl = verifiedProfile(1, 0).originalProfile.url;
     for (const meanwhile of ['removePerson', 'delete'] as const) {
       const { address, message } = await saveAnswer(deepMetadata(200_000), 'Found five.');
@@ -289,7 +289,7 @@ describe('a message that cannot be read in full', () => {
 });
 
 describe('a page of messages', () => {
-  it('ends before it is more than a Lambda function can answer', async () => {
+  it('ends before it exceeds a Lambda function’s response limit', async () => {
     const store = setup.open();
     const { address } = await saveAnswer({ model: 'm' });
     const metadata: MessageMetadata = { model: 'ab'.repeat(750_000) };

@@ -16,7 +16,7 @@ async function createChat() {
 }
 
 describe('listing messages', () => {
-  it('gives them oldest first whatever their ids', async () => {
+  it('returns them oldest first, whatever their ids', async () => {
     const { store, address, add } = await createChat();
     for (const id of ['msg_c', 'msg_a', 'msg_b']) await add(id);
     const page = await store.messages.list(address);
@@ -24,7 +24,7 @@ describe('listing messages', () => {
     expect(page).not.toHaveProperty('cursor');
   });
 
-  it('gives a hundred at a time and every message once', async () => {
+  it('returns a hundred per page, and every message once', async () => {
     const { store, address, add } = await createChat();
     const ids = Array.from({ length: 101 }, (_, number) => `msg_${number}`);
     for (const id of ids) await add(id);
@@ -41,7 +41,7 @@ describe('listing messages', () => {
     expect(listed).toEqual(ids);
   });
 
-  it('is one query, beside looking up the chat', async () => {
+  it('takes one query besides looking up the chat', async () => {
     const { address, add } = await createChat();
     await add('msg_1');
     const { store, requests } = setup.openFaulty();
@@ -49,7 +49,7 @@ describe('listing messages', () => {
     expect(requests.sort()).toEqual(['Get', 'Query']);
   });
 
-  it('tells a chat without messages from none', async () => {
+  it('distinguishes a chat without messages from a missing chat', async () => {
     const { store, address } = await createChat();
     expect(await store.messages.list(address)).toEqual({ messages: [] });
     expect(await store.messages.list({ ...address, chatId: 'chat_2' })).toBeUndefined();
@@ -58,7 +58,7 @@ describe('listing messages', () => {
 });
 
 describe('adding a message', () => {
-  it('dates it now and refreshes the chat', async () => {
+  it('dates it now and updates the chat', async () => {
     const { store, address, add } = await createChat();
     const added = await add('msg_1', 'Hello');
     if (added.status !== 'added') throw new Error(added.status);
@@ -68,7 +68,7 @@ describe('adding a message', () => {
     expect(await store.chats.read(address)).toMatchObject(refreshed);
   });
 
-  it('needs a chat of one’s own', async () => {
+  it('requires one’s own chat', async () => {
     const { store, address } = await createChat();
     const message = { messageId: 'msg_1', role: 'user', content: 'x' } as const;
     expect(await store.messages.add({ ...address, ...message, chatId: 'chat_2' })).toEqual({
@@ -79,7 +79,7 @@ describe('adding a message', () => {
     });
   });
 
-  it('gives back the one that exists, and refuses another under its id', async () => {
+  it('returns an existing message, and rejects another with its id', async () => {
     const { store, address, add } = await createChat();
     const added = await add('msg_1');
     expect(await add('msg_1')).toEqual({ ...added, status: 'exists' });
@@ -89,7 +89,7 @@ describe('adding a message', () => {
     expect(await store.chats.read(address)).toMatchObject({ messageCount: 1 });
   });
 
-  it('keeps text that DynamoDB’s UTF-8 could not', async () => {
+  it('keeps text that DynamoDB’s UTF-8 cannot hold', async () => {
     const { store, address, add } = await createChat();
     const text = 'half a pair \uD83D, a NUL \u0000, a pair \u{1F50E}';
     await add('msg_1', text);
@@ -98,7 +98,7 @@ describe('adding a message', () => {
 });
 
 describe('changing a message', () => {
-  it('rates it, rates it otherwise and takes the rating back', async () => {
+  it('rates it, changes the rating and removes it', async () => {
     const { store, address, add } = await createChat();
     await add('msg_1');
     const message = { ...address, messageId: 'msg_1' };
@@ -109,7 +109,7 @@ describe('changing a message', () => {
     expect((await store.messages.list(address))?.messages).toEqual([after]);
   });
 
-  it('keeps the rest of the metadata beside the rating', async () => {
+  it('keeps the rest of the metadata along with the rating', async () => {
     const { store, address } = await createChat();
     const metadata = { model: 'gpt-4.1-mini + SerpApi', useDeepResearch: true, rating: 'good' } as const;
     const message = { ...address, messageId: 'msg_1' };
