@@ -8,7 +8,7 @@ import { inputOf } from './page.ts';
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { name });
 const alertOf = (page: Page) => page.getByRole('alert');
 
-/** Opens the provider's window and picks somebody in it. */
+/** Opens the provider’s window and picks a person in it. */
 async function comeBy(page: Page, button: string, person: string): Promise<void> {
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -17,14 +17,14 @@ async function comeBy(page: Page, button: string, person: string): Promise<void>
   await Promise.all([opened.waitForEvent('close'), opened.getByText(person).click()]);
 }
 
-test.describe('a site for invited people alone', () => {
+test.describe('an invitation-only site', () => {
   test.use({
     stackOptions: {
       environment: { SIGN_UP: 'invited', ANONYMOUS: 'off', ORGANISATION_NAME: 'Example Corp', TOTP: 'on' },
     },
   });
 
-  test('asks for a sign-in in place of the chats, also at the address of one, and offers nothing else', async ({
+  test('shows the sign-in page instead of the chats, even at a chat’s URL, and no sign-up', async ({
     page,
   }) => {
     for (const path of ['/', '/chat/chat_1_a', '/']) {
@@ -43,13 +43,13 @@ test.describe('a site for invited people alone', () => {
     await headingOf(page, 'Welcome to Expertscope').waitFor();
   });
 
-  test('lets an invited person choose a password, protect the account by codes, and come back with one', async ({
+  test('lets an invited person set a password, turn on two-step sign-in and use it', async ({
     page,
     stack,
   }) => {
     const person = newPerson('Noor Castellan');
     await invite(stack, person.email);
-    await test.step('with the mailed password, once', async () => {
+    await test.step('sign in once with the mailed password', async () => {
       await page.goto('/');
       await completeSignIn(page, { ...person, password: await codeFor(page, person.email) });
       await headingOf(page, 'Choose your password').waitFor();
@@ -68,7 +68,7 @@ test.describe('a site for invited people alone', () => {
       await page.getByRole('menuitem', { name: 'Two-step sign-in' }).click();
     };
     let secret = '';
-    await test.step('turns codes on', async () => {
+    await test.step('turn codes on', async () => {
       await openDialog();
       await dialog.getByRole('button', { name: 'Set it up' }).click();
       secret = (await dialog.locator('code').textContent()) ?? '';
@@ -87,7 +87,7 @@ test.describe('a site for invited people alone', () => {
       await dialog.getByText('It is on').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
     });
-    await test.step('signs in with the next code, at the address that was opened', async () => {
+    await test.step('sign in with the next code, at the URL that was opened', async () => {
       await page.getByRole('button', { name: 'Account' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await headingOf(page, 'Welcome to Expertscope').waitFor();
@@ -103,17 +103,14 @@ test.describe('a site for invited people alone', () => {
       await page.getByRole('link', { name: 'Return to Home' }).click();
       await signedIn(page, person.email);
     });
-    await test.step('turns them off', async () => {
+    await test.step('turn codes off', async () => {
       await openDialog();
       await dialog.getByRole('button', { name: 'Turn it off' }).click();
       await dialog.getByText('Besides your password').waitFor();
     });
   });
 
-  test('takes invited people alone by the provider’s button, at the address that they opened', async ({
-    page,
-    stack,
-  }) => {
+  test('admits only invited people through the provider, at the URL they opened', async ({ page, stack }) => {
     await page.goto('/chat/chat_1_a');
     await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');
     await alertOf(page).getByText('Only people who have been invited can have an account here.').waitFor();
@@ -128,10 +125,10 @@ test.describe('a site for invited people alone', () => {
   });
 });
 
-test.describe('a site for some domains', () => {
+test.describe('a site restricted to some domains', () => {
   test.use({ stackOptions: { environment: { ALLOWED_EMAIL_DOMAINS: 'example.org' } } });
 
-  test('says so before, and at the sign-up itself, by whatever way', async ({ page }) => {
+  test('states the rule before and after a sign-up, by password or by provider', async ({ page }) => {
     const rule = 'Only email addresses at example.org can have an account here.';
     const person = newPerson();
     await page.goto('/signup');
@@ -148,12 +145,10 @@ test.describe('a site for some domains', () => {
   });
 });
 
-test.describe('a site that takes no new accounts', () => {
+test.describe('a site closed to new accounts', () => {
   test.use({ stackOptions: { environment: { SIGN_UP: 'closed' } } });
 
-  test('offers no sign-up, says so at its address, and serves whoever has no account as ever', async ({
-    page,
-  }) => {
+  test('offers no sign-up, says why at its URL, and still serves anonymous visitors', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Continue without account' }).waitFor();
     await expect(page.getByRole('link', { name: 'Create one' })).toHaveCount(0);
@@ -167,10 +162,10 @@ test.describe('a site that takes no new accounts', () => {
   });
 });
 
-test.describe('a provider that does not vouch for an address', () => {
+test.describe('a provider that does not verify addresses', () => {
   test.use({ stackOptions: { environment: { ORGANISATION_NAME: 'Example Corp' } } });
 
-  test('makes an account that shows no address, and can be deleted without one', async ({ page }) => {
+  test('creates an account that shows no address and can be deleted without one', async ({ page }) => {
     await page.goto('/login');
     await comeBy(page, 'Continue with Example Corp', 'Kaya Brandt');
     await page.getByText('Kaya Brandt').waitFor();

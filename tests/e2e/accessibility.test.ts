@@ -61,7 +61,7 @@ test.describe('axe finds nothing', () => {
   atBothSizes(() => {
     test.beforeEach(({ page }) => followDevice(page));
 
-    test('on the start screen, its sidebar, the theme menu and the list of shortcuts', async ({ page }) => {
+    test('on the start screen, in its sidebar, theme menu and shortcut list', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await expectAccessible(page);
@@ -76,7 +76,7 @@ test.describe('axe finds nothing', () => {
       await expectAccessible(page);
     });
 
-    test('on the results of a deep search, and the dialogs of its chat', async ({ page }) => {
+    test('on the results of a deep search and in its chat’s dialogs', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('switch', { name: 'Deep Research' }).click();
       await ask(page, REQUEST);
@@ -94,7 +94,7 @@ test.describe('axe finds nothing', () => {
       await expectAccessible(page);
     });
 
-    test('when a limit is reached, while a search is under way, and when it has failed', async ({ page }) => {
+    test('when a limit is reached, during a search, and after it has failed', async ({ page }) => {
       await page.goto('/');
       const letThrough = await intercept(page, '**/api/searches', (route) =>
         route.fulfill({ status: 429, json: { error: { code: 'quota-exceeded', message: LIMIT } } }),
@@ -128,7 +128,7 @@ test.describe('axe finds nothing', () => {
         });
     });
 
-    test('of a session that another device has ended', async ({ page, stack }) => {
+    test('when another device has ended the session', async ({ page, stack }) => {
       const { email } = await arriveSignedIn(page, stack);
       await stack.cognito.endSessions(email);
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
@@ -151,7 +151,7 @@ test.describe('axe finds nothing', () => {
       await expectAccessible(page);
     });
 
-    test('of a search that is cut off, is stopping, and has stopped', async ({ page }) => {
+    test('when a search is cut off, is stopping and has stopped', async ({ page }) => {
       await page.goto('/');
       const gate = Promise.withResolvers<void>();
       await page.route('**/api/searches', (route) =>
@@ -177,14 +177,17 @@ test.describe('axe finds nothing', () => {
     });
   });
 
-  /** Somebody who signs in on a browser with chats of its own. */
-  test.describe('of somebody who has just signed in', () => {
+  /** A person who signs in on a browser that already has chats. */
+  test.describe('after a first sign-in with local chats', () => {
     test.use({
       holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 2, profiles: FEW, data: JUDGED }] },
     });
 
     atBothSizes(() => {
-      test('the offer, the account’s menu, a chat’s menu, an open directory', async ({ page, stack }) => {
+      test('in the import offer, the account menu, a chat’s menu and an open directory', async ({
+        page,
+        stack,
+      }) => {
         await followDevice(page);
         await arriveSignedIn(page, stack);
         await page.getByRole('dialog', { name: 'Bring your chat into your account?' }).waitFor();

@@ -12,8 +12,8 @@ import { expect, test } from './fixtures.ts';
 import { answerOf, ask, goToBackground, inputOf, intercept, matchesOf, send } from './page.ts';
 import { profileOf } from './seed.ts';
 
-test.describe('an account beside what the browser has', () => {
-  test('offers to bring the local chats into the account, once, and moves them whole', async ({
+test.describe('an account and the browser’s own chats', () => {
+  test('offers once to bring the local chats into the account, and moves them complete', async ({
     page,
     stack,
   }) => {
@@ -49,7 +49,7 @@ test.describe('an account beside what the browser has', () => {
       },
     });
 
-    test('takes the offer back on one when the other has brought them in, and shows them at once', async ({
+    test('withdraws the offer in one tab when the other has accepted it, and shows the chats there', async ({
       page,
       context,
       stack,
@@ -60,7 +60,7 @@ test.describe('an account beside what the browser has', () => {
       const other = await context.newPage();
       await other.goto('/');
       await offer(other).getByText('2 chats made without an account').waitFor();
-      // It has to be told: it looks for nothing itself.
+      // It has to be notified, as it does not poll.
       await goToBackground(other);
       await offer(page).getByRole('button', { name: 'Bring in' }).click();
       await page.getByText('2 chats brought into your account').waitFor();
@@ -74,7 +74,7 @@ test.describe('an account beside what the browser has', () => {
     });
   });
 
-  test('goes on with the answer that somebody signed in to share', async ({ page, stack }) => {
+  test('returns to the answer that a visitor signed in to share', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     await page.goto('/');
     await ask(page, 'German marine biologists');
@@ -91,10 +91,10 @@ test.describe('an account beside what the browser has', () => {
     expect(new URL(page.url()).pathname).toBe(pathname);
   });
 
-  test.describe('with a search under way', () => {
+  test.describe('with a search running', () => {
     test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-    test('waits for the answer, which goes along', async ({ page, stack, pace }) => {
+    test('waits for the answer and includes it', async ({ page, stack, pace }) => {
       await page.goto('/');
       await send(page, 'German marine biologists');
       await page.getByText('AI Search').or(page.getByText('Analyzing Search Query')).first().waitFor();
@@ -115,12 +115,12 @@ test.describe('an account beside what the browser has', () => {
     });
   });
 
-  test.describe('of January', () => {
+  test.describe('with chats from January', () => {
     test.use({
       holding: { chats: [{ id: 'chat_1', title: 'Reef mappers', turns: 2, profiles: [profileOf(1, 82)] }] },
     });
 
-    test('brings chats in with the times they have, and opens every menu on the way', async ({ page }) => {
+    test('keeps their times, and opens every menu in between', async ({ page }) => {
       const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
       await signUp(page);
       await page.getByRole('button', { name: 'Bring in' }).click();
@@ -155,7 +155,7 @@ test.describe('an account beside what the browser has', () => {
       },
     });
 
-    test('hides whom a chat has shown that this page has never opened', async ({ page }) => {
+    test('hides people seen in a chat that was never opened on this page', async ({ page }) => {
       const opened: string[] = [];
       page.on('request', (request) => opened.push(new URL(request.url()).pathname));
       await signUp(page);
@@ -174,7 +174,7 @@ test.describe('an account beside what the browser has', () => {
     });
   });
 
-  test('says so when the sign-in page or the account menu cannot be loaded, and stays', async ({
+  test('reports when the sign-in page or the account menu cannot be loaded, and keeps working', async ({
     page,
     stack,
   }) => {

@@ -4,12 +4,12 @@ import { expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, inputOf, intercept, openSidebar, send } from './page.ts';
 import { searchedChat, storageWith } from './seed.ts';
 
-/** In seconds: gone before a search of several steps has ended. */
+/** In seconds, so that a token expires before a search of several steps ends. */
 const TOKEN_LIFETIME = 2;
 
 const ENDED = 'Your session has ended. What you typed is kept.';
 
-/** Refreshes that the page asks Cognito for; the list grows as they come. */
+/** The page’s refresh requests to Cognito; the list grows as they are made. */
 function refreshesOf(page: Page): readonly string[] {
   const refreshes: string[] = [];
   page.on('request', (request) => {
@@ -19,12 +19,12 @@ function refreshesOf(page: Page): readonly string[] {
   return refreshes;
 }
 
-test.describe('a session that runs out', () => {
+test.describe('a session that expires', () => {
   test.use({
     stackOptions: { environment: { PACING: 'steps' }, cognito: { tokenLifetime: TOKEN_LIFETIME } },
   });
 
-  test('is renewed in silence, also when its token runs out mid-search', async ({ page, stack, pace }) => {
+  test('is renewed silently, even when its token expires during a search', async ({ page, stack, pace }) => {
     const refreshes = refreshesOf(page);
     const person = await arriveSignedIn(page, stack);
     await send(page, 'German marine biologists');
@@ -41,7 +41,7 @@ test.describe('a session that runs out', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('says so when it cannot be renewed, gives back what was typed, and goes on after signing in again', async ({
+  test('is reported when it cannot be renewed, restores the input, and resumes after signing in', async ({
     page,
     stack,
   }) => {
@@ -61,7 +61,7 @@ test.describe('a session that runs out', () => {
     await answerOf(page).first().waitFor();
   });
 
-  test('says so when the account has to set a new password, with the way to sign in again', async ({
+  test('is reported when the account needs a new password, with a link to sign in', async ({
     page,
     stack,
   }) => {
@@ -79,7 +79,7 @@ test.describe('a session that runs out', () => {
     await expect(page.getByLabel('Email')).toHaveValue(person.email);
   });
 
-  test('says that the account was deleted, and goes on without one, with what was typed', async ({
+  test('reports a deleted account, and continues without one while keeping the input', async ({
     page,
     stack,
   }) => {
@@ -99,7 +99,7 @@ test.describe('a session that runs out', () => {
     await answerOf(page).first().waitFor();
   });
 
-  test('shows as ended in the other tabs and after a reload, until it is dismissed', async ({
+  test('shows as ended in other tabs and after a reload, until dismissed', async ({
     page,
     context,
     stack,
@@ -127,22 +127,20 @@ test.describe('a session that runs out', () => {
   });
 });
 
-test.describe('a session that is stored', () => {
+test.describe('a stored session', () => {
   test.use({
-    // Beside the account, this browser has a chat made without one.
+    // Besides the account, this browser has a chat made without one.
     storageState: ({ account, stack }, use) => {
       const [own] = account.origins ?? [];
       const [home] = storageWith(stack.url, [searchedChat('Reef mappers')]).origins;
-      // Without the copy of the chats for times offline, which is made a moment after they have come.
+      // Without the offline copy of the chats, which is only made a moment after they arrive.
       const kept = (own?.localStorage ?? []).filter(({ name }) => name !== 'expertscope_offline');
       const localStorage = [...(home?.localStorage ?? []), ...kept];
       return use({ cookies: [], origins: [{ origin: stack.url, localStorage }] });
     },
   });
 
-  test('shows the page at once, the chats when they come, and of the browser’s own nothing', async ({
-    page,
-  }) => {
+  test('shows the page at once, its chats as they arrive, and no local chats', async ({ page }) => {
     const hold = async (path: string) => {
       const gate = Promise.withResolvers<void>();
       await page.route(path, async (route) => {
@@ -156,9 +154,9 @@ test.describe('a session that is stored', () => {
     const seen: string[] = [];
     await page.exposeFunction('see', (text: string) => seen.push(text));
     await page.addInitScript(() => {
-      // Once a frame: what is drawn and replaced before it is painted has not been seen.
+      // Once per frame, as anything replaced before it is painted has not been seen.
       const look = () => {
-        // Without what the document itself says until its scripts run.
+        // The root only, without the document’s own text from before the scripts run.
         void Reflect.get(globalThis, 'see')(document.querySelector('#root')?.textContent ?? '');
         requestAnimationFrame(look);
       };
@@ -166,12 +164,12 @@ test.describe('a session that is stored', () => {
     });
     await page.goto('/');
     const sidebar = await openSidebar(page);
-    await test.step('from what the token says', async () => {
+    await test.step('from the token’s claims', async () => {
       await sidebar.getByRole('button', { name: 'Account' }).waitFor();
       await sidebar.getByText('@example.com').waitFor();
       await sidebar.getByRole('status', { name: 'Loading chats' }).waitFor();
     });
-    await test.step('with the chats, before the record is there', async () => {
+    await test.step('with the chats, before the user record arrives', async () => {
       letChats();
       await sidebar.getByRole('link', { name: new RegExp(`^${REQUEST}`) }).waitFor();
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -179,13 +177,13 @@ test.describe('a session that is stored', () => {
     expect(
       seen.filter((text) => /Checking authentication|Reef mappers|No conversations yet/.test(text)),
     ).toEqual([]);
-    await test.step('with what needs the account, when the record is there', async () => {
+    await test.step('with what needs the account, once the record arrives', async () => {
       letRecord();
       await page.getByRole('heading', { name: 'Bring your chat into your account?' }).waitFor();
     });
   });
 
-  test('whose code cannot be fetched is taken up after a reload, and meanwhile nobody is signed in', async ({
+  test('is restored by a reload when its code fails to load, and shows as signed out until then', async ({
     page,
   }) => {
     const letThrough = await intercept(page, '**/assets/restore-session-*.js*', (route) =>

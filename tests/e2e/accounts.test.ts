@@ -13,13 +13,13 @@ import {
 import { expect, REQUEST, test } from './fixtures.ts';
 import { ask, boxOf, inputOf } from './page.ts';
 
-/** Names of what the page fetched, to tell whether Amplify was among it. */
+/** Chunks fetched by the page that contain Amplify. */
 const AMPLIFY_CHUNK = /\/cognito-/;
 
 const alertOf = (page: Page) => page.getByRole('alert');
 const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
 
-/** The window in which Google asks which account it is to be. */
+/** Opens the window in which Google asks for an account. */
 async function openGoogle(page: Page): Promise<Page> {
   const google = page.getByRole('button', { name: 'Continue with Google' });
   const [opened] = await Promise.all([page.waitForEvent('popup'), google.click()]);
@@ -28,7 +28,7 @@ async function openGoogle(page: Page): Promise<Page> {
 }
 
 test.describe('accounts', () => {
-  test('is watched for what the Content-Security-Policy keeps it from', async ({ page, problems }) => {
+  test('report violations of the Content-Security-Policy', async ({ page, problems }) => {
     await page.goto('/');
     await page.evaluate(() => {
       const script = document.createElement('script');
@@ -38,7 +38,7 @@ test.describe('accounts', () => {
     await expect.poll(() => problems.splice(0)).toHaveLength(1);
   });
 
-  test('gives an anonymous visitor no part of Amplify until they open the sign-in page', async ({ page }) => {
+  test('load no part of Amplify until an anonymous visitor opens the sign-in page', async ({ page }) => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
     await page.goto('/');
@@ -52,9 +52,7 @@ test.describe('accounts', () => {
     expect(fetched.some((url) => AMPLIFY_CHUNK.test(url))).toBe(true);
   });
 
-  test('says on /login what the specification says, and refuses an empty form beside its fields', async ({
-    page,
-  }) => {
+  test('have the specified text on /login, and report empty fields next to them', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.getByText('Sign in to your account to sync your chats across devices').waitFor();
@@ -77,7 +75,7 @@ test.describe('accounts', () => {
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
   });
 
-  test('signs up with the code, keeps who is signed in across a reload, and clears the screen on sign-out', async ({
+  test('sign up with the code, stay signed in across a reload, and clear the screen on sign-out', async ({
     page,
   }) => {
     const person = newPerson('Noor Castellan');
@@ -90,7 +88,7 @@ test.describe('accounts', () => {
     await page.getByRole('button', { name: 'Send a new code' }).click();
     const sent = page.getByRole('status').filter({ hasText: 'A new code is on its way.' });
     await sent.waitFor();
-    // Spoken again, which what comes in a live region of its own may not be.
+    // The same live region is updated, since one added with its text may not be announced.
     await sent.evaluate((region) => region.setAttribute('data-seen', ''));
     const mailed = page.waitForResponse((response) => response.url().includes('/cognito'));
     await page.getByRole('button', { name: 'Send a new code' }).click();
@@ -120,14 +118,14 @@ test.describe('accounts', () => {
     await expect(page.getByText(REQUEST)).toHaveCount(0);
   });
 
-  test('shows the catalogue for what was refused, until a field is edited', async ({ page }) => {
+  test('show the specified error for a refusal until a field is edited', async ({ page }) => {
     const person = newPerson();
     await signIn(page, person);
     await alertOf(page).getByText('No user found with this email address.').waitFor();
     await page.getByLabel('Email').fill('');
     await expect(alertOf(page)).toHaveCount(0);
     await fillSignUp(page, person);
-    // Not confirmed: whoever signs in lands on the code.
+    // Not confirmed, so signing in leads to the code.
     expect(await codesFor(page, person.email)).toHaveLength(1);
     await page.goto('/');
     await signIn(page, { ...person, password: 'incorrect' });
@@ -145,7 +143,7 @@ test.describe('accounts', () => {
     await page.waitForURL('/');
   });
 
-  test('lets whoever waits for a code go back to the sign-in page, which stays', async ({ page }) => {
+  test('let a person waiting for a code go back to the sign-in page', async ({ page }) => {
     await page.goto('/');
     await signInLink(page).click();
     await page.getByRole('link', { name: 'Create one' }).click();
@@ -159,11 +157,11 @@ test.describe('accounts', () => {
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   });
 
-  test('keeps the way to the code across a reload, and leads there again from the form', async ({ page }) => {
+  test('keep the code page across a reload, and lead back to it from the form', async ({ page }) => {
     const person = newPerson();
     const waits = page.getByRole('heading', { name: 'Check your email' });
     await fillSignUp(page, person);
-    await test.step('after a reload, which knows the address and nothing secret', async () => {
+    await test.step('after a reload, which restores the address and no secret', async () => {
       await page.reload();
       await waits.waitFor();
       await page.getByText(`the latest email to ${person.email}`).waitFor();
@@ -173,7 +171,7 @@ test.describe('accounts', () => {
     });
     await test.step('from the form, for an address that was never confirmed', async () => {
       const other = page.getByRole('button', { name: 'Use another address' });
-      // Its words, which the button has room around.
+      // The text itself, without the button’s padding.
       await expect(async () => {
         const end = await other.evaluate((button) => {
           const words = document.createRange();
@@ -187,7 +185,7 @@ test.describe('accounts', () => {
       await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();
       expect(await codesFor(page, person.email)).toHaveLength(2);
     });
-    await test.step('to the sign-in page, since the password is the one typed first', async () => {
+    await test.step('to the sign-in page, since the first password typed counts', async () => {
       await page.getByLabel('Code').fill(await codeFor(page, person.email));
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('Your email address is confirmed.').waitFor();
@@ -196,7 +194,7 @@ test.describe('accounts', () => {
       await page.getByRole('button', { name: 'Sign In' }).click();
       await signedIn(page, person.email);
     });
-    await test.step('and nowhere for an address that is taken', async () => {
+    await test.step('not for an address that is taken', async () => {
       await signOut(page);
       await page.goto('/signup');
       await page.getByLabel('Name').fill(person.name);
@@ -208,7 +206,7 @@ test.describe('accounts', () => {
     });
   });
 
-  test('says what the deployment asks of a password, and refuses in the same words', async ({ page }) => {
+  test('state the deployment’s password rules, and reject a password in the same words', async ({ page }) => {
     const passwordPolicy = {
       minimumLength: 12,
       lowercase: true,
@@ -228,7 +226,7 @@ test.describe('accounts', () => {
     await page.getByText(`Password should be at least 12 characters, ${kinds}`).waitFor();
   });
 
-  test('sets a new password by the mailed code', async ({ page, stack }) => {
+  test('set a new password with the mailed code', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill(person.email);
@@ -248,10 +246,7 @@ test.describe('accounts', () => {
     await signedIn(page, person.email);
   });
 
-  test('leads whoever has set a new password, and cannot sign in with it at once, to the sign-in', async ({
-    page,
-    stack,
-  }) => {
+  test('lead to the sign-in page when a new password cannot be used at once', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill(person.email);
@@ -272,10 +267,7 @@ test.describe('accounts', () => {
     await signedIn(page, person.email);
   });
 
-  test('leads whoever has to set a new password to it, with their address filled in', async ({
-    page,
-    stack,
-  }) => {
+  test('lead to a required new password with the address filled in', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     await stack.cognito.requirePasswordReset(person.email);
     await signIn(page, person);
@@ -300,7 +292,7 @@ test.describe('accounts', () => {
     await signedIn(page, person.email);
   });
 
-  test('shows a sign-in and a sign-out of one tab in the others', async ({ page, context, stack }) => {
+  test('show a sign-in or sign-out from one tab in the others', async ({ page, context, stack }) => {
     const other = await context.newPage();
     await other.goto('/');
     await signInLink(other).waitFor();
@@ -312,7 +304,7 @@ test.describe('accounts', () => {
     await page.getByText('Sign in to sync your chats across devices').waitFor();
   });
 
-  test('signs in with Google in a window of its own; closing or cancelling it is no error', async ({
+  test('sign in with Google in a window, and treat closing or cancelling it as no error', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -336,7 +328,7 @@ test.describe('accounts', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('signs in by the window opened last, whatever an earlier one still brings back', async ({ page }) => {
+  test('sign in through the window opened last, whatever an earlier one returns', async ({ page }) => {
     await page.goto('/login');
     const earlier = await openGoogle(page);
     await earlier.close();
@@ -348,7 +340,7 @@ test.describe('accounts', () => {
       await route.continue();
     });
     await slow.getByRole('link', { name: 'Cancel' }).click();
-    // The way back to this site has cut the tie between the pages: the window looks closed.
+    // Returning to this site has cut the link between the pages, so the window looks closed.
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
     const opened = await openGoogle(page);
     const isClosed = slow.waitForEvent('close');
@@ -359,7 +351,7 @@ test.describe('accounts', () => {
     await expect(alertOf(page)).toHaveCount(0);
   });
 
-  test('goes to Google and comes back where windows are blocked', async ({ page }) => {
+  test('redirect to Google and back when pop-ups are blocked', async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -370,7 +362,7 @@ test.describe('accounts', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('says when the network is gone, and keeps what was typed', async ({ page, context }) => {
+  test('report a lost network, and keep the input', async ({ page, context }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
     await page.waitForLoadState('networkidle');

@@ -10,7 +10,7 @@ interface LocalMail {
 }
 
 let made = 0;
-// Workers share nothing else that would tell their people apart.
+// Workers share nothing else that would distinguish their people.
 const WORKER = process.pid;
 
 /** An invented person nobody has signed up before. */
@@ -20,23 +20,23 @@ export function newPerson(name = 'Ada Okonkwo'): { name: string; email: string; 
 }
 export type Person = ReturnType<typeof newPerson>;
 
-/** The codes mailed to an address, the latest first, from the local mailbox. */
+/** The codes mailed to an address, latest first, from the local mailbox. */
 export async function codesFor(page: Page, email: string): Promise<string[]> {
   const response = await page.request.get('/cognito/mail.json');
   const { mails }: { mails: LocalMail[] } = await response.json();
   return mails.filter(({ to }) => to === email).map(({ code }) => code);
 }
 
-/** The latest of them. */
+/** The latest of those codes. */
 export async function codeFor(page: Page, email: string): Promise<string> {
   const [latest] = await codesFor(page, email);
   if (latest === undefined) throw new Error(`No mail to ${email}`);
   return latest;
 }
 
-/** The sidebar shows who is signed in. */
+/** Waits until the sidebar shows the signed-in person. */
 export async function signedIn(page: Page, email: string): Promise<void> {
-  // On a phone the sidebar is there, but closed.
+  // On a phone the sidebar is attached but closed.
   await page.locator('aside').getByText(email).waitFor({ state: 'attached' });
 }
 

@@ -7,11 +7,11 @@ const LONG = 60_000;
 const aborted = (reason: Error) => AbortSignal.abort(reason);
 
 describe('a delay', () => {
-  it('is over after its time', async () => {
+  it('ends after its time', async () => {
     await expect(delay(1, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it('ends with the signal’s reason, aborted before or during it', async () => {
+  it('ends with the signal’s reason, whether aborted before or during it', async () => {
     const reason = new Error('left');
     await expect(delay(LONG, aborted(reason))).rejects.toBe(reason);
     const controller = new AbortController();
@@ -21,8 +21,8 @@ describe('a delay', () => {
   });
 });
 
-describe('work', () => {
-  it('is waited for unless the signal is aborted', async () => {
+describe('waiting for work', () => {
+  it('ends when the signal is aborted', async () => {
     const reason = new Error('left');
     expect(await unlessAborted(new AbortController().signal, Promise.resolve(1))).toBe(1);
     await expect(unlessAborted(aborted(reason), never)).rejects.toBe(reason);
@@ -32,14 +32,14 @@ describe('work', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('is waited for within a limit', async () => {
+  it('ends after a time limit', async () => {
     expect(await within(LONG, Promise.resolve(1))).toBe(1);
     expect(await within(1, never)).toBeUndefined();
     await expect(within(LONG, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   });
 });
 
-describe('a limit', () => {
+describe('a time limit', () => {
   const reason = new Error('too late');
 
   it('aborts with its reason', async () => {
@@ -48,7 +48,7 @@ describe('a limit', () => {
     await expect(unlessAborted(controller.signal, never)).rejects.toBe(reason);
   });
 
-  it('aborts nothing once it does not matter any more', async () => {
+  it('aborts nothing once it no longer applies', async () => {
     const controller = new AbortController();
     const over = new AbortController();
     abortAfter(5, controller, { reason, until: over.signal });
@@ -58,8 +58,8 @@ describe('a limit', () => {
   });
 });
 
-describe('work for each of many', () => {
-  it('is done for all of them, never more at once than it may be', async () => {
+describe('work on many items', () => {
+  it('covers all of them, with no more at once than allowed', async () => {
     const [done, running]: [number[], Set<number>] = [[], new Set()];
     let most = 0;
     await forEachOf([1, 2, 3, 4, 5], 2, async (one) => {
@@ -73,7 +73,7 @@ describe('work for each of many', () => {
     await expect(forEachOf([], 2, () => Promise.reject(new Error('none')))).resolves.toBeUndefined();
   });
 
-  it('is not begun for more of them once it has failed, and ends with what is under way', async () => {
+  it('stops starting more after a failure, and waits for the rest under way', async () => {
     const begun: number[] = [];
     const ended: number[] = [];
     const work = forEachOf([1, 2, 3, 4], 2, async (one) => {

@@ -122,7 +122,7 @@ describe('changing a message', () => {
     expect(after).toHaveProperty('metadata', rest);
   });
 
-  it('changes the text and neither role, time nor place', async () => {
+  it('changes the text but not the role, time or position', async () => {
     const { store, address, add } = await createChat();
     const added = await add('msg_1');
     await add('msg_2');
@@ -131,7 +131,7 @@ describe('changing a message', () => {
     expect((await store.messages.list(address))?.messages[0]).toEqual(changed);
   });
 
-  it('keeps both of two changes at once', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const { store, address, add } = await createChat();
     await add('msg_1');
     const message = { ...address, messageId: 'msg_1' };
@@ -145,7 +145,7 @@ describe('changing a message', () => {
     });
   });
 
-  it('finds none that is missing, deleted or another person’s', async () => {
+  it('finds nothing for a missing or deleted message or another person’s', async () => {
     const { store, address, add } = await createChat();
     await add('msg_1');
     await add('msg_2');
@@ -160,7 +160,7 @@ describe('changing a message', () => {
 });
 
 describe('deleting a message', () => {
-  it('takes it out of the chat and its count, and leaves nothing it said', async () => {
+  it('removes it from the chat and its count, and erases its text', async () => {
     const { store, address, add } = await createChat();
     await add('msg_1', 'A secret');
     await add('msg_2');
@@ -170,7 +170,7 @@ describe('deleting a message', () => {
     expect(JSON.stringify(await readPartition(setup, address))).not.toContain('A secret');
   });
 
-  it('happens once, and its id is not used twice', async () => {
+  it('happens once, and its id is not reused', async () => {
     const { store, address, add } = await createChat();
     await add('msg_1');
     const message = { ...address, messageId: 'msg_1' };
@@ -180,7 +180,7 @@ describe('deleting a message', () => {
     expect(await store.chats.read(address)).toMatchObject({ messageCount: 0 });
   });
 
-  it('finds none that is missing or another person’s', async () => {
+  it('finds nothing for a missing message or another person’s', async () => {
     const { store, address, add } = await createChat();
     await add('msg_1');
     expect(await store.messages.delete({ ...address, messageId: 'msg_9' })).toBe(false);
@@ -189,15 +189,15 @@ describe('deleting a message', () => {
   });
 });
 
-describe('a message whose own attributes are damaged', () => {
-  /** Three messages, of which the second is damaged as nothing of the product's does it. */
+describe('a message with damaged attributes', () => {
+  /** Three messages, the second of which is damaged in a way the product never does. */
   async function damage(change: Record<string, unknown>) {
     const chat = await createChat();
     for (const id of ['msg_1', 'msg_2', 'msg_3']) await chat.add(id, `text of ${id}`);
     const read = async () =>
       (await readPartition(setup, chat.address)).find(({ sk }) => sk === 'MSG#msg_2') ?? {};
     const whole = { ...(await read()), ...change };
-    // Left out where the change says undefined.
+    // An attribute whose change is undefined is removed.
     const Item = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
     const put = new PutCommand({ TableName: setup.tableName(), Item });
     await setup.database().client.send(put);
@@ -215,7 +215,7 @@ describe('a message whose own attributes are damaged', () => {
   ] as const;
 
   it.each(DAMAGES)(
-    'is shown as far as it can be read, in its place, and changes nothing: %s',
+    'is shown as far as it can be read, in its place, and is not rewritten: %s',
     async (_, change, left) => {
       const { store, address, Item, read } = await damage(change);
       const page = await store.messages.list(address);
@@ -230,7 +230,7 @@ describe('a message whose own attributes are damaged', () => {
     },
   );
 
-  it.each(DAMAGES)('is not written over when it, or another, is sent under its id: %s', async (_, change) => {
+  it.each(DAMAGES)('is not overwritten when it or another is sent with its id: %s', async (_, change) => {
     const { store, address, Item, read, add } = await damage(change);
     for (const text of ['text of msg_2', 'another']) await add('msg_2', text);
     const { userMessage, opening } = sketchSearch({ userId: address.userId });
@@ -241,7 +241,7 @@ describe('a message whose own attributes are damaged', () => {
     expect((await store.messages.list(address))?.messages).toHaveLength(4);
   });
 
-  it('does not keep the pages after it from being read', async () => {
+  it('does not break the pages after it', async () => {
     const { store, address, add } = await damage({ timestamp: 'soon', order: 'soon' });
     for (let number = 4; number <= 102; number += 1) await add(`msg_${number}`);
     const first = await store.messages.list(address);

@@ -25,10 +25,10 @@ const contents = fc.constantFrom('Find lawyers', 'Find chefs');
 type Step = (world: World) => Promise<void>;
 const at = ({ now }: World) => toTimestamp(now);
 
-/** Seconds before now, or after, at which something brought in from elsewhere was made; undefined for what is made here. */
+/** Seconds before or after now at which something imported was created; undefined for something created here. */
 const offsets = fc.option(fc.constantFrom(-86_400, -3, -1, 5), { nil: undefined });
 
-/** The moment to ask for, and the one that is kept: none is yet to come. */
+/** The time to ask for and the time that is kept, which is never in the future. */
 function moments(world: World, offset: number | undefined) {
   if (offset === undefined) return { kept: world.now };
   const asked = world.now + offset * 1_000;
@@ -120,7 +120,7 @@ async function expectSame({ store, model, userId }: World): Promise<void> {
 }
 
 describe('the store', () => {
-  it('does after any sequence of operations what a simple model in memory does', async () => {
+  it('behaves like a simple in-memory model after any sequence of operations', async () => {
     const steps = fc.array(
       fc.oneof(create, create, update, remove, add, add, add, rate, erase, search, search),
       {

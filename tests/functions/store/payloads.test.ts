@@ -4,7 +4,7 @@ import { pack, unpack } from '#functions/store/payloads.ts';
 import { noise } from './samples.ts';
 
 describe('packing', () => {
-  it('gives back any JSON as it was', async () => {
+  it('restores any JSON unchanged', async () => {
     const roundTrip = async (value: unknown) => {
       expect(await unpack(await pack(value))).toEqual(JSON.parse(JSON.stringify(value)));
     };
@@ -18,7 +18,7 @@ describe('packing', () => {
     [201_000, 'parts', []],
     [1_500_000, 'parts', [350_000, 350_000, 350_000]],
   ])(
-    'of %d characters stays far under DynamoDB’s limit in one item, and as near to it in a part',
+    'of %d characters stays well below DynamoDB’s item limit, and fills each part',
     async (size, form, fullParts) => {
       const packed = await pack({ text: noise(size) });
       expect(packed.form).toBe(form);

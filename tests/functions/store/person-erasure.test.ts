@@ -12,7 +12,7 @@ const noWait = async () => undefined;
 const sweep = (store: Store, userId: string) => store.person.sweep({ userId, wait: noWait });
 const open = (client: DynamoDBDocumentClient) => createStore({ client, tableName: setup.tableName() });
 
-/** Twelve chats, of which each has its digests, and every other a message in parts. */
+/** Twelve chats with digests, every other one with a message in parts. */
 async function writeChats(store: Store, userId: string) {
   for (let chat = 0; chat < 12; chat += 1) {
     const address = { userId, chatId: `chat_${chat}` };
@@ -30,7 +30,7 @@ interface Batch {
   kinds: ReadonlySet<Kind | undefined>;
 }
 
-/** A client that keeps what of its batches is on its way at once. */
+/** A client that records which batches are in flight at the same time. */
 function watch(real: DynamoDBDocumentClient) {
   const together: (readonly Batch[])[] = [];
   const running = new Set<Batch>();
@@ -53,7 +53,7 @@ function watch(real: DynamoDBDocumentClient) {
 }
 
 describe('sweeping an account', () => {
-  it('empties several partitions at once, none of them twice, and messages after what they name', async () => {
+  it('empties several partitions concurrently, none twice, and messages only after what they name', async () => {
     const userId = newPerson();
     await writeChats(open(setup.database().client), userId);
     const { client, together } = watch(setup.database().client);
@@ -74,7 +74,7 @@ describe('sweeping an account', () => {
     expect(begun.slice(firstMessages).flat()).not.toContain('message part');
   });
 
-  it.each(FAULTS)('is finished by the next where it breaks off at any write: %s', async (fault: Fault) => {
+  it.each(FAULTS)('is completed by the next sweep after failing at any write: %s', async (fault: Fault) => {
     for (let number = 0; ; number += 3) {
       const userId = newPerson();
       await writePerson(open(setup.database().client), userId);

@@ -11,7 +11,7 @@ const setup = setUpStore();
 const ADA_KEY = await memberKeyOf(urlOf('ada'));
 const Named = v.object({ people: v.record(v.string(), v.string()) });
 
-/** Two people in two lists and a share, one of them in another share too. */
+/** Two people in two lists and a share, and one of them in another share too. */
 async function writePeople() {
   const [store, userId] = [setup.open(), newPerson()];
   const people = ['ada', 'bea'];
@@ -26,8 +26,8 @@ async function writePeople() {
   return { store, ada: { userId, profileUrl: urlOf('ada') }, bea: { userId, profileUrl: urlOf('bea') } };
 }
 
-describe('somebody in lists and shares', () => {
-  it('is found where they are as often as one looks', async () => {
+describe('a person in lists and shares', () => {
+  it('is found in all of them, repeatedly', async () => {
     const { store, ada } = await writePeople();
     for (const _ of [1, 2]) {
       const { lists, name } = await store.lists.findPerson(ada);
@@ -40,7 +40,7 @@ describe('somebody in lists and shares', () => {
     }
   });
 
-  it('is taken out of what they were found in, and nobody else is', async () => {
+  it('is removed from all of them, and nobody else is', async () => {
     const { store, ada, bea } = await writePeople();
     const [inLists, inShares] = [await store.lists.findPerson(ada), await store.shares.findPerson(ada)];
     expect(await store.lists.removePerson(ada)).toEqual(inLists);
@@ -51,13 +51,13 @@ describe('somebody in lists and shares', () => {
   });
 });
 
-describe('somebody in lists and shares of which some are damaged', () => {
+describe('a person in damaged lists and shares', () => {
   const table = () => new Table(setup.database().client, setup.tableName(), setup.clock.read);
-  /** Has an item say something else, in whatever form. */
+  /** Overwrites some attributes of an item with any values. */
   async function damage(key: Key, attributes: Record<string, unknown>) {
     await table().put({ ...(await table().get(key, undefined)), ...key, ...attributes }, undefined);
   }
-  /** The words of the log, which are those of whoever looks and nobody's own. */
+  /** The messages logged meanwhile. */
   async function logged(act: () => Promise<void>): Promise<Set<unknown>> {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await act();
@@ -72,7 +72,7 @@ describe('somebody in lists and shares of which some are damaged', () => {
     ['of its name', { name: 7 }],
     ['of who is in it', { people: 7 }],
     ['of one who is in it', { people: { [ADA_KEY]: 7 } }],
-  ])('is taken out of all, also of a list that is damaged, which is counted: %s', async (_, damaged) => {
+  ])('is removed from every list, and a damaged list is counted: %s', async (_, damaged) => {
     const { store, ada, bea } = await writePeople();
     const { userId } = ada;
     await damage(listKey({ userId, listId: 'list_1' }), damaged);
@@ -89,7 +89,7 @@ describe('somebody in lists and shares of which some are damaged', () => {
     expect(list).toMatchObject(damaged);
   });
 
-  it('is taken out by an entry that is damaged, where its list says whose it is', async () => {
+  it('is removed from a damaged entry when the list names them', async () => {
     const { store, ada } = await writePeople();
     const { userId } = ada;
     const list = { userId, listId: 'list_1' };
@@ -106,7 +106,7 @@ describe('somebody in lists and shares of which some are damaged', () => {
     ['its title', 'share', { title: 7 }, 1],
     ['its id', 'share', { id: 7 }, 1],
   ])(
-    'is taken out of all but what a share shows that cannot be read, which is counted: %s',
+    'is removed from all but an unreadable share, which is counted: %s',
     async (_, item, damaged, shares) => {
       const { store, ada, bea } = await writePeople();
       const { userId } = ada;
@@ -119,7 +119,7 @@ describe('somebody in lists and shares of which some are damaged', () => {
         expect(await store.person.findPerson(ada)).toMatchObject(found);
         expect(await store.person.removePerson(ada)).toMatchObject(found);
         expect(await store.person.findPerson(ada)).toMatchObject({ lists: 0, shares: 0, unreadable: 1 });
-        // What is damaged goes as far as it can, too, once it shows nobody else.
+        // A damaged snapshot is deleted too, as far as possible, once its share shows nobody else.
         expect(await store.person.removePerson(bea)).toMatchObject({
           lists: 2,
           shares: shares + 1,
@@ -139,7 +139,7 @@ it.each([
   ['shares', 'Failed to fetch shares', 'Failed to update shares'],
   ['person', 'Failed to fetch messages', 'Failed to update messages'],
 ] as const)(
-  'says of %s whether looking for somebody or removing them failed',
+  'the error from %s tells whether finding or removing a person failed',
   async (name, look, removal) => {
     const faulty = setup.openFaulty();
     faulty.failEverything('The database is down');

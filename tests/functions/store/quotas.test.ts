@@ -20,7 +20,7 @@ function newQuota(limit: number): Quota {
 const expiresAt = MUCH_LATER;
 const TAKEN = { taken: true };
 
-/** How many are counted, as it stands in the table. */
+/** The stored count. */
 async function countOf({ name }: Quota): Promise<unknown> {
   const request = new GetCommand({ TableName: setup.tableName(), Key: quotaKey(name) });
   const { Item } = await setup.database().client.send(request);
@@ -30,11 +30,11 @@ async function countOf({ name }: Quota): Promise<unknown> {
 const takeAtOnce = (quotas: Quotas, times: number, asked: readonly Quota[]) =>
   Promise.all(Array.from({ length: times }, () => quotas.take({ quotas: asked, expiresAt })));
 
-describe('taking', () => {
+describe('taking from quotas', () => {
   it.each([
     [1, 50],
     [7, 200],
-  ])('passes exactly %d of %d at once', async (limit, times) => {
+  ])('admits exactly %d of %d at once', async (limit, times) => {
     const quota = newQuota(limit);
     const { quotas } = setup.open({ client: await setup.newClient() });
     const results = await takeAtOnce(quotas, times, [quota]);
@@ -53,7 +53,7 @@ describe('taking', () => {
     expect(await quotas.take({ quotas: [], expiresAt })).toEqual(TAKEN);
   });
 
-  it('passes exactly the smallest limit of several, 100 at once, and counts no more than it passed', async () => {
+  it('admits exactly the smallest of several limits at once, and counts no more than that', async () => {
     const [own, middle, everybody] = [newQuota(30), newQuota(9), newQuota(20)];
     const { quotas } = setup.open({ client: await setup.newClient() });
     const results = await takeAtOnce(quotas, 100, [own, middle, everybody]);
@@ -61,14 +61,14 @@ describe('taking', () => {
     expect(await Promise.all([own, middle, everybody].map(countOf))).toEqual([9, 9, 9]);
   });
 
-  it('passes nobody at the limit 0, and counts nobody either', async () => {
+  it('admits nobody at the limit 0, and counts nobody either', async () => {
     const [own, none] = [newQuota(5), newQuota(0)];
     const { quotas } = setup.open();
     expect(await quotas.take({ quotas: [own, none], expiresAt })).toEqual({ taken: false, full: none });
     expect(await Promise.all([own, none].map(countOf))).toEqual([0, 0]);
   });
 
-  it('begins anew when the counter expired, and passes exactly the limit again', async () => {
+  it('restarts when the counter expires, and admits exactly the limit again', async () => {
     const quota = newQuota(3);
     const { quotas } = setup.openForRaces();
     const soon = setup.clock.read() + 10 * A_SECOND;
@@ -81,7 +81,7 @@ describe('taking', () => {
     expect(results.filter(({ taken }) => taken)).toHaveLength(3);
   });
 
-  it('follows a limit that is changed', async () => {
+  it('follows a changed limit', async () => {
     const quota = newQuota(1);
     const { quotas } = setup.open();
     const take = (limit: number) => quotas.take({ quotas: [{ ...quota, limit }], expiresAt });
@@ -93,7 +93,7 @@ describe('taking', () => {
     ]);
   });
 
-  it('that is cancelled halfway counts nobody', async () => {
+  it('counts nobody when cancelled halfway', async () => {
     const [own, everybody] = [newQuota(2), newQuota(2)];
     const reason = new Error('Nobody waits any more');
     const controller = new AbortController();
@@ -113,7 +113,7 @@ describe('taking', () => {
     expect(await Promise.all([own, everybody].map(countOf))).toEqual([0, 0]);
   });
 
-  it('counts once though every answer is lost and every request sent again', async () => {
+  it('counts once even if every response is lost and every request retried', async () => {
     const [own, everybody] = [newQuota(2), newQuota(2)];
     const { quotas } = await setup.openLosingAnswers();
     for (const _ of [1, 2]) expect(await quotas.take({ quotas: [own, everybody], expiresAt })).toEqual(TAKEN);
@@ -123,7 +123,7 @@ describe('taking', () => {
   });
 });
 
-describe('giving back', () => {
+describe('giving back to quotas', () => {
   it('makes room for one more in each', async () => {
     const both = [newQuota(1), newQuota(1)];
     const { quotas } = setup.open();
@@ -133,7 +133,7 @@ describe('giving back', () => {
     expect(await quotas.take({ quotas: both, expiresAt })).toMatchObject({ taken: false });
   });
 
-  it('never leaves less than nothing counted', async () => {
+  it('never lets the count fall below zero', async () => {
     const quota = newQuota(2);
     const { quotas } = setup.openForRaces();
     await quotas.giveBack({ quotas: [quota] });
@@ -142,7 +142,7 @@ describe('giving back', () => {
     expect(await countOf(quota)).toBe(0);
   });
 
-  it('passes exactly the limit again, among many who take and give back at once', async () => {
+  it('admits no more than the limit at any time while many take and give back', async () => {
     const quota = newQuota(5);
     const { quotas } = setup.open();
     let held = 0;
@@ -164,8 +164,8 @@ describe('giving back', () => {
   });
 });
 
-describe.each(FAULTS)('taking of three, the last used up, broken off by "%s"', (fault) => {
-  it('counts at most one too many and never one too few, whichever write it is', async () => {
+describe.each(FAULTS)('taking from three quotas, the last used up, interrupted by "%s"', (fault) => {
+  it('counts at most one too many and never one too few, at any write', async () => {
     for (let number = 0; ; number += 1) {
       const [first, second, last] = [newQuota(9), newQuota(9), newQuota(1)];
       const { quotas } = setup.open();
@@ -185,14 +185,14 @@ describe.each(FAULTS)('taking of three, the last used up, broken off by "%s"', (
   });
 });
 
-describe('a counter', () => {
-  it.each(['a#COUNT', '', 'a b', 'é', 'a'.repeat(257)])('is not named %j', async (name) => {
+describe('a quota counter', () => {
+  it.each(['a#COUNT', '', 'a b', 'é', 'a'.repeat(257)])('cannot be named %j', async (name) => {
     const take = setup.open().quotas.take({ quotas: [{ name, limit: 1 }], expiresAt });
     await expect(take).rejects.toThrow(StoreError);
     expect(() => quotaKey(name)).toThrow();
   });
 
-  it('says so when storing fails, and counts nothing for whoever has gone', async () => {
+  it('reports when storing fails, and counts nothing for a cancelled request', async () => {
     const quota = newQuota(1);
     const faulty = setup.openFaulty();
     faulty.failEverything('DynamoDB is down');

@@ -4,12 +4,12 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { Table } from '#functions/store/requests.ts';
 
-describe('a batch that DynamoDB leaves undone in part', () => {
+describe('a batch that DynamoDB processes only partly', () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
   const table = new Table(client, 'table');
   const keys = ['1', '2', '3'].map((sk) => ({ pk: 'p', sk }));
 
-  it('is deleted to its end', async () => {
+  it('is deleted completely', async () => {
     const mock = mockClient(client);
     mock
       .on(BatchWriteCommand)
@@ -23,7 +23,7 @@ describe('a batch that DynamoDB leaves undone in part', () => {
     mock.restore();
   });
 
-  it('is read to its end, and given up when that never comes', async () => {
+  it('is read completely, and abandoned on a timeout', async () => {
     const mock = mockClient(client);
     mock
       .on(BatchGetCommand)

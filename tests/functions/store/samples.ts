@@ -9,7 +9,7 @@ import { toTimestamp } from '#shared/time.ts';
 import { NOON } from './setup.ts';
 
 let people = 0;
-/** A person no other test of the file knows. */
+/** A person no other test in the file uses. */
 export function newPerson(): string {
   people += 1;
   return `person-${people}`;
@@ -36,14 +36,14 @@ export function newMessage({ at = NOON, metadata, ...sketch }: MessageSketch): M
   return { ...message, timestamp: toTimestamp(at), ...(metadata && { metadata }) };
 }
 
-/** What the answer of a search carries besides its text. */
+/** The metadata of a search’s answer. */
 const METADATA: MessageMetadata = {
   model: 'gpt-4.1-mini + SerpApi',
   step: 'profile_search',
   useDeepResearch: false,
 };
 
-/** What a search used that was paid for. */
+/** The paid usage of a search. */
 export const SPEND: Spend = {
   ...{ modelCalls: 5, inputTokens: 900, outputTokens: 300, tokensEstimated: false },
   ...{ searchPages: 2, lookups: 0, dollars: 0.25 },
@@ -51,16 +51,16 @@ export const SPEND: Spend = {
 
 interface SearchSketch {
   userId: string;
-  /** Tells the messages of several searches apart. */
+  /** Distinguishes the messages of several searches. */
   suffix?: string;
   at?: number;
-  /** How much later the answer is, in milliseconds. */
+  /** How much later the answer comes, in milliseconds. */
   takes?: number;
   content?: string;
   metadata?: MessageMetadata;
 }
 
-/** The messages of a search in chat_1, and what its saving is opened with. */
+/** The messages of a search in chat_1, and the options to open its saving with. */
 export function sketchSearch(sketch: SearchSketch) {
   const { userId, suffix = '', at = NOON, takes = 20_000, content = 'Found 3 profiles' } = sketch;
   const { metadata = METADATA } = sketch;
@@ -72,7 +72,7 @@ export function sketchSearch(sketch: SearchSketch) {
   return { userMessage, reply, opening };
 }
 
-/** Saves a search in two steps, once for each call, however often that is. */
+/** Saves a search in two steps on each call, as often as it is called. */
 export function openSearch(store: Store, { opening, reply }: ReturnType<typeof sketchSearch>) {
   const saving = store.searchSavings.open(opening);
   return async () => {
@@ -81,11 +81,11 @@ export function openSearch(store: Store, { opening, reply }: ReturnType<typeof s
   };
 }
 
-/** In milliseconds since 1970, later than a test's clock ever is. */
+/** In milliseconds since 1970, later than a test’s clock ever gets. */
 export const MUCH_LATER = NOON + 1_000 * 3_600_000;
 
 let searches = 0;
-/** A search no other test of the file knows. */
+/** A search no other test in the file uses. */
 export function newSearch(sketch: { content?: string } = {}): Search {
   searches += 1;
   const userMessage = newMessage({ userId: 'person-1', id: `msg_${searches}`, ...sketch });
@@ -129,7 +129,7 @@ export const stepEvent = (id: number, description = `number ${id}`): NumberedEve
   },
 });
 
-/** Events with these numbers, both included. */
+/** Events with these numbers, both inclusive. */
 export const stepEvents = (from: number, to: number): NumberedEvent[] =>
   Array.from({ length: to - from + 1 }, (_, index) => stepEvent(from + index));
 
@@ -140,7 +140,7 @@ export const messageEvent = (id: number, content: string): NumberedEvent => ({
 
 export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
 
-/** Somebody as a card shows them. */
+/** A person as a card shows them. */
 export const profileOf = (slug: string, sketch: Partial<DisplayProfile> = {}): DisplayProfile => ({
   ...{ id: slug, fullName: `The invented ${slug}`, headline: 'Engineer', profileUrl: urlOf(slug) },
   ...{ location: 'Lima, Peru', currentPosition: { title: 'Engineer', company: 'Acme' } },
@@ -148,7 +148,7 @@ export const profileOf = (slug: string, sketch: Partial<DisplayProfile> = {}): D
   ...sketch,
 });
 
-/** What an answer carries that found these people. */
+/** The metadata of an answer that found these people. */
 export const answeredWith = (...slugs: string[]): MessageMetadata => ({
   profileDisplayData: {
     ...{ verifiedProfiles: [], otherProfiles: slugs.map((slug) => profileOf(slug)) },
@@ -156,7 +156,7 @@ export const answeredWith = (...slugs: string[]): MessageMetadata => ({
   },
 });
 
-/** Somebody as a page saves them, from the answer of that message. */
+/** A person as a page saves them, from the answer `msg_a`. */
 export const personOf = (slug: string, sketch: Partial<SavePersonRequest> = {}): SavePersonRequest => ({
   profile: profileOf(slug),
   origins: [originOf('msg_a')],

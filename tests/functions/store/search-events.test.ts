@@ -13,8 +13,8 @@ async function claimed() {
   return { log, searchId: search.searchId };
 }
 
-describe('the events', () => {
-  it('are listed in their order after any number', async () => {
+describe('search events', () => {
+  it('are listed in order after any number', async () => {
     const { log, searchId } = await claimed();
     await log.append({ searchId, events: stepEvents(1, 60), expiresAt: MUCH_LATER });
     await log.append({ searchId, events: stepEvents(61, 120), expiresAt: MUCH_LATER });
@@ -24,7 +24,7 @@ describe('the events', () => {
     expect(await log.list({ searchId: 'search_unknown', after: 0 })).toEqual([]);
   });
 
-  it('are read one at a time by whoever asks for one, parts and all', async () => {
+  it('are read one at a time on request, including their parts', async () => {
     const { log, searchId } = await claimed();
     const events = [stepEvent(1), messageEvent(2, noise(500_000)), stepEvent(3)];
     await log.append({ searchId, events, expiresAt: MUCH_LATER });
@@ -35,7 +35,7 @@ describe('the events', () => {
       expect(await log.list({ searchId, after, limit: 1 })).toEqual([]);
   });
 
-  it('are not changed by another event of the same number, nor followed by what came after that', async () => {
+  it('are not replaced by another event with the same number, and the rest of that append is dropped', async () => {
     const { log, searchId } = await claimed();
     await log.append({ searchId, events: stepEvents(1, 3), expiresAt: MUCH_LATER });
     await log.append({ searchId, events: stepEvents(2, 4), expiresAt: MUCH_LATER });
@@ -45,7 +45,7 @@ describe('the events', () => {
     expect(await log.list({ searchId, after: 0 })).toEqual(stepEvents(1, 4));
   });
 
-  it('have one history, whoever of two writers at once comes first at a number', async () => {
+  it('have one history when two writers append at once', async () => {
     const { log, searchId } = await claimed();
     const history = (writer: string) =>
       Array.from({ length: 10 }, (_, index) => stepEvent(index + 1, `${writer} ${index + 1}`));
@@ -59,7 +59,7 @@ describe('the events', () => {
     expect(results[1 - first]).toMatchObject({ reason: expect.any(NumberTakenError) });
   });
 
-  it('behind a missing one are left out until it is there', async () => {
+  it('behind a gap are left out until it is filled', async () => {
     const { log, searchId } = await claimed();
     const late = stepEvent(2);
     await log.append({ searchId, events: [stepEvent(1), ...stepEvents(3, 5)], expiresAt: MUCH_LATER });
@@ -82,14 +82,14 @@ describe('the events', () => {
     expect(await log.list({ searchId, after: 2 })).toEqual([stepEvent(3)]);
   });
 
-  it('are listed to the last though they are more than one answer of DynamoDB holds', async () => {
+  it('are all listed even if they exceed one DynamoDB response', async () => {
     const { log, searchId } = await claimed();
     const events = Array.from({ length: 25 }, (_, index) => messageEvent(index + 1, noise(80_000)));
     await log.append({ searchId, events, expiresAt: MUCH_LATER });
     expect(await log.list({ searchId, after: 0 })).toEqual(events);
   });
 
-  it('are listed up to the last number there is, parts and all', async () => {
+  it('are listed up to the highest possible number, including their parts', async () => {
     const { log, searchId } = await claimed();
     const events = [stepEvent(999_998), messageEvent(999_999, noise(500_000))];
     await log.append({ searchId, events, expiresAt: MUCH_LATER });
@@ -106,7 +106,7 @@ describe('the events', () => {
     expect(await log.list({ searchId, after: 0 })).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, 1_000_000, Number.NaN])('takes no event with the number %d', async (id) => {
+  it.each([0, -1, 1.5, 1_000_000, Number.NaN])('cannot have the number %d', async (id) => {
     const { log, searchId } = await claimed();
     const events = [stepEvent(id)];
     const append = log.append({ searchId, events, expiresAt: MUCH_LATER });
@@ -116,8 +116,8 @@ describe('the events', () => {
 
 const LARGE = noise(300_000);
 
-describe.each(FAULTS)('appending, broken off by "%s"', (fault) => {
-  it('leaves the first events whole and is completed by a repeat, whichever write it is', async () => {
+describe.each(FAULTS)('appending events, interrupted by "%s"', (fault) => {
+  it('leaves the first events complete, and succeeds when repeated, at any write', async () => {
     const events = [stepEvent(1), messageEvent(2, LARGE), stepEvent(3)];
     for (let number = 0; ; number += 1) {
       const { log, searchId } = await claimed();

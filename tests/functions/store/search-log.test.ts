@@ -14,7 +14,7 @@ async function claimed(options: { leaseUntil?: number } = {}) {
 }
 
 describe('claiming a search', () => {
-  it('succeeds for one of 300 at once; the others read the search as that one claimed it', async () => {
+  it('succeeds for one of 300 at once; the others read the search that one claimed', async () => {
     const search = newSearch({ content: 'Lawyers who love food' });
     const { searchLog } = setup.open({ client: await setup.newClient() });
     const claims = await Promise.all(
@@ -34,7 +34,7 @@ describe('claiming a search', () => {
     for (const seen of late) expect(seen).toEqual(state);
   });
 
-  it('succeeds again for the holder whose answer was lost', async () => {
+  it('succeeds again for the holder whose response was lost', async () => {
     const search = newSearch();
     const faulty = setup.openFaulty();
     const { searchLog } = faulty.store;
@@ -46,7 +46,7 @@ describe('claiming a search', () => {
     expect(await searchLog.claim(other)).toMatchObject({ claimed: false });
   });
 
-  it('is tried again when the one that was faster withdraws in between', async () => {
+  it('is retried when the faster claim is withdrawn in between', async () => {
     const search = newSearch();
     const faulty = setup.openFaulty();
     faulty.failCondition(0);
@@ -55,14 +55,14 @@ describe('claiming a search', () => {
     expect(faulty.requests).toEqual(['Put', 'Get', 'Put']);
   });
 
-  it('keeps a request of any text', async () => {
+  it('keeps a request with any text', async () => {
     const search = newSearch({ content: `half a pair: \ud83d, an emoji: 🍜, ${'é'.repeat(4_000)}` });
     const { searchLog } = setup.open();
     await searchLog.claim({ search, lease: leaseOf(search), expiresAt: MUCH_LATER });
     expect((await searchLog.read(search))?.search).toEqual(search);
   });
 
-  it('is possible again once the earlier search expired, and the earlier events are gone then', async () => {
+  it('is possible again once the earlier search has expired, whose events are gone then', async () => {
     const search = newSearch();
     const { searchLog } = setup.open();
     const expiresAt = setup.clock.read() + 10 * A_SECOND;
@@ -94,7 +94,7 @@ describe('withdrawing', () => {
     expect(await log.claim({ search, lease, expiresAt: MUCH_LATER })).toEqual({ claimed: true });
   });
 
-  it('does nothing to a search that ended or that another took over', async () => {
+  it('does nothing to a search that has ended or was taken over', async () => {
     const ended = await claimed();
     await ended.log.end({ searchId: ended.searchId, holder: 'first' });
     await ended.log.withdraw({ ...ended, holder: 'first' });
@@ -108,8 +108,8 @@ describe('withdrawing', () => {
   });
 });
 
-describe('the lease', () => {
-  it('is renewed by its holder alone, and while the search runs', async () => {
+describe('the lease of a search', () => {
+  it('is renewed only by its holder, and only while the search runs', async () => {
     const { log, search, searchId } = await claimed({ leaseUntil: NOON });
     expect(await log.renew(leaseOf(search, 'first', NOON + 5))).toEqual({ stopRequested: false });
     expect(await log.renew(leaseOf(search, 'second', NOON + 9))).toBeUndefined();
@@ -118,7 +118,7 @@ describe('the lease', () => {
     expect(await log.renew(leaseOf(search))).toBeUndefined();
   });
 
-  it('brings a request to stop to the holder', async () => {
+  it('delivers a stop request to the holder', async () => {
     const { log, search, searchId } = await claimed();
     expect(await log.requestStop({ searchId })).toBe(true);
     expect(await log.requestStop({ searchId })).toBe(true);
@@ -129,7 +129,7 @@ describe('the lease', () => {
     expect(await log.requestStop({ searchId: 'search_unknown' })).toBe(false);
   });
 
-  it('is taken over only once it ran out, and by one of 50 at once', async () => {
+  it('is taken over only after it has expired, and by one of 50 at once', async () => {
     const { log, search } = await claimed({ leaseUntil: NOON + 10 });
     const takeOver = (holder: string, now: number) =>
       log.takeOver({ ...leaseOf(search, holder, now + A_SECOND), now });
@@ -139,7 +139,7 @@ describe('the lease', () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it('once taken over is lost for the former holder: it cannot renew it, nor end the search', async () => {
+  it('once taken over, lets its former holder neither renew it nor end the search', async () => {
     const { log, search, searchId } = await claimed({ leaseUntil: NOON });
     await log.takeOver({ ...leaseOf(search, 'second'), now: NOON + 1 });
     expect(await log.renew(leaseOf(search, 'first'))).toBeUndefined();
@@ -151,7 +151,7 @@ describe('the lease', () => {
     expect(await log.takeOver({ ...leaseOf(search, 'third'), now: 2 * MUCH_LATER })).toBe(false);
   });
 
-  it('goes to either the holder that renews it or the one that takes it over, never to both', async () => {
+  it('goes either to the holder renewing it or to the one taking over, never to both', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { log, search } = await claimed({ leaseUntil: NOON });
       const [renewed, taken] = await Promise.all([
@@ -162,7 +162,7 @@ describe('the lease', () => {
     }
   });
 
-  it('is claimed, taken over, renewed and ended once though every answer is lost and every request sent again', async () => {
+  it('works once each way even if every response is lost and every request retried', async () => {
     const search = newSearch();
     const { searchLog } = await setup.openLosingAnswers();
     const lease = leaseOf(search, 'first', NOON);
@@ -177,7 +177,7 @@ describe('the lease', () => {
   });
 });
 
-describe('the log', () => {
+describe('the search log', () => {
   const search = newSearch();
   const lease = leaseOf(search);
   const { searchId } = search;
@@ -200,7 +200,7 @@ describe('the log', () => {
     ['end', (log, signal) => log.end({ searchId, holder: 'first', ...(signal && { signal }) })],
   ];
 
-  it.each(calls)('says so when storing fails or is cancelled: %s', async (_, call) => {
+  it.each(calls)('reports when storing fails or is cancelled: %s', async (_, call) => {
     const faulty = setup.openFaulty();
     faulty.failEverything('DynamoDB is down');
     await expect(call(faulty.store.searchLog)).rejects.toThrow(StoreError);
@@ -208,7 +208,7 @@ describe('the log', () => {
     await expect(call(setup.open().searchLog, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  it.each(['search_1#EVENT', 'chat_1', '', 'search_'])('takes no search with the id %j', async (id) => {
+  it.each(['search_1#EVENT', 'chat_1', '', 'search_'])('rejects a search with the id %j', async (id) => {
     await expect(setup.open().searchLog.read({ searchId: id })).rejects.toThrow(StoreError);
   });
 });

@@ -6,7 +6,7 @@ import { NOON, setUpStore } from './setup.ts';
 const setup = setUpStore();
 
 describe('saving a search', () => {
-  it('makes the chat with its title and stores the question before the answer is there', async () => {
+  it('creates the titled chat and stores the question before the answer exists', async () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, userMessage } = sketchSearch({ userId });
@@ -24,7 +24,7 @@ describe('saving a search', () => {
     });
   });
 
-  it('stores both messages and refreshes the chat at the end', async () => {
+  it('stores both messages and updates the chat at the end', async () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, userMessage, reply } = sketchSearch({ userId });
@@ -45,7 +45,7 @@ describe('saving a search', () => {
     });
   });
 
-  it('takes six writes, in a new chat and in an old one: four, and what each message is found by', async () => {
+  it('takes six writes in new and existing chats, two of them for the messages’ digests', async () => {
     const { store, writes } = setup.openFaulty();
     const userId = newPerson();
     for (const suffix of ['1', '2']) {
@@ -58,7 +58,7 @@ describe('saving a search', () => {
     }
   });
 
-  it('keeps the title and the archive of a chat that exists', async () => {
+  it('keeps an existing chat’s title and archived state', async () => {
     const store = setup.open();
     const userId = newPerson();
     const address = { userId, chatId: 'chat_1' };
@@ -75,7 +75,7 @@ describe('saving a search', () => {
     expect((await store.chats.list({ userId })).chats).toEqual([]);
   });
 
-  it('changes nothing when it is all done again, by itself or by another run', async () => {
+  it('is idempotent, within one run and across runs', async () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, reply, userMessage } = sketchSearch({ userId });
@@ -88,7 +88,7 @@ describe('saving a search', () => {
     expect((await store.messages.list({ userId, chatId: 'chat_1' }))?.messages).toEqual([userMessage, reply]);
   });
 
-  it('says so when another run stored the message before, and keeps its time', async () => {
+  it('reports a message stored by an earlier run, and keeps its time', async () => {
     const store = setup.open();
     const userId = newPerson();
     const first = sketchSearch({ userId });
@@ -102,7 +102,7 @@ describe('saving a search', () => {
     });
   });
 
-  it('refuses an id that stands for another message, and counts nothing', async () => {
+  it('rejects an id that belongs to another message, and counts nothing', async () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, userMessage, reply } = sketchSearch({ userId });
@@ -122,7 +122,7 @@ describe('saving a search', () => {
     expect(await store.chats.read({ userId, chatId: 'chat_1' })).toMatchObject({ messageCount: 2 });
   });
 
-  it('counts the question alone when there will be no answer', async () => {
+  it('counts only the question when there will be no answer', async () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening } = sketchSearch({ userId });
@@ -133,7 +133,7 @@ describe('saving a search', () => {
     expect(await store.chats.read({ userId, chatId: 'chat_1' })).toMatchObject({ messageCount: 1 });
   });
 
-  it('leaves an answer whose storing has an unknown end to be counted by whoever reads next', async () => {
+  it('lets the next read count an answer whose write had an unknown outcome', async () => {
     const { store, failWrite } = setup.openFaulty();
     const userId = newPerson();
     const { opening, reply } = sketchSearch({ userId });
@@ -148,7 +148,7 @@ describe('saving a search', () => {
     expect(await readPending(setup, { userId, chatId: 'chat_1' })).toEqual([]);
   });
 
-  it('throws at an answer under another id than was announced', async () => {
+  it('throws for an answer with another id than announced', async () => {
     const { opening, reply } = sketchSearch({ userId: newPerson() });
     const saving = setup.open().searchSavings.open(opening);
     await expect(saving.saveAssistantMessage({ message: { ...reply, id: 'msg_x' } })).rejects.toThrow(
@@ -156,7 +156,7 @@ describe('saving a search', () => {
     );
   });
 
-  it('keeps order and both counts of two searches at once', async () => {
+  it('keeps the order and the counts of two concurrent searches', async () => {
     const store = setup.openForRaces();
     const userId = newPerson();
     const one = sketchSearch({ userId, suffix: '1', at: NOON });
@@ -177,7 +177,7 @@ describe('saving a search', () => {
   });
 });
 
-describe('a chat deleted while a search runs', () => {
+describe('a chat deleted during a search', () => {
   it('stays deleted, with nothing left of the search', async () => {
     const store = setup.open();
     const userId = newPerson();
@@ -193,7 +193,7 @@ describe('a chat deleted while a search runs', () => {
     expect((await store.chats.list({ userId })).chats).toEqual([]);
   });
 
-  it('does not come back with a search that begins afterwards', async () => {
+  it('is not restored by a search that begins afterwards', async () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, reply } = sketchSearch({ userId });
@@ -207,7 +207,7 @@ describe('a chat deleted while a search runs', () => {
     expect(left).toHaveProperty('expiresAt');
   });
 
-  it('does not bring back a message deleted on its own', async () => {
+  it('does not regain a message that was deleted on its own', async () => {
     const store = setup.open();
     const userId = newPerson();
     const { opening, reply, userMessage } = sketchSearch({ userId });

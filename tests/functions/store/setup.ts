@@ -30,20 +30,20 @@ export interface StoreSetup {
   database: () => EmbeddedDynamoDb;
   tableName: () => string;
   clock: ReturnType<typeof createClock>;
-  /** A store over the file's table; calls at once keep in step there, unless another client is given. */
+  /** A store over the file’s table; concurrent calls run in lockstep, unless another client is given. */
   open: (options?: Partial<StoreOptions>) => Store;
-  /** The same over connections, where calls at once overtake each other; its client waits as long as it takes. */
+  /** The same with real connections, so that concurrent calls overtake each other; its client has no timeout. */
   openForRaces: () => Store;
   /** A store whose requests can be made to fail. */
   openFaulty: () => FaultyClient & { store: Store };
-  /** A store whose every request reaches the table twice: the first answer is lost, so that it is sent again. */
+  /** A store whose every request reaches the table twice: the first response is lost, so the client retries. */
   openLosingAnswers: () => Promise<Store>;
   newClient: () => Promise<DynamoDBDocumentClient>;
-  /** People's records as they stand in the table. */
+  /** User records as stored in the table. */
   users: () => UserRecords;
 }
 
-/** One embedded DynamoDB with one table for the file it is called in. */
+/** One embedded DynamoDB with one table for the calling test file. */
 export function setUpStore(): StoreSetup {
   const clock = createClock();
   let started: { database: EmbeddedDynamoDb; client: DynamoDBDocumentClient; tableName: string } | undefined;
@@ -53,7 +53,7 @@ export function setUpStore(): StoreSetup {
   };
   beforeAll(async () => {
     const database = await startDynamoDb();
-    // How long an answer takes here is the machine's affair, not the store's.
+    // Response times here depend on the machine, not on the store.
     started = { database, client: await newClient(database), tableName: await database.createTable() };
   });
   afterAll(async () => {
@@ -80,7 +80,7 @@ export function setUpStore(): StoreSetup {
   };
 }
 
-/** A client that waits as long as it takes, for more callers at once than this machine serves in a client's time. */
+/** A client without timeouts, for more concurrent calls than this machine handles within a client’s limits. */
 async function newClient({ endpoint, credentials }: EmbeddedDynamoDb): Promise<DynamoDBDocumentClient> {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }), {
     marshallOptions: { removeUndefinedValues: true },
@@ -96,7 +96,7 @@ function losingAnswers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
       if (sent % 2 === 1) throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
       return answer;
     },
-    // Within the step that sends again.
+    // Inside the retry step.
     { step: 'finalizeRequest', priority: 'low' },
   );
   return client;

@@ -26,7 +26,7 @@ async function share(id = 'share_1', sketch: Parameters<typeof shareOf>[1] = {})
 }
 
 describe('a share', () => {
-  it('shows what was sent to whoever knows its token, and nothing else', async () => {
+  it('shows exactly its content to anyone with its token', async () => {
     const { token, ...own } = await share();
     expect(token).toMatch(/^[\w-]{22}$/);
     expect(own).toMatchObject({ id: 'share_1', kind: 'answer', title: 'Engineers in Lima', size: 1 });
@@ -37,14 +37,14 @@ describe('a share', () => {
     expect(await store.shares.read({ token: `${token.slice(0, -1)}_` })).toBeUndefined();
   });
 
-  it('has a token of its own each time', async () => {
+  it('has its own token each time', async () => {
     const tokens = await Promise.all(
       ['share_1', 'share_2', 'share_3'].map(async (id) => (await share(id)).token),
     );
     expect(new Set(tokens).size).toBe(3);
   });
 
-  it('works for seven days, or as many as were asked for, though it may be stored for longer', async () => {
+  it('works for seven days or as many as asked for, even if it is stored for longer', async () => {
     const week = await share('share_week');
     const month = await share('share_month', { days: 30 });
     const days = ({ createdAt, expiresAt }: typeof week) =>
@@ -62,7 +62,7 @@ describe('a share', () => {
     expect(await store.shares.create({ userId, ...shareOf('share_week') })).toEqual({ status: 'gone' });
   });
 
-  it('is the same when it is made again, and is not made again once it is revoked', async () => {
+  it('is the same when created again, and is not created again once revoked', async () => {
     const first = await share();
     const again = await store.shares.create({ userId, ...shareOf('share_1', { title: 'Another' }) });
     expect(again).toEqual({ status: 'exists', share: first });
@@ -75,7 +75,7 @@ describe('a share', () => {
     expect(Object.keys(left ?? {}).sort()).toEqual(['expiresAt', 'id', 'pk', 'revokedAt', 'sk', 'v']);
   });
 
-  it('is one of a hundred at the most, of which those that ended are none', async () => {
+  it('is one of a hundred at most, not counting those that have ended', async () => {
     for (let number = 0; number < SHARE_LIMITS.shares; number += 1) await share(`share_${number}`);
     expect(await store.shares.create({ userId, ...shareOf('share_more') })).toEqual({ status: 'full' });
     expect(await store.shares.list({ userId })).toHaveLength(SHARE_LIMITS.shares);
@@ -83,7 +83,7 @@ describe('a share', () => {
     await share('share_more');
   });
 
-  it('is refused where it is too large for one get, and whole where it is not', async () => {
+  it('is rejected when too large for a single read, and complete otherwise', async () => {
     const people = (bytes: number) => [{ profile: profileOf('ada', { summary: noise(bytes) }) }];
     const { token } = await share('share_large', { people: people(400_000) });
     expect((await store.shares.read({ token }))?.people[0]?.profile.summary).toHaveLength(400_000);
@@ -93,8 +93,8 @@ describe('a share', () => {
   });
 });
 
-describe('a share that is damaged', () => {
-  it('costs only itself: the others are listed and made, it still counts, and can be revoked', async () => {
+describe('a damaged share', () => {
+  it('is logged and left out of the list, still counts, and can be revoked', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const { token } = await share('share_damaged');
     const key = shareKey({ userId, id: 'share_damaged' });
@@ -113,31 +113,34 @@ describe('a share that is damaged', () => {
   });
 });
 
-describe('a share that is being revoked', () => {
-  it.each(FAULTS)('has ended once its owner looks again, wherever that broke off: %s', async (fault) => {
-    for (let write = 0; write < 3; write += 1) {
-      const id = `share_${write}`;
-      const { token } = await share(id);
-      const faulty = setup.openFaulty();
-      faulty.failWrite(write, fault);
-      const isTold = await faulty.store.shares.revoke({ userId, id }).then(
-        () => true,
-        () => false,
-      );
-      const shown = await store.shares.read({ token });
-      if (isTold) expect(shown).toBeUndefined();
-      const listed = await store.shares.list({ userId });
-      // Either it was not begun, and is listed to be revoked again, or the list has finished it.
-      expect(listed.some((one) => one.id === id)).toBe((await store.shares.read({ token })) !== undefined);
-      await store.shares.revoke({ userId, id });
-      expect(await store.shares.read({ token })).toBeUndefined();
-    }
-  });
+describe('a share being revoked', () => {
+  it.each(FAULTS)(
+    'has ended once its owner lists shares again, wherever that was interrupted: %s',
+    async (fault) => {
+      for (let write = 0; write < 3; write += 1) {
+        const id = `share_${write}`;
+        const { token } = await share(id);
+        const faulty = setup.openFaulty();
+        faulty.failWrite(write, fault);
+        const isTold = await faulty.store.shares.revoke({ userId, id }).then(
+          () => true,
+          () => false,
+        );
+        const shown = await store.shares.read({ token });
+        if (isTold) expect(shown).toBeUndefined();
+        const listed = await store.shares.list({ userId });
+        // Either the revocation has not begun and the share is still listed, or listing has completed it.
+        expect(listed.some((one) => one.id === id)).toBe((await store.shares.read({ token })) !== undefined);
+        await store.shares.revoke({ userId, id });
+        expect(await store.shares.read({ token })).toBeUndefined();
+      }
+    },
+  );
 
-  it('shows nothing though a late repeat of its making comes between', async () => {
+  it('stays hidden even if a late repeat of its creation interferes', async () => {
     const { token } = await share();
     const faulty = setup.openFaulty();
-    // The repeat has seen the share stand, and is about to put what it shows.
+    // The repeat has seen the share and is about to store its snapshot.
     faulty.beforeWrite(1, () => store.shares.revoke({ userId, id: 'share_1' }));
     expect(await faulty.store.shares.create({ userId, ...shareOf('share_1') })).toEqual({ status: 'gone' });
     expect(await store.shares.read({ token })).toBeUndefined();
@@ -145,23 +148,20 @@ describe('a share that is being revoked', () => {
   });
 });
 
-it.each(FAULTS)(
-  'a share whose making broke off is made by the repeat, or listed to be revoked: %s',
-  async (fault) => {
-    for (let write = 0; write < 2; write += 1) {
-      const id = `share_${write}`;
-      const faulty = setup.openFaulty();
-      faulty.failWrite(write, fault);
-      await faulty.store.shares.create({ userId, ...shareOf(id) }).catch(() => undefined);
-      const again = await store.shares.create({ userId, ...shareOf(id) });
-      if (!('share' in again)) throw new Error(again.status);
-      expect((await store.shares.read({ token: again.share.token }))?.title).toBe('Engineers in Lima');
-      expect((await store.shares.list({ userId })).filter((one) => one.id === id)).toHaveLength(1);
-    }
-  },
-);
+it.each(FAULTS)('a share whose creation was interrupted is completed by a repeat: %s', async (fault) => {
+  for (let write = 0; write < 2; write += 1) {
+    const id = `share_${write}`;
+    const faulty = setup.openFaulty();
+    faulty.failWrite(write, fault);
+    await faulty.store.shares.create({ userId, ...shareOf(id) }).catch(() => undefined);
+    const again = await store.shares.create({ userId, ...shareOf(id) });
+    if (!('share' in again)) throw new Error(again.status);
+    expect((await store.shares.read({ token: again.share.token }))?.title).toBe('Engineers in Lima');
+    expect((await store.shares.list({ userId })).filter((one) => one.id === id)).toHaveLength(1);
+  }
+});
 
-it('takes two people out at once, each by a removal of their own', async () => {
+it('two concurrent removals each take their person out of a share', async () => {
   const people = ['ada', 'bea', 'cy'].map((slug) => ({ profile: profileOf(slug) }));
   const { token } = await share('share_1', { people });
   const racing = setup.openForRaces();
@@ -173,7 +173,7 @@ it('takes two people out at once, each by a removal of their own', async () => {
   expect(shown?.people.map(({ profile }) => profile.id)).toEqual(['cy']);
 });
 
-it('takes somebody out once though every answer is lost and sent again', async () => {
+it('a person is removed once even if every response is lost and retried', async () => {
   const people = ['ada', 'bea'].map((slug) => ({ profile: profileOf(slug) }));
   const { token } = await share('share_1', { people });
   const losing = await setup.openLosingAnswers();

@@ -18,7 +18,7 @@ function newSlots(atOnce = 2, { slots } = setup.open()) {
   };
 }
 
-describe('a person’s slots', () => {
+describe('slots', () => {
   it('are granted until all are held, and again when one is released', async () => {
     const { take, release } = newSlots();
     expect([await take('a'), await take('b'), await take('c')]).toEqual([true, true, false]);
@@ -26,7 +26,7 @@ describe('a person’s slots', () => {
     expect([await take('c'), await take('d')]).toEqual([true, false]);
   });
 
-  it('are another’s business', async () => {
+  it('are separate for each person', async () => {
     const [one, other] = [newSlots(1), newSlots(1)];
     expect([await one.take('a'), await other.take('a')]).toEqual([true, true]);
     await one.release('a');
@@ -38,13 +38,13 @@ describe('a person’s slots', () => {
     [5, 20],
     [3, 150],
     [100, 120],
-  ])('are granted exactly %d times to %d who ask at once', async (atOnce, times) => {
+  ])('are granted exactly %d times to %d concurrent requests', async (atOnce, times) => {
     const { take } = newSlots(atOnce, setup.open({ client: await setup.newClient() }));
     const granted = await Promise.all(Array.from({ length: times }, (_, number) => take(`${number}`)));
     expect(granted.filter(Boolean)).toHaveLength(atOnce);
   });
 
-  it('cost one write where there is room, a look more for the first of all, and two looks where there is none', async () => {
+  it('cost one write if there is room, one read more for the first, and two reads if there is none', async () => {
     const faulty = setup.openFaulty();
     const { take, release } = newSlots(50, faulty.store);
     const requestsOf = async (act: () => Promise<unknown>) => {
@@ -59,7 +59,7 @@ describe('a person’s slots', () => {
     expect(await take('c', MUCH_LATER, 2)).toBe(true);
   });
 
-  it('are taken with a request as short for a thousand as for two', async () => {
+  it('are taken with requests whose size does not grow with their number', async () => {
     const lengths: number[] = [];
     const client = await setup.newClient();
     client.middlewareStack.add(
@@ -76,7 +76,7 @@ describe('a person’s slots', () => {
     expect(Math.max(...lengths)).toBeLessThan(4_096);
   });
 
-  it('are never held by more than there are, among many who come and go', async () => {
+  it('are never over-allocated while many take and release them', async () => {
     const { take, release } = newSlots(2, setup.open({ client: await setup.newClient() }));
     let held = 0;
     let most = 0;
@@ -85,7 +85,7 @@ describe('a person’s slots', () => {
       if (!(await take(name))) return;
       held += 1;
       most = Math.max(most, held);
-      // Nobody goes before two have come, however slowly the second is answered.
+      // Nobody leaves before two have come, however slowly the second is answered.
       if (held === 2) both.resolve();
       await both.promise;
       expect(await take(name)).toBe(true);
@@ -97,7 +97,7 @@ describe('a person’s slots', () => {
     expect([await take('x'), await take('y'), await take('z')]).toEqual([true, true, false]);
   });
 
-  it('are free once their time is over', async () => {
+  it('are free once they expire', async () => {
     const { take } = newSlots();
     const soon = setup.clock.read() + 10 * A_SECOND;
     expect([await take('a', soon), await take('b', soon + 10 * A_SECOND)]).toEqual([true, true]);
@@ -108,7 +108,7 @@ describe('a person’s slots', () => {
   });
 
   it.each([7, 'x', { somebody: 'soon' }, null])(
-    'are begun anew where it is damaged who holds them: %j',
+    'are reset when the record of holders is damaged: %j',
     async (held) => {
       const { slots } = setup.open();
       const name = `account:${newPerson()}`;
@@ -119,11 +119,11 @@ describe('a person’s slots', () => {
     },
   );
 
-  it('are none when there are none', async () => {
+  it('are never granted when there are none', async () => {
     expect(await newSlots(0).take('a')).toBe(false);
   });
 
-  it('follow a number of slots that is changed', async () => {
+  it('follow a changed number of slots', async () => {
     const { take } = newSlots(3);
     for (const name of ['a', 'b', 'c']) expect(await take(name)).toBe(true);
     expect(await take('d', MUCH_LATER, 2)).toBe(false);
@@ -131,8 +131,8 @@ describe('a person’s slots', () => {
   });
 });
 
-describe('a search', () => {
-  it('is granted its slot again, however often it asks, and holds one', async () => {
+describe('a search with a slot', () => {
+  it('holds only one, however often it asks', async () => {
     const { take } = newSlots(2, setup.openForRaces());
     const granted = await Promise.all(Array.from({ length: 20 }, () => take('a')));
     expect(granted).toEqual(Array.from({ length: 20 }, () => true));
@@ -144,7 +144,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('keeps the slot it has when an earlier one is released', async () => {
+  it('keeps it when an earlier one is released', async () => {
     const { take, release } = newSlots();
     await take('a');
     await take('b');
@@ -152,7 +152,7 @@ describe('a search', () => {
     expect([await take('b'), await take('c'), await take('d')]).toEqual([true, true, false]);
   });
 
-  it('prolongs its slot by asking again', async () => {
+  it('extends it by asking again', async () => {
     const { take } = newSlots(1);
     const soon = setup.clock.read() + 10 * A_SECOND;
     await take('a', soon);
@@ -173,7 +173,7 @@ describe('a search', () => {
     expect(await take('c')).toBe(false);
   });
 
-  it('whose time was over releases nothing of the one that came after it', async () => {
+  it('does not release its successor’s slot after its own has expired', async () => {
     const faulty = setup.openFaulty();
     const { take, release } = newSlots(1, faulty.store);
     await take('a', setup.clock.read() + A_SECOND);
@@ -188,7 +188,7 @@ describe('a search', () => {
     expect(await take('c')).toBe(false);
   });
 
-  it('holds one slot though every answer is lost and every request sent again', async () => {
+  it('holds one even if every response is lost and every request retried', async () => {
     const { take, release } = newSlots(2, await setup.openLosingAnswers());
     expect([await take('a'), await take('b'), await take('c')]).toEqual([true, true, false]);
     await release('b');
@@ -197,7 +197,7 @@ describe('a search', () => {
 });
 
 it.each(FAULTS)(
-  'a slot whose taking or releasing was broken off by "%s" is right after a repeat',
+  'slots are correct after a repeat when taking or releasing was interrupted by "%s"',
   async (fault) => {
     for (const number of [0, 1, 2, 3]) {
       const faulty = setup.openFaulty();
@@ -220,7 +220,7 @@ it.each(FAULTS)(
   },
 );
 
-it.each(['a#SLOTS', '', 'a b'])('there are no slots of the person %j', async (person) => {
+it.each(['a#SLOTS', '', 'a b'])('a person named %j is rejected', async (person) => {
   const { slots } = setup.open();
   const asked = { name: person, holder: 'search_a' };
   await expect(slots.take({ ...asked, atOnce: 1, until: MUCH_LATER })).rejects.toThrow(StoreError);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { takeTurns } from '#functions/store/table.ts';
 
 describe('taking turns', () => {
-  it('lets so many through in each turn of the event loop, all in the order they came', async () => {
+  it('admits a fixed number per turn of the event loop, in order of arrival', async () => {
     const turn = takeTurns(3);
     const through: number[] = [];
     for (let number = 0; number < 8; number += 1) void turn().then(() => through.push(number));
@@ -19,7 +19,7 @@ describe('taking turns', () => {
     expect(Math.max(...seen.map((count, index) => count - (seen[index - 1] ?? 0)))).toBeLessThanOrEqual(3);
   });
 
-  it('makes nobody wait who comes alone', async () => {
+  it('does not delay a single call', async () => {
     const turn = takeTurns(1);
     let isThrough = false;
     void turn().then(() => {

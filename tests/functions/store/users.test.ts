@@ -6,8 +6,8 @@ import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 
-describe('a person’s record', () => {
-  it('is made from the token at first sight', async () => {
+describe('a user record', () => {
+  it('is created from the first token', async () => {
     const { users } = setup.open();
     const userId = newPerson();
     const identity = {
@@ -22,7 +22,7 @@ describe('a person’s record', () => {
     expect(await setup.users().read(userId)).toEqual(user);
   });
 
-  it('follows what a later token says, in one write, and keeps what that one leaves out', async () => {
+  it('takes changes from a later token in one write, and keeps what that omits', async () => {
     const { store, writes } = setup.openFaulty();
     const { users } = store;
     const userId = newPerson();
@@ -47,7 +47,7 @@ describe('a person’s record', () => {
     expect(await setup.users().read(userId)).toEqual(changed);
   });
 
-  it('keeps the name and the picture the person has set, and none that they took away', async () => {
+  it('keeps a name the person chose and a picture they removed', async () => {
     const { users } = setup.open();
     const userId = newPerson();
     const identity = {
@@ -69,7 +69,7 @@ describe('a person’s record', () => {
     expect(after).not.toHaveProperty('photoURL');
   });
 
-  it('keeps what the person sets while a token is being followed', async () => {
+  it('keeps a change the person makes while a token is applied', async () => {
     const userId = newPerson();
     const identity = { userId, email: 'a@example.com', displayName: 'Ada' };
     await setup.open().users.ensure({ identity });
@@ -80,7 +80,7 @@ describe('a person’s record', () => {
     expect(await setup.users().read(userId)).toMatchObject({ displayName: 'Grace' });
   });
 
-  it.each([undefined, '', '  '])('says Anonymous when the name is %j', async (displayName) => {
+  it.each([undefined, '', '  '])('shows Anonymous when the name is %j', async (displayName) => {
     const identity = {
       userId: newPerson(),
       email: 'a@example.com',
@@ -89,14 +89,14 @@ describe('a person’s record', () => {
     expect(await setup.open().users.ensure({ identity })).toMatchObject({ displayName: 'Anonymous' });
   });
 
-  it('is made once however many first sights there are', async () => {
+  it('is created once, however many first requests there are', async () => {
     const { users } = setup.openForRaces();
     const identity = { userId: newPerson(), email: 'a@example.com' };
     const made = await Promise.all([1, 2, 3, 4].map(() => users.ensure({ identity })));
     expect(new Set(made.map(({ createdAt }) => createdAt)).size).toBe(1);
   });
 
-  it('says of what fails at first sight whether it was the reading, the making or the change', async () => {
+  it('tells whether reading, creating or changing it failed', async () => {
     const { store, failEverything, failWrite, writes, heal } = setup.openFaulty();
     const identity = { userId: newPerson(), email: 'a@example.com', displayName: 'Ada' };
     const ensure = (change = {}) => store.users.ensure({ identity: { ...identity, ...change } });
@@ -111,7 +111,7 @@ describe('a person’s record', () => {
     await expect(ensure({ displayName: 'Grace' })).rejects.toThrow('Failed to update user');
   });
 
-  it('changes name and picture, and nothing else', async () => {
+  it('changes its name and picture only', async () => {
     const { users } = setup.open();
     const userId = newPerson();
     const user = await users.ensure({ identity: { userId, email: 'a@example.com' } });
@@ -134,7 +134,7 @@ describe('a person’s record', () => {
     ['name', { displayName: 7 }, { email: 'old@example.com', displayName: 'Grace' }],
     ['what they have set', { chosen: 7 }, { email: 'old@example.com', displayName: 'Ada' }],
     ['time', { createdAt: 'once' }, { createdAt: expect.stringMatching(/^2026-/) }],
-  ])('that is damaged is given as far as it can be read, and stays as it is: %s', async (_, damage, left) => {
+  ])('if damaged, is returned as far as it can be read, and left as it is: %s', async (_, damage, left) => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const { users } = setup.open();
     const userId = newPerson();
@@ -149,7 +149,7 @@ describe('a person’s record', () => {
     log.mockRestore();
   });
 
-  it('that has gone is not changed, and not made either', async () => {
+  it('once deleted, is neither changed nor created by an update', async () => {
     const { users } = setup.open();
     const userId = newPerson();
     await users.ensure({ identity: { userId, email: 'a@example.com' } });

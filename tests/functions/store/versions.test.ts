@@ -32,7 +32,7 @@ const allItems = async (): Promise<Item[]> => {
   return Items;
 };
 
-/** Puts another version onto an item, or takes it away. */
+/** Sets or removes an item’s version. */
 async function setVersion(Key: { pk: string; sk: string }, version: number | undefined): Promise<void> {
   const change =
     version === undefined
@@ -42,7 +42,7 @@ async function setVersion(Key: { pk: string; sk: string }, version: number | und
   await client.send(new UpdateCommand({ TableName: setup.tableName(), Key, ...change }));
 }
 
-/** Everything the store writes, once. */
+/** Writes every kind of item the store has. */
 async function writeEveryKind(): Promise<string> {
   const store = setup.open();
   const userId = newPerson();
@@ -74,8 +74,8 @@ async function writeEveryKind(): Promise<string> {
   return userId;
 }
 
-describe('what the store writes', () => {
-  it('says its version, whatever its kind and however it was written', async () => {
+describe('every item the store writes', () => {
+  it('has the current version, whatever its kind', async () => {
     await writeEveryKind();
     const items = await allItems();
     expect(new Set(items.map(kindOf))).toEqual(new Set(Object.keys(new ItemVersions().current())));
@@ -83,8 +83,8 @@ describe('what the store writes', () => {
   });
 });
 
-describe('an item from before there were versions', () => {
-  it('is read, and changed in place, like any other', async () => {
+describe('an item without a version', () => {
+  it('is read and changed in place like any other', async () => {
     const userId = await writeEveryKind();
     for (const { pk, sk } of await allItems())
       await setVersion({ pk: String(pk), sk: String(sk) }, undefined);
@@ -100,8 +100,8 @@ describe('an item from before there were versions', () => {
   });
 });
 
-describe('an item that a newer deployment has written', () => {
-  it('is neither read nor changed nor brought into a list, with an error that says what to do', async () => {
+describe('an item written by a newer deployment', () => {
+  it('is neither read, changed nor listed, and the error says what to do', async () => {
     const store = setup.open();
     const userId = newPerson();
     const address = { userId, chatId: 'chat_1' };
@@ -127,11 +127,11 @@ describe('an item that a newer deployment has written', () => {
     expect(chat).not.toHaveProperty('pending');
   });
 
-  it('refuses a change that nobody reads for', async () => {
+  it('rejects a change made without a read', async () => {
     const { searchLog } = setup.open();
     const search = await claimSearch(searchLog);
     await setVersion({ pk: `SEARCH#${search.searchId}`, sk: 'META' }, 2);
-    // The embedded database does not say what has refused a change; AWS's own does.
+    // The embedded database does not return the item that failed the condition; AWS does.
     const isRefused = await searchLog.requestStop(search).then(
       (isDone) => !isDone,
       (error: Error) => error.cause instanceof NewerItemError,
@@ -139,7 +139,7 @@ describe('an item that a newer deployment has written', () => {
     expect(isRefused).toBe(true);
   });
 
-  it('is named where DynamoDB says what has refused a change', async () => {
+  it('is named when DynamoDB returns the item that failed the condition', async () => {
     const client = setup.database().client;
     const mock = mockClient(client);
     mock.on(UpdateCommand).rejects(
@@ -156,13 +156,13 @@ describe('an item that a newer deployment has written', () => {
   });
 });
 
-/** Version 2 of a user has its name in two parts. */
+/** Version 2 of a user splits its name in two. */
 const splitName = ({ displayName, ...user }: Item): Item =>
   displayName === undefined
     ? user
     : { ...user, given: String(displayName).split(' ')[0], family: String(displayName).split(' ')[1] };
 
-describe('an item of a version that differs', () => {
+describe('an item of an older version', () => {
   let table: Table;
   const key = userKey('ada');
   const put = (item: Item) =>
@@ -173,7 +173,7 @@ describe('an item of a version that differs', () => {
     table = new Table(setup.database().client, setup.tableName(), () => NOON, versions);
   });
 
-  it.each([undefined, 1])('is read as its current version has it, from version %s', async (v) => {
+  it.each([undefined, 1])('is read in its current form, from version %s', async (v) => {
     await put({ displayName: 'Ada Okonkwo', ...(v !== undefined && { v }) });
     expect(await table.get(key, undefined)).toEqual({ ...key, given: 'Ada', family: 'Okonkwo', v: 2 });
     expect(await table.getAll([key], ['given', 'displayName'], undefined)).toEqual([
@@ -189,14 +189,14 @@ describe('an item of a version that differs', () => {
     expect(await stored()).toEqual({ ...key, given: 'Ada', family: 'Mensah', seen: 2, v: 2 });
   });
 
-  it('is left alone by a change whose own condition is not met', async () => {
+  it('is not upgraded by a change whose own condition fails', async () => {
     await put({ displayName: 'Ada Okonkwo', seen: 1 });
     const update = new UpdateExpression().set('family', 'Mensah').requireThat('seen', '=', 7);
     expect(await table.update(key, update, undefined)).toBeUndefined();
     expect(await stored()).toMatchObject({ family: 'Okonkwo' });
   });
 
-  it('is not upgraded from what it was: who changed it meanwhile has won', async () => {
+  it('is not upgraded from a stale read, so that a concurrent change wins', async () => {
     await put({ displayName: 'Ada Okonkwo' });
     const seen = await stored();
     await put({ displayName: 'Ada Mensah', at: toTimestamp(NOON) });
