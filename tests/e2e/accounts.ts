@@ -40,13 +40,13 @@ export async function signedIn(page: Page, email: string): Promise<void> {
   await page.locator('aside').getByText(email).waitFor({ state: 'attached' });
 }
 
-/** Makes an account by hand, up to the code: leaves the page on its screen. */
+/** Fills in and submits the sign-up form, leaving the page on the code screen. */
 export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.goto('/signup');
   await completeSignUp(page, person);
 }
 
-/** The same on a page that shows the form. */
+/** The same on a page that already shows the form. */
 export async function completeSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name);
   await page.getByLabel('Email').fill(person.email);
@@ -55,7 +55,7 @@ export async function completeSignUp(page: Page, person: Person): Promise<void> 
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
-/** Makes an account and signs in with it: leaves the page on the main screen. */
+/** Creates an account and signs in, leaving the page on the main screen. */
 export async function signUp(page: Page, person = newPerson()): Promise<Person> {
   await fillSignUp(page, person);
   await page.getByLabel('Code').fill(await codeFor(page, person.email));
@@ -69,7 +69,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await completeSignIn(page, person);
 }
 
-/** The same on a page that shows the form. */
+/** The same on a page that already shows the form. */
 export async function completeSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -82,7 +82,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
 }
 
-/** A call of Cognito's protocol, as a browser makes it; an administrator's is signed. */
+/** A call in Cognito’s protocol, as a browser makes it; administrators’ calls are signed. */
 async function callCognito(stack: LocalStack, operation: string, input: object): Promise<unknown> {
   const response = await fetch(`${stack.url}/cognito/`, {
     method: 'POST',
@@ -97,7 +97,7 @@ async function callCognito(stack: LocalStack, operation: string, input: object):
   return response.json();
 }
 
-/** What an administrator does: the temporary password comes with the mail. */
+/** Invites a person as an administrator; the temporary password is mailed. */
 export async function invite(stack: LocalStack, email: string): Promise<void> {
   const UserAttributes = [
     { Name: 'email', Value: email },
@@ -116,7 +116,7 @@ const SignedIn = v.object({
   }),
 });
 
-/** Somebody with an account, who has never been at a browser. */
+/** Creates an account for a person who has never used a browser here. */
 export async function makeAccount(stack: LocalStack, person = newPerson()): Promise<Person> {
   const { email, name, password } = person;
   const UserAttributes = [
@@ -130,7 +130,7 @@ export async function makeAccount(stack: LocalStack, person = newPerson()): Prom
   return person;
 }
 
-/** The tokens of somebody who signs in, from a stack that takes passwords as they are. */
+/** The tokens for a sign-in, from a stack that accepts plain passwords. */
 export async function tokensOf(stack: LocalStack, { email, password }: Person) {
   const answer = await callCognito(stack, 'InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
@@ -140,8 +140,8 @@ export async function tokensOf(stack: LocalStack, { email, password }: Person) {
 }
 
 /**
- * Opens the main screen for somebody who is signed in already, beside what the browser holds: what Amplify stores is put there, where
- * signing in is not what is tested. The page's own SRP takes a second.
+ * Opens the main screen already signed in, keeping the browser’s other data, by storing what Amplify would. For tests of anything but the
+ * sign-in, as the page’s own SRP takes a second.
  */
 export async function arriveSignedIn(page: Page, stack: LocalStack, account?: Person): Promise<Person> {
   const person = account ?? (await makeAccount(stack));
@@ -164,7 +164,7 @@ export async function arriveSignedIn(page: Page, stack: LocalStack, account?: Pe
   return person;
 }
 
-/** Whether the token the page holds has run out, or has been given up because it could not be renewed. */
+/** Whether the page’s token has expired, or was dropped because it could not be renewed. */
 export const hasExpired = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('.idToken'));

@@ -8,10 +8,10 @@ const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).ge
 const copyOf = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Copy' }).last();
 const CHAT = /\/chat\/chat_[\w-]+$/;
 
-/** Says the next time that the page is in front, as a browser does when its window is chosen. */
+/** Sends the focus event that a browser sends when its window is selected. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
-test.describe('the address of a chat without an account', () => {
+test.describe('a chat’s URL without an account', () => {
   test.use({
     holding: {
       chats: [
@@ -22,11 +22,11 @@ test.describe('the address of a chat without an account', () => {
     },
   });
 
-  test('changes with the chat, and the chat with the address', async ({ page, context }) => {
+  test('changes with the chat, and the chat with the URL', async ({ page, context }) => {
     const reefs = page.getByText('Answer 2 of reefs');
     const stars = page.getByText('Answer 1 of stars');
 
-    await test.step('the start is replaced by the chat that was open last', async () => {
+    await test.step('the start page redirects to the chat opened last', async () => {
       await page.goto('/login');
       await page.goto('/');
       await reefs.waitFor();
@@ -44,7 +44,7 @@ test.describe('the address of a chat without an account', () => {
       await expect(page).toHaveTitle('stars – Expertscope');
       await page.reload();
       await stars.waitFor();
-      // What has the focus goes with its chat.
+      // The focused element disappears with its chat.
       await copyOf(page).focus();
       await page.goBack();
       await reefs.waitFor();
@@ -56,7 +56,7 @@ test.describe('the address of a chat without an account', () => {
     });
 
     await test.step('each tab has its own chat', async () => {
-      // A real link, which a browser can open elsewhere. Headless Chromium loses one such click in thirty on a busy machine.
+      // A real link can be opened in a new tab. On a busy machine, headless Chromium loses one such click in thirty.
       const link = await (await entryOf(page, /^reefs /)).getAttribute('href');
       const second = await context.newPage();
       await second.goto(String(link));
@@ -67,7 +67,7 @@ test.describe('the address of a chat without an account', () => {
       await second.close();
     });
 
-    await test.step('“New chat” is at the start, and comes before what is searched there', async () => {
+    await test.step('“New chat” has the start URL, which precedes a search made there', async () => {
       await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
       await startOf(page).waitFor();
       await expect(page).toHaveURL('/');
@@ -102,7 +102,7 @@ test.describe('the address of a chat without an account', () => {
       await expect(page).toHaveURL(address);
     });
 
-    await test.step('archived chats keep theirs, deleted ones do not', async () => {
+    await test.step('archived chats keep their URL, deleted ones lose it', async () => {
       await (await entryOf(page, /^stars /)).click();
       await stars.waitFor();
       await chooseFor(page, 'stars', 'Archive');
@@ -131,7 +131,7 @@ test.describe('the address of a chat without an account', () => {
       await expect(page).toHaveURL('/');
     });
 
-    await test.step('what is not there is told, with the way back', async () => {
+    await test.step('an unknown chat is reported, with a link home', async () => {
       for (const path of ['/chat/chat_reefs', '/chat/chat_unknown', '/chat/nothing']) {
         await page.goto(path);
         await notFoundOf(page).waitFor();
@@ -150,7 +150,7 @@ test.describe('the address of a chat without an account', () => {
   });
 });
 
-/** Somebody's chats, made through the API as the person who is at the page. */
+/** Creates chats through the API as the person signed in on the page. */
 async function chatsOf(page: Page) {
   const asking = page.waitForRequest((request) => request.headers()['x-auth-token'] !== undefined);
   await page.reload();
@@ -163,7 +163,7 @@ async function chatsOf(page: Page) {
     return post(`/${chatId}/messages`, { id: `msg_${chatId}_${said}`, role, content });
   };
   return {
-    /** A chat long enough to be scrolled. */
+    /** A chat long enough to scroll. */
     make: async (id: string, title: string) => {
       await post('', { id, title });
       await say(id, 'user', `Question of ${title}`);
@@ -173,8 +173,8 @@ async function chatsOf(page: Page) {
   };
 }
 
-test.describe('the address of a chat in an account', () => {
-  test('shows that it is being looked for, is nobody else’s, and is left at sign-out', async ({
+test.describe('a chat’s URL in an account', () => {
+  test('shows that the chat is loading, works for its owner only, and is left at sign-out', async ({
     page,
     stack,
     browser,
@@ -183,7 +183,7 @@ test.describe('the address of a chat in an account', () => {
     await (await chatsOf(page)).make('chat_reefs_of_one', 'reefs');
     const answer = page.getByText('Answer of reefs.');
 
-    await test.step('while the chats are on their way', async () => {
+    await test.step('while the chats are loading', async () => {
       const gate = Promise.withResolvers<void>();
       await page.route('**/api/chats', async (route) => {
         await gate.promise;
@@ -196,7 +196,7 @@ test.describe('the address of a chat in an account', () => {
       await answer.waitFor();
     });
 
-    await test.step('to somebody else', async () => {
+    await test.step('for another person', async () => {
       const other = await browser.newPage({ baseURL: stack.url });
       await other.goto('/chat/chat_reefs_of_one');
       await notFoundOf(other).waitFor();
@@ -206,7 +206,7 @@ test.describe('the address of a chat in an account', () => {
       await other.context().close();
     });
 
-    await test.step('after the person has gone', async () => {
+    await test.step('after signing out', async () => {
       await signOut(page);
       await startOf(page).waitFor();
       await expect(page).toHaveURL('/');
@@ -214,7 +214,7 @@ test.describe('the address of a chat in an account', () => {
       await notFoundOf(page).waitFor();
     });
 
-    await test.step('and is come back to by signing in, whatever was looked at on the way', async () => {
+    await test.step('and signing in returns to it, whatever was visited in between', async () => {
       await expect(page.getByText('If it is yours, sign in.')).toBeVisible();
       await page.getByRole('link', { name: 'sign in', exact: true }).click();
       await page.getByLabel('Email').fill(person.email);
@@ -237,7 +237,7 @@ test.describe('the address of a chat in an account', () => {
 test.describe('the pages of one account', () => {
   const scrollerOf = (page: Page) => page.getByRole('list', { name: 'Messages' }).locator('xpath=../../..');
 
-  test('take in what another tab and another device change, and leave what the person does', async ({
+  test('pick up changes from another tab and device without disturbing the person', async ({
     page: here,
     context,
     stack,
@@ -253,7 +253,7 @@ test.describe('the pages of one account', () => {
     await here.goto('/chat/chat_stars_shared');
     await here.getByText('Answer of stars.').waitFor();
 
-    await test.step('the other tab: renames, searches and ratings', async () => {
+    await test.step('another tab: renames and searches', async () => {
       await inputOf(tab).fill('half a thought');
       await scrollerOf(tab).evaluate((view) => view.scrollTo({ top: 40 }));
       await rename(here, 'stars', 'far stars');
@@ -263,7 +263,7 @@ test.describe('the pages of one account', () => {
       await (await entryOf(tab, /^German marine biologists Today · 2 messages/)).waitFor();
     });
 
-    await test.step('what is being read and typed stays, also when the chat goes on elsewhere', async () => {
+    await test.step('scroll position and draft stay, even when the open chat continues elsewhere', async () => {
       await (await entryOf(here, /^reefs /)).click();
       await ask(here, REQUEST);
       await tab.getByText(`You asked: ${REQUEST}`).waitFor({ state: 'attached' });
@@ -273,7 +273,7 @@ test.describe('the pages of one account', () => {
       await expect(inputOf(tab)).toBeFocused();
     });
 
-    await test.step('the other tab: archives and deletes, of the open chat too', async () => {
+    await test.step('another tab: archiving, and deleting the open chat', async () => {
       await chooseFor(here, 'far stars', 'Archive');
       await expect(await entryOf(tab, /^far stars /)).toHaveCount(0);
       await chooseFor(here, 'reefs', 'Delete');
@@ -283,7 +283,7 @@ test.describe('the pages of one account', () => {
       await expect(inputOf(tab)).toHaveValue('half a thought');
     });
 
-    await test.step('another device, when the page gets the focus', async () => {
+    await test.step('another device, once the page is focused', async () => {
       const device = await browser.newPage({ baseURL: stack.url });
       await arriveSignedIn(device, stack, person);
       await rename(device, REQUEST, 'sea people');

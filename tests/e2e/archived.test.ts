@@ -23,7 +23,7 @@ const questionOf = (page: Page) =>
   page.getByRole('alertdialog', { name: 'Are you sure you want to delete this chat?' });
 const confirm = (page: Page) => questionOf(page).getByRole('button', { name: 'Delete' }).click();
 
-/** Makes chats in the account of whoever is signed in, the last of them the newest, and archives them. */
+/** Creates archived chats in the signed-in account, the last one being the newest. */
 async function archiveInAccount(page: Page, titles: readonly string[]): Promise<void> {
   await page.evaluate(async (all) => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('.idToken')) ?? '';
@@ -43,14 +43,14 @@ async function archiveInAccount(page: Page, titles: readonly string[]): Promise<
 test.describe('chats archived in this browser', () => {
   test.use({ holding: { chats: [OPEN, ...ARCHIVED] } });
 
-  test('are found from the sidebar, restored and deleted by keyboard, until none is left', async ({
+  test('are opened from the sidebar, restored and deleted by keyboard, until none is left', async ({
     page,
   }) => {
     await followDevice(page);
     await page.goto('/');
     await (await openSidebar(page)).getByRole('link', { name: 'Archived chats' }).click();
 
-    await test.step('each with its date and its messages', async () => {
+    await test.step('each has its date and its message count', async () => {
       await expect(page.getByRole('heading', { name: 'Archived chats' })).toBeFocused();
       await expect(page).toHaveTitle('Archived chats – Expertscope');
       await expect(titlesIn(page)).toHaveText(['reefs', 'lawyers', 'chefs', 'investors']);
@@ -58,17 +58,17 @@ test.describe('chats archived in this browser', () => {
       await expectAccessible(page);
     });
 
-    await test.step('the focus goes from a chat that is restored to the one that follows', async () => {
+    await test.step('restoring a chat moves the focus to the next one', async () => {
       await restoreOf(page, 'lawyers').press('Enter');
       await expect(restoreOf(page, 'chefs')).toBeFocused();
       await expect(page.getByRole('status').getByText('Chat restored')).toBeVisible();
       await expect(titlesIn(page)).toHaveText(['reefs', 'chefs', 'investors']);
     });
 
-    await test.step('and from the last one that is deleted to the one before', async () => {
+    await test.step('deleting the last one moves the focus to the previous one', async () => {
       await deleteOf(page, 'investors').press('Enter');
       await page.keyboard.press('Escape');
-      // A dialog that is closed is out of sight a moment before it is gone.
+      // A closed dialog is hidden a moment before it is removed.
       await expect(page.locator('dialog')).toHaveCount(0);
       await expect(deleteOf(page, 'investors')).toBeFocused();
       await page.keyboard.press('Enter');
@@ -77,14 +77,14 @@ test.describe('chats archived in this browser', () => {
       await expect(page.getByRole('status').getByText('Chat deleted')).toBeVisible();
     });
 
-    await test.step('when none is left the screen says so, and how to archive one', async () => {
+    await test.step('once none is left, the screen says so', async () => {
       await restoreOf(page, 'reefs').press('Enter');
       await restoreOf(page, 'chefs').press('Enter');
       await expect(page.getByText('No archived chats.')).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Archived chats' })).toBeFocused();
     });
 
-    await test.step('what was restored is in the list of chats, what was deleted is nowhere', async () => {
+    await test.step('restored chats are in the chat list, deleted ones are gone', async () => {
       await page.getByRole('link', { name: 'Back to chats' }).click();
       const chats = page.getByRole('navigation', { name: 'Chats' });
       await expect(chats.getByRole('listitem')).toHaveCount(4);
@@ -93,10 +93,7 @@ test.describe('chats archived in this browser', () => {
     });
   });
 
-  test('change in one tab as they do in another, which may have deleted one meanwhile', async ({
-    page,
-    context,
-  }) => {
+  test('stay in step between tabs, even after an unnoticed deletion', async ({ page, context }) => {
     await page.goto('/archived');
     const other = await context.newPage();
     await other.goto('/archived');
@@ -105,7 +102,7 @@ test.describe('chats archived in this browser', () => {
     await expect(titlesIn(page)).toHaveText(['lawyers', 'chefs', 'investors']);
 
     await test.step('a chat that cannot be restored stays, and says why', async () => {
-      // As another tab does it, without this one being told.
+      // As another tab would do, but without notifying this one.
       await page.evaluate(() => {
         const chats: { id: string }[] = JSON.parse(localStorage.getItem('expertscope_chats') ?? '[]');
         const messages: { chatId: string }[] = JSON.parse(
@@ -124,14 +121,14 @@ test.describe('chats archived in this browser', () => {
     });
   });
 
-  test('of somebody who is signed in stand apart from those of the account', async ({ page, stack }) => {
+  test('are listed apart from the account’s after signing in', async ({ page, stack }) => {
     await arriveSignedIn(page, stack);
     await page.getByRole('button', { name: 'Keep here' }).click();
     await archiveInAccount(page, ['economists']);
     await showScreen(page, '/archived', 'In this browser');
     await expect(titlesIn(page)).toHaveText(['economists', 'reefs', 'lawyers', 'chefs', 'investors']);
 
-    await test.step('restoring one there changes the browser’s chats and not the account’s', async () => {
+    await test.step('restoring one there changes the browser’s chats, not the account’s', async () => {
       await restoreOf(page, 'lawyers').click();
       await expect(titlesIn(page)).toHaveText(['economists', 'reefs', 'chefs', 'investors']);
       const stored = await page.evaluate(() => localStorage.getItem('expertscope_chats') ?? '');
@@ -143,7 +140,7 @@ test.describe('chats archived in this browser', () => {
       await expect(titlesIn(page)).toHaveText(['economists', 'reefs', 'investors']);
     });
 
-    await test.step('restoring one of the account brings it into the list of the account', async () => {
+    await test.step('restoring one of the account’s adds it to the account’s list', async () => {
       await restoreOf(page, 'economists').click();
       await expect(page.getByText('No archived chats.')).toBeVisible();
       await page.getByRole('link', { name: 'Back to chats' }).click();
@@ -152,7 +149,7 @@ test.describe('chats archived in this browser', () => {
       await chats.getByRole('link', { name: /^economists/ }).click();
     });
 
-    await test.step('clearing local data leaves what the account has open', async () => {
+    await test.step('clearing local data leaves the account’s current chat alone', async () => {
       const current = () => page.evaluate(() => localStorage.getItem('expertscope_current_chat'));
       await expect.poll(current).toBe('chat_account_0');
       await showScreen(page, '/data', 'Your data');
@@ -168,7 +165,7 @@ test.describe('chats archived in this browser', () => {
   });
 });
 
-test('an account’s archived chats come 50 at a time, and every failure is said where it happened', async ({
+test('an account’s archived chats come 50 at a time, and each failure is shown where it occurred', async ({
   page,
   stack,
 }) => {
@@ -183,7 +180,7 @@ test('an account’s archived chats come 50 at a time, and every failure is said
   await expect((await openSidebar(page)).getByText('No conversations yet.')).toBeVisible();
   await goToBackground(page);
 
-  await test.step('a list that is on its way is announced; one that cannot be had can be asked for again', async () => {
+  await test.step('a loading list is announced, and a failed one can be requested again', async () => {
     const gate = Promise.withResolvers<void>();
     const failed = async () => ({ status: 400, json: { error: { code: 'bad-request', message: 'No.' } } });
     const letThrough = await intercept(page, '**/api/chats?archived=true', async (route) => {
@@ -201,7 +198,7 @@ test('an account’s archived chats come 50 at a time, and every failure is said
     await expect(page.getByRole('heading', { name: 'Archived chats' })).toBeFocused();
   });
 
-  await test.step('a chat that could not be deleted or restored stays, with the reason beside it', async () => {
+  await test.step('a chat that could not be deleted or restored stays, with the reason next to it', async () => {
     const letThrough = await intercept(page, '**/api/chats/chat_account_51', (route) =>
       route.fulfill({ status: 500, json: {} }),
     );
@@ -217,7 +214,7 @@ test('an account’s archived chats come 50 at a time, and every failure is said
     await expect(restoreOf(page, 'Request 50')).toBeFocused();
   });
 
-  await test.step('older ones come when asked for, and a failure leaves the way to ask again', async () => {
+  await test.step('older chats come on request, and a failure can be retried', async () => {
     const older = page.getByRole('button', { name: 'Show older chats' });
     const letThrough = await intercept(page, '**/api/chats?archived=true&cursor=*', (route) =>
       route.fulfill({ status: 400, json: {} }),
@@ -231,7 +228,7 @@ test('an account’s archived chats come 50 at a time, and every failure is said
     await expect(older).toHaveCount(0);
   });
 
-  await test.step('what was restored is in the sidebar, and no error has come along', async () => {
+  await test.step('the restored chat is in the sidebar, and no error has been carried over', async () => {
     await page.getByRole('link', { name: 'Back to chats' }).click();
     await expect(page.getByRole('navigation', { name: 'Chats' }).getByRole('listitem')).toHaveText(
       /^Request 51/,

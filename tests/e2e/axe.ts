@@ -4,17 +4,17 @@ import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { atRest, expect } from './fixtures.ts';
 
-/** Less than half as long as the one a script imports, and every page that is looked at has to read it. */
+/** Less than half the size of the build that a script imports, which matters as every checked page parses it. */
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const WCAG: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } };
 const ALL_BUT_COLOURS: RunOptions = { ...WCAG, rules: { 'color-contrast': { enabled: false } } };
 
-/** Experimental still, so that no set of rules has it: whoever speaks to a page says what is written on a control. */
+/** Still experimental and therefore in no rule set: voice control users say the visible label of a control. */
 const NAMES_AS_SEEN: RunOptions = { runOnly: { type: 'rule', values: ['label-content-name-mismatch'] } };
 
-/** What besides the colours depends on where things are, and not only on which things there are. */
+/** Rules other than contrast that depend on layout and not only on content. */
 const PLACES: RunOptions = {
   runOnly: {
     type: 'rule',
@@ -22,10 +22,10 @@ const PLACES: RunOptions = {
   },
 };
 
-/** A page narrower than this many CSS pixels has the colours of a wider one. */
+/** A page narrower than this many CSS pixels has the same colours as a wider one. */
 const NARROW = 768;
 
-/** What axe finds on a page as it stands, one line for each element. Run by the debugger, so the page's own policy does not forbid it. */
+/** Axe’s findings on the current page, one line per element. Evaluated by the debugger, so that the page’s own policy does not block it. */
 async function findProblems(page: Page, options: RunOptions): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>(
@@ -36,7 +36,7 @@ async function findProblems(page: Page, options: RunOptions): Promise<string[]> 
   );
 }
 
-/** What has to do with the page's parts and their places, in the theme it is in; where the parts are those looked at last, with their places. */
+/** Checks content and layout in the current theme; if the content has not changed since the last check, layout only. */
 export async function expectAccessibleLayout(page: Page): Promise<void> {
   const isKnown = await page.evaluate(() => {
     const { documentElement: root } = document;
@@ -51,24 +51,24 @@ export async function expectAccessibleLayout(page: Page): Promise<void> {
   expect(await findProblems(page, isKnown ? PLACES : ALL_BUT_COLOURS)).toEqual([]);
 }
 
-/** Whether every text stands out from what is behind it, in the theme the page is in. */
+/** Checks the contrast of all text in the current theme. */
 export async function expectContrast(page: Page): Promise<void> {
   expect(await findProblems(page, COLOURS)).toEqual([]);
 }
 
-/** Whether controls are called what is written on them (WCAG 2.5.3). */
+/** Checks that the names of controls contain their visible labels (WCAG 2.5.3). */
 export async function expectNamesAsSeen(page: Page): Promise<void> {
   expect(await findProblems(page, NAMES_AS_SEEN)).toEqual([]);
 }
 
-/** The page that opens next is in the device's theme, which {@link expectAccessible} changes. */
+/** Makes the next page follow the device’s theme, which {@link expectAccessible} changes. */
 export const followDevice = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    // A blank page, as axe makes one, has no storage.
+    // A blank page, such as axe creates, has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('expertscope_theme', 'system');
   });
 
-/** In both themes, without anything being closed or opened in between. The page has to follow the device. */
+/** Checks both themes without changing anything else. The page has to follow the device’s theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const isNarrow = (page.viewportSize()?.width ?? 0) < NARROW;
   await showIn(page, 'light');

@@ -1,4 +1,4 @@
 import { buildSite } from '#tests/support/built-site.ts';
 
-/** Has the site built once for all browser tests, unless the node tests have just done so. */
+/** Builds the site once for all browser tests, unless the node tests have just built it. */
 export default buildSite;

@@ -34,7 +34,7 @@ const cardOf = (page: Page, name: string): Locator => page.getByRole('article', 
 const wordy = (page: Page) => cardOf(page, 'Ada Okonkwo 1');
 const short = (page: Page) => cardOf(page, 'Ada Okonkwo 2');
 
-/** What each kind of content on the clipboard holds. */
+/** The clipboard’s content in each format. */
 const readClipboard = (page: Page) =>
   page.evaluate(async () => {
     const [item] = await navigator.clipboard.read();
@@ -48,9 +48,7 @@ test.describe('a card', () => {
   atBothSizes(({ hasTouch }) => {
     const press = (button: Locator) => (hasTouch ? button.tap() : button.click());
 
-    test('opens what is cut off, where something is, closes it again, and prints all of it', async ({
-      page,
-    }) => {
+    test('expands and collapses truncated text, and prints all of it', async ({ page }) => {
       await page.goto('/');
       const card = wordy(page);
       for (const what of ['headline', 'summary', 'reason']) {
@@ -95,7 +93,7 @@ test.describe('a card', () => {
       });
     });
 
-    test('shows the summary and the reason of the score, and is copied by itself', async ({
+    test('shows the summary and the reason for the score, and can be copied by itself', async ({
       page,
       context,
     }) => {
@@ -124,11 +122,11 @@ test.describe('a card', () => {
     });
   });
 
-  test('is as high as what it says: no part of it waits for the part beside it', async ({ page }) => {
+  test('is only as high as its content, with no gaps between its parts', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/');
     await wordy(page).getByRole('button', { name: 'more of the summary' }).waitFor();
-    await test.step('and its headline as wide as the card, below the score', async () => {
+    await test.step('with a headline as wide as the card, below the score', async () => {
       await expect(async () => {
         const headline = await boxOf(short(page).getByText('Marine biologist who maps reefs'));
         const score = await boxOf(short(page).locator('[data-score]'));
@@ -146,7 +144,7 @@ test.describe('a card', () => {
   });
 });
 
-test.describe('an answer whose people were compared with criteria', () => {
+test.describe('an answer that compares people with criteria', () => {
   const judged = { ...profileOf(1, 78), isVerified: true, verdicts: VERDICTS };
   const data = { criteria: CRITERIA, sensitive: ['German'] };
   const chat = { id: 'chat_judged', title: 'judged', turns: 1, profiles: [judged, profileOf(2, 64)], data };
@@ -155,7 +153,7 @@ test.describe('an answer whose people were compared with criteria', () => {
   atBothSizes(({ hasTouch }) => {
     const press = (button: Locator) => (hasTouch ? button.tap() : button.click());
 
-    test('shows what was asked for and how each person stands to it, with the evidence on demand and on paper', async ({
+    test('shows the criteria and each person’s verdicts, with evidence on demand and on paper', async ({
       page,
     }) => {
       await page.goto('/');
@@ -186,7 +184,7 @@ test.describe('an answer whose people were compared with criteria', () => {
       await expect(main.getByText('Deloitte', { exact: true })).toBeVisible();
     });
 
-    test('hides names where that is wanted, also after a reload and on the clipboard, until it is switched off', async ({
+    test('hides names on request, also after a reload and when copying, until switched off', async ({
       page,
       context,
     }) => {
@@ -221,7 +219,7 @@ test.describe('an answer whose people were compared with criteria', () => {
 test.describe('an answer with people', () => {
   test.use({ holding: { chats: [CHAT] } });
 
-  test('is copied with its list, as HTML and as text, and as text alone where there is no more', async ({
+  test('is copied with its list as HTML and text, or as text alone where HTML is unsupported', async ({
     page,
     context,
   }) => {
@@ -247,7 +245,7 @@ test.describe('an answer with people', () => {
     expect(pasted.people[1]).toMatch(/^Ada Okonkwo 2 – 84%/);
     expect(pasted.links).toEqual([WORDY.profileUrl, SHORT.profileUrl]);
     expect(pasted.active).toBe(0);
-    await test.step('in a browser without rich copying', async () => {
+    await test.step('in a browser without ClipboardItem', async () => {
       await page.evaluate('navigator.clipboard.writeText(""); delete globalThis.ClipboardItem');
       await copy.click();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
@@ -259,7 +257,7 @@ test.describe('an answer without people', () => {
   const answer = 'No profiles found matching your criteria.';
   test.use({ holding: { chats: [{ id: 'chat_nobody', title: 'nobody', turns: 1, answer }] } });
 
-  test('says so once, and what to try next', async ({ page }) => {
+  test('says so once, and suggests what to try next', async ({ page }) => {
     await page.goto('/');
     const advice = page.getByRole('region', { name: 'What to try next' });
     await expect(advice.getByRole('listitem')).toHaveText([/say more/i, /other words/i]);

@@ -11,7 +11,7 @@ const BROKEN = {
 const errorOf = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true });
 const entryOf = async (page: Page) =>
   (await openSidebar(page)).getByRole('link', { name: `${REQUEST} Today` });
-/** The server fails to answer one kind of call; the others go through. */
+/** Makes one kind of call fail; the others go through. */
 const fail = (page: Page, path: string, method: string) =>
   intercept(page, path, (route) =>
     route.request().method() === method ? route.fulfill({ status: 500, json: BROKEN }) : route.fallback(),
@@ -22,10 +22,10 @@ async function openChat(page: Page): Promise<void> {
   await page.getByText(/^Showing \d+ profile/).waitFor();
 }
 
-test.describe('chats in an account that cannot be reached', () => {
+test.describe('chats in an unreachable account', () => {
   test.use({ storageState: ({ account }, use) => use(account) });
 
-  test('says that the chats could not be fetched, and still takes a search', async ({ page }) => {
+  test('reports that the chats could not be fetched, and still accepts a search', async ({ page }) => {
     await fail(page, '**/api/chats?*', 'GET');
     await fail(page, '**/api/chats', 'GET');
     await page.goto('/');
@@ -35,7 +35,7 @@ test.describe('chats in an account that cannot be reached', () => {
     await ask(page, 'Chilean astronomers');
   });
 
-  test('says that the messages could not be fetched, and that they are there when they can be', async ({
+  test('reports that the messages could not be fetched, and shows them once they can be', async ({
     page,
   }) => {
     const letThrough = await fail(page, '**/api/chats/*/messages*', 'GET');
@@ -49,7 +49,7 @@ test.describe('chats in an account that cannot be reached', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('says that a chat could not be renamed or archived, and leaves it as it was', async ({ page }) => {
+  test('reports that a chat could not be renamed or archived, and leaves it unchanged', async ({ page }) => {
     await openChat(page);
     await fail(page, '**/api/chats/*', 'PATCH');
     await chooseFor(page, REQUEST, 'Rename');
@@ -64,7 +64,7 @@ test.describe('chats in an account that cannot be reached', () => {
     await expect(page.getByText('Chat archived')).toHaveCount(0);
   });
 
-  test('says that a chat could not be deleted, and keeps it with its conversation', async ({ page }) => {
+  test('reports that a chat could not be deleted, and keeps it with its messages', async ({ page }) => {
     await openChat(page);
     await fail(page, '**/api/chats/*', 'DELETE');
     await chooseFor(page, REQUEST, 'Delete');
@@ -74,7 +74,7 @@ test.describe('chats in an account that cannot be reached', () => {
     await page.getByText(/^Showing \d+ profile/).waitFor();
   });
 
-  test('says that a rating could not be stored, and takes it back', async ({ page }) => {
+  test('reports that a rating could not be stored, and reverts it', async ({ page }) => {
     await openChat(page);
     await fail(page, '**/api/chats/*/messages/*', 'PATCH');
     await page.getByRole('button', { name: 'Good' }).click();
@@ -82,9 +82,7 @@ test.describe('chats in an account that cannot be reached', () => {
     await page.getByRole('button', { name: 'Good', pressed: false }).waitFor();
   });
 
-  test('apologises for a send that failed as a whole, keeps its text, and offers to try again', async ({
-    page,
-  }) => {
+  test('apologises for a failed send, keeps its text, and offers to try again', async ({ page }) => {
     await page.goto('/');
     const letThrough = await fail(page, '**/api/searches', 'POST');
     await page.getByRole('button', { name: 'New chat' }).click();
@@ -101,7 +99,7 @@ test.describe('chats in an account that cannot be reached', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('apologises with the reason for a search that failed inside', async ({ page }) => {
+  test('apologises for a failed search with the reason', async ({ page }) => {
     const reason = 'Failed to search LinkedIn profiles: SerpAPI error: 503 Service Unavailable';
     await page.route('**/api/searches', (route) => {
       const run = runOf(route.request());
@@ -135,7 +133,9 @@ test.describe('chats in an account that cannot be reached', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('says so on the way into the account, and lets nobody half in', async ({ page }) => {
+  test('reports that the account could not be loaded, and signs in only on a successful retry', async ({
+    page,
+  }) => {
     const letThrough = await fail(page, '**/api/me', 'GET');
     await page.goto('/');
     await errorOf(page, 'Your account could not be loaded just now. Please try again.').waitFor();

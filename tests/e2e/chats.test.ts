@@ -17,7 +17,7 @@ const EMPTY = 'No conversations yet. Start a new chat to begin.';
 const UNREADABLE =
   'Some of the chats stored in this browser could not be read. They were set aside; everything else is here.';
 
-/** A chat as browsers have always stored it. */
+/** A chat in the form that browsers have always stored. */
 const validChat = (id: string, title: string) => ({
   id,
   title,
@@ -37,7 +37,7 @@ const validMessage = (chatId: string, content: string) => ({
   userId: 'anonymous',
 });
 
-/** Fills the browser's storage before the page has read it. */
+/** Fills the browser’s storage, then reloads the page. */
 async function store(page: Page, entries: Record<string, string>): Promise<void> {
   await page.evaluate((given) => {
     for (const [key, text] of Object.entries(given)) localStorage.setItem(key, text);
@@ -45,7 +45,7 @@ async function store(page: Page, entries: Record<string, string>): Promise<void>
   await page.reload();
 }
 
-/** A page whose browser has had one search answered. */
+/** Opens a page whose browser has one answered search. */
 async function openSearched(page: Page): Promise<void> {
   await page.goto('/');
   await answerOf(page).waitFor();
@@ -53,7 +53,7 @@ async function openSearched(page: Page): Promise<void> {
 
 test.describe('chats', () => {
   atBothSizes(() => {
-    test('lists a search under its request with day and count, and starts a new chat beside it', async ({
+    test('list a search with its request, day and message count, and start a new chat next to it', async ({
       page,
     }) => {
       await page.goto('/');
@@ -73,10 +73,10 @@ test.describe('chats', () => {
       await answerOf(page).waitFor();
     });
 
-    test.describe('of a search that was answered', () => {
+    test.describe('with an answered search', () => {
       test.use({ holding: { chats: [searchedChat(REQUEST)] } });
 
-      test('renames a chat to the trimmed title, and ignores a blank one', async ({ page }) => {
+      test('rename to the trimmed title, and ignore a blank one', async ({ page }) => {
         await openSearched(page);
         await chooseFor(page, REQUEST, 'Rename');
         const dialog = page.getByRole('dialog', { name: 'Enter new chat title:' });
@@ -94,7 +94,7 @@ test.describe('chats', () => {
         await sidebar.getByRole('link', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
       });
 
-      test('archives a chat, and brings it back on undo, open as it was', async ({ page }) => {
+      test('archive, and undo restores and reopens the chat', async ({ page }) => {
         await openSearched(page);
         const address = page.url();
         await chooseFor(page, REQUEST, 'Archive');
@@ -108,9 +108,7 @@ test.describe('chats', () => {
         await expect(page).toHaveURL(address);
       });
 
-      test('deletes the current chat once the person is sure, and clears the conversation', async ({
-        page,
-      }) => {
+      test('delete the current chat after confirmation, and clear the conversation', async ({ page }) => {
         await openSearched(page);
         const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this chat?' });
         await chooseFor(page, REQUEST, 'Delete');
@@ -126,7 +124,7 @@ test.describe('chats', () => {
         await (await openSidebar(page)).getByText(EMPTY).waitFor();
       });
 
-      test('stores whether an answer was good or bad', async ({ page }) => {
+      test('store whether an answer was rated good or bad', async ({ page }) => {
         await openSearched(page);
         const good = page.getByRole('button', { name: 'Good', pressed: true });
         const bad = page.getByRole('button', { name: 'Bad', pressed: true });
@@ -141,7 +139,7 @@ test.describe('chats', () => {
         await expect(good).toHaveCount(0);
       });
 
-      test('copies an answer', async ({ page, context }) => {
+      test('copy an answer', async ({ page, context }) => {
         await openSearched(page);
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const said = await watchForText(page.locator('body'), 'Copied');
@@ -153,7 +151,7 @@ test.describe('chats', () => {
       });
     });
 
-    test('keeps a second tab in step', async ({ page, context }) => {
+    test('stay in step in a second tab', async ({ page, context }) => {
       await page.goto('/');
       const second = await context.newPage();
       await second.goto('/');
@@ -171,7 +169,7 @@ test.describe('chats', () => {
       await list.getByText(EMPTY).waitFor();
     });
 
-    test('breaks lines on Shift+Enter, makes room for them up to a height, sends nothing blank, and keeps a draft across a reload', async ({
+    test('break lines on Shift+Enter, grow the input up to a limit, send nothing blank, and keep a draft', async ({
       page,
     }) => {
       await page.goto('/');
@@ -198,9 +196,7 @@ test.describe('chats', () => {
       await startOf(page).waitFor();
     });
 
-    test('says that a search is under way, and sends the next request when it has ended', async ({
-      page,
-    }) => {
+    test('show that a search is running, and send the next request when it has ended', async ({ page }) => {
       await page.goto('/');
       const release = await holdSearches(page);
       await send(page, REQUEST);
@@ -227,7 +223,7 @@ test.describe('chats', () => {
       await expect(waiting).toHaveCount(0);
     });
 
-    test('takes no second message within half a second', async ({ page }) => {
+    test('block a second message for half a second', async ({ page }) => {
       await page.clock.install();
       await page.goto('/');
       await holdSearches(page);
@@ -241,7 +237,7 @@ test.describe('chats', () => {
       await expect(page.getByPlaceholder('Sending...')).toHaveCount(0);
     });
 
-    test('sets aside stored chats that cannot be read, shows the others, and says so', async ({ page }) => {
+    test('set aside stored chats that cannot be read, show the others, and say so', async ({ page }) => {
       await page.goto('/');
       const kept = validChat('chat_1', 'Chilean astronomers');
       await store(page, {
@@ -262,7 +258,7 @@ test.describe('chats', () => {
       await expect(page.getByText(UNREADABLE)).toHaveCount(0);
     });
 
-    test('makes a chat anew from its messages when the list itself is garbage', async ({ page }) => {
+    test('rebuild a chat from its messages when the stored list is garbage', async ({ page }) => {
       await page.goto('/');
       await store(page, {
         expertscope_chats: '{{ not a list',
@@ -275,10 +271,10 @@ test.describe('chats', () => {
     });
   });
 
-  test.describe('of today', () => {
+  test.describe('with a chat from today', () => {
     test.use({ holding: { chats: [searchedChat(REQUEST)] } });
 
-    test('are of yesterday on a page that is open until the next day', async ({ page }) => {
+    test('date it yesterday on a page left open until the next day', async ({ page }) => {
       await page.clock.install();
       await page.goto('/');
       await page.getByRole('link', { name: `${REQUEST} Today` }).waitFor();

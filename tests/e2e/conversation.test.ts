@@ -4,7 +4,7 @@ import { ask, holdSearches, inputOf, openSidebar, send, watchForText } from './p
 import { profileOf } from './seed.ts';
 
 const FEW = [profileOf(1, 92), profileOf(2, 81), profileOf(3, 64)];
-/** The browser holds one chat of so many questions, each with its answer. */
+/** One stored chat with this many questions, each with its answer. */
 const chatOf = (turns: number) => [{ id: 'chat_reefs', title: 'reefs', turns, profiles: FEW }];
 
 const scrollerOf = (page: Page): Locator =>
@@ -17,10 +17,10 @@ const distanceToEnd = (page: Page) =>
   );
 const jumpOf = (page: Page) => page.getByRole('button', { name: 'Jump to latest' });
 const questionOf = (page: Page, text: string) => page.getByText(`You asked: ${text}`, { exact: true });
-/** How far from the top of the window something stands. */
+/** The distance from the top of the window. */
 const placeOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
 
-/** Scrolls up until a message is drawn, a frame at a time. @returns by how many pixels something being read has ever leapt on the way. */
+/** Scrolls up until a message is rendered. @returns the largest jump, in pixels, of the message being read on the way. */
 const scrollBackTo = (page: Page, text: string): Promise<number> =>
   scrollerOf(page).evaluate(async (view, target) => {
     const STEP = 400;
@@ -50,9 +50,7 @@ test.describe('a conversation', () => {
     test.describe('of 2,000 messages', () => {
       test.use({ holding: { chats: chatOf(1_000) } });
 
-      test('opens a chat of 2,000 messages at its end, goes back through it, and jumps to the latest', async ({
-        page,
-      }) => {
+      test('opens at its end, scrolls back, and jumps to the latest', async ({ page }) => {
         await page.goto('/');
         await page.getByText('Answer 1000 of reefs').waitFor();
         expect(
@@ -80,7 +78,7 @@ test.describe('a conversation', () => {
     test.describe('of twelve messages', () => {
       test.use({ holding: { chats: chatOf(6) } });
 
-      test('shows a new question wherever the reader was, and then moves nothing under who has scrolled up', async ({
+      test('shows a new question wherever the reader is, and then keeps still for one who scrolls up', async ({
         page,
       }) => {
         await page.goto('/');
@@ -98,11 +96,11 @@ test.describe('a conversation', () => {
         const before = await place();
         release();
         await page.getByPlaceholder('Message Expertscope...').waitFor();
-        // Not where the page is scrolled to: what is laid out late above may make that another number.
+        // Not the scroll offset: late layout above may change that.
         expect(await place()).toBe(before);
         await jumpOf(page).click();
         await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
-        await test.step('and keeps the newest turn in sight as its answer comes, from its beginning', async () => {
+        await test.step('and keeps the start of the newest turn in view as its answer arrives', async () => {
           const next = 'Peruvian economists in Lima';
           await ask(page, next);
           const question = questionOf(page, next);
@@ -120,11 +118,11 @@ test.describe('a conversation', () => {
         },
       });
 
-      test('rates and copies an older answer, keeps a draft for each chat, and sends none as an input method ends a word', async ({
+      test('rates and copies an older answer, keeps a draft per chat, and does not send while composing', async ({
         page,
         context,
       }) => {
-        await test.step('Copy, Good and Bad come to whoever points at it, tabs to it or touches the screen', async () => {
+        await test.step('Copy, Good and Bad appear on hover, keyboard focus and touch screens', async () => {
           await page.goto('/');
           await context.grantPermissions(['clipboard-read', 'clipboard-write']);
           const older = page.getByRole('listitem').filter({ hasText: 'Answer 1 of reefs' });
@@ -136,7 +134,7 @@ test.describe('a conversation', () => {
           expect(await opacity()).toBe(hasTouch ? '1' : '0');
           if (hasTouch) await good.tap();
           else {
-            // What is pointed at must stay there: the pointer does not follow a page that scrolls on.
+            // The target must not move, as the pointer does not follow a scrolling page.
             await atRest(page);
             await older.hover();
             await expect.poll(opacity).toBe('1');
@@ -184,7 +182,7 @@ test.describe('a conversation', () => {
           await choose('stars');
           await expect(inputOf(page)).toHaveValue('only in Chile');
         });
-        await test.step('an Enter that ends a word in an input method is no wish to send', async () => {
+        await test.step('an Enter that confirms a word in an input method does not send', async () => {
           const stored = () => page.evaluate(() => localStorage.getItem('expertscope_messages'));
           const before = await stored();
           await inputOf(page).fill('');
@@ -214,7 +212,7 @@ test.describe('a conversation', () => {
   });
 });
 
-test.describe('whoever leaves a chat while reading', () => {
+test.describe('the reading position in a chat', () => {
   const people = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 95 - index));
   test.use({
     stackOptions: { environment: { PACING: 'steps' } },
@@ -226,7 +224,10 @@ test.describe('whoever leaves a chat while reading', () => {
     },
   });
 
-  test('reads on there when they come back, unless something was said since', async ({ page, pace }) => {
+  test('is restored when the person returns, unless something has been said since', async ({
+    page,
+    pace,
+  }) => {
     const answer = page.getByRole('listitem').filter({ hasText: 'Answer 2 of reefs' });
     const card = answer.getByRole('article').nth(4);
     const place = async () => Math.round(await placeOf(card));
@@ -237,7 +238,7 @@ test.describe('whoever leaves a chat while reading', () => {
     await atRest(page);
     const sidebar = await openSidebar(page);
     const before = await place();
-    await test.step('from a list', async () => {
+    await test.step('from the lists', async () => {
       await sidebar.getByRole('link', { name: 'Lists' }).click();
       await page.getByRole('link', { name: 'Back to chats' }).click();
       await expect.poll(place).toBe(before);
@@ -246,7 +247,7 @@ test.describe('whoever leaves a chat while reading', () => {
       const divers = sidebar.getByRole('link', { name: /^divers/ });
       await divers.click();
       await page.getByText('Answer 1 of divers').waitFor();
-      // The place may have been restored between the press and the click.
+      // The position may have been restored between pressing and clicking.
       await expect(divers).toBeFocused();
       await page.goBack();
       await expect.poll(place).toBe(before);
@@ -257,11 +258,11 @@ test.describe('whoever leaves a chat while reading', () => {
       await page.goBack();
       await expect.poll(place).toBe(before);
     });
-    await test.step('to what has been said meanwhile', async () => {
+    await test.step('with a new answer in the meantime', async () => {
       await send(page, REQUEST);
       await sidebar.getByRole('link', { name: /^divers/ }).click();
       await page.getByText('Answer 1 of divers').waitFor();
-      // Not before the chat has been left: an answer that is seen to come is not new.
+      // Only after the chat has been left: an answer that is watched arriving is not new.
       pace.finish();
       await sidebar.getByText('New answer').waitFor();
       await expect(sidebar.getByRole('link', { name: /^divers/ })).toBeFocused();
@@ -280,7 +281,7 @@ test.describe('a phone’s sidebar', () => {
     holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: people }] },
   });
 
-  test('is opened and closed without moving what is read', async ({ page }) => {
+  test('opens and closes without moving the content', async ({ page }) => {
     const card = page.getByRole('article').nth(4);
     await page.goto('/');
     await page.getByText('Showing 8 profile(s)').waitFor();
@@ -288,7 +289,7 @@ test.describe('a phone’s sidebar', () => {
     await atRest(page);
     const before = await placeOf(card);
     const opener = page.getByRole('button', { name: 'Open sidebar' });
-    // At its place on the screen: what a test presses otherwise is scrolled to.
+    // By coordinates, since a locator’s tap would scroll first.
     const { x, y, width, height } = (await opener.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.touchscreen.tap(x + width / 2, y + height / 2);
     await page.getByRole('button', { name: 'New chat' }).waitFor();

@@ -18,7 +18,7 @@ const judged = (number: number, score: number, ...verdicts: Verdict['verdict'][]
   }),
 });
 
-/** Held against a profession, a nationality, an interest and what is excluded. */
+/** Compared with a profession, a nationality, an interest and an exclusion. */
 const PEOPLE = [
   judged(1, 84, 'met', 'unclear', 'notMet'),
   judged(2, 80, 'met', 'met', 'unclear'),
@@ -44,7 +44,7 @@ const editorOf = (page: Page) => page.getByRole('region', { name: 'Criteria edit
 const cardOf = (page: Page, number: number): Locator =>
   page.getByRole('article', { name: `Ada Okonkwo ${number}`, exact: true });
 
-/** Exports the answer as JSON. */
+/** Exports the answer as JSON. @returns the names in it. */
 async function namesExportedFrom(page: Page, press: (control: Locator) => Promise<void>): Promise<string[]> {
   await press(page.getByRole('button', { name: 'Export' }));
   const download = page.waitForEvent('download');
@@ -81,7 +81,7 @@ async function answerSearches(
         criteria: body.task?.criteria ?? CRITERIA,
       },
     };
-    // As from the service, whose answers are later than their questions.
+    // As with the real service, an answer is later than its question.
     const timestamp = new Date(Date.parse(userMessage.timestamp) + 1).toISOString();
     const id = `${userMessage.id}_answer`;
     const message = { ...userMessage, id, role: 'assistant', content, metadata, timestamp };
@@ -102,14 +102,14 @@ test.describe('the criteria of an answer', () => {
   atBothSizes(({ hasTouch }) => {
     const press = (control: Locator) => (hasTouch ? control.tap() : control.click());
 
-    test('narrow, weigh and free its people at once, outlast a reload, and are taken back', async ({
+    test('filter, weigh and readmit its people at once, survive a reload, and can be reset', async ({
       page,
     }) => {
       await followDevice(page);
       await page.goto('/');
       await press(page.getByRole('button', { name: 'Other Relevant Profiles' }));
       await expect(people(page)).toHaveText(names(1, 2, 3, 4));
-      await test.step('what is required by now', async () => {
+      await test.step('a new requirement', async () => {
         await press(chipOf(page, 'mapping'));
         await expect(editorOf(page).getByRole('textbox', { name: 'Words' })).toBeFocused();
         const areNamesAbove = await editorOf(page)
@@ -143,7 +143,7 @@ test.describe('the criteria of an answer', () => {
         await editorOf(page).getByLabel('More').check();
         await expect(people(page).first()).toHaveText('Ada Okonkwo 2');
       });
-      await test.step('what was excluded', async () => {
+      await test.step('a removed exclusion', async () => {
         await press(chipOf(page, 'Deloitte'));
         await press(editorOf(page).getByRole('button', { name: 'Remove' }));
         await expect(editorOf(page)).toHaveCount(0);
@@ -158,7 +158,7 @@ test.describe('the criteria of an answer', () => {
     });
   });
 
-  test('are set by keys alone, and the focus is where it was', async ({ page }) => {
+  test('are edited by keyboard alone, with the focus returning', async ({ page }) => {
     await page.goto('/');
     await chipOf(page, 'marine biologist').focus();
     await page.keyboard.press('Tab');
@@ -180,7 +180,7 @@ test.describe('the criteria of an answer', () => {
     await expect(editorOf(page).getByRole('textbox')).toBeFocused();
   });
 
-  test('are searched for again in other words, and by a query of one’s own', async ({ page }) => {
+  test('are searched for again with new wording and with a custom query', async ({ page }) => {
     const sent = await answerSearches(page, () => ({
       content: 'I found 1 profile for your request.',
       profiles: [profileOf(9, 90)],
@@ -224,7 +224,7 @@ test.describe('the criteria of an answer', () => {
 test.describe('the people of an answer', () => {
   test.use({ holding: { chats: [CHAT, OTHER] } });
 
-  test('are hidden one by one until taken back, here and in the next search', async ({ page }) => {
+  test('are hidden one by one until shown again, here and in the next search', async ({ page }) => {
     const sent = await answerSearches(page, () => ({ content: 'Nobody.', profiles: [] }));
     await page.goto('/');
     const hide = cardOf(page, 1).getByRole('button', { name: 'Not this person' });
@@ -253,7 +253,7 @@ test.describe('the people of an answer', () => {
     await page.keyboard.press('Enter');
     await expect(cardOf(page, 2)).toBeFocused();
     await expect(page.getByText('1 person hidden')).toHaveCount(0);
-    await test.step('all of them, and the words that say so are not covered', async () => {
+    await test.step('hiding all of them leaves a message that nothing covers', async () => {
       for (const number of [1, 2, 3, 4]) {
         await cardOf(page, number).hover();
         await cardOf(page, number).getByRole('button', { name: 'Not this person' }).click();
@@ -266,7 +266,7 @@ test.describe('the people of an answer', () => {
     });
   });
 
-  test('are hidden where they were seen in a chat before, if that is wanted', async ({ page }) => {
+  test('are hidden on request if an earlier chat showed them', async ({ page }) => {
     await page.goto('/');
     await cardOf(page, 2).waitFor();
     const toggle = page.getByRole('switch', { name: 'Hide everyone I have seen' });
@@ -282,7 +282,7 @@ test.describe('the people of an answer', () => {
     await expect(cardOf(page, 2)).toBeVisible();
   });
 
-  test('are verified one by one, said beforehand, and more of them are found until there is nobody', async ({
+  test('are verified one by one after confirmation, and more are found until there are no more', async ({
     page,
   }) => {
     const [first = profileOf(1, 84)] = PEOPLE;
@@ -323,11 +323,11 @@ test.describe('the people of an answer', () => {
     await inputOf(page).hover();
     await inputOf(page).focus();
     await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
-    await test.step('in a table, which orders itself, no order waits while somebody reads', async () => {
+    await test.step('in a table, which sorts itself, no new order waits for the reader', async () => {
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       const row = page.getByRole('row').filter({ hasText: 'Ada Okonkwo 7' });
       await row.focus();
-      // Pressed without the focus, or a pointer, that would leave the table for it.
+      // Clicked without moving the focus or a pointer out of the table.
       await more.dispatchEvent('click');
       await expect(page.getByRole('rowheader').first()).toContainText('Ada Okonkwo 8');
       await more.waitFor();
@@ -358,9 +358,7 @@ test.describe('on a touch screen', () => {
     holding: { chats: [CHAT] },
   });
 
-  test('what is pressed to find more people opens no keyboard, and what is typed for it is seen to be done', async ({
-    page,
-  }) => {
+  test('“Find more people” opens no keyboard, and its progress and end stay in view', async ({ page }) => {
     let gate = Promise.withResolvers<void>();
     await page.route('**/api/searches', async (route) => {
       await gate.promise;
@@ -389,7 +387,7 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('a text that names a profile says what is looked up before it is sent', async ({ page }) => {
+test('a request that names a profile says what is looked up before it is sent', async ({ page }) => {
   await page.goto('/');
   await inputOf(page).fill('people like linkedin.com/in/ada-okonkwo');
   await expect(inputOf(page)).toHaveAccessibleDescription(
@@ -397,7 +395,7 @@ test('a text that names a profile says what is looked up before it is sent', asy
   );
 });
 
-test.describe('many people of an answer', () => {
+test.describe('an answer with many people', () => {
   const many = Array.from({ length: 12 }, (_, index) => profileOf(index + 1, 95 - index));
   const chats = [
     { ...CHAT, profiles: many },
@@ -405,7 +403,7 @@ test.describe('many people of an answer', () => {
   ];
   test.use({ holding: { chats } });
 
-  test('go and come back without moving what was pressed for it', async ({ page }) => {
+  test('keeps the pressed control in place when people disappear and come back', async ({ page }) => {
     await page.goto('/');
     const toggle = page.getByRole('switch', { name: 'Hide everyone I have seen' });
     const hideNames = page.getByRole('button', { name: 'Hide names' });

@@ -9,17 +9,17 @@ import { type SeededChat, type SeededList, storageWith } from './seed.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** What the request is that `account` has had answered. */
+/** The request that `account` has had answered. */
 export const REQUEST = 'German marine biologists';
 
-/** A laptop's window and a phone. */
+/** A laptop window and a phone. */
 const SIZES = [
   { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false },
   { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ] as const;
 export type Size = (typeof SIZES)[number];
 
-/** The same tests in a laptop's window and on a phone. */
+/** Runs the same tests in a laptop window and on a phone. */
 export function atBothSizes(tests: (size: Size) => void): void {
   for (const size of SIZES) {
     test.describe(`at ${size.viewport.width} × ${size.viewport.height}`, () => {
@@ -30,23 +30,23 @@ export function atBothSizes(tests: (size: Size) => void): void {
 }
 
 interface TestFixtures {
-  /** How the stack differs from one without pauses between a search's steps. */
+  /** How the stack differs from one without pauses between a search’s steps. */
   stackOptions: TestStackOptions;
   /** The whole product, shared by the tests of a worker. */
   stack: LocalStack;
-  /** Holds the searches of a stack with pauses at each of them; without it they do not pause at all. */
+  /** Holds searches at each of their pauses, in a stack that has any; without this fixture they never pause. */
   pace: Pace;
-  /** What the browser holds before the page opens. */
+  /** What the browser has stored before the page opens. */
   holding: { chats: readonly SeededChat[]; lists?: readonly SeededList[] };
-  /** Error messages of scripts, and complaints of the content security policy; a test fails when there are any at its end. */
+  /** Script errors and violations of the content security policy; a test with any of them fails at its end. */
   problems: string[];
 }
 
 interface WorkerFixtures {
   stacks: (options: TestStackOptions) => Promise<LocalStack>;
-  /** The pauses of the worker's stacks that have any. */
+  /** The pauses in the worker’s stacks. */
   pauses: Pace;
-  /** Somebody signed in on another browser, with one answered search for {@link REQUEST}. */
+  /** The stored state of a person signed in on another browser, with one answered search for {@link REQUEST}. */
   account: StorageState;
 }
 
@@ -58,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         startTestStack({
           ...options,
           ...(options.environment?.['PACING'] === 'steps' && { pause: pauses.pause }),
-          // Nobody is refused for the searches that earlier tests have left running.
+          // So that searches left running by earlier tests block nobody.
           environment: { SEARCHES_AT_ONCE: '50', ...options.environment },
           cognito: { sendMail: () => undefined, allowPasswordAuth: true, ...options.cognito },
         });
@@ -121,15 +121,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /**
- * Waits for a page at rest: its fonts are there, no animation runs that will end, and nothing else has changed its place for some frames. What loads on
- * demand is waited for by name.
+ * Waits until the page is at rest: fonts are loaded, finite animations have ended, and nothing else has moved for some frames. Wait for
+ * content loaded on demand by name.
  */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const STILL_FRAMES = 4;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const ends = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity;
-    // What turns or breathes for as long as it is there.
+    // Elements with an endless animation.
     const restless = () =>
       document
         .getAnimations()

@@ -21,7 +21,7 @@ const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find chats, 
 const optionsOf = (page: Page) => page.getByRole('dialog').getByRole('option');
 const marksIn = (page: Page) => page.getByRole('dialog').locator('mark');
 
-/** Opens the palette, types, and takes the first that is found. */
+/** Opens the palette, types, and takes the first result. */
 async function choose(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await fieldOf(page).fill(text);
@@ -33,7 +33,7 @@ test.describe('in this browser', () => {
   test.use({ holding: { chats: CHATS } });
 
   atBothSizes(({ isMobile }) => {
-    test('chats and people are found as one types, and opened where they stand', async ({ page }) => {
+    test('chats and people are found while typing, and open in place', async ({ page }) => {
       await followDevice(page);
       await page.goto('/chat/chat_open');
       await test.step('from the sidebar', async () => {
@@ -42,7 +42,7 @@ test.describe('in this browser', () => {
         await expect(optionsOf(page).first()).toContainText('Beekeepers of the north');
         await expectAccessible(page);
       });
-      await test.step('by words in any order, without accents, marked as they are written', async () => {
+      await test.step('by words in any order, without accents, and marked as written', async () => {
         await fieldOf(page).fill('angs zoe');
         await expect(optionsOf(page)).toHaveCount(2);
         await expect(page.getByRole('dialog').getByRole('status').first()).toHaveText('1 chat found.');
@@ -50,14 +50,14 @@ test.describe('in this browser', () => {
         await expect(optionsOf(page).nth(1)).toContainText('<b>Apiarist</b> in Umeå');
         await expectAccessible(page);
       });
-      await test.step('the person’s card comes into sight in a chat of many answers, and has the focus', async () => {
+      await test.step('a person’s card scrolls into view in a long chat, and is focused', async () => {
         await fieldOf(page).press('ArrowDown');
         await fieldOf(page).press('Enter');
         await expect(page).toHaveURL(/\/chat\/chat_long$/);
         await expect(page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last()).toBeFocused();
         await expect(page.locator(':focus')).toBeInViewport();
       });
-      await test.step('nobody is named whose name is hidden in an answer', async () => {
+      await test.step('nobody is found in an answer whose names are hidden', async () => {
         await page.getByRole('button', { name: 'Hide names' }).last().click();
         if (isMobile) await (await openSidebar(page)).getByRole('button', { name: 'Search' }).click();
         else await page.keyboard.press('ControlOrMeta+k');
@@ -81,14 +81,12 @@ test.describe('in this browser', () => {
     });
   });
 
-  test('commands are chosen by keyboard: archive, new chat, theme, Deep Research; the list of shortcuts names the key', async ({
-    page,
-  }) => {
+  test('commands run by keyboard, and the shortcut list names the key', async ({ page }) => {
     await followDevice(page);
     await page.goto('/chat/chat_long');
     await page.getByRole('heading', { name: 'Beekeepers of the north' }).waitFor();
     const run = (text: string) => choose(page, text);
-    await test.step('Escape closes it and gives the focus back', async () => {
+    await test.step('Escape closes it and returns the focus', async () => {
       await inputOf(page).focus();
       await page.keyboard.press('ControlOrMeta+k');
       await fieldOf(page).fill('nobody at all');
@@ -98,7 +96,7 @@ test.describe('in this browser', () => {
       await fieldOf(page).press('Escape');
       await expect(inputOf(page)).toBeFocused();
     });
-    await test.step('an archived chat is found still, and says that it is archived', async () => {
+    await test.step('an archived chat is still found, and marked as archived', async () => {
       await run('archive this');
       await expect(page.getByText('Chat archived')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
@@ -124,12 +122,10 @@ test.describe('in this browser', () => {
   });
 });
 
-test.describe('beside the chats', () => {
+test.describe('on the other screens', () => {
   test.use({ holding: { chats: CHATS } });
 
-  test('the palette opens on every screen, and leads from one to another and into chats', async ({
-    page,
-  }) => {
+  test('the palette opens everywhere, and leads to other screens and into chats', async ({ page }) => {
     await followDevice(page);
     await page.goto('/chat/chat_long');
     await page.getByRole('heading', { name: 'Beekeepers of the north' }).waitFor();
@@ -144,9 +140,9 @@ test.describe('beside the chats', () => {
       await expect(page).toHaveURL(path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     }
-    await test.step('what is done from there is done to the chat that is open', async () => {
+    await test.step('commands apply to the open chat', async () => {
       await page.keyboard.press('ControlOrMeta+k');
-      // Nothing typed: the chat that is not in sight here is one to go back to.
+      // Without input it offers the open chat, which is out of sight here, to return to.
       await expect(optionsOf(page).filter({ hasText: /^Beekeepers of the north/ })).toHaveCount(1);
       await fieldOf(page).fill('deep');
       await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
@@ -159,7 +155,7 @@ test.describe('beside the chats', () => {
       await page.getByRole('button', { name: 'Undo' }).press('Escape');
       await expect(page.getByRole('heading', { level: 1, name: 'Lists' })).toBeFocused();
     });
-    await test.step('a person who is found opens in their chat', async () => {
+    await test.step('a person found opens in their chat', async () => {
       await page.keyboard.press('ControlOrMeta+k');
       await fieldOf(page).fill('zoe angs');
       await fieldOf(page).press('ArrowDown');
@@ -167,7 +163,7 @@ test.describe('beside the chats', () => {
       await expect(page).toHaveURL(/\/chat\/chat_long$/);
       await expect(page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last()).toBeFocused();
     });
-    await test.step('a new chat begins from an address where nothing is', async () => {
+    await test.step('a new chat can begin on an unknown page', async () => {
       await page.goto('/nowhere');
       await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
       await run('new chat');
@@ -176,7 +172,7 @@ test.describe('beside the chats', () => {
     });
   });
 
-  test('what is shared has none', async ({ page }) => {
+  test('a shared page has no palette', async ({ page }) => {
     await page.goto(`/shared/${'a'.repeat(22)}`);
     await page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
@@ -184,7 +180,7 @@ test.describe('beside the chats', () => {
   });
 });
 
-test('what an account holds is found on another device, and by nobody else', async ({
+test('an account’s content is found on another device, and by nobody else', async ({
   page,
   browser,
   stack,
@@ -203,7 +199,7 @@ test('what an account holds is found on another device, and by nobody else', asy
   const other = await browser.newContext({ baseURL: stack.url });
   const elsewhere = await other.newPage();
   await arriveSignedIn(elsewhere, stack, person);
-  await test.step('without opening the chat where it was not', async () => {
+  await test.step('on the other device without opening the chat', async () => {
     await find(elsewhere, name);
     await fieldOf(elsewhere).press('ArrowDown');
     await expect(optionsOf(elsewhere).nth(1)).toContainText(name);
@@ -211,7 +207,7 @@ test('what an account holds is found on another device, and by nobody else', asy
     await expect(elsewhere.getByRole('article').filter({ hasText: name }).first()).toBeFocused();
   });
   await other.close();
-  await test.step('and not by somebody else', async () => {
+  await test.step('not by another person', async () => {
     const stranger = await browser.newContext({ baseURL: stack.url });
     const theirs = await stranger.newPage();
     await arriveSignedIn(theirs, stack);

@@ -4,7 +4,7 @@ import { atRest, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, inputOf } from './page.ts';
 import { profileOf } from './seed.ts';
 
-/** Notes every text that a live region comes to hold, in order. */
+/** Records every text that appears in a live region, in order. */
 const HEAR = `
   window.heard = [];
   const listen = () => {
@@ -26,7 +26,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 }
 const heardOn = (page: Page) => page.evaluate<string[]>('heard');
 const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-/** Goes on with the key until something has the focus, as a person would. A directory has a few stops on each card. */
+/** Presses the key until the locator has the focus, as a person would. A directory has a few stops on each card. */
 async function tabTo(locator: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     if (await hasFocus(locator)) return;
@@ -41,10 +41,10 @@ const THREE_CHATS = ['reefs', 'stars', 'stones'].map((title) => ({ id: `chat_${t
 const PROFILES = [profileOf(1, 92), profileOf(2, 81), profileOf(3, 74), profileOf(4, 31)];
 
 test.describe('by keyboard alone', () => {
-  test.describe('at the steps’ own pace, so that every one can be spoken', () => {
+  test.describe('at the steps’ own pace, so that each can be announced', () => {
     test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-    test('a whole search, with its steps and its result spoken, and then a stop, and asking again', async ({
+    test('a whole search is announced with its steps and result, stopped, and sent again', async ({
       page,
       pace,
     }) => {
@@ -78,14 +78,14 @@ test.describe('by keyboard alone', () => {
         await tabTo(page.getByRole('button', { name: 'Bad' }), 'Shift+Tab');
         await tabTo(page.getByRole('link', { name: /^View Profile of/ }).first(), 'Shift+Tab');
       });
-      await test.step('a stop, and asking again', async () => {
+      await test.step('stopping and sending again', async () => {
         await press(page, '/');
         await page.keyboard.type('Chilean astronomers');
         await press(page, 'Enter');
         await page.getByRole('button', { name: 'Stop search' }).waitFor();
         await tabTo(page.getByRole('button', { name: 'Theme' }), 'Shift+Tab');
         const tooltip = page.locator('[popover="manual"]:popover-open');
-        // The page may still scroll to the question, which hides it.
+        // The page may still scroll to the question, which hides the tooltip.
         await atRest(page);
         await press(page, 'Tab', 'Shift+Tab');
         await expect(tooltip).toHaveText('Theme');
@@ -120,10 +120,7 @@ test.describe('by keyboard alone', () => {
   test.describe('with names hidden, at the steps’ own pace', () => {
     test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-    test('nobody is named while somebody is looked up, neither to the eye nor to the ear', async ({
-      page,
-      pace,
-    }) => {
+    test('a verification reveals no name, neither on screen nor in announcements', async ({ page, pace }) => {
       pace.finish();
       await open(page);
       await ask(page, REQUEST);
@@ -144,7 +141,7 @@ test.describe('by keyboard alone', () => {
       await expect(first.getByRole('button', { name: 'Verify Person 1' })).toHaveCount(0);
       await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(/^The answer is there\./));
       expect((await heardOn(page)).slice(before).join('\n')).not.toContain(name);
-      await test.step('and what was said before names were hidden stands nowhere afterwards', async () => {
+      await test.step('and earlier announcements disappear once names are hidden', async () => {
         await page.getByRole('button', { name: 'Hide names' }).click();
         const second = page.getByRole('article').nth(1);
         const secondName = (await second.getByRole('heading').textContent()) ?? '';
@@ -158,14 +155,14 @@ test.describe('by keyboard alone', () => {
     });
   });
 
-  test.describe('of a browser with one chat', () => {
+  test.describe('with one chat', () => {
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES }] } });
 
-    test('unfolding the other profiles, and reaching the last of them', async ({ page }) => {
+    test('cards are walked through, and the other profiles unfolded and reached', async ({ page }) => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
       const card = (number: number) => page.getByRole('article', { name: `Ada Okonkwo ${number}` });
-      await test.step('from what is being typed to the best match and on, and back', async () => {
+      await test.step('from the input to the best match, onwards and back', async () => {
         await expect(inputOf(page)).toBeFocused();
         await page.keyboard.type('And in Ch');
         await press(page, 'Alt+ArrowUp');
@@ -204,7 +201,7 @@ test.describe('by keyboard alone', () => {
     });
   });
 
-  test.describe('of a browser with three chats', () => {
+  test.describe('with three chats', () => {
     test.use({ holding: { chats: THREE_CHATS } });
 
     const renameAndDelete = async (page: Page) => {
@@ -242,10 +239,10 @@ test.describe('by keyboard alone', () => {
       await expect(page.getByRole('link', { name: /^stones / })).toBeFocused();
     };
 
-    test('archiving a chat and taking that back, and renaming and deleting one', async ({ page }) => {
+    test('a chat is archived and restored, and another renamed and deleted', async ({ page }) => {
       await open(page);
       await page.getByText('Answer 1 of reefs').waitFor();
-      await test.step('archiving it and taking that back', async () => {
+      await test.step('archiving and undoing it', async () => {
         await tabTo(optionsOf(page, 'stars'));
         await press(page, 'Enter');
         await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
@@ -263,12 +260,10 @@ test.describe('by keyboard alone', () => {
     test.describe('in a window of 720 × 900', () => {
       test.use({ viewport: { width: 720, height: 900 } });
 
-      test('from the beginning of the page past all else to the input, and renaming and deleting a chat', async ({
-        page,
-      }) => {
+      test('the skip link leads to the input, and a chat is renamed and deleted', async ({ page }) => {
         await open(page);
         await page.getByText('Answer 1 of reefs').waitFor();
-        await test.step('past all else to the input', async () => {
+        await test.step('skip to the input', async () => {
           await expect(inputOf(page)).not.toBeFocused();
           await press(page, 'Tab');
           const link = page.getByRole('link', { name: 'Skip to the message input' });
@@ -282,7 +277,7 @@ test.describe('by keyboard alone', () => {
     });
   });
 
-  test('choosing a theme, also with keys pressed before its menu is there, and the ways to the smaller screens and back', async ({
+  test('a theme is chosen, even before its menu has loaded, and the other screens are reached', async ({
     page,
   }) => {
     const gate = Promise.withResolvers<void>();
@@ -291,7 +286,7 @@ test.describe('by keyboard alone', () => {
       await route.continue();
     });
     await open(page);
-    await test.step('the ways to the smaller screens', async () => {
+    await test.step('the other screens and back', async () => {
       await expect(inputOf(page)).toBeFocused();
       await tabTo(page.getByRole('link', { name: 'Your data' }));
       await press(page, 'Enter');
@@ -312,7 +307,7 @@ test.describe('by keyboard alone', () => {
       await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeFocused();
     });
     const button = page.getByRole('button', { name: 'Theme' });
-    await test.step('keys pressed before a menu is there', async () => {
+    await test.step('keys pressed before a menu has loaded', async () => {
       await tabTo(button, 'Shift+Tab');
       await press(page, 'Enter', 'ArrowDown', 'Escape');
       await expect(button).toHaveAttribute('aria-expanded', 'false');
@@ -331,7 +326,7 @@ test.describe('by keyboard alone', () => {
       await page.locator('html[data-theme="light"]').waitFor();
       await expect(button).toBeFocused();
     });
-    await test.step('a tooltip after another one at the edge of a narrow window, on one line', async () => {
+    await test.step('a tooltip at the edge of a narrow window fits on one line after another one', async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await inputOf(page).fill(REQUEST);
       await atRest(page);
@@ -344,7 +339,7 @@ test.describe('by keyboard alone', () => {
     });
   });
 
-  test('signing in and out, from the first field of each of its screens', async ({ page, stack }) => {
+  test('a person signs in and out, starting in the first field of each screen', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     for (const [path, field] of [
       ['/login', 'Email'],

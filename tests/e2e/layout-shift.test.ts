@@ -4,9 +4,9 @@ import { atBothSizes, atRest, expect, test } from './fixtures.ts';
 import { answerOf, send } from './page.ts';
 
 /**
- * Adds up every layout shift that does not follow an input at once, with what moved; stricter than CLS, which counts the worst five seconds.
- * People who change places among themselves are left out: that is the ranking, and how many of its moves become a frame is up to the
- * machine's pace. The bench measures CLS with them.
+ * Adds up every layout shift that does not directly follow an input, with the elements that moved; stricter than CLS, which counts the
+ * worst five seconds. People changing places are left out: that is the ranking, and how many of its moves share a frame depends on the
+ * machine. The benchmark measures CLS including them.
  */
 const ADD_UP = `
   globalThis.shift = { sum: 0, moved: [] };
@@ -30,30 +30,30 @@ const ADD_UP = `
 
 const Shift = v.object({ sum: v.number(), moved: v.array(v.string()) });
 
-/** The page has moved by little since it was last loaded. */
+/** Expects almost no layout shift since the page was last loaded. */
 async function expectStill(page: Page): Promise<void> {
   const { sum, moved } = v.parse(Shift, await page.evaluate('globalThis.shift'));
   expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.02);
 }
 
-/** Of a deep search. */
+/** The steps of a deep search. */
 const STEPS = 6;
 
 test.describe('the layout', () => {
   test.use({
     contextOptions: { reducedMotion: 'no-preference' },
-    // What moves while a search streams moves step by step.
+    // So that what moves during a stream moves step by step.
     stackOptions: { environment: { PACING: 'steps' } },
   });
 
   atBothSizes(() => {
-    test('stays where it is when the page loads, while a deep search streams, when its answer comes, and after a reload', async ({
+    test('is stable on load, during a deep search, when its answer comes, and after a reload', async ({
       page,
       pace,
     }) => {
       await page.addInitScript(ADD_UP);
       await page.goto('/');
-      // Comes when the page is idle, and is the last thing to come.
+      // Appears when the page is idle, after everything else.
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await expectStill(page);
       await page.getByRole('switch', { name: 'Deep Research' }).check();

@@ -39,36 +39,34 @@ const toastOf = (page: Page, text: string) => page.getByRole('status').getByText
 atBothSizes(({ isMobile }) => {
   test.use({ holding: { chats: CHATS } });
 
-  test('people are saved by a click and by a key, marked, and found again after a reload', async ({
-    page,
-  }) => {
+  test('people are saved by click and by key, marked, and still there after a reload', async ({ page }) => {
     await followDevice(page);
     await page.goto('/lists');
     await page.getByText('No lists yet.').waitFor();
     await page.goto('/chat/chat_reefs');
 
-    await test.step('the first one makes a list; it can be undone', async () => {
+    await test.step('the first one creates a list, and can be undone', async () => {
       await saveOf(page, 'Ada Okonkwo').click();
       await expect(toastOf(page, 'Saved to Shortlist')).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(saveOf(page, 'Ada Okonkwo')).toBeVisible();
     });
 
-    await test.step('S saves whose card has the focus, which stays there', async () => {
+    await test.step('S saves the focused card, which keeps the focus', async () => {
       await cardOf(page, 'Ada Okonkwo').focus();
       await page.keyboard.press('s');
       await expect(savedOf(page, 'Ada Okonkwo')).toHaveText('Shortlist');
       const first = await toastOf(page, 'Saved to Shortlist').elementHandle();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('s');
-      // A new one, which is spoken though it says the same.
+      // A new toast, so that the same words are announced again.
       await expect.poll(() => first?.evaluate((text) => text.isConnected)).toBe(false);
       await expect(toastOf(page, 'Saved to Shortlist')).toBeVisible();
       await expect(savedOf(page, 'Marisol Vega')).toHaveText('Shortlist');
       await expect(cardOf(page, 'Marisol Vega')).toBeFocused();
     });
 
-    await test.step('where somebody is can be changed', async () => {
+    await test.step('a person’s lists can be changed', async () => {
       await page.getByRole('button', { name: 'Change…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Lists with Marisol Vega' });
       await dialog.getByRole('textbox', { name: 'Name of a new list' }).fill('Divers');
@@ -85,14 +83,14 @@ atBothSizes(({ isMobile }) => {
       await expectNamesAsSeen(page);
     });
 
-    await test.step('the same person in another answer is one entry from both', async () => {
+    await test.step('the same person in another answer becomes one entry with both', async () => {
       await page.goto('/chat/chat_maps');
       await expect(savedOf(page, 'Ada Okonkwo')).toHaveText('Shortlist');
       await savedOf(page, 'Ada Okonkwo').click();
       await expect(toastOf(page, 'In Shortlist already. This answer was added.')).toBeVisible();
       await savedOf(page, 'Ada Okonkwo').click();
       const done = page.getByRole('dialog').getByRole('button', { name: 'Done' });
-      // The toast, which is within the dialog now and stays while it is pointed at, covers none of its buttons.
+      // The toast is inside the dialog now and stays while hovered; it must cover none of its buttons.
       await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).hover();
       const isFree = () =>
         done.evaluate((button) => {
@@ -106,7 +104,7 @@ atBothSizes(({ isMobile }) => {
       await expect(done).toHaveCount(0);
     });
 
-    await test.step('the list is gone through by keyboard', async () => {
+    await test.step('the list is used by keyboard', async () => {
       await (await openSidebar(page)).getByRole('link', { name: 'Lists' }).click();
       await page
         .getByRole('main')
@@ -134,7 +132,7 @@ atBothSizes(({ isMobile }) => {
       await expectAccessible(page);
     });
 
-    await test.step('and is there after a reload', async () => {
+    await test.step('changes survive a reload, and filters apply to exports and the table', async () => {
       await page.reload();
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('and 1 more');
@@ -158,7 +156,7 @@ atBothSizes(({ isMobile }) => {
       await expect(page.locator('[data-person]')).toHaveCount(1);
     });
 
-    await test.step('the focus moves on from the last one whom a filter shows, and back to a row', async () => {
+    await test.step('the focus moves on from the last filtered person, and back to a row', async () => {
       await rowOf(page, 'Marisol Vega').focus();
       await page.keyboard.press('3');
       await expect(page.getByRole('button', { name: 'Show everybody' })).toBeFocused();
@@ -169,7 +167,7 @@ atBothSizes(({ isMobile }) => {
     });
 
     const filter = page.getByRole('searchbox', { name: 'Filter people by words' });
-    await test.step('a status in one’s own words is kept by leaving its field, and Escape leaves what was there', async () => {
+    await test.step('leaving the field keeps a custom status, and Escape discards it', async () => {
       const status = page.getByRole('combobox', { name: 'Status of Ada Okonkwo' });
       const typed = page.getByRole('textbox', { name: 'Status of Ada Okonkwo in your own words' });
       await status.selectOption('In your own words…');
@@ -184,7 +182,7 @@ atBothSizes(({ isMobile }) => {
       await expect(status).toBeFocused();
     });
 
-    await test.step('a note is kept in the same way, and one that is not done yet outlives the page', async () => {
+    await test.step('the same goes for a note, and an unfinished one survives a reload', async () => {
       const note = page.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
       await rowOf(page, 'Ada Okonkwo').focus();
       await page.keyboard.press('n');
@@ -214,7 +212,7 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('Enter');
       const panel = page.getByRole('dialog', { name: 'Profile of Ada Okonkwo' });
       await panel.waitFor();
-      // The rows above have less room, and grow.
+      // The rows above become narrower and therefore taller.
       await expect.poll(topOf).toBe(top);
       await expect(panel.getByText('Not Deloitte').first()).toBeVisible();
       await expect(panel.getByText('Saved from 2 answers')).toBeVisible();
@@ -235,7 +233,7 @@ atBothSizes(({ isMobile }) => {
       await expect.poll(topOf).toBe(top);
     });
 
-    await test.step('who is taken out can come back as they were', async () => {
+    await test.step('a removed person can be restored unchanged', async () => {
       const bin = rowOf(page, 'Ada Okonkwo').getByRole('button', { name: 'Take out of the list' });
       for (const takeOut of [() => page.keyboard.press('Delete'), () => bin.press('Enter')]) {
         await takeOut();
@@ -247,7 +245,7 @@ atBothSizes(({ isMobile }) => {
       }
     });
 
-    await test.step('when nobody is left the focus goes from Undo to the heading', async () => {
+    await test.step('when nobody is left, the focus goes from Undo to the heading', async () => {
       const open = async (name: string) => {
         await page.getByRole('link', { name: 'All lists' }).filter({ visible: true }).click();
         await page.getByRole('main').getByRole('link', { name }).click();
@@ -264,7 +262,7 @@ atBothSizes(({ isMobile }) => {
       await open('Shortlist');
     });
 
-    await test.step('the answer they came from is a click away', async () => {
+    await test.step('the answer they came from is one click away', async () => {
       await rowOf(page, 'Ada Okonkwo').getByRole('link', { name: 'Question 1 of maps' }).click();
       await expect(page).toHaveURL(/\/chat\/chat_maps#msg_chat_maps_1$/);
       await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
@@ -272,7 +270,7 @@ atBothSizes(({ isMobile }) => {
       await expect(examplesOf(page)).toHaveCount(0);
     });
 
-    await test.step('in the chat they come from more people like a good one are found, if that is wanted', async () => {
+    await test.step('in their chat, good examples can be used to find more people', async () => {
       await page.goto('/chat/chat_reefs');
       await expect(examplesOf(page)).toHaveText('Use your 1 good example');
       await expect(examplesOf(page)).not.toBeChecked();
@@ -292,7 +290,7 @@ atBothSizes(({ isMobile }) => {
 atBothSizes(({ isMobile }) => {
   test.use({ holding: { chats: CHATS } });
 
-  test('many are saved from a table, and dealt with in the list’s own when the answer is gone', async ({
+  test('people are saved from a table, and edited in the list’s table when the answer is gone', async ({
     page,
   }) => {
     await followDevice(page);
@@ -307,14 +305,14 @@ atBothSizes(({ isMobile }) => {
     await page.goto('/chat/chat_reefs');
     await page.getByRole('button', { name: 'Table', exact: true }).click();
 
-    await test.step('S saves whose row has the focus, which stays there', async () => {
+    await test.step('S saves the focused row, which keeps the focus', async () => {
       await row('Ada Okonkwo').focus();
       await page.keyboard.press('s');
       await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
       await expect(row('Ada Okonkwo')).toBeFocused();
     });
 
-    await test.step('lists are chosen from a row without a touch of the table', async () => {
+    await test.step('lists are opened from a row without affecting the table', async () => {
       await savedOf(page, 'Ada Okonkwo').click();
       await page.getByRole('dialog', { name: 'Lists with Ada Okonkwo' }).waitFor();
       await page.keyboard.press('Escape');
@@ -322,7 +320,7 @@ atBothSizes(({ isMobile }) => {
       await expect(page.getByRole('article')).toHaveCount(0);
     });
 
-    await test.step('and so are all who are selected', async () => {
+    await test.step('all selected rows are saved', async () => {
       await row('Ada Okonkwo').focus();
       await page.keyboard.press('ControlOrMeta+a');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -330,7 +328,7 @@ atBothSizes(({ isMobile }) => {
       await expect(savedOf(page, 'Jun Watanabe')).toBeVisible();
     });
 
-    await test.step('the list is a table of its own, with the verdicts of an answer that is gone', async () => {
+    await test.step('the list’s table has the verdicts of a deleted answer', async () => {
       await page.evaluate(() => {
         for (const kind of ['chats', 'messages', 'current_chat'])
           localStorage.removeItem(`expertscope_${kind}`);
@@ -359,7 +357,7 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('Escape');
     });
 
-    await test.step('a status for all of them, exported with it', async () => {
+    await test.step('a status is set for all of them, and exported', async () => {
       await page.getByRole('combobox', { name: 'Status of 2 people' }).selectOption('Contacted');
       await expect(toastOf(page, 'Status of 2 people: Contacted')).toBeVisible();
       const begun = page.waitForEvent('download');
@@ -370,7 +368,7 @@ atBothSizes(({ isMobile }) => {
       expect(csv.match(/,Contacted,/g)).toHaveLength(2);
     });
 
-    await test.step('moved to a new list, and back', async () => {
+    await test.step('they are moved to a new list and back', async () => {
       await page.getByRole('button', { name: 'Move or copy' }).click();
       const dialog = page.getByRole('dialog', { name: 'Put 2 people into another list' });
       await dialog.getByRole('textbox', { name: 'Name of the new list' }).fill('Divers');
@@ -382,7 +380,7 @@ atBothSizes(({ isMobile }) => {
       await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
     });
 
-    await test.step('marked by key, with the whole profile and what is kept of them beside it', async () => {
+    await test.step('one is marked by key, with the profile and notes alongside', async () => {
       await row('Jun Watanabe').focus();
       await page.keyboard.press('3');
       await expect(page.getByText('Jun Watanabe: Replied', { exact: true })).toHaveRole('status');
@@ -405,7 +403,7 @@ atBothSizes(({ isMobile }) => {
       await expect(row('Jun Watanabe')).toBeFocused();
     });
 
-    await test.step('filtered by a status that the last of them loses', async () => {
+    await test.step('a filter by status empties when the last person loses it', async () => {
       await page.getByRole('button', { name: /^Filters/ }).click();
       const status = page.getByRole('combobox', { name: 'Status', exact: true });
       await status.selectOption('Replied');
@@ -419,7 +417,7 @@ atBothSizes(({ isMobile }) => {
       await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
     });
 
-    await test.step('taken out, and back as they were', async () => {
+    await test.step('people are removed and restored unchanged', async () => {
       await select('Jun Watanabe');
       await page.getByRole('button', { name: 'Take out', exact: true }).click();
       await expect(names).toHaveText(['Marisol Vega', 'Ada Okonkwo']);
@@ -435,7 +433,7 @@ atBothSizes(({ isMobile }) => {
 test.describe('with an account', () => {
   test.use({ holding: { chats: CHATS } });
 
-  test('lists move into it with the chats, are shared once they have, and are on every device', async ({
+  test('lists move into it with the chats, can then be shared, and are on every device', async ({
     page,
     browser,
     stack,
@@ -464,7 +462,7 @@ test.describe('with an account', () => {
     await expect(
       toastOf(page, '2 chats, 1 list and 1 hidden person brought into your account'),
     ).toBeVisible();
-    // Goes on with what the sign-in was for.
+    // Resumes what the sign-in was for.
     await sharing.getByRole('button', { name: 'Make link' }).waitFor();
     await expect(page.getByRole('heading', { name: 'Shortlist', includeHidden: true })).toBeVisible();
     await expect(page).toHaveURL(/\/lists\/list_[\w-]+$/);
@@ -483,7 +481,7 @@ test.describe('with an account', () => {
       await expect(other.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('rejected');
     });
 
-    await test.step('what is done there shows here when somebody comes back', async () => {
+    await test.step('changes made there show here once the page is focused', async () => {
       await page.goto('/lists');
       await page
         .getByRole('main')
@@ -497,7 +495,7 @@ test.describe('with an account', () => {
       await page.evaluate(() => dispatchEvent(new Event('focus')));
       await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('replied');
     });
-    await test.step('who is hidden is so in the account, and can be shown again', async () => {
+    await test.step('hidden people are hidden in the account too, and can be shown again', async () => {
       await followDevice(other);
       await other.goto('/chat/chat_reefs');
       await expect(other.getByText('1 person hidden')).toBeVisible();
@@ -519,7 +517,7 @@ test.describe('with an account', () => {
 test.describe('hidden people', () => {
   test.use({ holding: { chats: CHATS } });
 
-  test('who is hidden alone is offered to the account too', async ({ page }) => {
+  test('are offered to the account even without chats', async ({ page }) => {
     await page.goto('/chat/chat_reefs');
     await cardOf(page, 'Jun Watanabe').hover();
     await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
@@ -538,7 +536,7 @@ test.describe('hidden people', () => {
   });
 });
 
-test('lists of an account that were read last can be read while the service cannot be reached', async ({
+test('an account’s lists that were read before stay readable while the service is unreachable', async ({
   page,
   stack,
 }) => {
@@ -555,7 +553,7 @@ test('lists of an account that were read last can be read while the service cann
   await page.waitForFunction(
     () => localStorage.getItem('expertscope_offline')?.includes('"people","list_') === true,
   );
-  // All but who is signed in: where that cannot be read for some seconds nobody is.
+  // All requests but the one for the user, without which nobody is signed in after some seconds.
   const data = /\/api\/(?!me$)/;
   let answer = (route: Route) => route.abort('internetdisconnected');
   await page.route(data, (route) => answer(route));
@@ -563,7 +561,7 @@ test('lists of an account that were read last can be read while the service cann
   await expect(page.getByText(/^Your lists cannot be reached just now/)).toBeVisible();
   await list.click();
   await expect(rowOf(page, name)).toBeVisible();
-  // Not let through before the button is pressed: it is tried again by itself as well, which takes the button away.
+  // Held until the button is pressed: an automatic retry would remove the button.
   const pressed = Promise.withResolvers<void>();
   answer = (route) => pressed.promise.then(() => route.continue());
   const tried = page.waitForRequest('**/api/lists');
@@ -574,7 +572,7 @@ test('lists of an account that were read last can be read while the service cann
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('what is pressed before the lists have been read is done, and undoes nothing that was there', async ({
+test('what is pressed before the lists have loaded takes effect, without undoing earlier changes', async ({
   page,
   stack,
 }) => {
@@ -586,7 +584,7 @@ test('what is pressed before the lists have been read is done, and undoes nothin
   await saveOf(page, known).click();
   await expect(savedOf(page, known)).toBeVisible();
 
-  /** The page, opened by a browser that holds no lists and gets none before it is let. */
+  /** Reopens the page without stored lists, and holds the request for them. @returns a function that lets it through. */
   const reopen = async () => {
     const gate = Promise.withResolvers<void>();
     const restore = await intercept(page, /\/api\/lists$/, async (route) => {
@@ -601,7 +599,7 @@ test('what is pressed before the lists have been read is done, and undoes nothin
     };
   };
 
-  // As a page opens: one that is left writes it once more.
+  // On opening, since a page that is left writes it again.
   await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
 
   let letThrough = await reopen();
@@ -619,7 +617,10 @@ test('what is pressed before the lists have been read is done, and undoes nothin
   await expect(savedOf(page, known)).toBeVisible();
 });
 
-test('what the service has not got is kept, and saved when it can be reached', async ({ page, stack }) => {
+test('changes that the service has not received are kept, and saved once it is reachable', async ({
+  page,
+  stack,
+}) => {
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');
   const letThrough = await intercept(page, '**/api/lists/**', (route) =>
@@ -636,7 +637,7 @@ test('what the service has not got is kept, and saved when it can be reached', a
   const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/lists/'));
   await page.getByRole('button', { name: 'Try again' }).click();
   await tried;
-  // By itself, since it is tried again and again.
+  // By itself, since it keeps retrying.
   letThrough();
   await expect(page.getByText(/not saved yet/)).toHaveCount(0);
   await page.evaluate(() => sessionStorage.clear());
@@ -644,12 +645,12 @@ test('what the service has not got is kept, and saved when it can be reached', a
   await expect(page.getByRole('main').getByRole('link', { name: /^Shortlist/ })).toContainText('1 person');
 });
 
-test.describe('a link to an answer of a long chat', () => {
+test.describe('a link to an answer in a long chat', () => {
   test.use({
     holding: { chats: [{ id: 'chat_long', title: 'long', turns: 5, profiles: people([92, 74, 31]) }] },
   });
 
-  test('leads to that answer, and not to the newest', async ({ page }) => {
+  test('leads to that answer, not to the newest', async ({ page }) => {
     await page.goto('/chat/chat_long#msg_chat_long_3');
     await expect(page.getByText('Answer 2 of long')).toBeInViewport();
     await expect(page.getByText('Answer 5 of long')).not.toBeInViewport();
