@@ -174,8 +174,8 @@ test('an account’s archived chats come 50 at a time, and each failure is shown
     page,
     Array.from({ length: 52 }, (_, number) => `Request ${number}`),
   );
-  // What the page may have read between a chat's making and its archiving is read anew, and by its interval no more: a list that is
-  // asked for again is to come because somebody asked.
+  // Rereads what the page may have read between a chat’s creation and its archiving, and stops polling: a list requested again below must
+  // be requested by the person.
   await page.reload();
   await expect((await openSidebar(page)).getByText('No conversations yet.')).toBeVisible();
   await goToBackground(page);

@@ -657,11 +657,11 @@ test.describe('a link to an answer in a long chat', () => {
   });
 });
 
-test.describe('a list of more people than are drawn at once', () => {
+test.describe('a list with more people than are rendered at once', () => {
   const many = Array.from({ length: 101 }, (_, index) => ({ profile: profileOf(index + 1, 80) }));
   test.use({ holding: { chats: CHATS, lists: [{ id: 'list_many', name: 'Many', people: many }] } });
 
-  test('goes on by keyboard with the first of those who were not', async ({ page }) => {
+  test('“Show more” moves the keyboard focus to the first new person', async ({ page }) => {
     await page.goto('/lists/list_many');
     await page.getByRole('button', { name: 'Show 1 more' }).press('Enter');
     await expect(page.locator('[data-person]').nth(100)).toBeFocused();

@@ -4,7 +4,7 @@ import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { ask, boxOf, inputOf, openSidebar, startOf } from './page.ts';
 import { searchedChat } from './seed.ts';
 
-/** Path, title of its tab, heading. */
+/** Path, tab title, heading. */
 const SCREENS = [
   ['/', 'Expertscope', 'Unlock knowledge advantage'],
   ['/lists', 'Lists – Expertscope', 'Lists'],
@@ -16,10 +16,10 @@ const SCREENS = [
   ['/no/such/page', 'Page not found – Expertscope', 'Oops! Page not found'],
 ] as const;
 
-/** Whose headings stand in one place. */
+/** Screens whose headings share one position. */
 const BESIDE: ReadonlySet<string> = new Set(['/lists', '/archived', '/data']);
 
-/** Notes, at each frame with a body from the first on, which theme the page is in and what it is painted on. */
+/** Records, in each frame from the first with a body, the page’s theme and background colour. */
 const WATCH_THEMES = `
   window.themesSeen = [];
   const look = () => {
@@ -33,7 +33,7 @@ const WATCH_THEMES = `
   document.addEventListener('DOMContentLoaded', look);
 `;
 
-/** Notes, in the frame after each change of the theme, which it is and how many colours are on their way to another. */
+/** Records, in the frame after each theme change, the theme and the number of colour transitions in progress. */
 const COUNT_FADES = `
   window.fades = [];
   const isOfColour = ({ transitionProperty = '' }) => /color|fill|stroke|shadow/.test(transitionProperty);
@@ -52,14 +52,14 @@ async function chooseTheme(page: Page, name: 'Light' | 'Dark' | 'System'): Promi
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name }).click();
 }
-/** The elements whose letters may be moved to whole pixels, which runs words together. */
+/** The elements whose text rendering may snap letters to whole pixels, which runs words together. */
 const onWholePixels = (page: Page) =>
   page.evaluate(() =>
     [...document.body.querySelectorAll('*')]
       .filter((element) => getComputedStyle(element).textRendering !== 'geometricprecision')
       .map(({ tagName }) => tagName),
   );
-/** Every theme that a page is ever painted in from its first frame on. */
+/** Every theme the page is painted in from its first frame on. */
 async function themesPaintedOn(page: Page, load: () => Promise<unknown>): Promise<Set<unknown>> {
   await load();
   await page.getByRole('button', { name: 'Theme' }).waitFor();
@@ -70,7 +70,7 @@ test.describe('the look', () => {
   test.use({ colorScheme: 'light' });
 
   atBothSizes(() => {
-    test('is dark until told otherwise, keeps the choice, never flashes another theme; and lists its keyboard shortcuts', async ({
+    test('is dark by default, keeps the chosen theme and never flashes another; and “?” lists the shortcuts', async ({
       page,
     }) => {
       await page.addInitScript(WATCH_THEMES);
@@ -87,7 +87,7 @@ test.describe('the look', () => {
       await chooseTheme(page, 'Dark');
       await inTheme(page, 'dark');
       expect(await themesPaintedOn(page, () => page.reload())).toEqual(new Set([DARK]));
-      await test.step('the list on ?, except for who is writing', async () => {
+      await test.step('the list opens on ?, except while typing', async () => {
         const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
         await startOf(page).waitFor();
         await inputOf(page).press('?');
@@ -110,7 +110,7 @@ test.describe('the look', () => {
         await page.keyboard.press('Control+Shift+D');
         await expect(deep).toBeChecked();
       });
-      await test.step('what a mode means beside its name where both have room, and below it elsewhere', async () => {
+      await test.step('a mode’s meaning is next to its name where both fit, and otherwise below', async () => {
         const name = page.getByText('Deep Research Mode Active');
         const meaning = page.getByText('AI will filter search results and verify profiles');
         for (const width of [390, 768, 1100]) {
@@ -124,10 +124,10 @@ test.describe('the look', () => {
       });
     });
 
-    test.describe('where motion is welcome', () => {
+    test.describe('with motion allowed', () => {
       test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-      test('changes all colours at once: no text is ever between two themes', async ({ page }) => {
+      test('changes all colours at once, with no text between two themes', async ({ page }) => {
         await page.addInitScript(COUNT_FADES);
         await page.goto('/');
         await chooseTheme(page, 'System');
@@ -142,10 +142,10 @@ test.describe('the look', () => {
       });
     });
 
-    test.describe('of a search that was answered', () => {
+    test.describe('with an answered search', () => {
       test.use({ holding: { chats: [searchedChat(REQUEST)] } });
 
-      test('exports what this browser holds, clears it, and merges the file back in', async ({ page }) => {
+      test('exports this browser’s data, clears it, and merges the file back in', async ({ page }) => {
         await page.goto('/');
         await (await openSidebar(page)).getByRole('link', { name: 'Your data' }).click();
         const [download] = await Promise.all([
@@ -183,7 +183,7 @@ test.describe('the look', () => {
       });
     });
 
-    test('names every screen in its tab, sets its words apart, logs what is none and leads home, and asks nothing of another host', async ({
+    test('titles every tab, logs unknown pages and leads home, and contacts no other host', async ({
       page,
       context,
       stack,
@@ -198,7 +198,7 @@ test.describe('the look', () => {
         await page.getByRole('heading', { name: heading }).waitFor();
         if (BESIDE.has(path)) {
           const shown = page.getByRole('heading', { name: heading, level: 1 });
-          // From the middle, which a scroll bar moves.
+          // Measured from the centre, which a scroll bar moves.
           const place = await shown.evaluate((element) => {
             const { left, top } = element.getBoundingClientRect();
             return `${document.documentElement.clientWidth / 2 - left} ${top}`;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ask, inputOf, intercept, matchesOf, openSidebar, send } from './page.ts';
 
-/** Makes the file of a part of the page fail as one that a newer deployment has removed: the first so many times it is asked for. */
+/** Makes the first so many requests for a chunk fail, as if a newer deployment had removed it. */
 async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY): Promise<{ asked: number }> {
   const counter = { asked: 0 };
   await page.route(`**/assets/${part}-*.js*`, async (route) => {
@@ -13,8 +13,8 @@ async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY):
   return counter;
 }
 
-test.describe('a part of the page that is gone from the server', () => {
-  test('is a screen: the person is told, the others can still be gone to, and everything goes on after a reload', async ({
+test.describe('a chunk that is missing on the server', () => {
+  test('for a screen is reported, leaves other screens reachable, and loads after a reload', async ({
     page,
   }) => {
     const told = page.getByRole('alert').getByText('Loading the page again usually helps.');
@@ -35,9 +35,7 @@ test.describe('a part of the page that is gone from the server', () => {
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
   });
 
-  test('is the list of shortcuts, or what draws the people: a sentence says so, and all else works on', async ({
-    page,
-  }) => {
+  test('for shortcuts or results is reported, while everything else works', async ({ page }) => {
     await lose(page, 'overlay');
     await lose(page, 'results');
     await page.goto('/');
@@ -45,19 +43,19 @@ test.describe('a part of the page that is gone from the server', () => {
     await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
     await alert.getByRole('button', { name: 'Reload' }).waitFor();
-    // With the words of its answer.
+    // This also waits for the text of the answer.
     await ask(page, 'Peruvian economists in Lima');
     await page.getByRole('alert').getByText('These results could not be shown.').first().waitFor();
   });
 
-  test('comes with the second try when only the first was lost', async ({ page }) => {
+  test('is loaded by the second attempt when only the first fails', async ({ page }) => {
     const counter = await lose(page, 'screens', 1);
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     expect(counter.asked).toBe(2);
   });
 
-  test('is what keeps a question: the text comes back, and outlasts the reload that helps', async ({
+  test('for storing a question returns the text to the input, where it survives the reload', async ({
     page,
   }) => {
     const REQUEST = 'Peruvian economists in Lima';
@@ -76,9 +74,7 @@ test.describe('a part of the page that is gone from the server', () => {
     await matchesOf(page).first().waitFor();
   });
 
-  test('comes with the second try, and so does all that goes with it, where it is of many', async ({
-    page,
-  }) => {
+  test('is loaded by the second attempt even if it is one of many', async ({ page }) => {
     const parts = ['local-chats', 'notes', 'connection', 'shown-conversation', 'results'];
     const counters = await Promise.all(parts.map((part) => lose(page, part, 1)));
     await page.goto('/');

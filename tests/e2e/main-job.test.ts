@@ -18,7 +18,7 @@ test.describe('the main job', () => {
     await page.goto('/');
   });
 
-  test('opens with the two headlines, the four prompts and standard mode, and shows the six steps of a deep search live, then verified and ranked cards', async ({
+  test('opens the start screen, shows a deep search’s six steps live, then verified, ranked cards', async ({
     page,
     pace,
   }) => {
@@ -65,7 +65,7 @@ test.describe('the main job', () => {
     await expect(page.getByText('AI Relevance Analysis')).toHaveCount(0);
   });
 
-  test('speaks the steps of a follow-up and then its answer, and the old answer no more', async ({
+  test('announces a follow-up’s steps and then its answer, and not the old answer again', async ({
     page,
     pace,
   }) => {

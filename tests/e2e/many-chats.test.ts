@@ -7,7 +7,7 @@ import { openSidebar } from './page.ts';
 const titleOf = (index: number) => `Chat ${String(index).padStart(4, '0')}`;
 const HOUR = 3_600_000;
 
-/** Puts so many chats into this browser, `Chat 0000` the newest. */
+/** Stores that many chats in this browser, `Chat 0000` being the newest. */
 async function fillBrowser(page: Page, count: number): Promise<void> {
   const now = Date.now();
   const chats = Array.from({ length: count }, (_, index) => {
@@ -23,16 +23,16 @@ async function fillBrowser(page: Page, count: number): Promise<void> {
 
 const TITLES = 'li a:first-child > span:first-child';
 
-/** Titles of the chats drawn, in their order. */
+/** The titles of the rendered chats, in order. */
 const drawn = (sidebar: Locator): Promise<string[]> => sidebar.locator(TITLES).allTextContents();
 
-/** All titles that come by while the list is scrolled to its end, and the most rows that were drawn at once. */
+/** All titles seen while scrolling the list to its end, and the largest number of rows rendered at once. */
 async function scrollThrough(sidebar: Locator): Promise<{ titles: Set<string>; most: number }> {
   const views = await sidebar.getByRole('navigation', { name: 'Chats' }).evaluate(async (view, selector) => {
     const seen: (string | null)[][] = [];
     for (let isAtEnd = false; !isAtEnd; ) {
       view.scrollBy(0, view.clientHeight);
-      // Two frames: one for the browser's own scroll event, one for what it draws.
+      // Two frames: one for the browser’s scroll event, one for rendering.
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve));
       seen.push([...view.querySelectorAll(selector)].map(({ textContent }) => textContent));
@@ -48,17 +48,17 @@ async function scrollThrough(sidebar: Locator): Promise<{ titles: Set<string>; m
 
 test.describe('a thousand chats', () => {
   atBothSizes(() => {
-    test('are all reached by keyboard and by scrolling, of which only what is near the sight is drawn', async ({
+    test('are all reached by keyboard and by scrolling, with only those near the viewport rendered', async ({
       page,
     }) => {
       await fillBrowser(page, 1_000);
       await page.goto('/');
       const sidebar = await openSidebar(page);
       expect((await drawn(sidebar))[0]).toBe(titleOf(0));
-      await test.step('by keyboard from one to the next, and the focus stays when the list is scrolled away', async () => {
+      await test.step('by keyboard from one to the next, keeping the focus when the list is scrolled away', async () => {
         await sidebar.getByRole('button', { name: 'Search' }).focus();
         const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet);
-        // Two buttons a chat.
+        // Two buttons per chat.
         for (let press = 0; press < 120; press += 1) await page.keyboard.press('Tab');
         expect(await focused()).toBe('60');
         await sidebar
@@ -89,7 +89,7 @@ test.describe('a thousand chats', () => {
 });
 
 test.describe('an account with more chats than one page of the list', () => {
-  test('shows them all: by scrolling, and by a button', async ({ page, stack }) => {
+  test('shows all of them, by scrolling or by a button', async ({ page, stack }) => {
     const asked = page.waitForRequest('**/api/chats');
     await arriveSignedIn(page, stack);
     const token = (await asked).headers()['x-auth-token'] ?? '';

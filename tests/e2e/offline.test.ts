@@ -9,11 +9,11 @@ const REQUEST = 'Peruvian economists in Lima';
 const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' });
 const lostParts = (page: Page) => page.getByText(/could not be (shown|loaded)/);
 
-/** Names of the scripts that have been fetched, and of those that are on their way. */
+/** The names of scripts that have been fetched and of those still in flight. */
 function watchScripts(page: Page) {
   const fetched: string[] = [];
   const onTheirWay: string[] = [];
-  // A hash of eight characters comes last, and may itself begin with a hyphen or hold one.
+  // The name ends with a hash of eight characters, which may contain a hyphen.
   const nameOf = (request: Request) => /\/assets\/([\w-]+)-[\w-]{8}\.js/.exec(request.url())?.[1];
   page.on('request', (request) => {
     const name = nameOf(request);
@@ -27,7 +27,8 @@ function watchScripts(page: Page) {
 }
 
 /**
- * The start screen, when all that a search takes has been fetched, with what that needs: what the browser loses on its way it does not ask for again.
+ * Opens the start screen and waits for every script that a search needs, as the browser does not request a script again that it lost in
+ * flight.
  */
 async function openAtRest(page: Page): Promise<void> {
   const { fetched, onTheirWay } = watchScripts(page);
@@ -36,7 +37,7 @@ async function openAtRest(page: Page): Promise<void> {
   await expect.poll(() => [...wanted.filter((name) => !fetched.includes(name)), ...onTheirWay]).toEqual([]);
 }
 
-test('a search that is sent offline begins when the browser is back: what shows it is there before anybody has asked for it', async ({
+test('a search sent offline begins once the browser is online, with its code already loaded', async ({
   page,
   context,
 }) => {
@@ -54,7 +55,7 @@ test('a search that is sent offline begins when the browser is back: what shows 
   await expect(lostParts(page)).toHaveCount(0);
 });
 
-test('one that reaches nobody ends with the apology after half a minute', async ({ page, context }) => {
+test('a search that cannot be sent ends with an apology after half a minute', async ({ page, context }) => {
   await page.clock.install();
   await openAtRest(page);
   await context.setOffline(true);
@@ -69,10 +70,10 @@ test('one that reaches nobody ends with the apology after half a minute', async 
   await answerOf(page).waitFor();
 });
 
-test.describe('a chat whose people are on their way when the network goes', () => {
+test.describe('a stored chat, when the network goes', () => {
   test.use({ holding: { chats: [searchedChat(REQUEST)] } });
 
-  test('shows them when it is back', async ({ page, context }) => {
+  test('shows people who were still loading once the network is back', async ({ page, context }) => {
     const offline = Promise.withResolvers<void>();
     await page.clock.install();
     const letThrough = await intercept(page, '**/assets/results-*.js*', async (route) => {
@@ -82,7 +83,7 @@ test.describe('a chat whose people are on their way when the network goes', () =
     const { onTheirWay } = watchScripts(page);
     await page.goto('/');
     await page.getByText('Answer: I found 3 profiles for your request.').waitFor();
-    // What they need is there.
+    // The scripts they depend on have been loaded.
     await expect.poll(() => onTheirWay).toEqual(['results']);
     await context.setOffline(true);
     await noticeOf(page).waitFor();
@@ -98,7 +99,7 @@ test.describe('a chat whose people are on their way when the network goes', () =
     await expect(lostParts(page)).toHaveCount(0);
   });
 
-  test('opens its screens when it is back', async ({ page, context }) => {
+  test('opens its other screens once the network is back', async ({ page, context }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
     );

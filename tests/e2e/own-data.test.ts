@@ -6,7 +6,7 @@ import { ask, matchesOf, openSidebar } from './page.ts';
 const REQUEST = 'German marine biologists';
 
 atBothSizes(() => {
-  test('an account is renamed, given a new password, exported and deleted with all it holds', async ({
+  test('an account is renamed, given a new password, exported and deleted with its data', async ({
     page,
   }) => {
     const person = await signUp(page);
@@ -58,7 +58,7 @@ atBothSizes(() => {
     await expect(page.getByText(REQUEST)).toHaveCount(0);
   });
 
-  test('a person is removed from every answer this browser holds', async ({ page }) => {
+  test('a person is removed from every answer stored in this browser', async ({ page }) => {
     await page.goto('/');
     await ask(page, REQUEST);
     const link = page.locator('main a[href*="linkedin.com/in/"]').first();
@@ -73,7 +73,7 @@ atBothSizes(() => {
     await dialog.getByRole('textbox').fill(address.replace('https://www.', ''));
     const found = dialog.getByText(`${name} is in 1 answer of 1 chat.`);
     const remove = dialog.getByRole('button', { name: 'Remove from 1 answer' });
-    await test.step('neither a double click on ‘Find’ nor its key held down removes them', async () => {
+    await test.step('neither a double click on ‘Find’ nor holding Enter removes them', async () => {
       await dialog.getByRole('button', { name: 'Find' }).dblclick();
       await expect(remove).toBeVisible();
       await dialog.getByRole('textbox').fill(address);

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type Delay, unlessAborted } from '#functions/timing.ts';
 
-/** The pauses between the steps of a stack's searches, which end when a test says so: every step stays for as long as it is looked at. */
+/** The pauses between the steps of a stack’s searches, which a test ends, so that each step lasts as long as it is being checked. */
 export class Pace {
   readonly #arrivals = new EventTarget();
   #ends: (() => void)[] = [];
   #isHeld = false;
-  /** The length of each search's latest pause. */
+  /** The length of each search’s latest pause. */
   readonly #latest = new WeakMap<AbortSignal, number>();
 
-  /** What the stack is given for its pauses. */
+  /** The stack’s pause function. */
   readonly pause: Delay = async (milliseconds, signal) => {
-    // Pauses of one length in a row are one step's, as those of the lookups.
+    // Consecutive pauses of the same length, such as those of lookups, belong to one step.
     if (!this.#isHeld || milliseconds === this.#latest.get(signal)) return;
     this.#latest.set(signal, milliseconds);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -20,18 +20,18 @@ export class Pace {
     await unlessAborted(signal, promise);
   };
 
-  /** From now on searches stand at every step's pause. */
+  /** From now on, searches wait at each step’s pause. */
   hold(): void {
     this.#isHeld = true;
   }
 
-  /** Lets a search on to its next step, when it has come to a step's pause. */
+  /** Lets a search continue to its next step once it has reached a step’s pause. */
   async next(): Promise<void> {
     if (this.#ends.length === 0) await once(this.#arrivals, 'arrival');
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Lets all searches on to their ends. */
+  /** Lets all searches continue to their ends. */
   finish(): void {
     this.#isHeld = false;
     for (const end of this.#ends.splice(0)) end();

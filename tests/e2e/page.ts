@@ -3,10 +3,10 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test';
 export const inputOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message Expertscope...' });
 export const startOf = (page: Page): Locator =>
   page.getByRole('heading', { name: 'Unlock knowledge advantage' });
-/** The answer's sentence, whichever mode it was found in. */
+/** The text of an answer, in either mode. */
 export const answerOf = (page: Page): Locator =>
   page.getByText(/^Answer: I found \d+ profiles? for your request/);
-/** What a card says of its score: drawn with the people themselves, which load on demand. */
+/** The scores on cards, which appear with the people and therefore load on demand. */
 export const matchesOf = (page: Page): Locator => page.getByText(/^Match: \d+%$/);
 
 export async function send(page: Page, text: string): Promise<void> {
@@ -14,14 +14,14 @@ export async function send(page: Page, text: string): Promise<void> {
   await inputOf(page).press('Enter');
 }
 
-/** Where something is in the window, in CSS pixels. */
+/** The position in the window, in CSS pixels. */
 export const boxOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     return { left, right, top, bottom };
   });
 
-/** How far down the middle of an element is, in px: on one line all elements have the same. */
+/** The vertical centre of an element in pixels, which is the same for all elements on a line. */
 export async function middleOf(locator: Locator): Promise<number> {
   const { top, bottom } = await boxOf(locator);
   return Math.round((top + bottom) / 2);
@@ -40,8 +40,8 @@ export async function ask(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Handles what is asked for at these addresses until the function is called that this gives; what is asked for later goes through. The route itself
- * stays, since a request can be lost for good that is sent while the last one is taken away (microsoft/playwright#41802).
+ * Handles requests to matching URLs until the returned function is called; later ones go through. The route itself stays, as a request
+ * sent while the last route is being removed can be lost (microsoft/playwright#41802).
  */
 export async function intercept(
   page: Page,
@@ -55,7 +55,7 @@ export async function intercept(
   };
 }
 
-/** Keeps the requests that begin a search from reaching the server. @returns what lets them go. */
+/** Holds requests that begin a search. @returns a function that releases them. */
 export async function holdSearches(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/searches', async (route) => {
@@ -66,9 +66,9 @@ export async function holdSearches(page: Page): Promise<() => void> {
 }
 
 /**
- * Begins to look for a text that is said for a moment only, inside an element. Every change of the page is looked at: a locator looks twice a
- * second, which on a busy machine can be before it and after it.
- * @returns what resolves once it has been said
+ * Starts watching an element for a text that appears only briefly. It checks every change of the page, since a locator polls twice a
+ * second and on a busy machine can miss the text.
+ * @returns a function whose promise resolves once the text has appeared
  */
 export async function watchForText(within: Locator, text: string): Promise<() => Promise<void>> {
   const watch = await within.evaluateHandle((root, wanted) => {
@@ -86,14 +86,14 @@ export async function watchForText(within: Locator, text: string): Promise<() =>
   return () => watch.evaluate(({ said }) => said);
 }
 
-/** From now on the page takes itself for one that nobody sees, which looks for no changes every 30 s. */
+/** Makes the page consider itself hidden, so that it stops polling for changes every 30 s. */
 export const goToBackground = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
 
-/** The sidebar, which a phone has to open first. */
+/** The sidebar, opened first on a phone. */
 export async function openSidebar(page: Page): Promise<Locator> {
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   const opener = page.getByRole('button', { name: 'Open sidebar' });
@@ -106,7 +106,7 @@ export async function openSidebar(page: Page): Promise<Locator> {
 export const closeSidebar = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Close sidebar' }).first().click();
 
-/** Opens one of the three dialogs and actions behind a chat's menu. */
+/** Chooses an action from a chat’s menu. */
 export async function chooseFor(page: Page, chat: string, action: 'Rename' | 'Archive' | 'Delete') {
   const sidebar = await openSidebar(page);
   await sidebar.getByRole('button', { name: `Options for ${chat}` }).click();
@@ -121,7 +121,7 @@ export async function rename(page: Page, chat: string, title: string): Promise<v
   await expect(dialog).toHaveCount(0);
 }
 
-/** Every screen but the main one: path, heading. */
+/** Every screen but the main one: path and heading. */
 export const OTHER_SCREENS = [
   ['/login', 'Welcome to Expertscope'],
   ['/signup', 'Create your account'],
@@ -132,7 +132,7 @@ export const OTHER_SCREENS = [
   ['/no/such/page', 'Oops! Page not found'],
 ] as const;
 
-/** Goes to a screen as a link of the page does, without loading anything anew. */
+/** Navigates as a link in the page does, without a reload. */
 export async function showScreen(page: Page, path: string, heading: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
   await page.getByRole('heading', { name: heading }).waitFor();

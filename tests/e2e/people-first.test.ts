@@ -7,7 +7,7 @@ import { profileOf } from './seed.ts';
 
 const WORDS = 'I found 12 profiles for your request and verified 1 of them with Enrich Layer.';
 
-/** Twelve people in the order of the search, the best of them last. */
+/** Twelve people in search order, the best of them last. */
 const SCORES = [31, 64, 12, 55, 48, 40, 22, 35, 28, 51, 78, 92];
 const peopleWith = (scoreSource: 'model' | 'fallback'): DisplayProfile[] =>
   SCORES.map((score, index) => ({ ...profileOf(index + 1, score), scoreSource }));
@@ -54,8 +54,8 @@ const cardOf = (page: Page, number: number): Locator =>
 const namesOn = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
 
 /**
- * Sends a request whose search gives the first events and is then cut off; each call of the function that it resolves to lets some more
- * come, of which the last ones end it.
+ * Sends a request whose search yields the first events and is then cut off. @returns a function that releases the next events, the last of
+ * which end the search.
  */
 async function searchInParts(page: Page, first: Events, ...later: readonly ((begun: Request) => Events)[]) {
   const gates = later.map(() => Promise.withResolvers<void>());
@@ -92,9 +92,7 @@ test.describe('people', () => {
     test.describe('below an earlier answer', () => {
       test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 4 }] } });
 
-      test('stand there before anyone has scored them, and change places once they have', async ({
-        page,
-      }) => {
+      test('appear before they are scored, and change places afterwards', async ({ page }) => {
         const go = await searchInParts(
           page,
           [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]],
@@ -114,7 +112,7 @@ test.describe('people', () => {
         await expect(page.getByText('Not scored yet')).toHaveCount(0);
         go();
         await answerOf(page).waitFor();
-        await test.step('below their question, which stays in sight as the answer takes more room than what was being done', async () => {
+        await test.step('below their question, which stays in view as the answer replaces the progress', async () => {
           await expect(async () => {
             const question = await boxOf(page.getByText(`You asked: ${REQUEST}`));
             const header = await boxOf(page.locator('main header').first());
@@ -128,7 +126,7 @@ test.describe('people', () => {
       const profiles = [profileOf(21, 92)];
       test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] } });
 
-      test('stay the same elements, in the same place, as others are verified and when the answer comes', async ({
+      test('keep their elements and places while others are verified and when the answer comes', async ({
         page,
       }) => {
         const go = await searchInParts(
@@ -141,7 +139,7 @@ test.describe('people', () => {
         const claim = page.getByText('70%+ relevance');
         await expect(claim).toHaveCount(2);
         await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
-        // Far enough down that the person verified above is out of sight.
+        // Far enough down that the person verified above is out of view.
         const link = cardOf(page, 5).getByRole('link');
         await link.focus();
         await link.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -155,12 +153,12 @@ test.describe('people', () => {
         };
         go();
         await cardOf(page, 11).getByText('Her record says so.').waitFor();
-        // Her record shows less than words did: where she stands until the end is no longer said to be for 70 % and more.
+        // The record lowers her score: until the end, her group no longer claims 70 % and more.
         await expect(claim).toHaveCount(1);
         await expectInPlace();
         go();
         await answerOf(page).waitFor();
-        // Below the earlier answer too, which takes more room on a phone than while a search ran.
+        // Also below the earlier answer, which takes more space on a phone than during a search.
         await expect(page.getByRole('button', { name: 'Find more people' })).toHaveCount(2);
         await expectInPlace();
         await expect(link).toBeFocused();
@@ -172,7 +170,7 @@ test.describe('people', () => {
       });
     });
 
-    test('do not change places under who reads them', async ({ page }) => {
+    test('do not change places while being read', async ({ page }) => {
       const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
         ['profiles', SCORED],
         ...answered(request),
@@ -188,7 +186,7 @@ test.describe('people', () => {
       expect((await namesOn(page))[0]).toBe(nameOf(12));
     });
 
-    test('change places when their reader leaves them', async ({ page }) => {
+    test('change places when the reader moves on', async ({ page }) => {
       const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
         ['profiles', SCORED],
         ...answered(request),
@@ -203,7 +201,7 @@ test.describe('people', () => {
     });
   });
 
-  test('found before a stop are said not to be scored, from the moment it is known', async ({ page }) => {
+  test('found before a stop are marked as not scored as soon as that is known', async ({ page }) => {
     const stopped = { outcome: 'stopped', profileDisplayData: FOUND };
     const go = await searchInParts(
       page,
@@ -223,7 +221,7 @@ test.describe('people', () => {
   });
 
   atBothSizes(() => {
-    test('found before a stop leave the question above them in sight', async ({ page }) => {
+    test('found before a stop leave their question in view', async ({ page }) => {
       const stopped = { outcome: 'stopped', profileDisplayData: FOUND };
       const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
         answerTo(request, stopped),
@@ -243,11 +241,11 @@ test.describe('people', () => {
     });
   });
 
-  test.describe('of whom nobody reached 70', () => {
+  test.describe('with nobody scored 70 or more', () => {
     const profiles = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 60 - index));
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] } });
 
-    test('are shown all the same: the six closest ones', async ({ page }) => {
+    test('show the six closest', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
       await page.getByText('No profile reached 70%.').waitFor();

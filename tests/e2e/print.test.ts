@@ -11,7 +11,7 @@ const PROFILES = [
 ];
 const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES };
 
-/** What of a page would be ink on paper. */
+/** The parts of a page that would be printed. */
 const readPaper = (page: Page) =>
   page.evaluate(() => {
     const isPrinted = (element: Element) =>
@@ -43,11 +43,11 @@ const readPaper = (page: Page) =>
     };
   });
 
-test.describe('results on paper', () => {
+test.describe('printed results', () => {
   test.use({ holding: { chats: [CHAT] }, contextOptions: { reducedMotion: 'no-preference' } });
 
   atBothSizes(() => {
-    test('are the question and every card with its score and address', async ({ page }) => {
+    test('have the question and every card with its score and URL', async ({ page }) => {
       await page.goto('/');
       const summary = page.getByText('Showing 4 profile(s)');
       await summary.waitFor();
@@ -67,7 +67,7 @@ test.describe('results on paper', () => {
       const paper = await readPaper(page);
       expect(paper.addresses).toEqual(paper.links);
       expect(paper.links).toHaveLength(4);
-      // The heading of the folded part is a button on the screen.
+      // The heading of the folded section is a button on screen.
       expect(paper.controls.filter((text) => !text.startsWith('Other Relevant Profiles'))).toEqual([]);
       for (const text of [
         page.getByText('You asked: Question 1 of reefs'),

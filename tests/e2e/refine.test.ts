@@ -17,14 +17,14 @@ const editOf = (page: Page, text: string) =>
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Question' });
 
 atBothSizes(() => {
-  test('a follow-up goes on from its answer; a question is edited and keeps its versions; an answer is made anew', async ({
+  test('a follow-up refines its answer, an edited question keeps versions, and an answer is regenerated', async ({
     page,
   }) => {
     await followDevice(page);
     await page.goto('/');
     await ask(page, REQUEST);
 
-    await test.step('a follow-up says what it goes on from', async () => {
+    await test.step('a follow-up sends the answer it refines', async () => {
       const sent = page.waitForRequest('**/api/searches');
       await ask(page, FOLLOW_UP);
       const body = (await sent).postDataJSON();
@@ -32,7 +32,7 @@ atBothSizes(() => {
       expect(body.refines).toMatch(/^msg_/);
       expect(body.basis.people.length).toBeGreaterThan(3);
     });
-    await test.step('an edit can be dropped, and leaves the focus where it was', async () => {
+    await test.step('an edit can be discarded, and the focus returns', async () => {
       await editOf(page, REQUEST).click();
       await expect(editorOf(page)).toBeFocused();
       await expect(editorOf(page)).toHaveValue(REQUEST);
@@ -40,7 +40,7 @@ atBothSizes(() => {
       await editorOf(page).press('Escape');
       await expect(editOf(page, REQUEST)).toBeFocused();
     });
-    await test.step('a question in other words takes its place', async () => {
+    await test.step('an edited question replaces the original', async () => {
       await editOf(page, REQUEST).press('Enter');
       await editorOf(page).fill(OTHER);
       await expectAccessible(page);
@@ -50,7 +50,7 @@ atBothSizes(() => {
       await page.getByText(/^Answer: /).waitFor();
       await expect(questionOf(page, FOLLOW_UP)).toHaveCount(0);
     });
-    await test.step('and the one before is a key away, with all that followed it, also after a reload', async () => {
+    await test.step('the previous version is one key away with everything after it, also after a reload', async () => {
       await page.getByRole('button', { name: 'Previous version' }).press('Enter');
       await versionOf(page, REQUEST, 'Version 1 of 2').waitFor();
       await expect(page.getByRole('button', { name: 'Previous version' })).toBeFocused();
@@ -60,7 +60,7 @@ atBothSizes(() => {
       await versionOf(page, REQUEST, 'Version 1 of 2').waitFor();
       await questionOf(page, FOLLOW_UP).waitFor();
     });
-    await test.step('the newest answer is made anew, by what the first was made from', async () => {
+    await test.step('the newest answer is regenerated from the same basis as the first', async () => {
       const sent = page.waitForRequest('**/api/searches');
       await page.getByRole('button', { name: /Regenerate|Try again/ }).click();
       expect((await sent).postDataJSON()).toMatchObject({ content: FOLLOW_UP, basis: { request: REQUEST } });
@@ -71,7 +71,7 @@ atBothSizes(() => {
   });
 });
 
-test('versions of a signed-in person stand on their other devices', async ({ browser, page, stack }) => {
+test('a signed-in person’s versions appear on their other devices', async ({ browser, page, stack }) => {
   const person = await arriveSignedIn(page, stack);
   await ask(page, REQUEST);
   const other = await browser.newPage({ baseURL: stack.url });

@@ -4,7 +4,7 @@ import { atBothSizes, expect, test } from './fixtures.ts';
 import { answerOf, ask, holdSearches, inputOf, send } from './page.ts';
 
 const REQUEST = 'Peruvian economists in Lima';
-/** That many characters which ask for {@link REQUEST}, in words as people write them. */
+/** A request of exactly that many characters, beginning with {@link REQUEST}, in natural words. */
 const requestOf = (length: number): string =>
   `${REQUEST}.${' Please look also for people who moved there lately, and whatever they did before.'.repeat(200)}`
     .slice(0, length)
@@ -15,14 +15,14 @@ const tooLong = (page: Page, sentence: string) =>
   page.getByRole('status').getByText(sentence, { exact: true });
 
 atBothSizes(() => {
-  test('a long request shows its beginning, and its answer beside it', async ({ page }) => {
+  test('a long request is folded, with its answer next to it', async ({ page }) => {
     await page.goto('/');
     const letGo = await holdSearches(page);
     await send(page, requestOf(3_370));
     const question = questionOf(page);
     const showAll = page.getByRole('button', { name: 'Show all' });
 
-    await test.step('what is being done is in sight at once', async () => {
+    await test.step('the progress is in view at once', async () => {
       await expect(showAll).toHaveAttribute('aria-expanded', 'false');
       await expect(page.getByRole('region', { name: 'Search progress' })).toBeInViewport({ ratio: 1 });
       await expect(question).toBeInViewport();
@@ -33,7 +33,7 @@ atBothSizes(() => {
       await expect(answerOf(page)).toBeInViewport();
       await expect(showAll).toBeInViewport();
     });
-    await test.step('all of it can be read, and put away again', async () => {
+    await test.step('the whole request can be unfolded and folded again', async () => {
       const clamped = await heightOf(question);
       await showAll.click();
       const showLess = page.getByRole('button', { name: 'Show less', expanded: true });
@@ -43,14 +43,14 @@ atBothSizes(() => {
       await expect.poll(() => heightOf(question)).toBe(clamped);
       await expect(question).toBeInViewport();
     });
-    await test.step('paper has all of it', async () => {
+    await test.step('it is printed in full', async () => {
       const clamped = await heightOf(question);
       await page.emulateMedia({ media: 'print' });
       await expect(showAll).toBeHidden();
       await expect.poll(() => heightOf(question)).toBeGreaterThan(clamped * 3);
       await page.emulateMedia({ media: 'screen' });
     });
-    await test.step('a short one has nothing to show', async () => {
+    await test.step('a short request has nothing to unfold', async () => {
       await ask(page, 'Chilean astronomers');
       await expect(questionOf(page)).toHaveCount(2);
       await expect(showAll).toHaveCount(1);
@@ -61,11 +61,11 @@ atBothSizes(() => {
 const heightOf = (text: ReturnType<typeof questionOf>): Promise<number> =>
   text.evaluate((element) => element.getBoundingClientRect().height);
 
-test('a request has at most 15,000 characters, and one that has more is not lost', async ({ page }) => {
+test('a request has at most 15,000 characters, and a longer one is not lost', async ({ page }) => {
   await page.goto('/');
   const sentence = 'This request is 370 characters too long. It can have up to 15,000.';
 
-  await test.step('over it a sentence says by how many, and nothing is sent', async () => {
+  await test.step('over the limit, a message says by how many, and nothing is sent', async () => {
     await inputOf(page).fill(requestOf(15_370));
     await tooLong(page, sentence).waitFor();
     await expect(inputOf(page)).toHaveAccessibleDescription(sentence);
@@ -79,11 +79,11 @@ test('a request has at most 15,000 characters, and one that has more is not lost
     await expect(inputOf(page)).toHaveValue(requestOf(15_370));
     await tooLong(page, sentence).waitFor();
   });
-  await test.step('one character over it is still one too many', async () => {
+  await test.step('one character too many is rejected', async () => {
     await inputOf(page).fill(requestOf(15_001));
     await tooLong(page, 'This request is 1 character too long. It can have up to 15,000.').waitFor();
   });
-  await test.step('up to it everything is sent, and the chat has a title of its beginning', async () => {
+  await test.step('up to the limit it is sent, and its beginning becomes the chat’s title', async () => {
     await inputOf(page).fill(requestOf(15_000));
     await tooLong(page, '15,000 of 15,000 characters').waitFor();
     await inputOf(page).press('Enter');
@@ -93,7 +93,7 @@ test('a request has at most 15,000 characters, and one that has more is not lost
   });
 });
 
-test('the first question shows at once, whatever has still to be fetched', async ({ page }) => {
+test('the first question shows at once, whatever still has to be loaded', async ({ page }) => {
   const gate = Promise.withResolvers<void>();
   for (const part of ['shown-conversation', 'connection', 'results', 'stored'])
     await page.route(`**/assets/${part}-*.js`, async (route) => {
@@ -110,7 +110,7 @@ test('the first question shows at once, whatever has still to be fetched', async
   await expect(questionOf(page)).toHaveText(`You asked: ${requestOf(900)}`);
 });
 
-test('a finished search is a finished request, and a deep one that verified nobody says why', async ({
+test('a finished search ends its request, and a deep search that verified nobody says why', async ({
   page,
 }) => {
   const ends: string[] = [];
@@ -121,7 +121,7 @@ test('a finished search is a finished request, and a deep one that verified nobo
   for (const request of [REQUEST, 'Chilean astronomers', 'German marine biologists'])
     await ask(page, request);
   await expect.poll(() => ends).toEqual(['finished', 'finished', 'finished']);
-  // Not one that goes on from the last answer.
+  // A new chat, so that this is not a follow-up.
   await page.getByRole('button', { name: 'New chat' }).click();
   await page.getByRole('switch', { name: 'Deep Research' }).click();
   await ask(page, 'Mongolian lighthouse keepers with interests in beekeeping, origami and falconry');

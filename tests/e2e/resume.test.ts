@@ -11,7 +11,7 @@ const REQUEST = 'German marine biologists in Australia';
 
 const stepOf = (page: Page, title: string) => page.getByText(title, { exact: true });
 
-/** What the browser keeps: role and outcome of every message, and how many searches are under way. */
+/** What the browser has stored: the role and outcome of every message, and the number of running searches. */
 const keptIn = (page: Page) =>
   page.evaluate(() => {
     const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? '[]');
@@ -24,7 +24,7 @@ const keptIn = (page: Page) =>
 
 const ANSWERED = { messages: ['user', 'assistant answered'], running: 0 };
 
-/** The page reaches the stack over a wire that can be cut. */
+/** Connects the page to the stack through a wire that can be cut. */
 const test = base.extend<{ wire: Wire }>({
   wire: async ({ stack }, use) => {
     const wire = await openWire(stack.url);
@@ -33,7 +33,7 @@ const test = base.extend<{ wire: Wire }>({
   },
 });
 
-/** Chromium's own switch leaves running streams alone. */
+/** Chromium’s own offline switch does not interrupt running streams. */
 async function goOffline(context: BrowserContext, wire: Wire): Promise<void> {
   await context.setOffline(true);
   wire.cut();
@@ -45,7 +45,7 @@ test.describe('a search survives', () => {
     await page.goto(wire.url);
   });
 
-  test('the loss of the network', async ({ page, context, wire, pace }) => {
+  test('a lost network', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
     await stepOf(page, 'Analyzing Search Query').waitFor();
     await goOffline(context, wire);
@@ -86,7 +86,7 @@ test.describe('a search survives', () => {
     test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
     for (const hasScrolled of [false, true])
-      test(`a reload of a signed-in person's chat, ${hasScrolled ? 'and leaves who scrolls where they are' : 'in sight'}`, async ({
+      test(`a reload of a signed-in person’s chat, ${hasScrolled ? 'without moving a reader who scrolls' : 'with its question in view'}`, async ({
         page,
         stack,
         pace,
@@ -103,7 +103,7 @@ test.describe('a search survives', () => {
         await expect
           .poll(() => page.evaluate(() => localStorage.getItem('expertscope_offline')))
           .toContain('profileDisplayData');
-        // What the browser keeps of the chat is drawn well before the account says what is new.
+        // The stored copy of the chat is rendered well before the account reports what is new.
         const gate = Promise.withResolvers<void>();
         await page.route(/\/api\/chats\/[^/]+\/messages/, async (route) => {
           await gate.promise;
@@ -123,7 +123,7 @@ test.describe('a search survives', () => {
       });
   });
 
-  test('a double click: one search', async ({ page }) => {
+  test('a double click, as one search', async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
@@ -135,7 +135,7 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
   });
 
-  test('nobody’s wish to stop it, from whichever tab', async ({ page, context, wire, pace }) => {
+  test('until it is stopped, from any tab', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
     await pace.next();
     await stepOf(page, 'AI Search').waitFor();
@@ -149,13 +149,13 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toEqual({ messages: ['user', 'assistant stopped'], running: 0 });
   });
 
-  test.describe('in a chat that is open in two tabs', () => {
+  test.describe('in a chat open in two tabs', () => {
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1 }] } });
 
-    test('what the other one asks there at the same moment', async ({ page, context, pace }) => {
+    test('a question sent from the other tab at the same moment', async ({ page, context, pace }) => {
       await page.goto('/');
       const second = await context.newPage();
-      // It has not heard of the search of the first one.
+      // Keeps it from learning of the first tab’s search.
       await second.addInitScript(() =>
         addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true }),
       );
@@ -171,7 +171,7 @@ test.describe('a search survives', () => {
     });
   });
 
-  test('its own page’s wish to stop it while the network is away', async ({ page, context, wire, pace }) => {
+  test('a stop requested on its own page while offline', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
     await pace.next();
     await stepOf(page, 'AI Search').waitFor();
@@ -184,12 +184,7 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toMatchObject({ running: 0 });
   });
 
-  test('the other device of a signed-in person, who can follow and stop it there', async ({
-    browser,
-    stack,
-    pace,
-    page: first,
-  }) => {
+  test('on a second device, which can follow and stop it', async ({ browser, stack, pace, page: first }) => {
     const second = await browser.newPage({ baseURL: stack.url });
     const person = await arriveSignedIn(first, stack);
     await arriveSignedIn(second, stack, person);
@@ -209,7 +204,7 @@ test.describe('a search survives', () => {
   });
 });
 
-test('a stream that the server hands over is picked up without a word, by the same browser', async ({
+test('a stream that the server hands over is resumed silently, with the same browser id', async ({
   page,
 }) => {
   await page.clock.install();
@@ -229,7 +224,7 @@ test('a stream that the server hands over is picked up without a word, by the sa
   await page.goto('/');
   await send(page, REQUEST);
   await asked.promise;
-  // Long after the page would speak of a connection that is lost.
+  // Long past the point where the page would report a lost connection.
   await page.clock.runFor(5_000);
   await expect(page.getByText('Reconnecting...')).toHaveCount(0);
   gate.resolve();
@@ -239,13 +234,13 @@ test('a stream that the server hands over is picked up without a word, by the sa
   expect(browsers).toEqual([kept, kept]);
 });
 
-test.describe('a server that dies in the middle of a search', () => {
-  test('gives what had been found when it is back', async ({ page }) => {
+test.describe('a server that dies during a search', () => {
+  test('delivers what had been found once it is back', async ({ page }) => {
     const server = await serverProcess({ PACING: 'steps' });
     try {
       await page.goto(server.url);
-      // A process compiles on its first search what every search needs. On a busy machine that takes longer than a search waits for its
-      // database, and one that went on without its log ends with its server.
+      // A process compiles what every search needs during its first search. On a busy machine that takes longer than a search waits for
+      // its database, and a search running without its log ends with its server.
       await ask(page, 'Mexican architects in Spain');
       await page.getByRole('button', { name: 'New chat' }).click();
       await send(page, REQUEST);
@@ -272,10 +267,10 @@ test.describe('a server that dies in the middle of a search', () => {
   });
 });
 
-test.describe('two searches at once, which is as many as the service allows', () => {
+test.describe('two concurrent searches, the most that the service allows', () => {
   test.use({ stackOptions: { environment: { PACING: 'steps', SEARCHES_AT_ONCE: '2' } } });
 
-  test('go on beside each other, show in the list, and can be stopped from there', async ({ page, pace }) => {
+  test('run side by side, show in the list, and can be stopped there', async ({ page, pace }) => {
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
     const chatOf = (title: string) => sidebar.getByRole('link', { name: title });
     const newChat = sidebar.getByRole('button', { name: 'New chat' });
@@ -320,10 +315,10 @@ test.describe('two searches at once, which is as many as the service allows', ()
   });
 });
 
-test.describe('a limit that is reached', () => {
+test.describe('a reached limit', () => {
   test.use({ stackOptions: { environment: { ANONYMOUS_SEARCHES_PER_DAY: '1' } } });
 
-  test('is told kindly, with the way to an account, and the text stays', async ({ page, stack }) => {
+  test('is explained with a link to sign in, and the text is kept', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     await page.goto('/');
     await send(page, REQUEST);

@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test';
 
 type Event = readonly [name: string, data: unknown];
 
-/** What a route answers with to send events of a search; `after` is the number of those that have gone before. A handover tells the page to come back. */
+/** A response for a route, with the events of a search; `after` is the number of earlier events. A handover tells the page to come back. */
 export const searchStream = (events: readonly Event[], { after = 0, isHandover = false } = {}) => ({
   contentType: 'text/event-stream',
   body: events

@@ -11,15 +11,15 @@ const DAY = 86_400_000;
 export interface SeededChat {
   id: string;
   title: string;
-  /** Questions, each with an answer under it. */
+  /** The number of questions, each followed by an answer. */
   turns: number;
-  /** What each answer says; otherwise which it is. */
+  /** The text of each answer; by default its number. */
   answer?: string;
-  /** Of each answer. */
+  /** The people in each answer. */
   profiles?: readonly DisplayProfile[];
-  /** What else is known of each answer's directory, such as its criteria. */
+  /** Additional data for each answer’s directory, such as its criteria. */
   data?: Partial<DisplayData>;
-  /** The chat and its messages are of today: listed as such. Others are of long ago, each a day older than the one before. */
+  /** Dates the chat and its messages today; otherwise each chat is from long ago, a day older than the one before. */
   isOfToday?: boolean;
   isArchived?: boolean;
 }
@@ -29,11 +29,11 @@ export interface SeededList {
   name: string;
   /** The first one was added last. */
   people: readonly { profile: DisplayProfile; note?: string }[];
-  /** What is known of the answer they are all from. */
+  /** Data of the answer that all of them come from. */
   data?: Partial<DisplayData>;
 }
 
-/** A browser that already holds chats under the specified keys, the newest first, which is current, and lists. */
+/** The storage state of a browser that holds these lists and chats, newest first; the first chat is current. */
 export function storageWith(url: string, chats: readonly SeededChat[], lists: readonly SeededList[] = []) {
   const entries = {
     expertscope_chats: JSON.stringify(chats.map(chatFrom)),
@@ -55,7 +55,7 @@ function chatFrom({ id, title, turns, isOfToday = false, isArchived = false }: S
 }
 
 function messagesOf({ id, title, turns, answer, profiles = [], data, isOfToday = false }: SeededChat) {
-  // All of them over by now: what a test asks comes after them.
+  // All in the past, so that a test’s own messages come after them.
   const [begin, step] = isOfToday ? [Date.now() - turns * 2, 1] : [LONG_AGO, 1_000];
   const message = (index: number, part: Pick<Message, 'role' | 'content' | 'metadata'>): Message => {
     const timestamp = new Date(begin + index * step).toISOString();
@@ -99,7 +99,7 @@ function peopleOf({ people, data = {} }: SeededList): ListedPerson[] {
   }));
 }
 
-/** What an answered search leaves, where the search itself is not what is tested. */
+/** The chat of an answered search, for tests of something other than the search. */
 export const searchedChat = (request: string): SeededChat => ({
   id: 'chat_searched',
   title: request,
@@ -109,7 +109,7 @@ export const searchedChat = (request: string): SeededChat => ({
   isOfToday: true,
 });
 
-/** What an answer's people are compared with, with what is known of one of them. */
+/** The criteria of an answer, and one person’s verdicts. */
 export const CRITERIA: Criterion[] = [
   { id: 'c1', subject: 'profession', text: 'marine biologist', need: 'required' },
   { id: 'c2', subject: 'nationality', text: 'German', need: 'required' },
@@ -123,7 +123,7 @@ export const VERDICTS: Verdict[] = [
   { criterionId: 'c4', verdict: 'notMet', quote: 'Consultant at Deloitte', source: 'record' },
 ];
 
-/** An invented person with every fact of a card. */
+/** An invented person with every detail of a card. */
 export const profileOf = (number: number, relevanceScore: number): DisplayProfile => ({
   id: `ada-okonkwo-${number}`,
   fullName: `Ada Okonkwo ${number}`,

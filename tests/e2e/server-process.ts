@@ -7,12 +7,12 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { bareEnvironment } from '#tests/support/environment.ts';
 
-/** The local stack in a process of its own, as `npm start` runs it, which can die and come back where it was. */
+/** The local stack in its own process, as `npm start` runs it, which can die and be restarted with the same data. */
 export interface ServerProcess {
   url: string;
-  /** As a power cut would: nothing is tidied up. */
+  /** Like a power cut: nothing is cleaned up. */
   kill(): Promise<void>;
-  /** On the same port, with the same data, and a clock that is so many milliseconds ahead: as after a cut that nobody waits for. */
+  /** Restarts on the same port with the same data. The clock is ahead by `later` milliseconds, to simulate a longer outage. */
   start(later?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface ServerProcess {
 export async function serverProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
   let child: ChildProcess | undefined;
-  // Any free port, and that one for good.
+  // Any free port at first, then always the same one.
   let url = 'http://localhost:0';
   const start = async (later = 0) => {
     const { port } = new URL(url);

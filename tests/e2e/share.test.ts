@@ -10,7 +10,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Share this|^
 const namesIn = (page: Page) => page.getByRole('article').getByRole('heading');
 const shareButtonOf = (page: Page) => page.getByRole('button', { name: 'Share', exact: true });
 
-test.describe('an answer of an account', () => {
+test.describe('an answer in an account', () => {
   test.use({ storageState: ({ account }, use) => use(account) });
 
   atBothSizes((size) => {
@@ -18,19 +18,19 @@ test.describe('an answer of an account', () => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await followDevice(page);
       await page.goto('/');
-      // A link shows everybody.
+      // Unfolded, as a link shows everyone.
       await page.getByRole('button', { name: /Other Relevant Profiles/ }).click();
       const names = await namesIn(page).allTextContents();
       const dialog = dialogOf(page);
 
-      const link = await test.step('that says what it shows, and is copied', async () => {
+      const link = await test.step('the link states what it shows, and is copied', async () => {
         await shareButtonOf(page).click();
         await dialog
           .getByText(/^Anyone with the link sees \d+ people as this answer shows them now/)
           .waitFor();
         const title = dialog.getByRole('textbox', { name: 'Title' });
         await expect(title).toHaveValue(REQUEST);
-        // Typing gives it another one.
+        // Typing replaces the title.
         expect(await page.evaluate(() => getSelection()?.toString())).toBe(REQUEST);
         const days = dialog.getByRole('spinbutton', { name: 'Expires after (days)' });
         await expect(days).toHaveValue('7');
@@ -46,7 +46,7 @@ test.describe('an answer of an account', () => {
         return made;
       });
 
-      await test.step('or of those alone who are selected in its table, or shown by its filter', async () => {
+      await test.step('or a link shows only those selected or filtered in the table', async () => {
         await dialog.getByRole('button', { name: 'Done' }).click();
         await page.getByRole('button', { name: 'Table', exact: true }).click();
         await page.getByRole('searchbox', { name: 'Filter people by words' }).fill(names[1] ?? '');
@@ -68,7 +68,7 @@ test.describe('an answer of an account', () => {
 
       const other = await browser.newContext(size);
       const reader = await other.newPage();
-      await test.step('and read by whoever has it, of whom nothing is asked', async () => {
+      await test.step('anyone with the link can read it, and sends no other request', async () => {
         const calls: string[] = [];
         reader.on('request', (request) => {
           const { pathname } = new URL(request.url());
@@ -94,7 +94,7 @@ test.describe('an answer of an account', () => {
         expect(calls).toEqual([new URL(link).pathname.replace('/shared/', '/api/shared/')]);
       });
 
-      await test.step('and revoked among all shared links', async () => {
+      await test.step('it is revoked in the list of shared links', async () => {
         await dialog.getByRole('link', { name: 'All shared links' }).click();
         await expect(page.getByRole('heading', { name: 'Shared links' })).toBeFocused();
         await expectAccessible(page);
@@ -113,7 +113,7 @@ test.describe('an answer of an account', () => {
     });
   });
 
-  test('without names is shared without them, and what is written in a share is text', async ({
+  test('with hidden names is shared without them, and markup in a share is plain text', async ({
     page,
     stack,
   }) => {
@@ -173,7 +173,7 @@ test.describe('an answer of an account', () => {
 
 const LONG_TITLE = 'reefs off the coasts of Australia, the Philippines and Belize';
 
-test.describe('whoever has no account', () => {
+test.describe('a visitor without an account', () => {
   test.use({
     holding: {
       chats: [
@@ -183,7 +183,7 @@ test.describe('whoever has no account', () => {
     },
   });
 
-  test('is told that sharing needs one, with the way there, and loses nothing', async ({ page }) => {
+  test('is told that sharing needs one, with a link, and loses nothing', async ({ page }) => {
     await followDevice(page);
     await page.goto('/');
     await shareButtonOf(page).click();
@@ -197,7 +197,7 @@ test.describe('whoever has no account', () => {
   });
 
   for (const view of ['cards', 'table'] as const)
-    test(`is back at the answer after signing in, as ${view}, once its chat is in the account`, async ({
+    test(`returns to the answer after signing in, as ${view}, once its chat is in the account`, async ({
       page,
       stack,
     }) => {
@@ -206,14 +206,14 @@ test.describe('whoever has no account', () => {
       if (view === 'table') await page.getByRole('button', { name: 'Table' }).click();
       await shareButtonOf(page).click();
       await dialogOf(page).getByRole('link', { name: 'Sign in' }).click();
-      // Another tab has opened another chat meanwhile: it is this one that is gone back to.
+      // Another tab has opened another chat; sign-in must still return to this one.
       await page.evaluate(() => localStorage.setItem('expertscope_current_chat', 'chat_divers'));
       await completeSignIn(page, person);
       const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
       await offer.getByRole('button', { name: 'Bring in' }).click();
       const title = dialogOf(page).getByRole('textbox', { name: 'Title' });
       await expect(title).toBeFocused();
-      // It begins with what it is about, however long it is.
+      // The field shows the start of its text, however long that is.
       expect(
         await title.evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [
           scrollLeft,
@@ -229,7 +229,7 @@ test.describe('whoever has no account', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
-  test('is at the start screen where the chat is kept out of the account, and finds it there signed out', async ({
+  test('goes to the start screen if the chat stays local, where it is found after signing out', async ({
     page,
     stack,
   }) => {
@@ -247,10 +247,10 @@ test.describe('whoever has no account', () => {
   });
 });
 
-test.describe('a site for people with an account', () => {
+test.describe('a site that requires an account', () => {
   test.use({ stackOptions: { environment: { ANONYMOUS: 'off' } } });
 
-  test('asks nobody to sign in where something is shared', async ({ page }) => {
+  test('does not ask a visitor to a shared link to sign in', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.goto('/shared/AAAAAAAAAAAAAAAAAAAAAA');

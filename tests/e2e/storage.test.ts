@@ -6,7 +6,7 @@ const UNSAVED = /^This browser could not store your latest changes: its storage 
 const LIST_UNSAVED = /^This browser could not store your latest changes to lists:/;
 const UNREADABLE = /^Some of the chats stored in this browser could not be read\. They were set aside/;
 
-/** As browsers do when the person has forbidden a site to keep anything. */
+/** As browsers do when the person has blocked storage for a site. */
 const FORBID_STORAGE = `
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, {
@@ -17,7 +17,7 @@ const FORBID_STORAGE = `
 const noticeOf = (page: Page, text: RegExp) =>
   page.getByRole('main').getByRole('status').filter({ hasText: text });
 
-/** Leaves no room for anything that is worth keeping. */
+/** Fills the storage so that nothing useful fits. */
 const fillStorage = (page: Page) =>
   page.evaluate(() => {
     for (let size = 4_000_000, part = 0; size >= 1; size = Math.floor(size / 2)) {
@@ -27,7 +27,7 @@ const fillStorage = (page: Page) =>
           part += 1;
         }
       } catch {
-        // No room for so much: half of it is tried next.
+        // That much does not fit: try half of it.
       }
     }
   });
@@ -49,7 +49,7 @@ test.describe('a browser’s storage', () => {
     },
   });
 
-  test('that is full still takes a search, says that it is not kept, and keeps it once there is room', async ({
+  test('if full, still accepts a search, says that it is not saved, and saves it once there is room', async ({
     page,
   }) => {
     await page.goto('/');
@@ -89,9 +89,7 @@ test.describe('a browser’s storage', () => {
     await expect(noticeOf(page, UNSAVED)).toHaveCount(0);
   });
 
-  test('that is full when the page opens shows what it holds, and loses none of it to a reload', async ({
-    page,
-  }) => {
+  test('if full on load, shows what it holds, and loses none of it in a reload', async ({ page }) => {
     await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     await fillStorage(page);
@@ -107,7 +105,7 @@ test.describe('a browser’s storage', () => {
     await page.getByText('Answer 1 of stars').waitFor();
   });
 
-  test('that is switched off leaves everything working for as long as the page lives', async ({ page }) => {
+  test('if disabled, leaves everything working until the page is closed', async ({ page }) => {
     await page.addInitScript(FORBID_STORAGE);
     await page.goto('/');
     await startOf(page).waitFor();
@@ -129,9 +127,7 @@ test.describe('a browser’s storage', () => {
     await startOf(page).waitFor();
   });
 
-  test('with garbage under every key shows the chats that are whole, and says that others are not', async ({
-    page,
-  }) => {
+  test('with garbage under every key, shows the intact chats and reports the others', async ({ page }) => {
     await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     await page.evaluate(() => {
@@ -168,10 +164,7 @@ test.describe('a browser’s storage', () => {
     for (const lost of ['undated', 'timeless', '2026-13-45']) expect(aside).toContain(lost);
   });
 
-  test('written to by another tab in the middle of a search keeps what either wrote', async ({
-    page,
-    context,
-  }) => {
+  test('written by another tab during a search, keeps the changes of both', async ({ page, context }) => {
     await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     const release = await holdSearches(page);
@@ -190,7 +183,7 @@ test.describe('a browser’s storage', () => {
     }
   });
 
-  test('spoilt by another tab in the middle of a search still gives the answer, and says what is lost', async ({
+  test('corrupted by another tab during a search, still gets the answer, and the loss is reported', async ({
     page,
     context,
   }) => {

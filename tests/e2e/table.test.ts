@@ -27,7 +27,7 @@ async function openTable(page: Page): Promise<void> {
   await expect(namesIn(page)).toHaveText(RANKED);
 }
 
-/** What a menu's item hands over. */
+/** Downloads a menu item. @returns the file’s name and text. */
 async function download(page: Page, item: string, menu: string): Promise<{ name: string; text: string }> {
   const begun = page.waitForEvent('download');
   await page.getByRole('button', { name: menu, exact: true }).last().click();
@@ -40,14 +40,12 @@ test.describe('people as a table', () => {
   test.use({ holding: { chats: [CHAT] } });
   test.beforeEach(async ({ page }) => {
     await followDevice(page);
-    // Headless browsers print nothing; what paper would show is looked at instead.
+    // Headless browsers do not print, so the tests check the page’s print styles.
     await page.addInitScript('globalThis.prints = 0; globalThis.print = () => { globalThis.prints += 1; }');
   });
 
   atBothSizes(({ isMobile }) => {
-    test('are sorted, filtered, selected and compared, each with the whole profile at hand', async ({
-      page,
-    }) => {
+    test('are sorted, filtered, selected and compared, with each whole profile at hand', async ({ page }) => {
       await openTable(page);
       const filters = page.getByRole('button', { name: /^Filters/ });
 
@@ -88,7 +86,7 @@ test.describe('people as a table', () => {
         await expect(namesIn(page)).toHaveText(RANKED);
       });
 
-      await test.step('rows of at most 72 px', async () => {
+      await test.step('in rows of at most 72 px', async () => {
         const heights = await gridOf(page)
           .locator('tbody tr')
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
@@ -97,7 +95,7 @@ test.describe('people as a table', () => {
       });
 
       if (isMobile)
-        await test.step('of which the name has the room that nothing else needs', async () => {
+        await test.step('with all spare room for the name', async () => {
           const row = rowOf(page, nameOf(1));
           await expect(async () => {
             const score = await boxOf(row.locator('[data-score]').filter({ visible: true }));
@@ -177,7 +175,7 @@ test.describe('people as a table', () => {
       });
 
       if (!isMobile)
-        await test.step('opened beside open filters, above the message input', async () => {
+        await test.step('opened next to open filters, above the message input', async () => {
           const filters = page.getByRole('button', { name: 'Filters', exact: true });
           await filters.click();
           await rowOf(page, nameOf(1)).click();
@@ -205,7 +203,7 @@ test.describe('people as a table', () => {
         for (let presses = 0; presses < 40 && !(await hasFocus(undo)); presses += 1)
           await page.keyboard.press('Tab');
         await expect(undo).toBeFocused();
-        // The window's edge is so near that a ring around the button would be cut.
+        // The window’s edge is so close that a ring around the button would be clipped.
         await expect(undo).toHaveCSS('outline-offset', '-2px');
         await page.keyboard.press('Escape');
         await expect(undo).toHaveCount(0);
@@ -221,7 +219,7 @@ test.describe('people as a table', () => {
         await expect(rowOf(page, nameOf(4))).toBeFocused();
       });
 
-      await test.step('kept in the browser', async () => {
+      await test.step('still a table after a reload', async () => {
         await page.reload();
         await expect(namesIn(page)).toHaveText(RANKED);
         const cards = page.getByRole('button', { name: 'Cards', exact: true });
@@ -231,7 +229,7 @@ test.describe('people as a table', () => {
       });
 
       if (isMobile)
-        await test.step('and a toast of two lines leaves the input in sight', async () => {
+        await test.step('and a toast of two lines leaves the input in view', async () => {
           await page.getByRole('button', { name: 'Not this person: =HYPERLINK' }).tap();
           await expect(async () => {
             const toast = await boxOf(page.getByText('is hidden in every answer.').locator('..'));
@@ -241,7 +239,7 @@ test.describe('people as a table', () => {
         });
     });
 
-    test('are exported as files and on paper, without the names that are hidden', async ({ page }) => {
+    test('are exported to files and to paper, respecting hidden names', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('article').first().waitFor();
       const { name, text } = await download(page, 'CSV', 'Export');
@@ -274,7 +272,7 @@ test.describe('people as a table', () => {
         await page.emulateMedia({ media: 'screen' });
       });
 
-      await test.step('only those selected, from the table', async () => {
+      await test.step('only the selected ones, from the table', async () => {
         await page.getByRole('button', { name: 'Table', exact: true }).click();
         await page.getByRole('checkbox', { name: 'Select Person 2' }).click();
         const { text: json } = await download(page, 'JSON', 'Export 1 selected');
@@ -288,7 +286,7 @@ test.describe('a thousand people', () => {
   const profiles = Array.from({ length: 1_000 }, (_, index) => profileOf(index + 1, 99 - index / 20));
   test.use({ holding: { chats: [{ id: 'chat_many', title: 'many', turns: 1, profiles }] } });
 
-  test('are gone through by keyboard, of whom only those in sight are drawn, and printed whole', async ({
+  test('are navigated by keyboard, with only visible rows rendered, and printed in full', async ({
     page,
   }) => {
     await page.addInitScript(() => localStorage.setItem('expertscope_answers_as_table', 'true'));
@@ -320,7 +318,7 @@ test.describe('a thousand people', () => {
     expect(JSON.parse(text).people).toHaveLength(1_000);
     await page.emulateMedia({ media: 'print' });
     await expect(namesIn(page)).toHaveCount(1_000);
-    // What follows is not printed over the last of them.
+    // What follows the table is not printed on top of it.
     await expect(async () => {
       const summary = await boxOf(page.getByText('Showing 1000 profile(s)'));
       expect(summary.top).toBeGreaterThanOrEqual((await boxOf(grid)).bottom);

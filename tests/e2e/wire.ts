@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The wire between a browser and a server, which can be cut. */
+/** A connection between a browser and a server that can be cut. */
 export interface Wire {
   url: string;
-  /** Breaks every connection there is; new ones work. */
+  /** Breaks every open connection; new ones work. */
   cut(): void;
   close(): Promise<void>;
 }

@@ -16,11 +16,11 @@ import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 interface Enlarged {
   name: string;
   viewport: { width: number; height: number };
-  /** Per cent of the usual text, of which alone WCAG 1.4.4 asks for twice the size. */
+  /** Text size in per cent; WCAG 1.4.4 requires twice the usual size. */
   text: number;
 }
 
-/** What a laptop's window of 1440 × 900 holds at 200 %, the least that WCAG 1.4.10 asks for, and large text in windows of the usual sizes. */
+/** A 1440 × 900 laptop window at 200 %, the minimum for WCAG 1.4.10, and large text in windows of usual sizes. */
 const ENLARGED: readonly Enlarged[] = [
   { name: 'in a window of 720 × 450', viewport: { width: 720, height: 450 }, text: 100 },
   { name: 'in a window of 320 × 568', viewport: { width: 320, height: 568 }, text: 100 },
@@ -29,7 +29,7 @@ const ENLARGED: readonly Enlarged[] = [
   { name: 'with text of 200 % on a laptop', viewport: { width: 1440, height: 900 }, text: 200 },
 ];
 
-/** Makes the page's rules count as if they were of its own: its policy allows no styles from elsewhere. */
+/** Applies CSS as the page’s own, since its policy allows no external styles. */
 const adopt = (css: string) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -50,7 +50,7 @@ const CHAT = {
   data: { criteria: CRITERIA, sensitive: ['German'] },
 };
 
-/** With a note with an address that no line has room for. */
+/** One note contains a URL that fits on no line. */
 const LIST = {
   id: 'list_reefs',
   name: 'Shortlist',
@@ -61,13 +61,13 @@ const LIST = {
   data: { criteria: CRITERIA },
 };
 
-/** WCAG 1.4.12: what a person may set for themselves without losing anything. */
+/** WCAG 1.4.12: the spacing a person may set without losing anything. */
 const TEXT_SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-block-end: 2em !important; }
 `;
 
-/** What keeps a page from being used in its window: scrolling sideways, and controls that cannot be brought into sight or are covered. */
+/** Reports whatever makes a page unusable in its window: horizontal scrolling, and controls that are out of reach or covered. */
 const findBarriers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -90,7 +90,7 @@ const findBarriers = (page: Page): Promise<string[]> =>
     return [width, ...[...controls].filter(isThere).map(barrierTo)].flat();
   });
 
-/** Elements whose text is cut off without an ellipsis: their own box hides a part of it. */
+/** Elements whose own box hides part of their text without an ellipsis. */
 const findCutText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isCut = (element: HTMLElement) => {
@@ -105,7 +105,7 @@ const findCutText = (page: Page): Promise<string[]> =>
     return shown.filter(isCut).map((element) => element.outerHTML.slice(0, 120));
   });
 
-/** Texts in columns of so few letters that nobody can read them. */
+/** Texts in columns of so few letters that they are unreadable. */
 const findSlivers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const LETTERS_A_LINE = 4;
@@ -124,7 +124,7 @@ const findSlivers = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Names of a table's rows of which hardly a word can be read, though they may end in an ellipsis. */
+/** Names in a table’s rows of which hardly a word is readable, even if they end in an ellipsis. */
 const findLostNames = (page: Page): Promise<string[]> =>
   page.getByRole('rowheader').evaluateAll((headers) => {
     const LETTERS = 7;
@@ -149,7 +149,7 @@ async function expectUsable(page: Page): Promise<void> {
   await expectAccessibleLayout(page);
 }
 
-/** Messages that are drawn where the control is. */
+/** Messages rendered behind the control. */
 const findTextUnder = async (control: Locator): Promise<string[]> =>
   control.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -164,14 +164,14 @@ async function open(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
 }
-/** A chat whose directory has been unfolded. */
+/** Opens a chat and unfolds its directory. */
 async function openDirectory(page: Page): Promise<void> {
   await open(page);
   await page.getByText('Showing 4 profile(s)').waitFor();
   await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
 }
 
-/** Looks at what is shown in every enlarged window, one after the other. */
+/** Runs `look` in every enlarged window, one after the other. */
 async function whenEnlarged(page: Page, look: (enlarged: Enlarged) => Promise<void>): Promise<void> {
   for (const enlarged of ENLARGED)
     await test.step(enlarged.name, async () => {
@@ -181,8 +181,8 @@ async function whenEnlarged(page: Page, look: (enlarged: Enlarged) => Promise<vo
     });
 }
 
-test.describe('a page that is enlarged', () => {
-  test('shows the start screen, its sidebar and its menus whole', async ({ page }) => {
+test.describe('an enlarged page', () => {
+  test('shows the start screen, its sidebar and its menus in full', async ({ page }) => {
     await open(page);
     await whenEnlarged(page, async () => {
       await expectUsable(page);
@@ -205,7 +205,7 @@ test.describe('a page that is enlarged', () => {
     });
   });
 
-  test('shows a search under way, its results, and the dialogs of its chat whole', async ({ page }) => {
+  test('shows a running search, its results, and its chat’s dialogs in full', async ({ page }) => {
     await open(page);
     const release = await holdSearches(page);
     await send(page, REQUEST);
@@ -232,7 +232,7 @@ test.describe('a page that is enlarged', () => {
     await whenEnlarged(page, () => expectUsable(page));
   });
 
-  test('shows every other screen whole', async ({ page }) => {
+  test('shows every other screen in full', async ({ page }) => {
     await page.goto('/login');
     for (const [path, heading] of OTHER_SCREENS) {
       await showScreen(page, path, heading);
@@ -243,7 +243,7 @@ test.describe('a page that is enlarged', () => {
   test.describe('with a list', () => {
     test.use({ holding: { chats: [CHAT], lists: [LIST] } });
 
-    test('shows it open, and everything about one of its people, whole', async ({ page }) => {
+    test('shows it and the details of one person in full', async ({ page }) => {
       await page.goto(`/lists/${LIST.id}`);
       const rows = page.getByRole('list', { name: `People in ${LIST.name}` }).getByRole('article');
       await expect(rows).toHaveCount(PROFILES.length);
@@ -256,14 +256,14 @@ test.describe('a page that is enlarged', () => {
       });
     });
 
-    test.describe('of somebody with an endless name, on a phone', () => {
+    test.describe('with a person whose name is endless, on a phone', () => {
       const profile = { ...profileOf(1, 92), fullName: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3) };
       test.use({
         viewport: { width: 390, height: 844 },
         holding: { chats: [CHAT], lists: [{ ...LIST, people: [{ profile }] }] },
       });
 
-      test('shows what a toast about them lets be done', async ({ page }) => {
+      test('shows the buttons of a toast about them', async ({ page }) => {
         await page.goto(`/lists/${LIST.id}`);
         await page.getByRole('button', { name: 'Take out of the list' }).click();
         await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
@@ -289,7 +289,7 @@ test.describe('a page that is enlarged', () => {
   test.describe('with a directory', () => {
     test.use({ holding: { chats: [CHAT] } });
 
-    test('shows it whole, and in a low window little else', async ({ page }) => {
+    test('shows it in full, and little else in a low window', async ({ page }) => {
       await openDirectory(page);
       await whenEnlarged(page, async ({ viewport, text }) => {
         await expectUsable(page);
@@ -311,10 +311,10 @@ test.describe('a page that is enlarged', () => {
       });
     });
 
-    test.describe('on a laptop and its next chat', () => {
+    test.describe('on a laptop, with a second chat', () => {
       test.use({ holding: { chats: [CHAT, { id: 'chat_stars', title: 'stars', turns: 1 }] } });
 
-      test('lets its arrow to the latest message cover no text', async ({ page }) => {
+      test('does not cover text with the button to the latest message', async ({ page }) => {
         await openDirectory(page);
         await page.getByText('Question 1 of reefs').scrollIntoViewIfNeeded();
         await expect
@@ -322,14 +322,14 @@ test.describe('a page that is enlarged', () => {
           .toEqual([]);
       });
 
-      test('lets a toast cover no control', async ({ page }) => {
+      test('does not cover a control with a toast', async ({ page }) => {
         await page.setViewportSize({ width: 390, height: 844 });
         await openDirectory(page);
         await chooseFor(page, 'stars', 'Archive');
         const toast = page.getByText('Chat archived');
         await toast.waitFor();
         await openSidebar(page);
-        // Once: the toast goes by itself.
+        // Checked once, since the toast disappears by itself.
         expect(await findBarriers(page)).toEqual([]);
         await closeSidebar(page);
         expect(await findBarriers(page)).toEqual([]);
@@ -356,7 +356,7 @@ test.describe('a page that is enlarged', () => {
       });
     });
 
-    test('tells every state apart in forced colours', async ({ page }) => {
+    test('distinguishes every state in forced colours', async ({ page }) => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
       await page.emulateMedia({ forcedColors: 'active' });
@@ -377,7 +377,7 @@ test.describe('a page that is enlarged', () => {
         heading: page.getByText('70%+ relevance'),
       }))
         expect(await edgeOf(locator), what).toMatch(/^(border|solid)$/);
-      /** Something has to look otherwise after an act than before it. */
+      /** Expects an act to change how something looks. */
       async function expectChange(locator: Locator, act: () => Promise<void>) {
         const before = await locator.screenshot({ animations: 'disabled' });
         await act();
@@ -415,7 +415,7 @@ test.describe('a page that is enlarged', () => {
       expect(edge).toBe('solid');
     });
 
-    test('grows stronger where more contrast is asked for', async ({ page }) => {
+    test('strengthens lines and text when more contrast is requested', async ({ page }) => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
       const lineOf = () =>
