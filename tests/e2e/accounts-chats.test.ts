@@ -13,10 +13,7 @@ import { answerOf, ask, goToBackground, inputOf, intercept, matchesOf, send } fr
 import { profileOf } from './seed.ts';
 
 test.describe('an account and the browser’s own chats', () => {
-  test('offers once to bring the local chats into the account, and moves them complete', async ({
-    page,
-    stack,
-  }) => {
+  test('offers once to bring in the local chats, and moves them completely', async ({ page, stack }) => {
     await page.goto('/');
     await page.getByRole('switch', { name: 'Deep Research' }).click();
     await ask(page, 'German marine biologists');
@@ -74,7 +71,7 @@ test.describe('an account and the browser’s own chats', () => {
     });
   });
 
-  test('returns to the answer that a visitor signed in to share', async ({ page, stack }) => {
+  test('resumes sharing the answer that a visitor signed in for', async ({ page, stack }) => {
     const person = await makeAccount(stack);
     await page.goto('/');
     await ask(page, 'German marine biologists');

@@ -28,7 +28,7 @@ async function openGoogle(page: Page): Promise<Page> {
 }
 
 test.describe('accounts', () => {
-  test('report violations of the Content-Security-Policy', async ({ page, problems }) => {
+  test('are watched for violations of the Content-Security-Policy', async ({ page, problems }) => {
     await page.goto('/');
     await page.evaluate(() => {
       const script = document.createElement('script');
@@ -267,7 +267,10 @@ test.describe('accounts', () => {
     await signedIn(page, person.email);
   });
 
-  test('lead to a required new password with the address filled in', async ({ page, stack }) => {
+  test('lead to the form for a required new password, with the address filled in', async ({
+    page,
+    stack,
+  }) => {
     const person = await makeAccount(stack);
     await stack.cognito.requirePasswordReset(person.email);
     await signIn(page, person);

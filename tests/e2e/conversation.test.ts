@@ -78,7 +78,7 @@ test.describe('a conversation', () => {
     test.describe('of twelve messages', () => {
       test.use({ holding: { chats: chatOf(6) } });
 
-      test('shows a new question wherever the reader is, and then keeps still for one who scrolls up', async ({
+      test('shows a new question wherever the reader is, and then does not move a reader who scrolls up', async ({
         page,
       }) => {
         await page.goto('/');

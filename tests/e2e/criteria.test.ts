@@ -102,9 +102,7 @@ test.describe('the criteria of an answer', () => {
   atBothSizes(({ hasTouch }) => {
     const press = (control: Locator) => (hasTouch ? control.tap() : control.click());
 
-    test('filter, weigh and readmit its people at once, survive a reload, and can be reset', async ({
-      page,
-    }) => {
+    test('filter and rank its people at once, survive a reload, and can be reset', async ({ page }) => {
       await followDevice(page);
       await page.goto('/');
       await press(page.getByRole('button', { name: 'Other Relevant Profiles' }));
@@ -158,7 +156,7 @@ test.describe('the criteria of an answer', () => {
     });
   });
 
-  test('are edited by keyboard alone, with the focus returning', async ({ page }) => {
+  test('are edited by keyboard alone, and return the focus', async ({ page }) => {
     await page.goto('/');
     await chipOf(page, 'marine biologist').focus();
     await page.keyboard.press('Tab');
@@ -323,7 +321,7 @@ test.describe('the people of an answer', () => {
     await inputOf(page).hover();
     await inputOf(page).focus();
     await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
-    await test.step('in a table, which sorts itself, no new order waits for the reader', async () => {
+    await test.step('a table sorts itself at once, with no new order waiting', async () => {
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       const row = page.getByRole('row').filter({ hasText: 'Ada Okonkwo 7' });
       await row.focus();

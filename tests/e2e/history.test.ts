@@ -142,7 +142,7 @@ test.describe('on the other screens', () => {
     }
     await test.step('commands apply to the open chat', async () => {
       await page.keyboard.press('ControlOrMeta+k');
-      // Without input it offers the open chat, which is out of sight here, to return to.
+      // With no input it offers the open chat, as that is not visible here.
       await expect(optionsOf(page).filter({ hasText: /^Beekeepers of the north/ })).toHaveCount(1);
       await fieldOf(page).fill('deep');
       await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);

@@ -44,7 +44,7 @@ test.describe('by keyboard alone', () => {
   test.describe('at the steps’ own pace, so that each can be announced', () => {
     test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-    test('a whole search is announced with its steps and result, stopped, and sent again', async ({
+    test('a search is announced with its steps and result, and another is stopped and sent again', async ({
       page,
       pace,
     }) => {
@@ -158,7 +158,9 @@ test.describe('by keyboard alone', () => {
   test.describe('with one chat', () => {
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES }] } });
 
-    test('cards are walked through, and the other profiles unfolded and reached', async ({ page }) => {
+    test('arrow keys move between cards, and the other profiles can be unfolded and reached', async ({
+      page,
+    }) => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
       const card = (number: number) => page.getByRole('article', { name: `Ada Okonkwo ${number}` });

@@ -553,7 +553,7 @@ test('an account’s lists that were read before stay readable while the service
   await page.waitForFunction(
     () => localStorage.getItem('expertscope_offline')?.includes('"people","list_') === true,
   );
-  // All requests but the one for the user, without which nobody is signed in after some seconds.
+  // All requests but the one for the user: if that fails for some seconds, the person counts as signed out.
   const data = /\/api\/(?!me$)/;
   let answer = (route: Route) => route.abort('internetdisconnected');
   await page.route(data, (route) => answer(route));
@@ -572,7 +572,7 @@ test('an account’s lists that were read before stay readable while the service
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('what is pressed before the lists have loaded takes effect, without undoing earlier changes', async ({
+test('actions before the lists have loaded take effect without undoing earlier changes', async ({
   page,
   stack,
 }) => {

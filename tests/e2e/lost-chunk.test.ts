@@ -74,7 +74,7 @@ test.describe('a chunk that is missing on the server', () => {
     await matchesOf(page).first().waitFor();
   });
 
-  test('is loaded by the second attempt even if it is one of many', async ({ page }) => {
+  test('is loaded by the second attempt, even when many are missing', async ({ page }) => {
     const parts = ['local-chats', 'notes', 'connection', 'shown-conversation', 'results'];
     const counters = await Promise.all(parts.map((part) => lose(page, part, 1)));
     await page.goto('/');

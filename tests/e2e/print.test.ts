@@ -47,7 +47,7 @@ test.describe('printed results', () => {
   test.use({ holding: { chats: [CHAT] }, contextOptions: { reducedMotion: 'no-preference' } });
 
   atBothSizes(() => {
-    test('have the question and every card with its score and URL', async ({ page }) => {
+    test('include the question and every card with its score and URL', async ({ page }) => {
       await page.goto('/');
       const summary = page.getByText('Showing 4 profile(s)');
       await summary.waitFor();

@@ -45,7 +45,7 @@ test.describe('a search survives', () => {
     await page.goto(wire.url);
   });
 
-  test('a lost network', async ({ page, context, wire, pace }) => {
+  test('the loss of the network', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
     await stepOf(page, 'Analyzing Search Query').waitFor();
     await goOffline(context, wire);
@@ -135,7 +135,7 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
   });
 
-  test('until it is stopped, from any tab', async ({ page, context, wire, pace }) => {
+  test('a second tab, from which it can be stopped', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
     await pace.next();
     await stepOf(page, 'AI Search').waitFor();
@@ -171,7 +171,12 @@ test.describe('a search survives', () => {
     });
   });
 
-  test('a stop requested on its own page while offline', async ({ page, context, wire, pace }) => {
+  test('the loss of the network, but not a stop pressed while offline', async ({
+    page,
+    context,
+    wire,
+    pace,
+  }) => {
     await send(page, REQUEST);
     await pace.next();
     await stepOf(page, 'AI Search').waitFor();
@@ -184,7 +189,12 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toMatchObject({ running: 0 });
   });
 
-  test('on a second device, which can follow and stop it', async ({ browser, stack, pace, page: first }) => {
+  test('a second device of the same person, which can follow and stop it', async ({
+    browser,
+    stack,
+    pace,
+    page: first,
+  }) => {
     const second = await browser.newPage({ baseURL: stack.url });
     const person = await arriveSignedIn(first, stack);
     await arriveSignedIn(second, stack, person);

@@ -46,7 +46,7 @@ test.describe('an answer in an account', () => {
         return made;
       });
 
-      await test.step('or a link shows only those selected or filtered in the table', async () => {
+      await test.step('a link can show only the people selected or filtered in the table', async () => {
         await dialog.getByRole('button', { name: 'Done' }).click();
         await page.getByRole('button', { name: 'Table', exact: true }).click();
         await page.getByRole('searchbox', { name: 'Filter people by words' }).fill(names[1] ?? '');

@@ -49,7 +49,7 @@ test.describe('a browser’s storage', () => {
     },
   });
 
-  test('if full, still accepts a search, says that it is not saved, and saves it once there is room', async ({
+  test('when full, still accepts a search, says that it is not saved, and saves it once there is room', async ({
     page,
   }) => {
     await page.goto('/');
@@ -89,7 +89,7 @@ test.describe('a browser’s storage', () => {
     await expect(noticeOf(page, UNSAVED)).toHaveCount(0);
   });
 
-  test('if full on load, shows what it holds, and loses none of it in a reload', async ({ page }) => {
+  test('when full on load, shows what it holds, and loses none of it in a reload', async ({ page }) => {
     await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     await fillStorage(page);
@@ -105,7 +105,7 @@ test.describe('a browser’s storage', () => {
     await page.getByText('Answer 1 of stars').waitFor();
   });
 
-  test('if disabled, leaves everything working until the page is closed', async ({ page }) => {
+  test('when disabled, leaves everything working until the page is closed', async ({ page }) => {
     await page.addInitScript(FORBID_STORAGE);
     await page.goto('/');
     await startOf(page).waitFor();
@@ -183,7 +183,7 @@ test.describe('a browser’s storage', () => {
     }
   });
 
-  test('corrupted by another tab during a search, still gets the answer, and the loss is reported', async ({
+  test('corrupted by another tab during a search, reports the loss and still stores the answer', async ({
     page,
     context,
   }) => {

@@ -5,7 +5,7 @@ import { BUILT_SITE } from '#tests/support/built-site.ts';
 import { expect, test } from './fixtures.ts';
 import { inputOf, send, startOf } from './page.ts';
 
-test('the synthesised stack’s page complies with its policy, and sends a hash of each body', async ({
+test('the synthesised stack’s page complies with its policy, and sends the hash of a request body', async ({
   page,
 }) => {
   const asked: Request[] = [];

@@ -45,7 +45,7 @@ test.describe('people as a table', () => {
   });
 
   atBothSizes(({ isMobile }) => {
-    test('are sorted, filtered, selected and compared, with each whole profile at hand', async ({ page }) => {
+    test('are sorted, filtered, selected, compared and opened', async ({ page }) => {
       await openTable(page);
       const filters = page.getByRole('button', { name: /^Filters/ });
 
@@ -239,7 +239,7 @@ test.describe('people as a table', () => {
         });
     });
 
-    test('are exported to files and to paper, respecting hidden names', async ({ page }) => {
+    test('are exported to files and printed, without hidden names', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('article').first().waitFor();
       const { name, text } = await download(page, 'CSV', 'Export');

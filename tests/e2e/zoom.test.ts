@@ -415,7 +415,7 @@ test.describe('an enlarged page', () => {
       expect(edge).toBe('solid');
     });
 
-    test('strengthens lines and text when more contrast is requested', async ({ page }) => {
+    test('shows stronger lines when more contrast is requested', async ({ page }) => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
       const lineOf = () =>

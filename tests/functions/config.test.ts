@@ -87,7 +87,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('reports the configured providers by name, and nothing more of a key than whether it is missing', () => {
+  it('reports the configured providers by name, null without a key, and none when simulated', () => {
     const configured = (environment: Record<string, string>) =>
       configuredProviders(readConfig(environment).providers);
     const keys = { OPENAI_API_KEY: 'key-a', SEARCH_API_KEY: 'key-b', PROFILE_API_KEY: 'key-c' };
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     perLookup: 0.04,
   };
 
-  it('has prices for the default providers and for no other model', () => {
+  it('has prices for known providers, and for the default model only', () => {
     expect(readConfig({}).providers.prices).toEqual({
       ...NO_PRICES,
       perMillionInputTokens: 0.4,

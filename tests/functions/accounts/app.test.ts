@@ -408,7 +408,7 @@ describe('deleting the account', () => {
     expect(await traces('ana')).toEqual(before);
   });
 
-  it('makes other routes answer a surviving token with account-erased', async () => {
+  it('makes the export answer a surviving token with account-erased', async () => {
     await call('/api/account', { method: 'DELETE', as: 'ana' });
     const { status, text } = await call('/api/account/export', { as: 'ana' });
     expect([status, JSON.parse(text).error.code]).toEqual([401, 'account-erased']);

@@ -162,7 +162,7 @@ it('a person’s entry is reachable only by the owner, even in a list with the s
 });
 
 describe(PUBLIC_ROUTE, () => {
-  it('answers everyone who has the token alike, and nobody else', async () => {
+  it('answers anyone with the token alike, and nobody else', async () => {
     const owner = await newOwner();
     const [share] = await service.store().shares.list({ userId: owner });
     const path = `/api/shared/${share?.token}`;

@@ -182,7 +182,7 @@ describe('limits', () => {
     expect((await set('https://example.com/a.png')).status).toBe(200);
   });
 
-  it('archived is true or false', async () => {
+  it('the archived parameter is true or false', async () => {
     for (const archived of ['', 'yes', '1', 'True', 'true,false'])
       expect(await service.call(`/api/chats?archived=${archived}`, { as: OWNER })).toMatchObject({
         status: 400,

@@ -150,7 +150,7 @@ describe('a saved person', () => {
     expect([status, typeof message]).toEqual([400, 'string']);
   });
 
-  it('has profile text cleaned like web text, while one’s own text stays as written', async () => {
+  it('has profile text cleaned like web text, while the owner’s text stays as written', async () => {
     const profile = profileOf('ada', { headline: 'Engi\u200Bneer\u0007at Acme', tags: ['a\u202Eb'] });
     const note = 'Called on Monday.\n\n- asked for a CV';
     const saved = await put('ada', { profile, note, criteria: [CRITERION] });
@@ -185,7 +185,7 @@ describe('a suppressed person', () => {
     expect(await shown()).toEqual(['zoe', 'ada']);
   });
 
-  it('cannot leak when suppressions cannot be read: the list is unavailable', async () => {
+  it('is never shown when suppressions cannot be read: the list is unavailable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await put('ada');
     const load = () => Promise.reject(new StoreError('Failed to fetch who is suppressed'));

@@ -130,7 +130,7 @@ describe('a suppressed person', () => {
     await service.store().suppressed.remove({ profileUrl: urlOf('zoe') });
   });
 
-  it('cannot leak when suppressions cannot be read: the share is unavailable', async () => {
+  it('is never shown when suppressions cannot be read: the share is unavailable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { token } = await share();
     const load = () => Promise.reject(new StoreError('Failed to fetch who is suppressed'));

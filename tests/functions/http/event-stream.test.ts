@@ -50,7 +50,7 @@ describe('an event stream that reaches its maximum duration', () => {
     expect(order).toEqual(['freed, true']);
   });
 
-  it('releases its resources once, also when it ends early, fails or is abandoned', async () => {
+  it('releases its resources once, also when it ends normally, fails or is abandoned', async () => {
     let freed = 0;
     const onEnd = async () => {
       freed += 1;

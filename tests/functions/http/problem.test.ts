@@ -26,7 +26,7 @@ async function answerTo(error: Error) {
 }
 
 describe('an error', () => {
-  it('in the store returns its specified message as retryable, and logs no cause’s text', async () => {
+  it('from the store returns its specified message, is retryable, and is logged without its cause’s text', async () => {
     const error = new StoreError('Failed to fetch chats', { cause: new Error('secret endpoint') });
     const { status, headers, body } = await answerTo(error);
     expect(status).toBe(503);
@@ -69,7 +69,7 @@ describe('an error', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('that is ours but returned as a problem is logged with its cause', async () => {
+  it('returned as a problem of ours is logged with its cause', async () => {
     const problem = new HttpProblem('unavailable', { cause: new Error('no keys') });
     await answerTo(problem);
     expect(logged()).toMatchObject({

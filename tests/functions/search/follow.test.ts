@@ -194,7 +194,7 @@ describe('readers', () => {
     release();
   });
 
-  it('without a working counter still read on the search’s own instance, and get a retry elsewhere', async () => {
+  it('without a working counter are admitted on the search’s own instance only', async () => {
     const down = () => Promise.reject(new StoreError('Failed to count what is running'));
     const shared = { searchLog: memorySearchLog() };
     const { providers, release } = heldProviders();

@@ -89,7 +89,7 @@ describe('a suppressed person', () => {
     expect((await other.suppressed.list())[0]?.digest).not.toBe(entry?.digest);
   });
 
-  it('cannot leak when the hash key is damaged: suppressions count as unread', async () => {
+  it('is never shown when the hash key is damaged: suppressions count as unread', async () => {
     const tableName = await database.createTable();
     const damaged = createStore({ client: database.client, tableName });
     expect((await damaged.suppressed.load())('https://www.linkedin.com/in/ada-invented')).toBe(false);

@@ -179,7 +179,7 @@ describe('damaged history', () => {
     log.mockRestore();
   });
 
-  it('does not keep a person from being removed from lists', async () => {
+  it('does not prevent removing a person from lists', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const [store, userId] = [setup.open(), newPerson()];
     await store.chats.create({ userId, chatId: CHAT });
@@ -242,7 +242,7 @@ describe('deleted history', () => {
     expect([(await readAll(store, userId)).digests, (await itemsOf(userId)).length]).toEqual([[], 0]);
   });
 
-  it('also covers a person, removed from every digest by concurrent removals', async () => {
+  it('loses both people when two are removed at once', async () => {
     const [store, userId] = [setup.open(), newPerson()];
     await search(store, userId, { slugs: ['ada', 'bea', 'cy'] });
     const racing = setup.openForRaces();

@@ -349,7 +349,7 @@ describe('the size of a list', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('does not count a save that lost to the list’s deletion, which leaves nothing', async () => {
+  it('does not count a save that lost to the list’s deletion, and nothing of it remains', async () => {
     const faulty = setup.openFaulty();
     faulty.beforeWrite(1, () => store.lists.delete(list));
     expect(await faulty.store.lists.save({ ...list, people: [personOf('ada')] })).toEqual({

@@ -260,7 +260,7 @@ describe('a message that cannot be read in full', () => {
     expect(await store.person.findPerson(person)).toMatchObject({ answers: 0, chats: 0, unreadable: 1 });
   });
 
-  it('is not assumed when the message is rewritten or deleted during the read', async () => {
+  it('is not reported when the message is rewritten or deleted during the read', async () => {
     const profileUrl = verifiedProfile(1, 0).originalProfile.url;
     for (const meanwhile of ['removePerson', 'delete'] as const) {
       const { address, message } = await saveAnswer(deepMetadata(200_000), 'Found five.');

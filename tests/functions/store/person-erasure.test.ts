@@ -53,7 +53,7 @@ function watch(real: DynamoDBDocumentClient) {
 }
 
 describe('sweeping an account', () => {
-  it('empties several partitions concurrently, none twice, and messages only after what they name', async () => {
+  it('empties several partitions at once, one batch each, and messages after what they name', async () => {
     const userId = newPerson();
     await writeChats(open(setup.database().client), userId);
     const { client, together } = watch(setup.database().client);
