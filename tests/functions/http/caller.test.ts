@@ -6,7 +6,7 @@ const callerAt = (address: string, id = '') =>
   callerOf(undefined, new Headers({ [VIEWER_ADDRESS_HEADER]: address, [BROWSER_ID_HEADER]: id }));
 const personAt = (address: string) => callerAt(address).person;
 
-describe('the person whom quotas count', () => {
+describe('the person counted by quotas', () => {
   it.each([
     ['the end of the address', '2600:3c00::1', '2600:3c00::2'],
     ['groups that are written out', '2600:3c00::1', '2600:3c00:0:0:1:2:3:4'],

@@ -100,7 +100,7 @@ describe('the slot of a search whose instance was killed', () => {
   const from = { 'x-viewer-address': '203.0.113.50' };
   const one = { ...UNLIMITED, atOnce: 1 };
 
-  it('is free again once somebody has ended the search', async () => {
+  it('is free again once a follower has ended the search', async () => {
     const body = bodyOf('killed');
     const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
     const here = searchApp({ ...store, limits: one, ...instance });

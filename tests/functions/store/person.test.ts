@@ -57,7 +57,7 @@ describe('a person in damaged lists and shares', () => {
   async function damage(key: Key, attributes: Record<string, unknown>) {
     await table().put({ ...(await table().get(key, undefined)), ...key, ...attributes }, undefined);
   }
-  /** The messages logged meanwhile. */
+  /** Runs `act`. @returns the messages logged during it. */
   async function logged(act: () => Promise<void>): Promise<Set<unknown>> {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await act();
