@@ -12,7 +12,7 @@ import {
   useSession,
 } from '#web/features/chats/index.ts';
 import { withContinuations } from '#web/features/chats/turns/continuations.ts';
-import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
+import { createNameHider, storyWithoutNames } from '#web/features/results/names.ts';
 import { useAnswerPeople } from './answer-people.ts';
 
 /** An answer with everything its continuations have added, and the search under way for it. */
@@ -95,7 +95,7 @@ function useShown(
   }, [parts, found, areNamesHidden, brokenOff]);
   const title = useMemo(() => {
     const request = titleOf(question?.content || 'People');
-    return found !== undefined && areNamesHidden ? hiderOfAll(found, brokenOff)(request) : request;
+    return found !== undefined && areNamesHidden ? createNameHider(found, brokenOff)(request) : request;
   }, [question, found, areNamesHidden, brokenOff]);
   return { ...people, hidden: areNamesHidden ? found : undefined, told, title, brokenOff };
 }

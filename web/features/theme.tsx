@@ -25,14 +25,14 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const deviceIsLight = useMedia('(prefers-color-scheme: light)');
   const shown = theme === 'light' || (theme === 'system' && deviceIsLight) ? 'light' : 'dark';
 
-  useEffect(() => paint(shown), [shown]);
+  useEffect(() => applyTheme(shown), [shown]);
 
   useEffect(() => {
-    const changed = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key === THEME_KEY || event.key === null) setTheme(readTheme());
     };
-    window.addEventListener('storage', changed);
-    return () => window.removeEventListener('storage', changed);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }, []);
 
   const choice = useMemo(
@@ -78,7 +78,7 @@ export function saveTheme(theme: Theme, storage: KeyValueStorage | undefined = b
   writeText(storage, THEME_KEY, theme);
 }
 
-function paint(shown: 'light' | 'dark') {
+function applyTheme(shown: 'light' | 'dark') {
   const root = document.documentElement;
   root.toggleAttribute('data-switching-theme', true);
   root.dataset['theme'] = shown;

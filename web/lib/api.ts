@@ -50,13 +50,14 @@ export function createApi({
   };
 
   const json: Api['json'] = async (schema, request) => {
-    const limit = AbortSignal.timeout(timeout);
-    const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
+    const timeoutSignal = AbortSignal.timeout(timeout);
+    const signal =
+      request.signal === undefined ? timeoutSignal : AbortSignal.any([request.signal, timeoutSignal]);
     try {
       const response = await send({ ...request, signal });
       return await readJson(schema, response);
     } catch (error) {
-      if (limit.aborted && request.signal?.aborted !== true) throw networkError(error);
+      if (timeoutSignal.aborted && request.signal?.aborted !== true) throw networkError(error);
       throw error;
     }
   };
@@ -65,7 +66,7 @@ export function createApi({
 }
 
 /** The API returned by `open`, whose code is loaded on the first call. */
-export function lateApi(open: () => Promise<Api>): Api {
+export function lazyApi(open: () => Promise<Api>): Api {
   const opened = once(() => open().catch((error) => Promise.reject(networkError(error))));
   return {
     send: async (request) => (await opened()).send(request),

@@ -10,8 +10,8 @@ export function inDigits(count: number): string {
 }
 
 /** '1 chat', '1,234 chats'; `several` is the plural if it is more than an added s. */
-export const countOf = (count: number, one: string, several = `${one}s`): string =>
-  `${inDigits(count)} ${count === 1 ? one : several}`;
+export const countOf = (count: number, one: string, plural = `${one}s`): string =>
+  `${inDigits(count)} ${count === 1 ? one : plural}`;
 
 /** '1 person', '1,234 people'. */
 export const countOfPeople = (count: number): string => countOf(count, 'person', 'people');

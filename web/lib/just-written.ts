@@ -3,9 +3,9 @@ import { wait } from './lazy.ts';
 import { JsonList } from './stored-list.ts';
 
 /** Milliseconds during which another tab may not yet have seen this tab's write. */
-const UNSEEN = 5_000;
+const UNSEEN_PERIOD = 5_000;
 /** Milliseconds after which everything that a tab writes in one go has arrived here. */
-const ONE_WRITE = 100;
+const SETTLE_TIME = 100;
 
 interface Written<Value> {
   value: Value;
@@ -34,7 +34,7 @@ export class JustWritten<Value> {
   note(id: string, value: Value | null, before?: Value): void {
     const at = this.#now();
     const last = this.#written.get(id);
-    const replaced = last && at - last.at <= UNSEEN ? last.replaced : [];
+    const replaced = last && at - last.at <= UNSEEN_PERIOD ? last.replaced : [];
     if (value === null) this.#written.delete(id);
     else
       this.#written.set(id, { value, at, replaced: before === undefined ? replaced : [...replaced, before] });
@@ -61,15 +61,15 @@ export class JustWritten<Value> {
     // The whole list was removed.
     if (event.newValue === null) this.forget();
     const [before, after] = [`${event.oldValue}`, `${event.newValue}`];
-    const isDeletion = onlyTakesOut(before, after);
+    const isDeletion = onlyRemovesEntries(before, after);
     for (const [id, { at }] of this.#written) {
       const quoted = JSON.stringify(id);
       const isDeleted = isDeletion && before.includes(quoted) && !after.includes(quoted);
-      if (this.#now() - at > UNSEEN || isDeleted) this.#written.delete(id);
+      if (this.#now() - at > UNSEEN_PERIOD || isDeleted) this.#written.delete(id);
     }
     if (this.#written.size === 0) return [];
     const unseen = [...this.#written.keys()];
-    await wait(ONE_WRITE);
+    await wait(SETTLE_TIME);
     const kept = stored();
     return unseen.flatMap((id) => {
       const written = this.#written.get(id);
@@ -79,7 +79,7 @@ export class JustWritten<Value> {
 }
 
 /** Whether the new list only removes entries from the old one, comparing them as JSON; also true if either cannot be read. */
-function onlyTakesOut(before: string, after: string): boolean {
+function onlyRemovesEntries(before: string, after: string): boolean {
   const [old, written] = [before, after].map((text) => v.safeParse(JsonList, text));
   if (!old?.success || !written?.success) return true;
   const known = new Set(old.output.map((entry) => JSON.stringify(entry)));

@@ -4,9 +4,9 @@ import { type IdleBrowser, whenIdle } from './schedule.ts';
 type Load = () => Promise<unknown>;
 
 /** Loads that have been announced but not started yet. */
-const announced: Load[] = [];
+const pendingLoads: Load[] = [];
 /** Resumes prefetching when another load is announced; undefined while there are loads left. */
-let fetchAnnounced: (() => void) | undefined;
+let resumePrefetch: (() => void) | undefined;
 
 /** Milliseconds before a failed fetch is retried. */
 const RETRY_DELAY = 600;
@@ -36,24 +36,24 @@ export async function loadChunk<Module extends object>(
   } catch (error) {
     await delay(RETRY_DELAY);
     const wasOffline = await untilOnline(browser);
-    const url = addressIn(error);
+    const url = urlIn(error);
     retries += 1;
     const again =
-      url === undefined ? load : async () => moduleIn(await importFrom(`${url}?again=${retries}`));
+      url === undefined ? load : async () => mergeExports(await importFrom(`${url}?again=${retries}`));
     return wasOffline ? loadChunk(again, options) : again();
   }
 }
 
 /** A file's exports, together with those of any module it exports as a namespace, as it does if the bundler put several modules in it. */
-function moduleIn<Module extends object>(file: Module): Module {
-  const modules = Object.values(file).filter((value) => Object.prototype.toString.call(value) === MODULE);
+function mergeExports<Module extends object>(file: Module): Module {
+  const modules = Object.values(file).filter((value) => Object.prototype.toString.call(value) === MODULE_TAG);
   return modules.length === 0 ? file : Object.assign({}, file, ...modules);
 }
 
-const MODULE = '[object Module]';
+const MODULE_TAG = '[object Module]';
 
 /** Chromium remembers that a URL failed, as the HTML standard requires, and names it in the error; Safari does neither. */
-const addressIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];
+const urlIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];
 
 export const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -72,8 +72,8 @@ export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
 
 /** Registers code that will be needed later, in the order in which it should be fetched. */
 export function announceChunk(load: Load): void {
-  announced.push(load);
-  fetchAnnounced?.();
+  pendingLoads.push(load);
+  resumePrefetch?.();
 }
 
 /**
@@ -81,7 +81,7 @@ export function announceChunk(load: Load): void {
  * nothing for readers who save data.
  */
 export function prefetchChunks({
-  loads = announced,
+  loads = pendingLoads,
   browser = globalThis.window,
 }: {
   loads?: Load[];
@@ -90,7 +90,7 @@ export function prefetchChunks({
   if (savesData(browser)) return;
   const next = () => {
     const load = loads.shift();
-    fetchAnnounced = load === undefined ? next : undefined;
+    resumePrefetch = load === undefined ? next : undefined;
     // The component that needs it fetches it again and reports the failure.
     if (load !== undefined) whenIdle(() => void load().then(next, next), browser);
   };

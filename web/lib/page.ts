@@ -30,8 +30,8 @@ export const SHARING = '#share';
 
 /** Returns focus to the element that had it, or to the screen's heading if that element is gone. */
 export function giveFocusBack(to: Element | null | undefined): void {
-  const had = to instanceof HTMLElement && to !== document.body && to.isConnected ? to : undefined;
-  (had ?? document.querySelector('h1'))?.focus();
+  const target = to instanceof HTMLElement && to !== document.body && to.isConnected ? to : undefined;
+  (target ?? document.querySelector('h1'))?.focus();
 }
 
 /** Whether a field may be focused automatically: not where that opens an on-screen keyboard over the page. */

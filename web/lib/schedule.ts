@@ -20,7 +20,7 @@ export function afterPaint(run: () => void): void {
 /** Milliseconds after which `run` is called even if the page is never idle. */
 const IDLE_TIMEOUT = 4_000;
 /** Milliseconds to wait if the browser cannot tell when it is idle. */
-const ASSUMED_IDLE_AFTER = 1_500;
+const IDLE_FALLBACK_DELAY = 1_500;
 
 /** The parts of the browser used here; replaceable in tests. */
 export interface IdleBrowser {
@@ -30,7 +30,7 @@ export interface IdleBrowser {
 
 /** Calls `run` once the page is idle. */
 export function whenIdle(run: () => void, browser: IdleBrowser = globalThis.window): void {
-  if (browser.requestIdleCallback === undefined) browser.setTimeout(run, ASSUMED_IDLE_AFTER);
+  if (browser.requestIdleCallback === undefined) browser.setTimeout(run, IDLE_FALLBACK_DELAY);
   else browser.requestIdleCallback(run, { timeout: IDLE_TIMEOUT });
 }
 

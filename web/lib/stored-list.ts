@@ -54,7 +54,7 @@ const EMPTY = { text: undefined, entries: new Map<string, never>(), leftovers: [
 /** Prefix of the keys under which unreadable data of any list is set aside. docs/behaviour.md#browser-storage */
 export const UNREADABLE = `${STORAGE_PREFIX}_unreadable_`;
 /** More set-aside copies than this would use up the space that chats need; the oldest is removed. */
-const MOST_KEPT = 5;
+const MAX_SET_ASIDE = 5;
 
 /** A stored list, whatever its entries are. */
 export const JsonList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
@@ -128,7 +128,7 @@ export class StoredList<Value> {
    */
   #setAside(content: unknown): boolean {
     const { storage, key, now } = this.#options;
-    for (const oldest of keysWith(storage, UNREADABLE).slice(0, -MOST_KEPT + 1)) {
+    for (const oldest of keysWith(storage, UNREADABLE).slice(0, -MAX_SET_ASIDE + 1)) {
       writeText(storage, oldest, undefined);
     }
     let at = now();

@@ -29,8 +29,8 @@ export class StoredValue<Schema extends v.GenericSchema> {
 
   readonly read = (): v.InferOutput<Schema> => {
     // Without listeners, changes made by other tabs go unnoticed.
-    const isHeard = this.#listeners.size > 0 || this.#isAhead;
-    this.#value = isHeard ? (this.#value ?? this.#stored()) : this.#stored();
+    const isUpToDate = this.#listeners.size > 0 || this.#isAhead;
+    this.#value = isUpToDate ? (this.#value ?? this.#stored()) : this.#stored();
     return this.#value;
   };
 
@@ -43,16 +43,16 @@ export class StoredValue<Schema extends v.GenericSchema> {
   }
 
   readonly subscribe = (changed: () => void): (() => void) => {
-    const follow = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key !== this.#options.key && key !== null) return;
       this.#value = undefined;
       changed();
     };
     this.#listeners.add(changed);
-    addEventListener('storage', follow);
+    addEventListener('storage', onStorage);
     return () => {
       this.#listeners.delete(changed);
-      removeEventListener('storage', follow);
+      removeEventListener('storage', onStorage);
     };
   };
 

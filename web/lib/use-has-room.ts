@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** Whether an element is at least `least` rem wide. That depends on the page's text size, which the window's width does not reflect. */
-export function useHasRoom(root: RefObject<HTMLElement | null>, least: number): boolean {
+export function useHasRoom(root: RefObject<HTMLElement | null>, minWidth: number): boolean {
   const [hasRoom, setRoom] = useState(false);
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;
-    const look = () => {
+    const measure = () => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      setRoom(element.clientWidth >= least * rem);
+      setRoom(element.clientWidth >= minWidth * rem);
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [root, least]);
+  }, [root, minWidth]);
   return hasRoom;
 }

@@ -13,7 +13,7 @@ interface CopyButtonProps {
 }
 
 /** Milliseconds for which the button confirms the copy. */
-const CONFIRMED = 1_500;
+const CONFIRMATION_TIME = 1_500;
 
 /** Copies something, and confirms it. */
 export function CopyButton({ label, clip, className }: CopyButtonProps) {
@@ -21,7 +21,7 @@ export function CopyButton({ label, clip, className }: CopyButtonProps) {
   const toast = useToast();
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), CONFIRMED);
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_TIME);
     return () => clearTimeout(timer);
   }, [copied]);
   async function copy() {

@@ -31,7 +31,7 @@ export function MenuPopup(props: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
   // The item acts once the menu is gone and focus is on the button, so that a dialog it opens can return focus there.
-  function changed(isOpen: boolean) {
+  function handleOpenChangeComplete(isOpen: boolean) {
     if (isOpen) return;
     const item = chosen.current;
     chosen.current = undefined;
@@ -42,7 +42,7 @@ export function MenuPopup(props: MenuPopupProps) {
   const pick = (item: MenuItem) => {
     chosen.current = item;
   };
-  const takeOver = useEffectEvent(() => {
+  const applyEarlyKeys = useEffectEvent(() => {
     const keys = early.current ?? [];
     early.current = undefined;
     if (!byKeyboard.current && keys.length === 0) return;
@@ -57,13 +57,13 @@ export function MenuPopup(props: MenuPopupProps) {
   useEffect(() => {
     if (!open) return;
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => takeOver());
+      frame = requestAnimationFrame(() => applyEarlyKeys());
     });
     return () => cancelAnimationFrame(frame);
   }, [open]);
   const current = items.find((item) => item.checked);
   return (
-    <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={changed}>
+    <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={handleOpenChangeComplete}>
       <Menu.Portal container={anchor.current?.closest<HTMLElement>(LANDMARKS) ?? null}>
         <Menu.Positioner
           anchor={anchor}

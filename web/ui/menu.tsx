@@ -21,17 +21,17 @@ const prefetch = () => void MenuPopup.fetch().catch(() => undefined);
 export function Menu({ label, icon, items, size, className }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
+  const [isMounted, setMounted] = useState(false);
   const byKeyboard = useRef(false);
   const early = useRef<string[]>(undefined);
   function show({ keyboard }: { keyboard: boolean }) {
     byKeyboard.current = keyboard;
     early.current ??= [];
-    setUsed(true);
+    setMounted(true);
     setOpen(true);
   }
   /** Keeps the keys that the menu cannot handle yet. */
-  function keep(event: KeyboardEvent) {
+  function queueKey(event: KeyboardEvent) {
     const { key } = event;
     if (early.current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === 'Tab' || key === 'Escape') {
@@ -57,14 +57,14 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
         // A click's detail is its number of presses: 0 for a click by keyboard.
         onClick={({ detail }) => show({ keyboard: detail === 0 })}
         onKeyDown={(event) => {
-          keep(event);
+          queueKey(event);
           if (event.defaultPrevented) return;
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
           show({ keyboard: true });
         }}
       />
-      {used && (
+      {isMounted && (
         <Part missing={<PartMissing floating />}>
           <MenuPopup
             label={label}
@@ -72,7 +72,7 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
             anchor={anchor}
             byKeyboard={byKeyboard}
             early={early}
-            onEarlyKey={keep}
+            onEarlyKey={queueKey}
             open={open}
             onOpenChange={setOpen}
           />

@@ -26,13 +26,13 @@ interface PartProps {
 export function Part({ loading = null, missing = <PartMissing />, children }: PartProps) {
   return (
     <ErrorBoundary fallback={missing}>
-      <Loading value={loading}>{children}</Loading>
+      <LoadingContext value={loading}>{children}</LoadingContext>
     </ErrorBoundary>
   );
 }
 
 /** What the part shows while its code is loading. */
-const Loading = createContext<ReactNode>(null);
+const LoadingContext = createContext<ReactNode>(null);
 
 type Drawn = Exclude<ElementType, string>;
 
@@ -56,7 +56,7 @@ export function lazyComponent<Name extends string, Module extends Record<Name, D
     }),
   };
   if (isPrefetched) announceChunk(chunk.fetch);
-  return Object.assign((props: ComponentProps<Module[Name]>) => <Late chunk={chunk} props={props} />, {
+  return Object.assign((props: ComponentProps<Module[Name]>) => <LazyPart chunk={chunk} props={props} />, {
     fetch: chunk.fetch,
   });
 }
@@ -66,8 +66,8 @@ interface Chunk {
   fetch: () => Promise<Drawn>;
 }
 
-function Late({ chunk, props }: { chunk: Chunk; props: object }) {
-  const loading = useContext(Loading);
+function LazyPart({ chunk, props }: { chunk: Chunk; props: object }) {
+  const loading = useContext(LoadingContext);
   const [part, setPart] = useState<{ Drawn?: Drawn | undefined; lost?: { reason: unknown } }>({
     Drawn: chunk.loaded,
   });

@@ -34,7 +34,7 @@ export const ToastRegions = createContext<ToastRegions | undefined>(undefined);
 export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext);
 
 /** Milliseconds for which a toast stays while it is neither hovered nor focused: long enough to read it and reach its button. */
-const STAY = 10_000;
+const TOAST_DURATION = 10_000;
 
 /**
  * Provides {@link useToast} to everything below it, and announces and shows the toast. It appears at the lower edge, where the main screen
@@ -59,7 +59,7 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   const [held, setHeld] = useState<string>();
   useEffect(() => {
     if (!toast || held === last) return;
-    const timer = setTimeout(() => setToast(undefined), STAY);
+    const timer = setTimeout(() => setToast(undefined), TOAST_DURATION);
     return () => clearTimeout(timer);
   }, [toast, held, last]);
   const root = useRef<HTMLDivElement>(null);

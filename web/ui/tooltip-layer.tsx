@@ -8,7 +8,7 @@ interface Tip {
 }
 
 /** Milliseconds of hovering over a button before its tooltip shows. */
-const DELAY = 450;
+const HOVER_DELAY = 450;
 const GAP = 6;
 /** The Escape key in readable form. */
 const ESCAPE = 'Esc';
@@ -57,25 +57,26 @@ function useTip(): Tip | undefined {
     };
     const show = (target: EventTarget | null, delay: number) => {
       hide();
-      const found = read(target);
+      const found = readTip(target);
       if (found !== undefined) timer = setTimeout(() => set(found), delay);
     };
     const { signal } = stop;
-    const point = ({ target, pointerType }: PointerEvent) => pointerType === 'mouse' && show(target, DELAY);
-    const focus = ({ target }: FocusEvent) => isFocusVisible(target) && show(target, 0);
-    document.addEventListener('pointerover', point, { signal });
-    document.addEventListener('focusin', focus, { signal });
+    const onPointerOver = ({ target, pointerType }: PointerEvent) =>
+      pointerType === 'mouse' && show(target, HOVER_DELAY);
+    const onFocusIn = ({ target }: FocusEvent) => isFocusVisible(target) && show(target, 0);
+    document.addEventListener('pointerover', onPointerOver, { signal });
+    document.addEventListener('focusin', onFocusIn, { signal });
     for (const type of ['pointerdown', 'focusout', 'scroll', 'click'] as const) {
       document.addEventListener(type, hide, { signal, capture: true });
     }
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       const { anchor, keys } = shown ?? {};
       // Otherwise Escape would also stop a search. A dialog does close at once, since it may have focused the button by itself.
       if (anchor === event.target && keys !== ESCAPE && !anchor?.closest('dialog')) event.preventDefault();
       hide();
     };
-    document.addEventListener('keydown', press, { signal, capture: true });
+    document.addEventListener('keydown', onKeyDown, { signal, capture: true });
     return () => {
       stop.abort();
       clearTimeout(timer);
@@ -84,7 +85,7 @@ function useTip(): Tip | undefined {
   return tip;
 }
 
-function read(target: EventTarget | null): Tip | undefined {
+function readTip(target: EventTarget | null): Tip | undefined {
   const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
   const text = anchor?.dataset['tooltip'];
   if (anchor === null || text === undefined || anchor.ariaExpanded === 'true') return undefined;

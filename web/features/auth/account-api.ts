@@ -30,9 +30,9 @@ export const accountOver = (api: Api) => ({
    * is resumed by the same request.
    */
   async erase(): Promise<void> {
-    for (let round = 1; round <= ROUNDS; round += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const hasDeleted = await eraseOnce(api).catch((error: unknown) => {
-        if (round === ROUNDS || (error instanceof ApiError && error.refused)) throw error;
+        if (attempt === MAX_ATTEMPTS || (error instanceof ApiError && error.refused)) throw error;
         return false;
       });
       if (hasDeleted) return;
@@ -50,7 +50,7 @@ async function eraseOnce(api: Api): Promise<boolean> {
 
 /** The end of every complete export. */
 const FILE_END = ']}';
-const ROUNDS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** The lines of a streamed response. @throws ApiError if the stream breaks, and for the failure that may be its last line */
 async function* readLines<Output>(
@@ -61,11 +61,11 @@ async function* readLines<Output>(
   let rest = '';
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
-    const piece = await reader?.read().catch((error: unknown) => Promise.reject(networkError(error)));
-    const lines = `${rest}${piece?.value ?? '\n'}`.split('\n');
+    const chunk = await reader?.read().catch((error: unknown) => Promise.reject(networkError(error)));
+    const lines = `${rest}${chunk?.value ?? '\n'}`.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines.filter((text) => text.trim() !== '')) yield readLine(schema, line, status);
-    if (piece?.done !== false) return;
+    if (chunk?.done !== false) return;
   }
 }
 

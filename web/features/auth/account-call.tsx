@@ -24,14 +24,14 @@ export function useCall() {
   return { isBusy, error, run };
 }
 
-export const sentenceOf = (error: unknown): string =>
+export const errorMessageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : toAuthFailure(error).message;
 
 export function Failure({ error }: { error: unknown }) {
   if (error === undefined) return null;
   return (
     <div className="mt-4">
-      <Alert tone="error">{sentenceOf(error)}</Alert>
+      <Alert tone="error">{errorMessageOf(error)}</Alert>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { AccountUsage } from '#shared/account-contract.ts';
 import type { Api } from '#web/lib/api.ts';
 import { countOf, dayOf } from '#web/lib/format.ts';
 import { accountOver } from './account-api.ts';
-import { sentenceOf } from './account-call.tsx';
+import { errorMessageOf } from './account-call.tsx';
 
 /** The account's remaining searches for today, and what its searches have cost. */
 export function Usage({ api }: { api: Api }) {
@@ -17,7 +17,7 @@ export function Usage({ api }: { api: Api }) {
       <h3 className="font-medium text-reading">Searches</h3>
       <div role="status" className="text-ink-muted">
         {usage !== undefined && describeUsage(usage).map((line) => <p key={line}>{line}</p>)}
-        {usage === undefined && (error === undefined ? 'Counting...' : sentenceOf(error))}
+        {usage === undefined && (error === undefined ? 'Counting...' : errorMessageOf(error))}
       </div>
     </section>
   );

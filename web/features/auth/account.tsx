@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { lazyComponent, Menu, Part, PartMissing } from '#web/ui/index.ts';
 import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
 import { LOADING, signOut } from './actions.ts';
-import type { Person } from './auth.ts';
+import type { AuthUser } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { useFreshRecord } from './fresh-record.ts';
 
@@ -25,7 +25,13 @@ function useOffersTotp(): boolean {
 }
 
 /** The sidebar's footer for a signed-in user. `onBringChats` is given while this browser stores chats made without an account. */
-export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
+export function SignedIn({
+  user,
+  onBringChats,
+}: {
+  user: AuthUser;
+  onBringChats?: (() => void) | undefined;
+}) {
   const auth = useAuthContext();
   const offersTotp = useOffersTotp();
   useFreshRecord();
@@ -71,16 +77,16 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
 }
 
 /** The user's photo, or their initial if there is none or it cannot be loaded. */
-function Avatar({ user: { displayName, photoURL } }: { user: Person }) {
-  const [broken, setBroken] = useState<string>();
+function Avatar({ user: { displayName, photoURL } }: { user: AuthUser }) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
   const size = 'size-9 shrink-0 rounded-full';
-  if (photoURL !== undefined && photoURL !== broken) {
+  if (photoURL !== undefined && photoURL !== brokenUrl) {
     return (
       <img
         src={photoURL}
         alt=""
         referrerPolicy="no-referrer"
-        onError={() => setBroken(photoURL)}
+        onError={() => setBrokenUrl(photoURL)}
         className={`${size} object-cover`}
       />
     );

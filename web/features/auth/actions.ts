@@ -16,37 +16,37 @@ export const LOADING = {
 export type LoadingMessage = (typeof LOADING)[keyof typeof LOADING];
 
 /** The argument of an account provider's call. */
-type Given<Call extends keyof Accounts> = Parameters<Accounts[Call]>[0];
+type CallOptions<Call extends keyof Accounts> = Parameters<Accounts[Call]>[0];
 
 /**
  * Signs in. If the address was never confirmed, mails a code and asks for it: the state's `confirming`. If that mail cannot be sent, an
  * earlier code is asked for, since a correct password is not a failure. Any other required step becomes the state's `asked`.
  */
-export const signIn = (auth: Auth, credentials: Given<'signIn'>): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
+export const signIn = (auth: Auth, credentials: CallOptions<'signIn'>): Promise<boolean> =>
+  runAction(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
     const step = await accounts.signIn(credentials);
-    if (step !== 'unconfirmed') return goOn(auth, accounts, { step, ...credentials });
+    if (step !== 'unconfirmed') return stateAfterStep(auth, accounts, { step, ...credentials });
     const mailed = await mailCode(auth, accounts, credentials).catch(() => ({ codeMailed: undefined }));
     return { ...mailed, confirming: credentials };
   });
 
 /** Sets a password for an invited user, and signs them in with it. */
-export const choosePassword = (auth: Auth, given: Given<'choosePassword'>): Promise<boolean> =>
-  answer(auth, (accounts) => accounts.choosePassword(given));
+export const choosePassword = (auth: Auth, given: CallOptions<'choosePassword'>): Promise<boolean> =>
+  completeStep(auth, (accounts) => accounts.choosePassword(given));
 
 /** Completes a sign-in with an authenticator code. */
-export const enterCode = (auth: Auth, given: Given<'enterCode'>): Promise<boolean> =>
-  answer(auth, (accounts) => accounts.enterCode(given));
+export const enterCode = (auth: Auth, given: CallOptions<'enterCode'>): Promise<boolean> =>
+  completeStep(auth, (accounts) => accounts.enterCode(given));
 
 /** Goes back from a further step of a sign-in to its form. */
 export const leaveSignIn = ({ store }: Auth): void => store.setState({ asked: undefined, error: undefined });
 
 /** Completes a further step of a sign-in. If it has expired, the sign-in starts again from its form. */
-function answer(auth: Auth, send: (accounts: Accounts) => Promise<SignInStep>): Promise<boolean> {
+function completeStep(auth: Auth, send: (accounts: Accounts) => Promise<SignInStep>): Promise<boolean> {
   const email = auth.store.getState().asked?.email ?? '';
-  return act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
+  return runAction(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
     try {
-      return await goOn(auth, accounts, { step: await send(accounts), email });
+      return await stateAfterStep(auth, accounts, { step: await send(accounts), email });
     } catch (error) {
       if (authErrorCode(error) !== 'sign-in-expired') throw error;
       return { asked: undefined, error: toAuthFailure(error) };
@@ -55,7 +55,7 @@ function answer(auth: Auth, send: (accounts: Accounts) => Promise<SignInStep>): 
 }
 
 /** The state after a sign-in step. */
-async function goOn(
+async function stateAfterStep(
   auth: Auth,
   accounts: Accounts,
   { step, email }: { step: SignInStep; email: string },
@@ -67,11 +67,11 @@ async function goOn(
 /**
  * Creates an account and mails the code that confirms it. For an address that is still unconfirmed, continues with its existing account.
  */
-export const signUp = (auth: Auth, { name, email, password }: Given<'signUp'>): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.signUp }, async (accounts) => {
+export const signUp = (auth: Auth, { name, email, password }: CallOptions<'signUp'>): Promise<boolean> =>
+  runAction(auth, { loadingMessage: LOADING.signUp }, async (accounts) => {
     const mailed = await accounts.signUp({ name, email, password }).then(
-      () => codeMailed(auth, { email }),
-      (error: unknown) => mailWaiting(auth, accounts, { email, error }),
+      () => codeMailedState(auth, { email }),
+      (error: unknown) => mailCodeIfUnconfirmed(auth, accounts, { email, error }),
     );
     return { ...mailed, confirming: { email, password } };
   });
@@ -82,9 +82,9 @@ export const signUp = (auth: Auth, { name, email, password }: Given<'signUp'>): 
  */
 export const confirmSignUp = (
   auth: Auth,
-  { email, password, code }: Confirming & Given<'confirmSignUp'>,
+  { email, password, code }: Confirming & CallOptions<'confirmSignUp'>,
 ): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.signUp }, async (accounts) => {
+  runAction(auth, { loadingMessage: LOADING.signUp }, async (accounts) => {
     await accounts.confirmSignUp({ email, code });
     if (password === undefined) return CONFIRMED;
     try {
@@ -97,9 +97,9 @@ export const confirmSignUp = (
   });
 
 /** Mails a new sign-up code, which replaces the previous one; mails none if the address has been confirmed meanwhile. */
-export const resendCode = (auth: Auth, { email }: Given<'resendCode'>): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.signUp }, async (accounts) =>
-    (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailed(auth, { email }),
+export const resendCode = (auth: Auth, { email }: CallOptions<'resendCode'>): Promise<boolean> =>
+  runAction(auth, { loadingMessage: LOADING.signUp }, async (accounts) =>
+    (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailedState(auth, { email }),
   );
 
 /** Goes back from the code screen to the form. */
@@ -107,12 +107,12 @@ export const leaveConfirming = ({ store }: Auth): void =>
   store.setState({ confirming: undefined, error: undefined });
 
 /** Mails a password-reset code or, to an address that was never confirmed, the code that confirms it. */
-export const requestReset = (auth: Auth, { email }: Given<'requestReset'>): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.reset }, (accounts) =>
+export const requestReset = (auth: Auth, { email }: CallOptions<'requestReset'>): Promise<boolean> =>
+  runAction(auth, { loadingMessage: LOADING.reset }, (accounts) =>
     accounts.requestReset({ email }).then(
       () => ({ confirming: undefined }),
       async (error: unknown) => {
-        const mailed = await mailWaiting(auth, accounts, { email, error });
+        const mailed = await mailCodeIfUnconfirmed(auth, accounts, { email, error });
         return { ...mailed, confirming: { email, password: undefined } };
       },
     ),
@@ -122,11 +122,11 @@ export const requestReset = (auth: Auth, { email }: Given<'requestReset'>): Prom
  * Sets a new password with the mailed code, then signs in with it, which may require a further step. If that sign-in fails, the password
  * has still been changed and the code used up.
  */
-export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
+export const resetPassword = (auth: Auth, given: CallOptions<'resetPassword'>): Promise<boolean> =>
+  runAction(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
     await accounts.resetPassword(given);
     try {
-      return await goOn(auth, accounts, { step: await accounts.signIn(given), ...given });
+      return await stateAfterStep(auth, accounts, { step: await accounts.signIn(given), ...given });
     } catch {
       return {};
     }
@@ -134,7 +134,7 @@ export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promis
 
 /** Ends the session on this device. */
 export const signOut = (auth: Auth): Promise<boolean> =>
-  act(auth, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
+  runAction(auth, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
     await accounts.signOut();
     markEnded(auth.storage, undefined);
     return { ...NOBODY, isExpired: false, session: storedSession(auth.storage) };
@@ -149,7 +149,7 @@ export function clearError({ store }: Auth): void {
  * Runs an action. Meanwhile its message is shown and the previous error is cleared; its result is merged into the state. If it fails, the
  * state's `error` is set, with the text of `failure` if given. Resolves with whether it succeeded; does nothing while another action runs.
  */
-export async function act(
+export async function runAction(
   auth: Auth,
   { loadingMessage, failure }: { loadingMessage: LoadingMessage; failure?: string },
   action: (accounts: Accounts) => Promise<Partial<AuthState>>,
@@ -165,58 +165,60 @@ export async function act(
     store.setState({ ...change, loadingMessage: undefined });
     return true;
   } catch (error) {
-    const named = failure === undefined ? await nameFailure(auth, error) : failureSaying(failure);
-    store.setState({ loadingMessage: undefined, error: named });
+    const shownFailure = failure === undefined ? await toShownFailure(auth, error) : failureSaying(failure);
+    store.setState({ loadingMessage: undefined, error: shownFailure });
     return false;
   }
 }
 
 /** The sentence for a refused password or address states the deployment's own rules. */
-async function nameFailure(auth: Auth, error: unknown): Promise<AuthState['error']> {
+async function toShownFailure(auth: Auth, error: unknown): Promise<AuthState['error']> {
   const code = authErrorCode(error);
   if (code !== 'weak-password' && code !== 'domain-not-allowed') return toAuthFailure(error);
   return toAuthFailure(error, await auth.config().catch(() => undefined));
 }
 
 /** Milliseconds during which returning to the code screen does not mail another code. */
-const FRESH = 60_000;
+const RESEND_INTERVAL = 60_000;
 
 /**
  * Mails a sign-up code to an unconfirmed address, unless one was mailed just now. Undefined for an address that is already confirmed.
  * @throws the account provider's error
  */
-async function mailCode(auth: Auth, accounts: Accounts, { email }: Given<'resendCode'>) {
+async function mailCode(auth: Auth, accounts: Accounts, { email }: CallOptions<'resendCode'>) {
   const last = auth.store.getState().codeMailed;
-  if (last?.to === email && auth.clock() - last.at < FRESH) return {};
-  return (await accounts.resendCode({ email })) === 'confirmed' ? undefined : codeMailed(auth, { email });
+  if (last?.to === email && auth.clock() - last.at < RESEND_INTERVAL) return {};
+  return (await accounts.resendCode({ email })) === 'confirmed'
+    ? undefined
+    : codeMailedState(auth, { email });
 }
 
 /** Temporary errors: a code may still be mailed later. */
-const PASSING: readonly string[] = ['too-many-requests', 'mail-not-sent', 'network-request-failed'];
+const TEMPORARY_ERRORS: readonly string[] = ['too-many-requests', 'mail-not-sent', 'network-request-failed'];
 
 /** Errors that may mean that the account is still unconfirmed. */
-const WAITING: readonly string[] = ['email-already-in-use', 'address-not-confirmed'];
+const UNCONFIRMED_ERRORS: readonly string[] = ['email-already-in-use', 'address-not-confirmed'];
 
 /**
  * Mails a sign-up code after a sign-up or password reset was refused with `error`, if the account is still unconfirmed. About any other
  * account, the page reveals only the refusal.
  * @throws `error` for any other account, or the temporary error because of which no code could be mailed
  */
-async function mailWaiting(
+async function mailCodeIfUnconfirmed(
   auth: Auth,
   accounts: Accounts,
-  { email, error }: Given<'resendCode'> & { error: unknown },
+  { email, error }: CallOptions<'resendCode'> & { error: unknown },
 ) {
-  if (!WAITING.includes(authErrorCode(error) ?? '')) throw error;
+  if (!UNCONFIRMED_ERRORS.includes(authErrorCode(error) ?? '')) throw error;
   const mailed = await mailCode(auth, accounts, { email }).catch((reason: unknown) => {
     const code = authErrorCode(reason);
-    throw code !== undefined && PASSING.includes(code) ? reason : error;
+    throw code !== undefined && TEMPORARY_ERRORS.includes(code) ? reason : error;
   });
   if (mailed === undefined) throw error;
   return mailed;
 }
 
 /** The state after a code has just been mailed. */
-const codeMailed = (auth: Auth, { email }: Given<'resendCode'>): Partial<AuthState> => ({
+const codeMailedState = (auth: Auth, { email }: CallOptions<'resendCode'>): Partial<AuthState> => ({
   codeMailed: { to: email, at: auth.clock() },
 });

@@ -23,7 +23,7 @@ export function createSessionApi(
   auth: Auth,
   { userId, fetch = (...args) => globalThis.fetch(...args) }: SessionApiOptions,
 ): Api {
-  async function fetchAgain(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  async function fetchWithRefresh(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const response = await fetch(input, init);
     if (response.status !== 401) return response;
     if (isErased(await errorFromResponse(response.clone()))) {
@@ -38,7 +38,7 @@ export function createSessionApi(
     if (second.status === 401) expire(auth, 'session');
     return second;
   }
-  return createApi({ getToken: () => getToken(auth, { userId }), fetch: fetchAgain });
+  return createApi({ getToken: () => getToken(auth, { userId }), fetch: fetchWithRefresh });
 }
 
 /**
@@ -55,7 +55,7 @@ async function getToken(
   if (token?.userId === userId) return token.value;
   // The session was removed during this call, so it was refused.
   if (token === undefined && before !== storedSession(auth.storage)) expire(auth, 'session');
-  else if (token === undefined) lose(auth, userId);
+  else if (token === undefined) expireLostSession(auth, userId);
   throw unauthorised();
 }
 
@@ -90,7 +90,7 @@ function expire({ store, storage }: Auth, ended: Ended): void {
  * The session was already gone. If another tab has signed out, this one hears of it in a moment. If the browser's data were cleared, no
  * other tab reports it, so only this tab shows that the session has ended.
  */
-function lose({ store }: Auth, userId: string): void {
+function expireLostSession({ store }: Auth, userId: string): void {
   const { user, loadingMessage } = store.getState();
   if (user?.id === userId && loadingMessage === undefined) store.setState({ isExpired: true });
 }
@@ -116,24 +116,24 @@ export async function loadUser({
   try {
     return await api.json(User, { method: 'GET', path: '/me' });
   } catch (error) {
-    if (isErased(error)) finishErasure(api);
-    if (delay === undefined || (error instanceof ApiError && error.refused)) throw naming(error);
+    if (isErased(error)) resumeErasure(api);
+    if (delay === undefined || (error instanceof ApiError && error.refused)) throw withSpecificMessage(error);
     await new Promise((resolve) => setTimeout(resolve, delay));
     return loadUser({ token, api, delays: later });
   }
 }
 
 /** A deleted account that can still sign in was not deleted completely: the same request resumes its deletion. */
-function finishErasure(api: Api): void {
+function resumeErasure(api: Api): void {
   api.send({ method: 'DELETE', path: '/account' }).catch(() => undefined);
 }
 
 /** Whether the message is specific enough already: a refusal by the service, a lost connection, or a record that could not be created. */
-const saysEnough = ({ status, refused, message }: ApiError): boolean =>
+const isSpecific = ({ status, refused, message }: ApiError): boolean =>
   refused || status === 0 || message === storeError('create', 'user');
 
-function naming(error: unknown): unknown {
-  if (!(error instanceof ApiError) || saysEnough(error)) return error;
+function withSpecificMessage(error: unknown): unknown {
+  if (!(error instanceof ApiError) || isSpecific(error)) return error;
   const { status, code } = error;
   return new ApiError({ status, code, message: ACCOUNT_NOT_LOADED, cause: error });
 }
@@ -143,7 +143,7 @@ function naming(error: unknown): unknown {
  * refused.
  * @throws ApiError
  */
-export async function lookAtDeployment({ store, storage, config }: Auth): Promise<void> {
+export async function checkSignInRequired({ store, storage, config }: Auth): Promise<void> {
   const mustSignIn = (await config()).anonymous === false;
   keepAccountsOnly(storage, mustSignIn);
   store.setState({ mustSignIn });

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { type Api, createApi, lateApi } from '#web/lib/api.ts';
+import { type Api, createApi, lazyApi } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage, tabStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
 import { type Auth, type AuthDeps, type AuthState, createAuth } from './auth.ts';
-import { followTabs, loadApi, lookAtStorage, start } from './start.ts';
+import { applyStoredSession, followTabs, loadApi, start } from './start.ts';
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
@@ -17,7 +17,7 @@ export function AuthProvider({ onLeave, children }: { onLeave: () => void; child
   const [auth] = useState(() => {
     const made = createAuth(browserDeps(), { onLeave });
     // Before the first render, so that the check for a stored session is never visible.
-    lookAtStorage(made, window);
+    applyStoredSession(made, window);
     return made;
   });
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useSessionApi(): Api {
   const userId = useAuth((state) => state.user?.id);
   return useMemo(() => {
     if (userId === undefined) return createApi();
-    return lateApi(async () => (await loadApi()).createSessionApi(auth, { userId }));
+    return lazyApi(async () => (await loadApi()).createSessionApi(auth, { userId }));
   }, [auth, userId]);
 }
 

@@ -28,7 +28,7 @@ import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 export interface AuthState {
   /** True until it is first known whether a user is signed in. */
   isStarting: boolean;
-  user: Person | undefined;
+  user: AuthUser | undefined;
   /** The user record has been loaded. Until then `user` comes from the stored token's claims. */
   hasRecord: boolean;
   /** Shown while an action runs; undefined when none does. */
@@ -47,7 +47,7 @@ export interface AuthState {
 }
 
 /** The fields of the signed-in user that the page shows. */
-export type Person = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
+export type AuthUser = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
 
 /** Shown while the session is being restored. The other loading messages are in `actions.ts`. */
 export const CHECKING = 'Checking authentication...';
@@ -168,7 +168,7 @@ export interface Auth extends AuthDeps {
 }
 
 /** Key in the tab's storage: the id of the last user who was signed in here. */
-const PERSON = `${STORAGE_PREFIX}_person`;
+const LAST_USER_KEY = `${STORAGE_PREFIX}_person`;
 
 /**
  * @param onLeave called when the user has signed out or another one has signed in, before anything is rendered for the next one. Not called
@@ -177,19 +177,19 @@ const PERSON = `${STORAGE_PREFIX}_person`;
 export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: () => void }): Auth {
   const store = createStore<AuthState>(() => INITIAL_STATE);
   // What this user typed in this tab survives a reload.
-  let last = readText(deps.tab, PERSON);
+  let lastUserId = readText(deps.tab, LAST_USER_KEY);
   // Subscribed first: everything that `onLeave` clears must be gone before the page renders again.
   store.subscribe(({ user, isExpired, session }, before) => {
     const hasChanged = user?.id !== before.user?.id || session !== before.session;
     const isSignedOut = user === undefined && session === undefined && !isExpired && hasChanged;
-    if (last !== undefined && last !== user?.id && (user !== undefined || isSignedOut)) {
-      last = undefined;
-      writeText(deps.tab, PERSON, undefined);
+    if (lastUserId !== undefined && lastUserId !== user?.id && (user !== undefined || isSignedOut)) {
+      lastUserId = undefined;
+      writeText(deps.tab, LAST_USER_KEY, undefined);
       onLeave();
     }
-    if (user === undefined || user.id === last) return;
-    last = user.id;
-    writeText(deps.tab, PERSON, last);
+    if (user === undefined || user.id === lastUserId) return;
+    lastUserId = user.id;
+    writeText(deps.tab, LAST_USER_KEY, lastUserId);
   });
   return { ...deps, store, abandonWindow: () => Promise.resolve() };
 }

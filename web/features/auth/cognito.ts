@@ -23,7 +23,7 @@ export function createAccounts(config: SiteConfig): Accounts {
   configure(config, { oauth: false });
   return {
     token: fetchToken,
-    signIn: signInAnew,
+    signIn: signInReplacingSession,
     async choosePassword({ name, password }) {
       const options = { userAttributes: { name } };
       return stepOf(await cognito.confirmSignIn({ challengeResponse: password, options }));
@@ -33,10 +33,10 @@ export function createAccounts(config: SiteConfig): Accounts {
       await cognito.signUp({ username: email, password, options: { userAttributes: { email, name } } });
     },
     async confirmSignUp({ email, code }) {
-      await cognito.confirmSignUp({ username: email, confirmationCode: code }).catch(unlessConfirmed);
+      await cognito.confirmSignUp({ username: email, confirmationCode: code }).catch(ignoreAlreadyConfirmed);
     },
     resendCode: ({ email }) =>
-      cognito.resendSignUpCode({ username: email }).then(() => 'code-sent' as const, unlessConfirmedBefore),
+      cognito.resendSignUpCode({ username: email }).then(() => 'code-sent' as const, confirmedOrThrow),
     async requestReset({ email }) {
       await cognito.resetPassword({ username: email });
     },
@@ -55,7 +55,7 @@ export function createAccounts(config: SiteConfig): Accounts {
     completeRedirect: () =>
       withOAuth(config, undefined, async () => {
         if (isRefusal(globalThis.location.href)) return 'cancelled';
-        await redirectCompleted();
+        await waitForRedirect();
         return 'signed-in';
       }),
     totp: findTotp,
@@ -91,7 +91,7 @@ async function hasPassword(): Promise<boolean> {
 }
 
 async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken | undefined> {
-  const { tokens } = await fetchAuthSession({ forceRefresh }).catch(unlessRefused);
+  const { tokens } = await fetchAuthSession({ forceRefresh }).catch(handleTokenError);
   const userId = tokens?.idToken?.payload.sub;
   return tokens?.idToken && userId !== undefined ? { value: tokens.idToken.toString(), userId } : undefined;
 }
@@ -102,20 +102,20 @@ async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken |
  * (throttling, a server fault, the network) leaves the session in storage.
  * @throws temporary errors, and the error for a deleted account
  */
-async function unlessRefused(error: unknown): Promise<{ tokens?: undefined }> {
+async function handleTokenError(error: unknown): Promise<{ tokens?: undefined }> {
   const { authTokenStore } = cognito.cognitoUserPoolsTokenProvider;
-  const kept = await authTokenStore.loadTokens();
-  if (kept?.refreshToken !== undefined) throw error;
-  if (kept !== null) await authTokenStore.clearTokens();
-  if (nameOf(error) === 'UserNotFoundException') throw error;
+  const storedTokens = await authTokenStore.loadTokens();
+  if (storedTokens?.refreshToken !== undefined) throw error;
+  if (storedTokens !== null) await authTokenStore.clearTokens();
+  if (errorNameOf(error) === 'UserNotFoundException') throw error;
   return {};
 }
 
 /** Signs out any session that the page no longer shows, which would block the sign-in. */
-async function signInAnew({ email, password }: { email: string; password: string }) {
+async function signInReplacingSession({ email, password }: { email: string; password: string }) {
   const attempt = () => cognito.signIn({ username: email, password });
   const result = await attempt().catch(async (error: unknown) => {
-    if (nameOf(error) !== 'UserAlreadyAuthenticatedException') throw error;
+    if (errorNameOf(error) !== 'UserAlreadyAuthenticatedException') throw error;
     await cognito.signOut();
     return attempt();
   });
@@ -148,16 +148,16 @@ async function findTotp(): Promise<'on' | 'off' | 'elsewhere'> {
 }
 
 /** Already confirmed, by an attempt whose response was lost. */
-function unlessConfirmed(error: unknown): void {
+function ignoreAlreadyConfirmed(error: unknown): void {
   if (!(error instanceof Error && /Current status is CONFIRMED/.test(error.message))) throw error;
 }
 
-function unlessConfirmedBefore(error: unknown): 'confirmed' {
+function confirmedOrThrow(error: unknown): 'confirmed' {
   if (error instanceof Error && /already confirmed/.test(error.message)) return 'confirmed';
   throw error;
 }
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : undefined);
+const errorNameOf = (error: unknown) => (error instanceof Error ? error.name : undefined);
 
 async function signInByWindow(
   config: SiteConfig,
@@ -166,11 +166,11 @@ async function signInByWindow(
 ): Promise<'signed-in' | 'cancelled'> {
   let isCancelled = false;
   const authSessionOpener = async (url: string) => {
-    const back = await show(servedUrl(config, url));
-    isCancelled = back === undefined || isRefusal(back);
-    return back === undefined || isCancelled
+    const returnUrl = await show(servedUrl(config, url));
+    isCancelled = returnUrl === undefined || isRefusal(returnUrl);
+    return returnUrl === undefined || isCancelled
       ? { type: 'canceled' as const }
-      : { type: 'success' as const, url: back };
+      : { type: 'success' as const, url: returnUrl };
   };
   try {
     await cognito.signInWithRedirect({
@@ -196,24 +196,26 @@ async function withOAuth<Result>(
 ): Promise<Result> {
   await enableOAuth(config);
   try {
-    return await action().catch((error: unknown) => unlessLinked(error, nameOfProvider(config, provider)));
+    return await action().catch((error: unknown) =>
+      rethrowLinkedError(error, providerName(config, provider)),
+    );
   } finally {
     configure(config, { oauth: false });
   }
 }
 
-function nameOfProvider({ google, organisation }: SiteConfig, provider: Provider | undefined): string {
+function providerName({ google, organisation }: SiteConfig, provider: Provider | undefined): string {
   const isGoogle = provider === undefined ? google && organisation === undefined : provider === 'google';
   return isGoogle ? 'Google' : ((provider && organisation) ?? 'Your provider');
 }
 
 /** Cognito reports the very sign-in that links a provider to an account with a password as a failure; the next one finds the account. */
-function unlessLinked(error: unknown, provider: string): never {
+function rethrowLinkedError(error: unknown, provider: string): never {
   if (!(error instanceof Error && /already found an entry for username/i.test(error.message))) throw error;
-  throw new ApiError({ status: 409, code: 'account-linked', message: linked(provider), cause: error });
+  throw new ApiError({ status: 409, code: 'account-linked', message: linkedMessage(provider), cause: error });
 }
 
-const linked = (provider: string) =>
+const linkedMessage = (provider: string) =>
   `${provider} is now linked to your account. Please sign in with ${provider.replace(/^Your/, 'your')} once more.`;
 
 /** When it is configured, Amplify looks for a sign-in to complete; another one may begin only after that. */
@@ -226,7 +228,7 @@ async function enableOAuth(config: SiteConfig): Promise<void> {
  * When it is configured on a page that is returning from a provider, Amplify completes the sign-in by itself.
  * @throws its error if that fails
  */
-async function redirectCompleted(): Promise<void> {
+async function waitForRedirect(): Promise<void> {
   let failure: unknown;
   const stop = Hub.listen('auth', ({ payload }) => {
     if (payload.event === 'signInWithRedirect_failure') failure = payload.data?.error;

@@ -6,14 +6,14 @@ import { TRASH } from '#web/ui/later-icons.ts';
 import { accountOver } from './account-api.ts';
 import { Failure, useCall } from './account-call.tsx';
 import { signOut } from './actions.ts';
-import type { Person } from './auth.ts';
+import type { AuthUser } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, TextField } from './fields.tsx';
 import { validateEmail } from './validation.ts';
 
 export interface EraseProps {
   api: Api;
-  user: Person;
+  user: AuthUser;
   /** Called once nearly all of the account is deleted, before the user is signed out. */
   onErased: () => void;
 }
@@ -37,7 +37,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
   const [, navigate] = useLocation();
   const isLeaving = useAuth((state) => state.loadingMessage !== undefined);
   const { isBusy, error, run } = useCall();
-  const isOld = error instanceof ApiError && error.code === 'sign-in-again';
+  const needsSignIn = error instanceof ApiError && error.code === 'sign-in-again';
   const erase = () =>
     run(async () => {
       await accountOver(api).erase();
@@ -56,7 +56,7 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
         Chats and lists kept in this browser without an account stay. Backups hold deleted data for up to 35
         days.
       </p>
-      {isOld ? (
+      {needsSignIn ? (
         <div className="mt-4">
           <Alert
             tone="notice"
@@ -87,16 +87,16 @@ function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: (
 }
 
 /** An account shows no address before it has been verified: a word is typed instead. */
-const WORD = 'delete';
+const CONFIRMATION_WORD = 'delete';
 
-function Confirmation({ email }: Pick<Person, 'email'>) {
+function Confirmation({ email }: Pick<AuthUser, 'email'>) {
   const hasAddress = email !== '';
-  const isSame = (typed: string) => typed.trim().toLowerCase() === (email || WORD).toLowerCase();
+  const isSame = (typed: string) => typed.trim().toLowerCase() === (email || CONFIRMATION_WORD).toLowerCase();
   const mismatch = hasAddress ? 'This is not the address of your account.' : 'This is not the word.';
   return (
     <TextField
       name="confirmation"
-      label={hasAddress ? 'Type your email address to confirm' : `Type '${WORD}' to confirm`}
+      label={hasAddress ? 'Type your email address to confirm' : `Type '${CONFIRMATION_WORD}' to confirm`}
       type="text"
       inputMode={hasAddress ? 'email' : 'text'}
       autoComplete="off"

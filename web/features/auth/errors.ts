@@ -116,16 +116,16 @@ export function toAuthFailure(error: unknown, site: SiteRules = {}): AuthFailure
     return failureSaying(error.status === 0 ? AUTH_ERRORS['network-request-failed'] : error.message);
   if (!(error instanceof Error)) return failureSaying(DEFAULT_AUTH_ERROR);
   const code = authErrorCode(error);
-  const beside = findRow(CODE_ERRORS, error);
+  const fieldError = findRow(CODE_ERRORS, error);
   return {
-    ...failureSaying(code === undefined ? DEFAULT_AUTH_ERROR : sentenceOf(code, site)),
-    ...(beside !== undefined && { field: { name: 'code', message: beside.message } }),
+    ...failureSaying(code === undefined ? DEFAULT_AUTH_ERROR : messageFor(code, site)),
+    ...(fieldError !== undefined && { field: { name: 'code', message: fieldError.message } }),
   };
 }
 
 export const failureSaying = (message: string): AuthFailure => ({ code: AUTH_ERROR_CODE, message });
 
-function sentenceOf(code: AuthErrorCode, { passwordPolicy, emailDomains }: SiteRules): string {
+function messageFor(code: AuthErrorCode, { passwordPolicy, emailDomains }: SiteRules): string {
   if (code === 'weak-password' && passwordPolicy !== undefined) return policyRefusal(passwordPolicy);
   if (code === 'domain-not-allowed' && emailDomains?.length) return domainRefusal(emailDomains);
   return AUTH_ERRORS[code];

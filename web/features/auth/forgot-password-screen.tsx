@@ -6,7 +6,7 @@ import { LOADING, requestReset, resetPassword } from './actions.ts';
 import { isSignedIn } from './auth.ts';
 import { useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
-import { alongWith, keepAddress, keptAddress } from './kept-address.ts';
+import { keepAddress, navigationState, readHistoryState } from './kept-address.ts';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 import { readCode } from './validation.ts';
@@ -15,8 +15,8 @@ import { readCode } from './validation.ts';
 export function ForgotPasswordScreen() {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
-  const [email, setEmail] = useState(() => keptAddress().codeFor);
-  const [{ mustReset, typed }] = useState(keptAddress);
+  const [email, setEmail] = useState(() => readHistoryState().codeFor);
+  const [{ mustReset, typed }] = useState(readHistoryState);
   useEffect(() => keepAddress(email), [email]);
   usePageTitle('Reset your password');
   // Loads what the second step needs before the first one is shown.
@@ -25,7 +25,7 @@ export function ForgotPasswordScreen() {
     const address = values.email.trim();
     if (!(await requestReset(auth, { email: address }))) return;
     if (auth.store.getState().confirming === undefined) setEmail(address);
-    else navigate('/signup', { replace: true, state: alongWith() });
+    else navigate('/signup', { replace: true, state: navigationState() });
   }
   if (email !== undefined) return <ResetForm email={email} onBack={() => setEmail(undefined)} />;
   return (
@@ -57,8 +57,8 @@ function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
     if (!(await resetPassword(auth, { email, code: readCode(code), password }))) return;
     const state = auth.store.getState();
     if (isSignedIn(state)) return;
-    const told = state.asked === undefined ? { reset: email } : {};
-    navigate('/login', { replace: true, state: alongWith(told) });
+    const loginState = state.asked === undefined ? { reset: email } : {};
+    navigate('/login', { replace: true, state: navigationState(loginState) });
   }
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>

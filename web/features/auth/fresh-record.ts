@@ -9,9 +9,9 @@ export function useFreshRecord(): void {
   const auth = useAuthContext();
   const api = useSessionApi();
   useEffect(() => {
-    const look = () => void readRecordAnew(auth, api);
-    addEventListener('focus', look);
-    return () => removeEventListener('focus', look);
+    const reload = () => void readRecordAnew(auth, api);
+    addEventListener('focus', reload);
+    return () => removeEventListener('focus', reload);
   }, [auth, api]);
 }
 

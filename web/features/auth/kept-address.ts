@@ -19,34 +19,34 @@ const Kept = v.object({
 });
 export type Kept = v.InferOutput<typeof Kept>;
 
-export function keptAddress(): Kept {
+export function readHistoryState(): Kept {
   const kept = v.safeParse(Kept, history.state);
   return kept.success ? kept.output : {};
 }
 
 /** Adds to the current history entry's state. */
-function keep(more: Kept): void {
-  history.replaceState({ ...keptAddress(), ...more }, '');
+function addToHistoryState(state: Kept): void {
+  history.replaceState({ ...readHistoryState(), ...state }, '');
 }
 
 /** Remembers the address whose code is asked for; undefined forgets it. */
 export function keepAddress(codeFor: string | undefined): void {
-  if (keptAddress().codeFor !== codeFor) keep({ codeFor });
+  if (readHistoryState().codeFor !== codeFor) addToHistoryState({ codeFor });
 }
 
 /** If the screen is shown at the URL of a chat or list, remembers that as the page to return to, whatever URL a provider redirects to. */
 export function keepPlace({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): void {
   const returnTo = pathname + hash;
-  if (v.is(ReturnTo, returnTo)) keep({ returnTo });
+  if (v.is(ReturnTo, returnTo)) addToHistoryState({ returnTo });
 }
 
 /** The state for navigating to another of these screens: `told`, plus the page to return to. */
-export function alongWith(told: Kept = {}): Kept {
-  return { ...told, returnTo: keptAddress().returnTo };
+export function navigationState(state: Kept = {}): Kept {
+  return { ...state, returnTo: readHistoryState().returnTo };
 }
 
 /** The same with the address typed so far, which is also restored when going back. */
-export function alongWithTyped(typed: string | undefined): Kept {
-  if (typed !== undefined) keep({ typed });
-  return alongWith({ typed: typed ?? keptAddress().typed });
+export function navigationStateWithTyped(typed: string | undefined): Kept {
+  if (typed !== undefined) addToHistoryState({ typed });
+  return navigationState({ typed: typed ?? readHistoryState().typed });
 }

@@ -6,7 +6,7 @@ import { Alert, buttonClass } from '#web/ui/index.ts';
 import { LOADING, leaveSignIn, signIn } from './actions.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
-import { alongWith, keepPlace, keptAddress } from './kept-address.ts';
+import { keepPlace, navigationState, readHistoryState } from './kept-address.ts';
 import { NextStep } from './next-step.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
@@ -27,17 +27,17 @@ export function LoginScreen() {
 function SignInForm() {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
-  const [{ confirmed, reset, typed }] = useState(keptAddress);
+  const [{ confirmed, reset, typed }] = useState(readHistoryState);
   const { anonymous = true, signUp = 'open' } = useSiteConfig() ?? {};
   async function submit({ email, password }: { email: string; password: string }) {
     const isDone = await signIn(auth, { email: email.trim(), password });
     if (!isDone) return;
     const { confirming, asked } = auth.store.getState();
     // Only from here: a user who comes back from the code screen is not sent there again.
-    if (confirming !== undefined) navigate('/signup', { replace: true, state: alongWith() });
+    if (confirming !== undefined) navigate('/signup', { replace: true, state: navigationState() });
     if (asked?.step !== 'reset') return;
     leaveSignIn(auth);
-    navigate('/forgot-password', { state: alongWith({ mustReset: asked.email }) });
+    navigate('/forgot-password', { state: navigationState({ mustReset: asked.email }) });
   }
   return (
     <AuthScreen

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { wait } from '#web/lib/lazy.ts';
-import { act, LOADING } from './actions.ts';
+import { LOADING, runAction } from './actions.ts';
 import type { Accounts, Auth, AuthState, Provider } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
 import { readSession } from './restore-session.ts';
@@ -20,11 +20,11 @@ type SignInNews = v.InferOutput<typeof SignInNews>;
 export const WINDOW_MARK = 'window';
 const WINDOW_FEATURES = 'popup,width=480,height=680';
 /** Milliseconds between checks of whether the window is still open. */
-const LOOK_INTERVAL = 400;
+const CLOSED_CHECK_INTERVAL = 400;
 /** Milliseconds that a window may take to close. */
-const CLOSING_TIME = 1_500;
+const CLOSE_TIMEOUT = 1_500;
 /** Milliseconds that the opener may take to answer the window. */
-const ANSWER_TIME = 2_000;
+const ANSWER_TIMEOUT = 2_000;
 
 interface ProviderOptions {
   provider: Provider;
@@ -41,7 +41,7 @@ export async function signInWithProvider(
   auth: Auth,
   { provider, window: opened, leave = (url) => globalThis.location.assign(url) }: ProviderOptions,
 ): Promise<boolean> {
-  const attempt = act(auth, { loadingMessage: LOADING[provider] }, async (accounts) => {
+  const attempt = runAction(auth, { loadingMessage: LOADING[provider] }, async (accounts) => {
     if (opened !== undefined) return signInByWindow(auth, accounts, { provider, opened });
     await accounts.leaveForProvider({ provider, leave });
     return {};
@@ -64,9 +64,9 @@ async function signInByWindow(
 ): Promise<Partial<AuthState>> {
   opened.onGone(() => auth.store.setState({ loadingMessage: undefined }));
   const show = async (url: string) => {
-    const back = await opened.follow(url);
-    if (back !== undefined) auth.store.setState({ loadingMessage: LOADING[provider] });
-    return back;
+    const returnUrl = await opened.follow(url);
+    if (returnUrl !== undefined) auth.store.setState({ loadingMessage: LOADING[provider] });
+    return returnUrl;
   };
   const result = await accounts.signInWithProvider({ provider, show });
   return result === 'signed-in' ? readSession(auth, accounts) : {};
@@ -89,7 +89,7 @@ export async function completeRedirect(auth: Auth, here: Here): Promise<void> {
   if (await handOver({ url: here.location.href })) {
     here.close();
     // If the browser does not let a page close its window, this becomes an ordinary page.
-    await wait(CLOSING_TIME);
+    await wait(CLOSE_TIMEOUT);
   } else {
     try {
       const accounts = await auth.accounts();
@@ -121,9 +121,9 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
   const opened = open('', '', WINDOW_FEATURES);
   if (opened === null) return undefined;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const over = new AbortController();
+  const ended = new AbortController();
   const end = (url: string | undefined) => {
-    over.abort();
+    ended.abort();
     resolve(url);
   };
   return {
@@ -136,11 +136,11 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
       const state = stateOf(url);
       const hasReturned = new AbortController();
       const channel = openChannel(hasReturned.signal);
-      listen(channel, hasReturned.signal, (news) => {
-        if (news.type !== 'returned' || stateOf(news.url) !== state) return;
-        channel.postMessage({ type: 'taken', url: news.url });
+      listen(channel, hasReturned.signal, (message) => {
+        if (message.type !== 'returned' || stateOf(message.url) !== state) return;
+        channel.postMessage({ type: 'taken', url: message.url });
         hasReturned.abort();
-        end(news.url);
+        end(message.url);
         opened.close();
       });
       opened.location.href = url;
@@ -155,8 +155,8 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
         if (!opened.closed) return;
         clearInterval(timer);
         listener();
-      }, LOOK_INTERVAL);
-      over.signal.addEventListener('abort', () => clearInterval(timer));
+      }, CLOSED_CHECK_INTERVAL);
+      ended.signal.addEventListener('abort', () => clearInterval(timer));
     },
     abandon(): void {
       opened.close();
@@ -171,7 +171,7 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
  */
 export async function handOver({
   url,
-  wait = ANSWER_TIME,
+  wait = ANSWER_TIMEOUT,
 }: {
   url: string;
   wait?: number;
@@ -180,7 +180,11 @@ export async function handOver({
   const stop = new AbortController();
   const channel = openChannel(stop.signal);
   const taken = await new Promise<boolean>((resolve) => {
-    listen(channel, stop.signal, (news) => news.type === 'taken' && news.url === url && resolve(true));
+    listen(
+      channel,
+      stop.signal,
+      (message) => message.type === 'taken' && message.url === url && resolve(true),
+    );
     const timer = setTimeout(() => resolve(false), wait);
     stop.signal.addEventListener('abort', () => clearTimeout(timer));
     channel.postMessage({ type: 'returned', url });
@@ -197,12 +201,16 @@ function openChannel(signal: AbortSignal): BroadcastChannel {
 }
 
 /** Calls `listener` with every message from another page until the signal aborts. Messages of any other shape are ignored. */
-function listen(channel: BroadcastChannel, signal: AbortSignal, listener: (news: SignInNews) => void): void {
-  const received = ({ data }: MessageEvent<unknown>) => {
-    const news = v.safeParse(SignInNews, data);
-    if (news.success) listener(news.output);
+function listen(
+  channel: BroadcastChannel,
+  signal: AbortSignal,
+  listener: (message: SignInNews) => void,
+): void {
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
+    const message = v.safeParse(SignInNews, data);
+    if (message.success) listener(message.output);
   };
-  channel.addEventListener('message', received, { signal });
+  channel.addEventListener('message', onMessage, { signal });
 }
 
 const stateOf = (url: string) => new URL(url).searchParams.get('state');

@@ -7,7 +7,7 @@ import { type Ended, markEnded, storedSession, whatEnded } from './tokens.ts';
 /* Determines the signed-in user from the session stored in this browser. */
 
 /** Brings the state in line with the stored session, at the start and after another tab has changed it. */
-export async function takeOver(auth: Auth): Promise<void> {
+export async function syncSession(auth: Auth): Promise<void> {
   const { store, storage } = auth;
   const stored = storedSession(storage);
   if (stored !== undefined) await restore(auth);
@@ -27,16 +27,16 @@ export const CONFIRMED = { confirming: undefined, codeMailed: undefined, asked: 
  */
 export async function restore(auth: Auth): Promise<void> {
   const { store, storage } = auth;
-  const taken = storedSession(storage);
-  store.setState({ session: taken });
+  const initialSession = storedSession(storage);
+  store.setState({ session: initialSession });
   const change = await auth
     .accounts()
     .then((accounts) => findOwner(auth, accounts))
-    .catch((error: unknown) => ({ ...NOBODY, session: storedSession(storage), ...failed(error) }));
-  await actionEnd(auth);
+    .catch((error: unknown) => ({ ...NOBODY, session: storedSession(storage), ...failureState(error) }));
+  await waitForActionEnd(auth);
   const { session: now, user } = store.getState();
   // Otherwise a user has signed in or out meanwhile, or another call has already noticed that the session has ended.
-  if (now === taken) {
+  if (now === initialSession) {
     const { ended, ...found } = change;
     markEnded(storage, ended);
     const isExpired = ended !== undefined;
@@ -46,19 +46,19 @@ export async function restore(auth: Auth): Promise<void> {
 }
 
 /** An error, unless the failure means that the account was deleted. */
-const failed = (error: unknown): Partial<Pick<AuthState, 'error'>> & { ended?: Ended } =>
+const failureState = (error: unknown): Partial<Pick<AuthState, 'error'>> & { ended?: Ended } =>
   isErased(error) ? { ended: 'account' } : { error: toAuthFailure(error) };
 
 /** Resolves when no action is running. Restoring the session does not count as one. */
-const actionEnd = ({ store }: Auth): Promise<void> =>
+const waitForActionEnd = ({ store }: Auth): Promise<void> =>
   new Promise((resolve) => {
-    const look = ({ loadingMessage }: AuthState) => {
+    const check = ({ loadingMessage }: AuthState) => {
       if (loadingMessage !== undefined && loadingMessage !== CHECKING) return;
       unsubscribe();
       resolve();
     };
-    const unsubscribe = store.subscribe(look);
-    look(store.getState());
+    const unsubscribe = store.subscribe(check);
+    check(store.getState());
   });
 
 /** The user has acknowledged that their session ended, and continues without an account. */

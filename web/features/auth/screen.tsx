@@ -6,7 +6,7 @@ import { Alert, Logo, TEXT_LINK } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { type Auth, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
-import { alongWithTyped, keptAddress } from './kept-address.ts';
+import { navigationStateWithTyped, readHistoryState } from './kept-address.ts';
 
 interface AuthScreenProps {
   title: string;
@@ -29,7 +29,7 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
     // Loads what signing in needs while the form is being filled in. If that fails, the action reports it, if there is one.
     auth.accounts().catch(() => undefined);
   }, [auth]);
-  if (isDone) return <Redirect to={keptAddress().returnTo ?? '/'} replace />;
+  if (isDone) return <Redirect to={readHistoryState().returnTo ?? '/'} replace />;
   return (
     <main
       ref={screen}
@@ -65,7 +65,7 @@ export function ScreenLink({ href, children }: { href: string; children: string 
   function follow(event: MouseEvent<HTMLElement>) {
     event.preventDefault();
     const field = event.currentTarget.closest('main')?.querySelector<HTMLInputElement>('input[name="email"]');
-    navigate(href, { state: alongWithTyped(field?.value) });
+    navigate(href, { state: navigationStateWithTyped(field?.value) });
   }
   return (
     <Link href={href} className={TEXT_LINK} onClick={follow}>
@@ -82,12 +82,12 @@ const configs = new WeakMap<Auth, Promise<SiteConfig | undefined>>();
 /** The deployment's configuration; undefined if it cannot be loaded in time, and then its options are not offered. Suspends until then. */
 export function useSiteConfig(): SiteConfig | undefined {
   const auth = useAuthContext();
-  const config = configs.get(auth) ?? loadInTime(auth);
+  const config = configs.get(auth) ?? loadConfigInTime(auth);
   configs.set(auth, config);
   return use(config);
 }
 
-function loadInTime(auth: Auth): Promise<SiteConfig | undefined> {
+function loadConfigInTime(auth: Auth): Promise<SiteConfig | undefined> {
   const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), CONFIG_TIMEOUT));
   return Promise.race([auth.config().catch(() => undefined), timeout]);
 }

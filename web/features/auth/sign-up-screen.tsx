@@ -7,7 +7,7 @@ import { confirmSignUp, LOADING, leaveConfirming, resendCode, signUp } from './a
 import { type Confirming, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
-import { alongWith, keepAddress, keptAddress } from './kept-address.ts';
+import { keepAddress, navigationState, readHistoryState } from './kept-address.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
@@ -16,15 +16,16 @@ import { readCode } from './validation.ts';
 /** /signup: name, address and password, then the mailed code; or why sign-up is closed. */
 export function SignUpScreen() {
   const auth = useAuthContext();
-  const [kept, setKept] = useState(() => keptAddress().codeFor);
-  const waiting = useAuth((state) => state.confirming);
-  const confirming = waiting ?? (kept === undefined ? undefined : { email: kept, password: undefined });
+  const [keptEmail, setKeptEmail] = useState(() => readHistoryState().codeFor);
+  const pending = useAuth((state) => state.confirming);
+  const confirming =
+    pending ?? (keptEmail === undefined ? undefined : { email: keptEmail, password: undefined });
   const email = confirming?.email;
   useEffect(() => keepAddress(email), [email]);
   usePageTitle('Create an account');
   function leave() {
     leaveConfirming(auth);
-    setKept(undefined);
+    setKeptEmail(undefined);
   }
   const { signUp = 'open' } = useSiteConfig() ?? {};
   if (confirming !== undefined) return <ConfirmForm confirming={confirming} onLeave={leave} />;
@@ -55,7 +56,7 @@ function NoSignUp({ signUp }: { signUp: keyof typeof NO_SIGN_UP }) {
 
 function SignUpForm() {
   const auth = useAuthContext();
-  const [{ typed }] = useState(keptAddress);
+  const [{ typed }] = useState(readHistoryState);
   return (
     <AuthScreen
       title="Create your account"
@@ -86,16 +87,16 @@ function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave:
   const isMailed = useAuth(({ codeMailed }) => codeMailed?.to === email);
   const [, navigate] = useLocation();
   /** After confirmation, goes to the sign-in screen unless that has signed the user in. */
-  function goOn() {
+  function continueToSignIn() {
     if (!isSignedIn(auth.store.getState()))
-      navigate('/login', { replace: true, state: alongWith({ confirmed: email }) });
+      navigate('/login', { replace: true, state: navigationState({ confirmed: email }) });
   }
   async function submit({ code }: { code: string }) {
-    if (await confirmSignUp(auth, { ...confirming, code: readCode(code) })) goOn();
+    if (await confirmSignUp(auth, { ...confirming, code: readCode(code) })) continueToSignIn();
   }
   async function resend() {
     const isDone = await resendCode(auth, { email });
-    if (isDone && auth.store.getState().codeMailed === undefined) goOn();
+    if (isDone && auth.store.getState().codeMailed === undefined) continueToSignIn();
     return isDone;
   }
   return (

@@ -9,18 +9,18 @@ import { SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession, whatEn
  */
 export async function start(auth: Auth, here: Here): Promise<void> {
   const { store, storage } = auth;
-  lookAtStorage(auth, here);
+  applyStoredSession(auth, here);
   void loadApi()
-    .then(({ lookAtDeployment }) => lookAtDeployment(auth))
+    .then(({ checkSignInRequired }) => checkSignInRequired(auth))
     .catch(() => undefined);
   if (comesFromSignIn(here))
-    await withCode(auth, async () => (await loadWindow()).completeRedirect(auth, here));
-  else if (storedSession(storage) !== undefined) await takeOver(auth);
+    await catchLoadFailure(auth, async () => (await loadWindow()).completeRedirect(auth, here));
+  else if (storedSession(storage) !== undefined) await syncSession(auth);
   store.setState({ isStarting: false });
 }
 
 /** Sets the state from the browser's storage alone, before anything is rendered. */
-export function lookAtStorage({ store, storage }: Auth, here: Here): void {
+export function applyStoredSession({ store, storage }: Auth, here: Here): void {
   store.setState({ mustSignIn: servesAccountsOnly(storage) });
   if (comesFromSignIn(here)) return;
   const stored = storedSession(storage);
@@ -45,11 +45,11 @@ export const loadApi = () => loadChunk(() => import('./api.ts'));
 const loadRestore = () => loadChunk(() => import('./restore-session.ts'));
 
 /** Brings the state in line with the stored session. */
-const takeOver = (auth: Auth): Promise<void> =>
-  withCode(auth, async () => (await loadRestore()).takeOver(auth));
+const syncSession = (auth: Auth): Promise<void> =>
+  catchLoadFailure(auth, async () => (await loadRestore()).syncSession(auth));
 
 /** If the chunk fails to load, nobody is signed in, and the page says so. */
-async function withCode({ store, storage }: Auth, run: () => Promise<void>): Promise<void> {
+async function catchLoadFailure({ store, storage }: Auth, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch {
@@ -59,7 +59,7 @@ async function withCode({ store, storage }: Auth, run: () => Promise<void>): Pro
 }
 
 /** Debounce in milliseconds: a session is written and removed in several steps that belong together. */
-const QUIET = 150;
+const STORAGE_DEBOUNCE = 150;
 
 interface FollowTabsOptions {
   /** Dispatches `storage` events for other tabs' writes. */
@@ -70,21 +70,21 @@ interface FollowTabsOptions {
 }
 
 /** Follows the other tabs: a sign-in, a sign-out or an expired session there takes effect here too. */
-export function followTabs(auth: Auth, { tabs, signal, quiet = QUIET }: FollowTabsOptions): void {
+export function followTabs(auth: Auth, { tabs, signal, quiet = STORAGE_DEBOUNCE }: FollowTabsOptions): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const lookLater = () => {
+  const scheduleCheck = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const { loadingMessage, session: known } = auth.store.getState();
-      if (loadingMessage !== undefined) lookLater();
-      else if (storedSession(auth.storage) !== known) void takeOver(auth);
+      if (loadingMessage !== undefined) scheduleCheck();
+      else if (storedSession(auth.storage) !== known) void syncSession(auth);
     }, quiet);
   };
-  const written = (event: Event) => {
+  const onStorage = (event: Event) => {
     const key = 'key' in event ? event.key : null;
     // A null key means that all of storage was cleared.
-    if (typeof key !== 'string' || key.startsWith(SESSION_PREFIX)) lookLater();
+    if (typeof key !== 'string' || key.startsWith(SESSION_PREFIX)) scheduleCheck();
   };
-  tabs.addEventListener('storage', written, { signal });
+  tabs.addEventListener('storage', onStorage, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
 }

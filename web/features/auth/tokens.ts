@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { DEFAULT_DISPLAY_NAME } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
-import type { Person } from './auth.ts';
+import type { AuthUser } from './auth.ts';
 
 /**
  * Prefix of the keys of Amplify's sessions. `CognitoIdentityServiceProvider.<client>.LastAuthUser` names the owner of a client's session.
  */
 export const SESSION_PREFIX = 'CognitoIdentityServiceProvider.';
 const SESSION_SUFFIX = '.LastAuthUser';
-const EXPIRED = `${STORAGE_PREFIX}_session_expired`;
+const EXPIRED_KEY = `${STORAGE_PREFIX}_session_expired`;
 
 /**
  * Identifies the owner of the session stored in this browser, as a text that differs between users; undefined if there is no session. Read
@@ -34,13 +34,13 @@ const Claims = v.object({
  * The user named in the stored ID token, even if it has expired, since it can be refreshed. The token is not verified here; the service
  * does so on every call. Undefined if there is no such token, or more than one session.
  */
-export function storedPerson(storage: KeyValueStorage | undefined): Person | undefined {
+export function storedPerson(storage: KeyValueStorage | undefined): AuthUser | undefined {
   const [key, another] = sessionKeys(storage);
   if (key === undefined || another !== undefined) return undefined;
-  const own = `${key.slice(0, -SESSION_SUFFIX.length)}.${readText(storage, key)}.`;
-  if (readText(storage, `${own}refreshToken`) === undefined) return undefined;
+  const keyPrefix = `${key.slice(0, -SESSION_SUFFIX.length)}.${readText(storage, key)}.`;
+  if (readText(storage, `${keyPrefix}refreshToken`) === undefined) return undefined;
   try {
-    const { sub: id, email, name, picture } = readClaims(readText(storage, `${own}idToken`));
+    const { sub: id, email, name, picture } = readClaims(readText(storage, `${keyPrefix}idToken`));
     const displayName = name.trim() || DEFAULT_DISPLAY_NAME;
     return { id, email, displayName, ...(picture !== undefined && { photoURL: picture }) };
   } catch {
@@ -56,23 +56,23 @@ function readClaims(token = '') {
   return v.parse(Claims, JSON.parse(text));
 }
 
-const ACCOUNTS_ONLY = `${STORAGE_PREFIX}_accounts_only`;
+const ACCOUNTS_ONLY_KEY = `${STORAGE_PREFIX}_accounts_only`;
 
 /** Whether this deployment required an account when it was last asked. */
 export const servesAccountsOnly = (storage: KeyValueStorage | undefined): boolean =>
-  readText(storage, ACCOUNTS_ONLY) !== undefined;
+  readText(storage, ACCOUNTS_ONLY_KEY) !== undefined;
 
 /** Remembers that, so that the next visit knows it before anything is rendered. */
-export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isSo: boolean): boolean =>
-  writeText(storage, ACCOUNTS_ONLY, isSo ? 'true' : undefined);
+export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isRequired: boolean): boolean =>
+  writeText(storage, ACCOUNTS_ONLY_KEY, isRequired ? 'true' : undefined);
 
 /** Whether only the session ended, or the account it belonged to. */
 export type Ended = 'session' | 'account';
 
 /** What last ended by itself, in any tab; undefined if nothing did. */
 export const whatEnded = (storage: KeyValueStorage | undefined): string | undefined =>
-  readText(storage, EXPIRED);
+  readText(storage, EXPIRED_KEY);
 
 /** Tells the other tabs, and this page after a reload, that the session ended by itself rather than by a sign-out. */
 export const markEnded = (storage: KeyValueStorage | undefined, ended: Ended | undefined): boolean =>
-  writeText(storage, EXPIRED, ended);
+  writeText(storage, EXPIRED_KEY, ended);

@@ -7,11 +7,11 @@ export type Validate = (value: string) => string | undefined;
 export const validateName: Validate = (value) => (value.trim() === '' ? 'Enter your name.' : undefined);
 
 /** Deliberately permissive: whether the mail arrives is the real test. */
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
 export const validateEmail: Validate = (value) => {
   if (value.trim() === '') return 'Enter your email address.';
-  return ADDRESS.test(value.trim()) ? undefined : AUTH_ERRORS['invalid-email'];
+  return EMAIL_PATTERN.test(value.trim()) ? undefined : AUTH_ERRORS['invalid-email'];
 };
 
 /** @param domains whose addresses may have an account; any domain if empty */
@@ -25,25 +25,26 @@ export function validateNewEmail(value: string, domains: readonly string[] = [])
 export const domainRefusal = (domains: readonly string[]): string =>
   `Only email addresses at ${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can have an account here.`;
 
-const CODE = /^\d{6}$/;
+const CODE_PATTERN = /^\d{6}$/;
 
 /** The code without the whitespace that mails and phones put between its digits. */
 export const readCode = (value: string): string => value.replaceAll(/\s/g, '');
 
 export const validateCode: Validate = (value) =>
-  CODE.test(readCode(value)) ? undefined : 'Enter the six digits of the code.';
+  CODE_PATTERN.test(readCode(value)) ? undefined : 'Enter the six digits of the code.';
 
 export const validatePassword: Validate = (value) => (value === '' ? 'Enter your password.' : undefined);
 
 /** Cognito's limit, in UTF-16 code units. */
-const LONGEST_PASSWORD = 256;
+const MAX_PASSWORD_LENGTH = 256;
 
 /** @param policy the deployment's requirements; at least six characters when absent */
 export function validateNewPassword(value: string, policy?: PasswordPolicy): string | undefined {
   if (value === '') return 'Choose a password.';
   // Cognito does not accept such a password at all.
   if (value !== value.trim()) return 'A password must not start or end with a space.';
-  if (value.length > LONGEST_PASSWORD) return `A password may have at most ${LONGEST_PASSWORD} characters.`;
+  if (value.length > MAX_PASSWORD_LENGTH)
+    return `A password may have at most ${MAX_PASSWORD_LENGTH} characters.`;
   return meetsPolicy(value, policy) ? undefined : policyRefusal(policy);
 }
 
@@ -51,7 +52,7 @@ export function validateNewPassword(value: string, policy?: PasswordPolicy): str
  * Character classes as Cognito defines them: Latin letters without accents, digits, and these symbols, which include the space.
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
  */
-const KINDS = [
+const CHARACTER_CLASSES = [
   { kind: 'lowercase', name: 'a lowercase letter', pattern: /[a-z]/ },
   { kind: 'uppercase', name: 'an uppercase letter', pattern: /[A-Z]/ },
   { kind: 'digits', name: 'a digit', pattern: /[0-9]/ },
@@ -62,19 +63,19 @@ const KINDS = [
 function meetsPolicy(password: string, policy = DEFAULT_PASSWORD_POLICY): boolean {
   return (
     Array.from(password).length >= policy.minimumLength &&
-    KINDS.every(({ kind, pattern }) => !policy[kind] || pattern.test(password))
+    CHARACTER_CLASSES.every(({ kind, pattern }) => !policy[kind] || pattern.test(password))
   );
 }
 
 /** The requirements, shown before a password is chosen: 'At least 6 characters.' */
-export const policyHint = (policy?: PasswordPolicy): string => `At least ${demands(policy)}.`;
+export const policyHint = (policy?: PasswordPolicy): string => `At least ${describePolicy(policy)}.`;
 
 /** The error for a weak password: the catalogue's sentence if the deployment has no policy of its own. */
 export const policyRefusal = (policy?: PasswordPolicy): string =>
-  `Password should be at least ${demands(policy)}.`;
+  `Password should be at least ${describePolicy(policy)}.`;
 
-function demands(policy = DEFAULT_PASSWORD_POLICY): string {
-  const names = KINDS.filter(({ kind }) => policy[kind]).map(({ name }) => name);
+function describePolicy(policy = DEFAULT_PASSWORD_POLICY): string {
+  const names = CHARACTER_CLASSES.filter(({ kind }) => policy[kind]).map(({ name }) => name);
   const listed = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
   return `${policy.minimumLength} characters${names.length === 0 ? '' : `, with ${listed}`}`;
 }

@@ -9,15 +9,15 @@ import type { LocalLists } from './local-lists.ts';
 import { announceLists, RemoteLists } from './remote-lists.ts';
 
 /** How many complete lists, and how many hidden people. */
-interface Moved {
+interface MovedCounts {
   lists: number;
   hidden: number;
 }
 
 export interface BringListsReport {
-  brought: Moved;
+  brought: MovedCounts;
   /** Still in this browser. */
-  left: Moved;
+  left: MovedCounts;
   /** The account's messages about what it refused. */
   refusals: readonly string[];
 }
@@ -30,8 +30,8 @@ interface BringListsOptions {
 }
 
 /** Distinguishes a list from the account's own of the same name. */
-const HERE = ' (from this browser)';
-const LONGEST_NAME = LIMITS.titleLength - HERE.length;
+const NAME_SUFFIX = ' (from this browser)';
+const MAX_NAME_LENGTH = LIMITS.titleLength - NAME_SUFFIX.length;
 
 /**
  * Moves this browser's lists into an account, hidden people included. A list leaves the browser only once all of it is in the account. Ids
@@ -40,8 +40,8 @@ const LONGEST_NAME = LIMITS.titleLength - HERE.length;
  */
 export async function bringLists({ local, api, userId }: BringListsOptions): Promise<BringListsReport> {
   const { lists, hidden } = await local.lists();
-  const all = hidden.size > 0 ? [...lists, HIDDEN] : lists;
-  const brought: Moved = { lists: 0, hidden: 0 };
+  const all = hidden.size > 0 ? [...lists, HIDDEN_LIST] : lists;
+  const brought: MovedCounts = { lists: 0, hidden: 0 };
   const refusals = new Set<string>();
   try {
     const account = new RemoteLists({ api, userId });
@@ -50,7 +50,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
       try {
         await bringList(list, { local, api, known });
         // The hidden people do not count as a list.
-        if (list === HIDDEN) brought.hidden = hidden.size;
+        if (list === HIDDEN_LIST) brought.hidden = hidden.size;
         else brought.lists += 1;
       } catch (error) {
         if (!isRefusal(error)) break;
@@ -68,9 +68,9 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
   };
 }
 
-type Named = Pick<KnownList, 'id' | 'name' | 'createdAt'>;
+type ListToMove = Pick<KnownList, 'id' | 'name' | 'createdAt'>;
 
-const HIDDEN: Named = { id: HIDDEN_LIST_ID, name: '', createdAt: '' };
+const HIDDEN_LIST: ListToMove = { id: HIDDEN_LIST_ID, name: '', createdAt: '' };
 
 interface BringListOptions extends Pick<BringListsOptions, 'local' | 'api'> {
   /** The account's own lists. */
@@ -78,7 +78,7 @@ interface BringListOptions extends Pick<BringListsOptions, 'local' | 'api'> {
 }
 
 async function bringList(
-  { id: listId, name, createdAt: at }: Named,
+  { id: listId, name, createdAt: at }: ListToMove,
   { local, api, known }: BringListOptions,
 ) {
   const people = await local.people(listId);
@@ -87,7 +87,7 @@ async function bringList(
     await sendChange(api, {
       type: 'make',
       listId,
-      name: isTaken ? truncate(name, LONGEST_NAME) + HERE : name,
+      name: isTaken ? truncate(name, MAX_NAME_LENGTH) + NAME_SUFFIX : name,
       at,
     });
   await sendChange(api, { type: 'save', listId, people: people.map(asSaved), at });

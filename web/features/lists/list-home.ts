@@ -9,7 +9,7 @@ import { RemoteLists } from './remote-lists.ts';
 
 /* The lists of the current session: one home per session, opened on first use. */
 
-export interface Said {
+export interface ListStatus {
   /** The number of changes that are not stored yet. */
   unsaved: number;
   /** Messages about the lists. Each stays among the page's notices, also on the chats screen, until it is dismissed. */
@@ -20,10 +20,10 @@ export interface Said {
 
 interface OpenHome extends ListHome {
   actions: ListActions;
-  said: ReturnType<typeof createSaid>;
+  status: ReturnType<typeof createListStatus>;
 }
 
-const createSaid = () => createStore<Said>(() => ({ unsaved: 0, notices: [], refusals: [] }));
+const createListStatus = () => createStore<ListStatus>(() => ({ unsaved: 0, notices: [], refusals: [] }));
 
 /** By the session's query cache: the lists live as long as it does. */
 const homes = new WeakMap<object, OpenHome>();
@@ -31,23 +31,23 @@ const homes = new WeakMap<object, OpenHome>();
 export function homeOf(session: ChatSession): OpenHome {
   const known = homes.get(session.queries);
   if (known !== undefined) return known;
-  const said = createSaid();
+  const status = createListStatus();
   const tell: ListHome['tell'] = (news) => {
-    said.setState((now) => afterNews(now, news));
+    status.setState((now) => applyNews(now, news));
     // Deferred: lists can be opened, and emit news, while a component that shows the news is rendering.
     if (news.type === 'notice') queueMicrotask(() => hear(session, news));
   };
   const store = storeOf(session);
   const home: ListHome = { store, queries: session.queries, storage: session.storage, now: Date.now, tell };
-  const opened = { ...home, said, actions: listActionsOn(home) };
+  const opened = { ...home, status, actions: listActionsOn(home) };
   homes.set(session.queries, opened);
   const stop = store.subscribe((news) => {
     if (news.type !== 'changed') return tell(news);
     if (session.isOpen()) void refreshLists(home);
-    else leave();
+    else stopListening();
   });
   // Once the session has ended, nothing more is reported about its lists.
-  function leave() {
+  function stopListening() {
     stop();
     homes.delete(session.queries);
   }
@@ -59,7 +59,7 @@ function storeOf({ userId, api }: ChatSession): ListStore {
   return new RemoteLists({ api, userId, drafts: tabStorage() });
 }
 
-function afterNews(now: Said, news: Exclude<ListNews, { type: 'changed' }>): Said {
+function applyNews(now: ListStatus, news: Exclude<ListNews, { type: 'changed' }>): ListStatus {
   if (news.type === 'unsaved') return { ...now, unsaved: news.count };
   if (news.type === 'refused') return { ...now, refusals: [...now.refusals, news.text] };
   return { ...now, notices: [...new Set([...now.notices, news.text])] };

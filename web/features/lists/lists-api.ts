@@ -14,16 +14,16 @@ import type { ListChange, SavedPerson } from './changes.ts';
 /* Lists over the service's API (docs/behaviour.md#http-contract). */
 
 /** More pages than any list has. */
-const MOST_PAGES = LIST_LIMITS.people / LIST_LIMITS.peopleAPage + 1;
+const MAX_PAGES = LIST_LIMITS.people / LIST_LIMITS.peopleAPage + 1;
 
 /** Bytes, leaving room for the JSON around the people. */
-const MOST_AT_ONCE = LIST_LIMITS.bodyBytes - 10_000;
+const MAX_REQUEST_BYTES = LIST_LIMITS.bodyBytes - 10_000;
 
 /** Everybody in a list, by profile URL, read page by page. A list that is yet to be created is empty. @throws ApiError */
 export async function readPeople(api: Api, listId: string): Promise<ReadonlyMap<string, ListedPerson>> {
   const people = new Map<string, ListedPerson>();
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await readPage(api, listId, cursor);
     for (const person of answer.people) people.set(person.profile.profileUrl, person);
     cursor = answer.cursor;
@@ -58,7 +58,7 @@ export async function sendChange(api: Api, change: ListChange): Promise<void> {
       await deleteAt(api, path);
       break;
     case 'save':
-      for (const people of inRequests(change.people)) {
+      for (const people of splitIntoRequests(change.people)) {
         const body: SavePeopleRequest = { people };
         await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
       }
@@ -92,18 +92,22 @@ async function editAll(
 }
 
 /** Splits people into as few requests as the service's limits allow. */
-function inRequests(people: readonly SavedPerson[]): SavePeopleRequest['people'][] {
+function splitIntoRequests(people: readonly SavedPerson[]): SavePeopleRequest['people'][] {
   const requests: SavePeopleRequest['people'][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const person of people) {
-    const own = new TextEncoder().encode(JSON.stringify(person)).byteLength;
+    const personBytes = new TextEncoder().encode(JSON.stringify(person)).byteLength;
     const last = requests.at(-1);
-    if (last === undefined || last.length === LIST_LIMITS.peopleAtOnce || bytes + own > MOST_AT_ONCE) {
+    if (
+      last === undefined ||
+      last.length === LIST_LIMITS.peopleAtOnce ||
+      bytes + personBytes > MAX_REQUEST_BYTES
+    ) {
       requests.push([person]);
-      bytes = own;
+      bytes = personBytes;
     } else {
       last.push(person);
-      bytes += own;
+      bytes += personBytes;
     }
   }
   return requests;

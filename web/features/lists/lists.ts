@@ -23,7 +23,7 @@ import {
 } from './list-store.ts';
 
 /** Name of the list that is created with the first person who is saved. */
-const FIRST_LIST = 'Shortlist';
+const FIRST_LIST_NAME = 'Shortlist';
 const LAST_USED_KEY = `${STORAGE_PREFIX}_last_list`;
 
 const LISTS_KEY: CacheKey = ['lists'];
@@ -65,9 +65,9 @@ export async function readNow<Data>(
   try {
     return await queries.fetchQuery(options);
   } catch (error) {
-    const kept = queries.getQueryData<Data>(options.queryKey);
-    if (kept === undefined) throw error;
-    return kept;
+    const cached = queries.getQueryData<Data>(options.queryKey);
+    if (cached === undefined) throw error;
+    return cached;
   }
 }
 
@@ -158,7 +158,7 @@ async function saveToLast(home: ListHome, people: readonly SavedPerson[]): Promi
   // Another call that waited for the same response may have created the first list.
   const { lists } = home.queries.getQueryData<KnownLists>(LISTS_KEY) ?? read;
   const target = lastUsed(home, lists);
-  if (target === undefined) return await saveToNew(home, FIRST_LIST, people);
+  if (target === undefined) return await saveToNew(home, FIRST_LIST_NAME, people);
   const added = await savePeople(home, target.id, people);
   return added && { ...target, added };
 }
@@ -179,9 +179,9 @@ async function makeChanges(home: ListHome, changes: readonly ListChange[]): Prom
   const { store } = home;
   const saving = Promise.all(changes.map((change) => store.change(change)));
   for (const change of changes) {
-    const isOfPeople = change.type === 'save' || change.type === 'remove';
+    const changesMembers = change.type === 'save' || change.type === 'remove';
     // A new list is shown synchronously, for a call that saves to the last list at the same moment.
-    show(home, change, isOfPeople ? await keysOf(home, change) : NOBODY);
+    updateCache(home, change, changesMembers ? await memberKeysOf(home, change) : NO_KEYS);
   }
   try {
     await saving;
@@ -201,15 +201,15 @@ interface MemberKeys {
   gone: readonly string[];
 }
 
-const NOBODY: MemberKeys = { added: [], gone: [] };
+const NO_KEYS: MemberKeys = { added: [], gone: [] };
 
-async function keysOf({ store }: ListHome, change: ListChange): Promise<MemberKeys> {
+async function memberKeysOf({ store }: ListHome, change: ListChange): Promise<MemberKeys> {
   const all = (urls: readonly string[]) => Promise.all(urls.map((url) => store.memberKeyOf(url)));
   const added = change.type === 'save' ? change.people.map(({ profile }) => profile.profileUrl) : [];
   return { added: await all(added), gone: await all(change.type === 'remove' ? change.urls : []) };
 }
 
-function show({ queries }: ListHome, change: ListChange, { added, gone }: MemberKeys): void {
+function updateCache({ queries }: ListHome, change: ListChange, { added, gone }: MemberKeys): void {
   const { listId } = change;
   const members = (known: ReadonlySet<string>) =>
     new Set([...known, ...added].filter((key) => !gone.includes(key)));

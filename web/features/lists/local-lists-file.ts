@@ -71,16 +71,16 @@ async function importList(
   const readable = people.flatMap((raw) => readPerson(raw));
   report.unreadable += people.length - readable.length;
   const known = (await store.lists()).lists.find((list) => list.name === name);
-  const here = known === undefined ? [] : await store.people(known.id);
-  const hereUrls = new Set(here.map(({ profile }) => profile.profileUrl));
-  const missing = readable.filter(({ profile }) => !hereUrls.has(profile.profileUrl));
+  const existing = known === undefined ? [] : await store.people(known.id);
+  const existingUrls = new Set(existing.map(({ profile }) => profile.profileUrl));
+  const missing = readable.filter(({ profile }) => !existingUrls.has(profile.profileUrl));
   const listId = known?.id ?? newId('list');
   const at = new Date().toISOString();
-  const isMade = known === undefined && takeIn({ type: 'make', listId, name, at }, store);
+  const isMade = known === undefined && tryChange({ type: 'make', listId, name, at }, store);
   const hasList = known !== undefined || isMade;
   const isFilled =
     missing.length === 0 ||
-    (hasList && takeIn({ type: 'save', listId, people: missing.map(asSaved), at }, store));
+    (hasList && tryChange({ type: 'save', listId, people: missing.map(asSaved), at }, store));
   report[isFilled ? 'peopleAdded' : 'peopleWithoutRoom'] += missing.length;
   if (known !== undefined) return;
   report[isMade && isFilled ? 'listsAdded' : 'listsWithoutRoom'] += 1;
@@ -88,7 +88,7 @@ async function importList(
 }
 
 /** @returns whether there was room for the change */
-function takeIn(change: ListChange, store: LocalLists): boolean {
+function tryChange(change: ListChange, store: LocalLists): boolean {
   try {
     return store.changeIfRoom(change);
   } catch (error) {

@@ -48,7 +48,7 @@ interface FoundInLists {
 }
 
 /** The list stored under one key, and what this tab has recently written to it. */
-interface Kept<Value> {
+interface TrackedList<Value> {
   list: StoredList<Value>;
   written: JustWritten<Value>;
 }
@@ -67,10 +67,10 @@ interface LocalListsOptions {
 export class LocalLists implements ListStore {
   readonly #storage: KeyValueStorage | undefined;
   readonly #now: () => number;
-  readonly #lists: Kept<StoredPersonList>;
-  readonly #people = new Map<string, Kept<ListedPerson>>();
+  readonly #lists: TrackedList<StoredPersonList>;
+  readonly #people = new Map<string, TrackedList<ListedPerson>>();
   readonly #listeners = new Set<(news: ListNews) => void>();
-  readonly #untold: ListNews[] = [];
+  readonly #undeliveredNews: ListNews[] = [];
   /** Changes that are not stored, in the order in which they were made. */
   #unsaved: readonly ListChange[] = [];
 
@@ -130,7 +130,7 @@ export class LocalLists implements ListStore {
 
   subscribe(listener: (news: ListNews) => void): () => void {
     this.#listeners.add(listener);
-    for (const news of this.#untold.splice(0)) listener(news);
+    for (const news of this.#undeliveredNews.splice(0)) listener(news);
     return () => this.#listeners.delete(listener);
   }
 
@@ -200,7 +200,7 @@ export class LocalLists implements ListStore {
     return own.reduce(changePeople, valuesOf(this.#listOf(listId).list.load()));
   }
 
-  #listOf(listId: string): Kept<ListedPerson> {
+  #listOf(listId: string): TrackedList<ListedPerson> {
     const kept =
       this.#people.get(listId) ??
       this.#open(PEOPLE_PREFIX + listId, ListedPerson, ({ profile }) => profile.profileUrl);
@@ -212,7 +212,7 @@ export class LocalLists implements ListStore {
     key: string,
     schema: v.GenericSchema<unknown, Value>,
     idOf: (value: Value) => string,
-  ): Kept<Value> {
+  ): TrackedList<Value> {
     const list = new StoredList<Value>({
       storage: this.#storage,
       key,
@@ -301,7 +301,7 @@ export class LocalLists implements ListStore {
 
   /** Passes news to the listeners; a notice waits until there is one. */
   tell(news: ListNews): void {
-    if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news);
+    if (news.type === 'notice' && this.#listeners.size === 0) this.#undeliveredNews.push(news);
     for (const listener of this.#listeners) listener(news);
   }
 }
@@ -310,7 +310,7 @@ const nameTimeOf = ({ namedAt, createdAt }: StoredPersonList): string => namedAt
 
 /** Edits a stored list. Returns whether the result is stored. Unchanged entries are written back as they were. */
 function saveChanged<Value>(
-  { list, written }: Kept<Value>,
+  { list, written }: TrackedList<Value>,
   edit: (values: ReadonlyMap<string, Value>) => ReadonlyMap<string, Value>,
 ): boolean {
   const entries = list.load();

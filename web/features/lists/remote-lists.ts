@@ -35,7 +35,7 @@ const Unsaved = v.pipe(
 
 /** Milliseconds before each retry of changes that could not be saved; the last delay repeats for as long as it takes. */
 const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
-const GONE = 'This list, or this person in it, is gone: it was removed on another page or device.';
+const GONE_MESSAGE = 'This list, or this person in it, is gone: it was removed on another page or device.';
 
 interface RemoteListsOptions {
   api: Api;
@@ -117,7 +117,7 @@ export class RemoteLists implements ListStore {
   change(change: ListChange): Promise<void> {
     const answered = Promise.withResolvers<void>();
     this.#awaited.set(change, answered);
-    this.#keep([...this.#unsaved, change]);
+    this.#setUnsaved([...this.#unsaved, change]);
     for (const changes of this.#reads) changes.add(change);
     this.retry();
     return answered.promise;
@@ -146,18 +146,18 @@ export class RemoteLists implements ListStore {
     const tabs = channelOf(userId);
     this.#tabs = tabs;
     tabs.onmessage = () => this.#tell({ type: 'changed' });
-    const look = () => {
+    const onFocus = () => {
       if (this.#unsaved.length > 0) this.retry();
       if (focusManager.isFocused()) this.#tell({ type: 'changed' });
     };
-    const goOn = () => this.retry();
-    const stopFocus = focusManager.subscribe(look);
-    page?.addEventListener('focus', look);
-    page?.addEventListener('online', goOn);
+    const onOnline = () => this.retry();
+    const stopFocus = focusManager.subscribe(onFocus);
+    page?.addEventListener('focus', onFocus);
+    page?.addEventListener('online', onOnline);
     this.#unwatch = () => {
       stopFocus();
-      page?.removeEventListener('focus', look);
-      page?.removeEventListener('online', goOn);
+      page?.removeEventListener('focus', onFocus);
+      page?.removeEventListener('online', onOnline);
       tabs.close();
       this.#tabs = undefined;
     };
@@ -187,12 +187,12 @@ export class RemoteLists implements ListStore {
       this.#tabs?.postMessage('changed');
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      refusal = error.missing ? GONE : error.message;
+      refusal = error.missing ? GONE_MESSAGE : error.message;
       for (const changes of this.#reads) changes.delete(change);
       awaited?.reject(new ListError(refusal, { cause: error }));
     }
     this.#awaited.delete(change);
-    this.#keep(this.#unsaved.filter((one) => one !== change));
+    this.#setUnsaved(this.#unsaved.filter((one) => one !== change));
     if (refusal === undefined || awaited !== undefined) return;
     this.#tell({ type: 'refused', text: refusal });
     // So that the refused change is no longer shown.
@@ -212,23 +212,23 @@ export class RemoteLists implements ListStore {
   /** Reads, and applies to the response all changes made before it arrived. Applying a change twice has the same result. */
   async #withChanges<Answer, Shown>(
     read: () => Promise<Answer>,
-    lay: (answer: Answer, changes: readonly ListChange[]) => Promise<Shown>,
+    apply: (answer: Answer, changes: readonly ListChange[]) => Promise<Shown>,
   ): Promise<Shown> {
     const changes = new Set(this.#unsaved);
     this.#reads.add(changes);
     try {
       const answer = await read();
       for (;;) {
-        const laid = [...changes];
-        const shown = await lay(answer, laid);
-        if (changes.size === laid.length) return shown;
+        const applied = [...changes];
+        const shown = await apply(answer, applied);
+        if (changes.size === applied.length) return shown;
       }
     } finally {
       this.#reads.delete(changes);
     }
   }
 
-  #keep(changes: readonly ListChange[]): void {
+  #setUnsaved(changes: readonly ListChange[]): void {
     this.#unsaved = changes;
     const { drafts, userId } = this.#options;
     writeText(drafts, UNSAVED_KEY, changes.length === 0 ? undefined : JSON.stringify({ userId, changes }));

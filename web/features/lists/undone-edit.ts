@@ -1,7 +1,7 @@
 import type { ListedPerson, UpdatePersonRequest } from '#shared/lists.ts';
 
 /** What the user writes about a person. The fields are independent: the last write to one of them says nothing about the others. */
-const WRITTEN = ['note', 'status', 'rating'] as const;
+const EDITABLE_FIELDS = ['note', 'status', 'rating'] as const;
 
 interface Versions {
   /** As this tab has just written it. */
@@ -16,14 +16,15 @@ interface Versions {
  * the other tab itself has newly written stay. Undefined if nothing was overwritten.
  */
 export function undoneEdit({ ours, stored, replaced }: Versions): UpdatePersonRequest | undefined {
-  const differing = WRITTEN.filter((field) => stored[field] !== ours[field]);
+  const differing = EDITABLE_FIELDS.filter((field) => stored[field] !== ours[field]);
   const undone = differing.filter((field) => replaced.some((before) => before[field] === stored[field]));
-  if (undone.length === 0 || (differing.length === 1 && isAnew({ ours, stored }))) return undefined;
+  if (undone.length === 0 || (differing.length === 1 && isDeliberateRevert({ ours, stored })))
+    return undefined;
   const { note, status, rating = null } = ours;
   const all = { note, status, rating };
   return Object.fromEntries(undone.map((field) => [field, all[field]]));
 }
 
 /** Whether the only differing field was written after ours: the user had seen ours, and reverted it. */
-const isAnew = ({ ours, stored }: Pick<Versions, 'ours' | 'stored'>): boolean =>
+const isDeliberateRevert = ({ ours, stored }: Pick<Versions, 'ours' | 'stored'>): boolean =>
   stored.updatedAt > ours.updatedAt && stored.origins[0]?.savedAt === ours.origins[0]?.savedAt;

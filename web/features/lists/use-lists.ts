@@ -33,17 +33,17 @@ export function usePeople(listId: string) {
 /** The keys that identify people among the members of lists; undefined until they are computed. */
 export function useMemberKeys(profileUrls: readonly string[]): readonly string[] | undefined {
   const { store } = useHome();
-  const [named, setNamed] = useState<{ urls: string; keys: readonly string[] }>();
+  const [computed, setComputed] = useState<{ urls: string; keys: readonly string[] }>();
   const urls = profileUrls.join(' ');
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     const all = urls.split(' ').map((url) => store.memberKeyOf(url));
-    void Promise.all(all).then((keys) => isWanted && setNamed({ urls, keys }));
+    void Promise.all(all).then((keys) => isCurrent && setComputed({ urls, keys }));
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [store, urls]);
-  return named?.urls === urls ? named.keys : undefined;
+  return computed?.urls === urls ? computed.keys : undefined;
 }
 
 /** The lists that contain a person; none for a person without a profile URL to identify them. */
@@ -73,9 +73,9 @@ export function useExamples(chatId: string, profileUrls: readonly string[]): rea
   const home = useHome();
   const { data } = useQuery(listsQuery(home));
   const keys = useMemberKeys(profileUrls);
-  const having = data?.lists.filter(({ members }) => keys?.some((key) => members.has(key))) ?? [];
+  const matchingLists = data?.lists.filter(({ members }) => keys?.some((key) => members.has(key))) ?? [];
   return useQueries({
-    queries: having.map(({ id }) => peopleQuery(home, id)),
+    queries: matchingLists.map(({ id }) => peopleQuery(home, id)),
     combine: (results) =>
       examplesOf(
         chatId,

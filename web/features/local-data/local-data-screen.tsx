@@ -113,17 +113,18 @@ function useLocalData(): { data: LocalData; refresh: () => void } {
 function useListCounts() {
   const [counts, setCounts] = useState({ listCount: 0, hiddenCount: 0 });
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     const read = () =>
       void localLists()
         .lists()
         .then(
-          ({ lists, hidden }) => isHere && setCounts({ listCount: lists.length, hiddenCount: hidden.size }),
+          ({ lists, hidden }) =>
+            isMounted && setCounts({ listCount: lists.length, hiddenCount: hidden.size }),
         );
     read();
     const stop = localLists().subscribe(read);
     return () => {
-      isHere = false;
+      isMounted = false;
       stop();
     };
   }, []);

@@ -71,11 +71,11 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     toast({ message: `Removed from ${placesOf(removed)}` });
     onClose();
   }
-  const isThere = found !== undefined && placesOf(found) !== '';
+  const isFound = found !== undefined && placesOf(found) !== '';
   // The button that found them is gone: what was found should be read before it is removed.
   useEffect(() => {
-    if (isThere && document.activeElement === document.body) outcome.current?.focus();
-  }, [isThere]);
+    if (isFound && document.activeElement === document.body) outcome.current?.focus();
+  }, [isFound]);
   return (
     <Dialog
       title="Remove a person"
@@ -83,7 +83,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {isThere ? (
+          {isFound ? (
             <Button
               // A different element from the button it replaces: key presses and double clicks meant for that one do nothing here.
               key="remove"
@@ -147,25 +147,25 @@ async function findEverywhere({
   ...request
 }: Parameters<RemoveFromAccount>[0] & { account: RemoveFromAccount | undefined }): Promise<Found> {
   const { profileUrl, remove } = request;
-  const there = (await account?.(request)) ?? { answers: 0, chats: 0, lists: 0, shares: 0 };
-  const here = remove ? removePersonLocally({ profileUrl }) : findPersonLocally({ profileUrl });
+  const inAccount = (await account?.(request)) ?? { answers: 0, chats: 0, lists: 0, shares: 0 };
+  const inBrowser = remove ? removePersonLocally({ profileUrl }) : findPersonLocally({ profileUrl });
   const inLists = remove ? localLists().removePerson(profileUrl) : localLists().findPerson(profileUrl);
-  const name = there.name ?? here.name ?? inLists.name;
+  const name = inAccount.name ?? inBrowser.name ?? inLists.name;
   return {
     profileUrl,
-    answers: here.answers + there.answers,
-    chats: here.chats + there.chats,
-    lists: inLists.lists.length + there.lists,
-    shares: there.shares,
+    answers: inBrowser.answers + inAccount.answers,
+    chats: inBrowser.chats + inAccount.chats,
+    lists: inLists.lists.length + inAccount.lists,
+    shares: inAccount.shares,
     ...(name !== undefined && { name }),
-    ...(there.unreadable !== undefined && { unreadable: there.unreadable }),
+    ...(inAccount.unreadable !== undefined && { unreadable: inAccount.unreadable }),
   };
 }
 
 /** '2 answers, 1 list and 1 shared link'; empty if the person was found nowhere. */
-const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
+const placesOf = ({ answers, lists, shares }: Removal, chatsSuffix = ''): string =>
   listOf([
-    answers > 0 && countOf(answers, 'answer') + ofChats,
+    answers > 0 && countOf(answers, 'answer') + chatsSuffix,
     lists > 0 && countOf(lists, 'list'),
     shares > 0 && countOf(shares, 'shared link'),
   ]);
@@ -174,13 +174,14 @@ const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
 export function Findings({ of: found }: { of: Removal }) {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
   const { name = '', unreadable = 0 } = found;
-  const doubt = unreadable > 0 && ` ${countOf(unreadable, 'item')} could not be read in full.`;
-  if (places === '') return <>This person is in none of your answers, lists or shared links.{doubt}</>;
+  const unreadableNote = unreadable > 0 && ` ${countOf(unreadable, 'item')} could not be read in full.`;
+  if (places === '')
+    return <>This person is in none of your answers, lists or shared links.{unreadableNote}</>;
   return (
     <>
       {name === '' ? 'This person' : <bdi className="font-medium text-ink">{name}</bdi>} is in {places}.
       Removing cannot be undone. A new search may find them again.
-      {doubt}
+      {unreadableNote}
     </>
   );
 }

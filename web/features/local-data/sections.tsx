@@ -17,7 +17,7 @@ type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
 export function ImportData({ onImported }: { onImported: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState<Result>();
-  async function take(file: File) {
+  async function importChosen(file: File) {
     setResult(await importFile(file));
     onImported();
   }
@@ -47,7 +47,7 @@ export function ImportData({ onImported }: { onImported: () => void }) {
           const file = target.files?.[0];
           // Lets the same file be chosen again.
           target.value = '';
-          if (file) void take(file);
+          if (file) void importChosen(file);
         }}
       />
       <Button onClick={() => input.current?.click()}>
@@ -59,11 +59,11 @@ export function ImportData({ onImported }: { onImported: () => void }) {
 }
 
 /** In bytes: several times what a browser stores. A larger file is not one of our exports, and reading it could freeze the page. */
-const LARGEST_FILE = 20_000_000;
+const MAX_FILE_BYTES = 20_000_000;
 
 /** Imports a file. @returns what to report; never rejects */
 export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Result> {
-  if (file.size > LARGEST_FILE)
+  if (file.size > MAX_FILE_BYTES)
     return {
       tone: 'error',
       lines: ['This file is larger than 20 MB, the most that can be imported. Nothing has changed.'],
@@ -82,7 +82,7 @@ export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Res
 export function describeImport(report: ImportReport, lists?: ListImportReport): string[] {
   const { chatsAdded, chatsCompleted, chatsCopied, chatsUnchanged, messagesAdded, unreadable } = report;
   const { listsAdded = 0, peopleAdded = 0, listsWithoutRoom = 0, peopleWithoutRoom = 0 } = lists ?? {};
-  const left = unreadable + (lists?.unreadable ?? 0);
+  const unreadableCount = unreadable + (lists?.unreadable ?? 0);
   const withoutRoom = listOf([
     listsWithoutRoom > 0 && countOf(listsWithoutRoom, 'list'),
     peopleWithoutRoom > 0 && countOfPeople(peopleWithoutRoom),
@@ -98,8 +98,8 @@ export function describeImport(report: ImportReport, lists?: ListImportReport): 
     messagesAdded > 0 && `${countOf(messagesAdded, 'message')} added in total.`,
     listsAdded > 0 && `${countOf(listsAdded, 'list')} added.`,
     peopleAdded > 0 && `${countOfPeople(peopleAdded)} added to lists.`,
-    left > 0 &&
-      `${countOf(left, 'entry', 'entries')} from the file could not be read and ${left === 1 ? 'was' : 'were'} left out.`,
+    unreadableCount > 0 &&
+      `${countOf(unreadableCount, 'entry', 'entries')} from the file could not be read and ${unreadableCount === 1 ? 'was' : 'were'} left out.`,
     withoutRoom !== '' && `There was no room for ${withoutRoom} from the file.`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];

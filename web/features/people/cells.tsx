@@ -8,7 +8,7 @@ import type { Column } from './rows.ts';
 /* The cells of a table row, column by column. */
 
 /** How wide a column is, and from which width of the table on it is shown. */
-const LOOKS: Record<Column, string> = {
+const COLUMN_CLASSES: Record<Column, string> = {
   rank: '@max-column:hidden w-11 text-end',
   name: '@max-phone:[&>button]:ps-0',
   score: '@max-[19rem]:hidden w-24 @max-phone:w-20 @max-phone:pe-0',
@@ -27,8 +27,8 @@ const IF_SCORE_BESIDE = '@max-[19rem]:hidden';
 /** Next to a status column, there is room for the school only in the widest tables. */
 export const looksOf = (column: Column, columns: readonly { column: Column }[]): string =>
   column === 'school' && columns.some((one) => one.column === 'status')
-    ? classNames(LOOKS.school, '@max-[76rem]:hidden')
-    : LOOKS[column];
+    ? classNames(COLUMN_CLASSES.school, '@max-[76rem]:hidden')
+    : COLUMN_CLASSES[column];
 
 export const CELL = 'border-line border-b px-2 py-0 align-middle';
 

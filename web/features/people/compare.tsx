@@ -114,7 +114,7 @@ export function Comparison({ people }: { people: readonly Person[] }) {
                   {criterion.need === 'preferred' && <span className="block font-normal">nice to have</span>}
                 </>
               }
-              cell={(person) => <Finding person={person} criterion={criterion} />}
+              cell={(person) => <VerdictCell person={person} criterion={criterion} />}
             />
           ))}
         </tbody>
@@ -186,7 +186,7 @@ function ProfileLink({ person }: { person: Person }) {
 }
 
 /** The verdict with the quote behind it, and where that was found. */
-function Finding({ person, criterion }: { person: Person; criterion: Criterion }) {
+function VerdictCell({ person, criterion }: { person: Person; criterion: Criterion }) {
   const verdict = judgedOf(person).find((one) => keyOf(one.criterion) === keyOf(criterion))?.verdict;
   if (verdict === undefined) return <Nothing>not asked</Nothing>;
   return (

@@ -14,7 +14,7 @@ interface FilterBarProps {
   columns: readonly { column: Column; name: string }[];
 }
 
-const SCORES = [50, 60, 70, 80, 90];
+const MIN_SCORES = [50, 60, 70, 80, 90];
 
 /** Filters and sorts the table: the words are always in reach, the rest is behind a button. */
 export function FilterBar(props: FilterBarProps) {
@@ -64,7 +64,7 @@ export function FilterBar(props: FilterBarProps) {
         hidden={!isOpen}
         className="mt-2 grid @phone:grid-cols-3 @pair:grid-cols-5 @column:grid-cols-6 grid-cols-2 gap-x-3 gap-y-2 rounded-medium bg-well p-3"
       >
-        <Choosing {...props} change={change} />
+        <FilterControls {...props} change={change} />
         {count > 0 && (
           <Button
             size="small"
@@ -83,10 +83,10 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-type ChoosingProps = FilterBarProps & { change: (part: Partial<Filters>) => void };
+type FilterControlsProps = FilterBarProps & { change: (part: Partial<Filters>) => void };
 
 /** The controls behind the button: the sort order, and a filter for each attribute of people. */
-function Choosing({ people, filters, change, order, onOrder, columns }: ChoosingProps) {
+function FilterControls({ people, filters, change, order, onOrder, columns }: FilterControlsProps) {
   return (
     <>
       <Choice
@@ -113,11 +113,11 @@ function Choosing({ people, filters, change, order, onOrder, columns }: Choosing
       </Choice>
       <Choice
         label="Score"
-        value={String(filters.leastScore)}
-        onChange={(score) => change({ leastScore: Number(score) })}
+        value={String(filters.minScore)}
+        onChange={(score) => change({ minScore: Number(score) })}
       >
         <option value="0">Any</option>
-        {SCORES.map((score) => (
+        {MIN_SCORES.map((score) => (
           <option key={score} value={score}>
             {score}% or more
           </option>
@@ -129,15 +129,15 @@ function Choosing({ people, filters, change, order, onOrder, columns }: Choosing
         choices={verdictChoices(people)}
         onChange={(verdicts) => change({ verdicts })}
       />
-      <Part label="Place" value={filters.place} onChange={(place) => change({ place })}>
+      <TextFilter label="Place" value={filters.place} onChange={(place) => change({ place })}>
         {valuesOf(people, (person) => factsOf(person).place)}
-      </Part>
-      <Part label="Company" value={filters.company} onChange={(company) => change({ company })}>
+      </TextFilter>
+      <TextFilter label="Company" value={filters.company} onChange={(company) => change({ company })}>
         {valuesOf(people, (person) => factsOf(person).company)}
-      </Part>
-      <Part label="School" value={filters.school} onChange={(school) => change({ school })}>
+      </TextFilter>
+      <TextFilter label="School" value={filters.school} onChange={(school) => change({ school })}>
         {valuesOf(people, (person) => factsOf(person).school)}
-      </Part>
+      </TextFilter>
       <Choice
         label="Verified"
         value={filters.verified}
@@ -205,10 +205,10 @@ function statusesOf(people: readonly Person[], chosen: string): readonly string[
   return chosen === '' || statuses.includes(chosen) ? statuses : [...statuses, chosen];
 }
 
-type PartProps = Omit<ChoiceProps, 'children'> & { children: readonly string[] };
+type TextFilterProps = Omit<ChoiceProps, 'children'> & { children: readonly string[] };
 
 /** A filter by part of a text, with suggestions. */
-function Part({ label, value, onChange, children: values }: PartProps) {
+function TextFilter({ label, value, onChange, children: values }: TextFilterProps) {
   const id = useId();
   return (
     <label className="flex min-w-0 flex-col gap-1 text-caption text-ink-muted">

@@ -56,10 +56,10 @@ export interface ExportedPerson {
 }
 
 /** Maximum characters of a text. An Excel cell takes 32,767, including the characters that make it safe. */
-const LONGEST = 32_000;
-const clean = (text: string): string => cleanText(text, LONGEST);
+const MAX_TEXT_LENGTH = 32_000;
+const clean = (text: string): string => cleanText(text, MAX_TEXT_LENGTH);
 
-function exported(person: Person): ExportedPerson {
+function toExportedPerson(person: Person): ExportedPerson {
   const { profile, rank, isScored, isFallen, isImported, status = '', note = '', rating, origins } = person;
   const { languages, certificates, scoreReason, verificationReasoning, recordDate } = profile;
   const { headline, place, title, company, degree, school } = factsOf(person);
@@ -101,7 +101,7 @@ function exported(person: Person): ExportedPerson {
 
 /** The people with everything known about them. `at`: the date of the export, in ISO format. */
 export const toJson = (people: readonly Person[], { title, at }: { title: string; at: string }): string =>
-  `${JSON.stringify({ title: clean(title), exportedAt: at, people: people.map(exported) }, null, 2)}\n`;
+  `${JSON.stringify({ title: clean(title), exportedAt: at, people: people.map(toExportedPerson) }, null, 2)}\n`;
 
 /** Tells Excel that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -112,7 +112,7 @@ const LINE_END = '\r\n';
  * the verdict and one with its evidence. Columns that would be entirely empty are left out.
  */
 export function toCsv(people: readonly Person[]): string {
-  const rows = people.map((person) => ({ person, out: exported(person) }));
+  const rows = people.map((person) => ({ person, out: toExportedPerson(person) }));
   const columns: [name: string, read: (row: (typeof rows)[number]) => string | number][] = [
     ['Rank', ({ out }) => out.rank],
     ['Name', ({ out }) => out.name],
@@ -200,7 +200,7 @@ const NEED_WORDS = { required: '', preferred: ' (nice to have)', excluded: '' } 
 /** A document with one heading per person. */
 export function toMarkdown(people: readonly Person[], { title }: { title: string }): string {
   const heading = `# ${toMarkdownText(title)}`;
-  return `${[heading, countOfPeople(people.length), ...people.map((person) => section(exported(person)))].join('\n\n')}\n`;
+  return `${[heading, countOfPeople(people.length), ...people.map((person) => section(toExportedPerson(person)))].join('\n\n')}\n`;
 }
 
 function section(out: ExportedPerson): string {
@@ -247,9 +247,9 @@ const SIGNS = { met: '✓', 'not met': '✗', unclear: '?' } as const;
 
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ');
 
-const MARKUP = /[\\`*_{}[\]<>#&|~^=$]/g;
+const MARKUP_PATTERN = /[\\`*_{}[\]<>#&|~^=$]/g;
 /** Where a renderer would turn plain text into a link or a mention: '://', 'www.', '@', '.com'. */
-const LINKED = /(?<=:)(?=\/)|(?<=\bwww)(?=\.)|(?<=@)(?=\S)|(?<=[\p{L}\p{N}]\.)(?=\p{L}{2})/giu;
+const LINKABLE_PATTERN = /(?<=:)(?=\/)|(?<=\bwww)(?=\.)|(?<=@)(?=\S)|(?<=[\p{L}\p{N}]\.)(?=\p{L}{2})/giu;
 /** Invisible, and no place for a line break. */
 const WORD_JOINER = '\u2060';
 
@@ -258,11 +258,11 @@ const WORD_JOINER = '\u2060';
  * invisible character.
  */
 export const toMarkdownText = (text: string): string =>
-  clean(text).replace(/\s+/g, ' ').replace(LINKED, WORD_JOINER).replace(MARKUP, '\\$&');
+  clean(text).replace(/\s+/g, ' ').replace(LINKABLE_PATTERN, WORD_JOINER).replace(MARKUP_PATTERN, '\\$&');
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 /** Names that Windows reserves for devices, whatever the extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+const RESERVED_NAME_PATTERN = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A file name that every system accepts and shows unchanged: the title's letters and digits, then the extension. */
 export function fileNameOf(title: string, extension: string): string {
@@ -271,9 +271,9 @@ export function fileNameOf(title: string, extension: string): string {
     .replace(/[^\p{L}\p{M}\p{N}'’()+,&-]+/gu, ' ')
     .trim();
   const short = Array.from(words)
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .join('')
     .replace(/^[\s'’,&+-]+|[\s'’,&+-]+$/gu, '');
-  const name = short === '' ? 'People' : RESERVED.test(short) ? `${short} people` : short;
+  const name = short === '' ? 'People' : RESERVED_NAME_PATTERN.test(short) ? `${short} people` : short;
   return `${name}.${extension}`;
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { extend, NOTHING_SELECTED, type Selection, selectAll, toggle } from './selection.ts';
 
 /** Number of rows that Page Up and Page Down move by. */
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
 export interface KeyProps {
   /** Of the rows that are shown, in order. */
@@ -23,30 +23,30 @@ export interface KeyProps {
 
 /** On a row, the arrow keys move, Space selects, Enter opens, Escape closes the profile or clears the selection. */
 export function useGridKeys(scroller: RefObject<HTMLElement | null>, props: KeyProps): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
-    if (row !== null && act(event, props)) event.preventDefault();
+    if (row !== null && handleKey(event, props)) event.preventDefault();
   });
   useEffect(() => {
     const element = scroller.current;
-    const listen = (event: KeyboardEvent) => pressed(event);
+    const listen = (event: KeyboardEvent) => handleKeyDown(event);
     element?.addEventListener('keydown', listen);
     return () => element?.removeEventListener('keydown', listen);
   }, [scroller]);
 }
 
 /** Performs a key's action on the current row. @returns whether it has one */
-function act(event: KeyboardEvent, props: KeyProps): boolean {
+function handleKey(event: KeyboardEvent, props: KeyProps): boolean {
   const { keys, at, selection, onSelection } = props;
   const current = keys[at];
   if (current === undefined || event.altKey) return false;
-  if (!(event.ctrlKey || event.metaKey)) return goOn(event, props) || use(event, current, props);
+  if (!(event.ctrlKey || event.metaKey)) return moveRow(event, props) || handleRowKey(event, current, props);
   if (event.key.toLowerCase() === 'a') onSelection(selectAll(selection, keys));
-  return event.key.toLowerCase() === 'a' || goOn(event, props);
+  return event.key.toLowerCase() === 'a' || moveRow(event, props);
 }
 
 /** Moves to another row, with Shift selecting those on the way; a profile that is open next to the table follows. */
-function goOn({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
+function moveRow({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
   const { keys, at, selection, onSelection, onCurrent, openKey, onOpen, wantsFocus } = props;
   const [from, to] = [keys[at], keys[rowAfter(key, { at, last: keys.length - 1 }) ?? -1]];
   if (from === undefined || to === undefined) return false;
@@ -57,7 +57,7 @@ function goOn({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
   return true;
 }
 
-function use({ key, shiftKey, target }: KeyboardEvent, current: string, props: KeyProps): boolean {
+function handleRowKey({ key, shiftKey, target }: KeyboardEvent, current: string, props: KeyProps): boolean {
   const { keys, selection, onSelection, onOpen, onClose } = props;
   if (key === 'Enter') onOpen(current);
   // A checkbox handles that itself.
@@ -77,8 +77,8 @@ function rowAfter(key: string, { at, last }: { at: number; last: number }): numb
   const places: Partial<Record<string, number>> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
-    PageDown: at + PAGE,
-    PageUp: at - PAGE,
+    PageDown: at + PAGE_SIZE,
+    PageUp: at - PAGE_SIZE,
     Home: 0,
     End: last,
   };

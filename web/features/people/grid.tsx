@@ -42,7 +42,7 @@ export function Grid(props: GridProps) {
   const isPrinted = useMedia('print');
   const keys = rows.map(({ key }) => key);
   const current = Math.max(0, keys.indexOf(props.current ?? ''));
-  const { before, drawn, after } = useDrawnRows(scroller, { count: rows.length, current, isPrinted });
+  const { before, rendered, after } = useRenderedRows(scroller, { count: rows.length, current, isPrinted });
   useGridKeys(scroller, { ...props, keys, at: current });
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
@@ -104,7 +104,7 @@ export function Grid(props: GridProps) {
         </thead>
         <tbody>
           {before > 0 && <Gap height={before} />}
-          {drawn.flatMap(({ index, gap }) => {
+          {rendered.flatMap(({ index, gap }) => {
             const person = rows[index];
             if (person === undefined) return [];
             return [
@@ -145,16 +145,16 @@ const Gap = ({ height }: { height: number }) => (
   </tr>
 );
 
-interface Drawn {
+interface RenderedRow {
   index: number;
   /** CSS pixels of the rows between this one and the previous one that is rendered. */
   gap: number;
 }
 
-function useDrawnRows(
+function useRenderedRows(
   scroller: RefObject<HTMLElement | null>,
   { count, current, isPrinted }: { count: number; current: number; isPrinted: boolean },
-): { before: number; drawn: readonly Drawn[]; after: number } {
+): { before: number; rendered: readonly RenderedRow[]; after: number } {
   const rem = useRem();
   const height = HEIGHTS.row * rem;
   const virtualizer = useVirtualizer<HTMLElement, Element>({
@@ -175,11 +175,11 @@ function useDrawnRows(
   });
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
   const [first = 0] = indexes;
-  const drawn = indexes.map((index, at) => ({
+  const rendered = indexes.map((index, at) => ({
     index,
     gap: (index - (indexes[at - 1] ?? index - 1) - 1) * height,
   }));
-  return { before: first * height, drawn, after: (count - 1 - (indexes.at(-1) ?? count - 1)) * height };
+  return { before: first * height, rendered, after: (count - 1 - (indexes.at(-1) ?? count - 1)) * height };
 }
 
 /** In CSS pixels: the height of rows depends on the page's text size. */

@@ -41,7 +41,7 @@ export interface ChosenPeople {
   disabled: boolean;
 }
 
-const NAMES: Record<Column, string> = {
+const COLUMN_NAMES: Record<Column, string> = {
   rank: 'Rank',
   name: 'Name',
   score: 'Score',
@@ -54,7 +54,7 @@ const NAMES: Record<Column, string> = {
 };
 
 /** Width in rem from which a profile fits next to the table. */
-const ROOM = 58;
+const MIN_WIDTH_WITH_PANEL = 58;
 
 const CompareDialog = lazyComponent(() => import('./compare.tsx'), 'CompareDialog', { isPrefetched: false });
 
@@ -63,14 +63,14 @@ export function PeopleTable(props: PeopleTableProps) {
   const { people, title, action, actions, history, share, filtering } = props;
   const root = useRef<HTMLElement>(null);
   const [order, setOrder] = useState(firstOrderOf('rank'));
-  const own = useState(NO_FILTERS);
-  const [filters, setFilters] = filtering ?? own;
+  const ownFilters = useState(NO_FILTERS);
+  const [filters, setFilters] = filtering ?? ownFilters;
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [current, setCurrent] = useState<string>();
   const [openKey, setOpenKey] = useState<string>();
   const [compared, setCompared] = useState<readonly Person[]>();
   const wantsFocus = useRef(false);
-  const hasRoom = useHasRoom(root, ROOM);
+  const hasRoom = useHasRoom(root, MIN_WIDTH_WITH_PANEL);
   const columns = useMemo(() => columnsOf(people), [people]);
   const rows = useMemo(() => rowsOf(people, { order, filters }), [people, order, filters]);
   const selected = people.filter(({ key }) => selection.keys.has(key));
@@ -89,7 +89,7 @@ export function PeopleTable(props: PeopleTableProps) {
     setOpenKey(undefined);
     return true;
   }
-  function letGo() {
+  function clearSelection() {
     wantsFocus.current = true;
     setSelection(NOTHING_SELECTED);
   }
@@ -154,10 +154,10 @@ export function PeopleTable(props: PeopleTableProps) {
             selected={selected}
             title={title}
             onCompare={() => setCompared(selected)}
-            onClear={letGo}
+            onClear={clearSelection}
           >
             {share?.(chosen)}
-            {actions?.({ selected, onDone: letGo })}
+            {actions?.({ selected, onDone: clearSelection })}
           </SelectionBar>
         )}
       </div>
@@ -185,13 +185,13 @@ export function PeopleTable(props: PeopleTableProps) {
 
 /** Without the columns that are empty for everybody. */
 function columnsOf(people: readonly Person[]): { column: Column; name: string }[] {
-  const isThere: Partial<Record<Column, boolean>> = {
+  const hasColumn: Partial<Record<Column, boolean>> = {
     criteria: people.some((person) => judgedOf(person).length > 0),
     status: people.some(({ status }) => status !== undefined),
   };
-  return COLUMNS.filter((column) => isThere[column] ?? true).map((column) => ({
+  return COLUMNS.filter((column) => hasColumn[column] ?? true).map((column) => ({
     column,
-    name: NAMES[column],
+    name: COLUMN_NAMES[column],
   }));
 }
 

@@ -55,10 +55,10 @@ export function factsOf({ profile }: Person) {
   return {
     headline: results.headlineOf(profile),
     place: results.locationOf(profile),
-    title: results.said(currentPosition.title),
-    company: results.said(currentPosition.company),
-    degree: results.said(education.degree),
-    school: results.said(education.school),
+    title: results.meaningfulText(currentPosition.title),
+    company: results.meaningfulText(currentPosition.company),
+    degree: results.meaningfulText(education.degree),
+    school: results.meaningfulText(education.school),
     languages: results.listed(languages),
     certificates: results.listed(certificates),
   };

@@ -43,7 +43,7 @@ function BesidePanel(props: ProfilePanelProps) {
   const panel = useRef<HTMLElement>(null);
   useHeightInSight(panel);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
     // On the panel itself the arrow keys move between people as in the table; they scroll nothing there.
     const step = { ArrowUp: -1, ArrowDown: 1 } as const;
@@ -55,7 +55,7 @@ function BesidePanel(props: ProfilePanelProps) {
   });
   useEffect(() => {
     const element = panel.current;
-    const listen = (event: KeyboardEvent) => pressed(event);
+    const listen = (event: KeyboardEvent) => handleKeyDown(event);
     element?.addEventListener('keydown', listen);
     return () => element?.removeEventListener('keydown', listen);
   }, []);

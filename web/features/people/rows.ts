@@ -34,7 +34,7 @@ export interface Filters {
   /** Each word has to occur somewhere in what is known about a person. */
   words: string;
   /** 0 to 100. */
-  leastScore: number;
+  minScore: number;
   /** 'required': every required criterion is met; 'notMissed': none is not met; otherwise the key of a criterion that is met. */
   verdicts: string;
   place: string;
@@ -46,7 +46,7 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = {
   words: '',
-  leastScore: 0,
+  minScore: 0,
   verdicts: '',
   place: '',
   company: '',
@@ -77,7 +77,7 @@ export function rowsOf(
   people: readonly Person[],
   { order, filters }: { order: Order; filters: Filters },
 ): readonly Person[] {
-  const passes = passerOf(filters);
+  const passes = createFilter(filters);
   const ranked = people.filter(passes).map((person) => ({ person, value: sortValue(person, order.column) }));
   const sign = order.isDescending ? -1 : 1;
   return ranked
@@ -97,7 +97,7 @@ function sortValue(person: Person, column: Column): number | string | undefined 
     rank: () => rank,
     name: () => profile.fullName,
     score: () => (isScored ? profile.relevanceScore : undefined),
-    criteria: () => standingOf(person),
+    criteria: () => criteriaRank(person),
     place: () => place || undefined,
     company: () => company || undefined,
     school: () => school || undefined,
@@ -108,7 +108,7 @@ function sortValue(person: Person, column: Column): number | string | undefined 
 }
 
 /** More criteria that are met rank first, then fewer that are not met. */
-function standingOf(person: Person): number | undefined {
+function criteriaRank(person: Person): number | undefined {
   const judged = judgedOf(person);
   if (judged.length === 0) return undefined;
   const countOf = (which: string) => judged.filter(({ verdict }) => verdict.verdict === which).length;
@@ -123,14 +123,14 @@ function compare(one: number | string, two: number | string): number {
   return collator.compare(String(one), String(two));
 }
 
-function passerOf(filters: Filters): (person: Person) => boolean {
-  const { leastScore, verified, status, verdicts } = filters;
+function createFilter(filters: Filters): (person: Person) => boolean {
+  const { minScore, verified, status, verdicts } = filters;
   const words = fold(filters.words).split(/\s+/).filter(Boolean);
   const parts = (['place', 'company', 'school'] as const)
     .map((name) => ({ name, part: fold(filters[name]).trim() }))
     .filter(({ part }) => part !== '');
   const tests: ((person: Person) => boolean)[] = [
-    ({ profile, isScored }) => leastScore === 0 || (isScored && profile.relevanceScore >= leastScore),
+    ({ profile, isScored }) => minScore === 0 || (isScored && profile.relevanceScore >= minScore),
     ({ profile }) => verified === '' || profile.isVerified === (verified === 'yes'),
     (person) => status === '' || person.status?.trim() === status,
     (person) => passesVerdicts(person, verdicts),
@@ -152,10 +152,10 @@ function passesVerdicts(person: Person, wanted: string): boolean {
 }
 
 /** Cached by person, since people do not change and every letter typed searches all of them. */
-const texts = new WeakMap<Person, string>();
+const textsByPerson = new WeakMap<Person, string>();
 
 function textOf(person: Person): string {
-  const known = texts.get(person);
+  const known = textsByPerson.get(person);
   if (known !== undefined) return known;
   const { profile, note = '', status = '', origins = [] } = person;
   const requests = origins.map(({ request }) => request);
@@ -163,7 +163,7 @@ function textOf(person: Person): string {
   const text = fold(
     [fullName, ...Object.values(factsOf(person)), summary, ...tags, note, status, ...requests].join('\n'),
   );
-  texts.set(person, text);
+  textsByPerson.set(person, text);
   return text;
 }
 

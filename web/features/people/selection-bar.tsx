@@ -6,7 +6,7 @@ import { ExportMenu } from './export-menu.tsx';
 import type { Person } from './person.ts';
 
 /** How many people can be compared side by side. */
-const COMPARED = { least: 2, most: 5 } as const;
+const COMPARE_LIMITS = { min: 2, max: 5 } as const;
 
 interface SelectionBarProps {
   selected: readonly Person[];
@@ -23,7 +23,7 @@ interface SelectionBarProps {
  * edge sets `--lower-edge` to the room that takes.
  */
 export function SelectionBar({ selected, title, onCompare, onClear, children }: SelectionBarProps) {
-  const canCompare = selected.length >= COMPARED.least && selected.length <= COMPARED.most;
+  const canCompare = selected.length >= COMPARE_LIMITS.min && selected.length <= COMPARE_LIMITS.max;
   const count = countOfSelected(selected.length);
   return (
     <div

@@ -6,23 +6,23 @@ export function useHeightInSight(ref: RefObject<HTMLElement | null>): void {
     const element = ref.current;
     if (element === null) return;
     const scroller = scrollerOf(element);
-    const look = () => {
+    const update = () => {
       const { top, bottom } = scroller?.getBoundingClientRect() ?? new DOMRect(0, 0, 0, innerHeight);
-      const highest = top + Number.parseFloat(getComputedStyle(element).top);
-      const start = Math.max(element.getBoundingClientRect().top, highest);
+      const stickyTop = top + Number.parseFloat(getComputedStyle(element).top);
+      const start = Math.max(element.getBoundingClientRect().top, stickyTop);
       element.style.setProperty('--in-sight', `${bottom - start}px`);
     };
-    look();
+    update();
     // Content above it, and its scroll container, may change their height without any scrolling.
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(update);
     for (const one of [element.parentElement, scroller]) if (one) observer.observe(one);
     // Scroll events do not bubble.
-    addEventListener('scroll', look, { capture: true, passive: true });
-    addEventListener('resize', look);
+    addEventListener('scroll', update, { capture: true, passive: true });
+    addEventListener('resize', update);
     return () => {
       observer.disconnect();
-      removeEventListener('scroll', look, { capture: true });
-      removeEventListener('resize', look);
+      removeEventListener('scroll', update, { capture: true });
+      removeEventListener('resize', update);
     };
   }, [ref]);
 }

@@ -8,13 +8,13 @@ import { CARDS, ROWS, TABLE } from '#web/ui/later-icons.ts';
 export const PeopleTable = lazyComponent(() => import('./people-table.tsx'), 'PeopleTable');
 
 /** Whether people are shown as tables. docs/behaviour.md#browser-storage */
-const isTable = (name: string) =>
+const tableSetting = (name: string) =>
   new StoredValue({ key: `${STORAGE_PREFIX}_${name}`, schema: v.boolean(), empty: false });
 
 /** The places that show people either as a table or otherwise; the choice applies to all places of a kind at once. */
 const PLACES = {
-  answers: { otherwise: { label: 'Cards', icon: CARDS }, isTable: isTable('answers_as_table') },
-  lists: { otherwise: { label: 'List', icon: ROWS }, isTable: isTable('lists_as_table') },
+  answers: { otherwise: { label: 'Cards', icon: CARDS }, isTable: tableSetting('answers_as_table') },
+  lists: { otherwise: { label: 'List', icon: ROWS }, isTable: tableSetting('lists_as_table') },
 } as const;
 type Place = keyof typeof PLACES;
 

@@ -15,10 +15,10 @@ import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 /** How much a criterion counts compared with the others. */
 export const WEIGHTS = ['less', 'normal', 'more'] as const;
 type Weight = (typeof WEIGHTS)[number];
-const FACTORS = { less: 1 / 3, normal: 1, more: 3 } as const;
+const WEIGHT_FACTORS = { less: 1 / 3, normal: 1, more: 3 } as const;
 
 /** By need: a preferred criterion counts half. */
-const COUNTS = { required: 1, preferred: 0.5, excluded: 1 } as const;
+const NEED_FACTORS = { required: 1, preferred: 0.5, excluded: 1 } as const;
 
 const CriterionChange = v.object({
   text: v.optional(v.string()),
@@ -39,14 +39,14 @@ export type Adjustments = v.InferOutput<typeof Adjustments>;
 export const NOTHING_ADJUSTED: Adjustments = { changes: {}, added: [] };
 
 /** One of an answer's criteria with its current need and weight. Its text is the one that people were compared with. */
-interface Adjusted extends Criterion {
+interface AdjustedCriterion extends Criterion {
   weight: Weight;
   /** As stored with the answer. */
   original: Criterion;
 }
 
 /** The remaining criteria, as adjusted. */
-function adjustedCriteria(criteria: readonly Criterion[], { changes }: Adjustments): Adjusted[] {
+function adjustedCriteria(criteria: readonly Criterion[], { changes }: Adjustments): AdjustedCriterion[] {
   return criteria.flatMap((original) => {
     const { need = original.need, weight = 'normal', isRemoved } = changes[original.id] ?? {};
     return isRemoved ? [] : [{ ...original, need, weight, original }];
@@ -73,15 +73,15 @@ export function adjust(data: DisplayData, adjustments: Adjustments): AdjustedPeo
   });
   if (isAsStored) return { data, fallen: [] };
   const stored = adjustedCriteria(criteria, NOTHING_ADJUSTED);
-  const settle = (profile: DisplayProfile): DisplayProfile => {
+  const adjustProfile = (profile: DisplayProfile): DisplayProfile => {
     const { verdicts } = profile;
     if (verdicts === undefined) return profile;
-    const now = verdictsUnder(adjusted, verdicts);
-    return { ...profile, verdicts: now, relevanceScore: scoreUnder({ stored, adjusted }, profile, now) };
+    const now = adjustVerdicts(adjusted, verdicts);
+    return { ...profile, verdicts: now, relevanceScore: adjustScore({ stored, adjusted }, profile, now) };
   };
-  const everybody = [data.verifiedProfiles, data.otherProfiles].map((list) => list.map(settle));
+  const groups = [data.verifiedProfiles, data.otherProfiles].map((list) => list.map(adjustProfile));
   const isFallen = ({ verdicts = [] }: DisplayProfile) => adjusted.some((one) => rulesOut(one, verdicts));
-  const [verifiedProfiles = [], otherProfiles = []] = everybody.map((list) =>
+  const [verifiedProfiles = [], otherProfiles = []] = groups.map((list) =>
     list.filter((profile) => !isFallen(profile)),
   );
   return {
@@ -92,35 +92,38 @@ export function adjust(data: DisplayData, adjustments: Adjustments): AdjustedPeo
       totalProfiles: verifiedProfiles.length + otherProfiles.length,
       criteria: adjusted.map(({ weight: _, original: __, ...criterion }) => criterion),
     },
-    fallen: everybody.flat().filter(isFallen),
+    fallen: groups.flat().filter(isFallen),
   };
 }
 
 /** Whether the reader has made a criterion required or excluded, and the person is known not to meet it. */
-const rulesOut = ({ id, need, isUnscored, original }: Adjusted, verdicts: readonly Verdict[]): boolean =>
+const rulesOut = (
+  { id, need, isUnscored, original }: AdjustedCriterion,
+  verdicts: readonly Verdict[],
+): boolean =>
   need !== original.need &&
   need !== 'preferred' &&
   !isUnscored &&
   verdicts.some(({ criterionId, verdict }) => criterionId === id && verdict === 'notMet');
 
 /** Verdicts on the remaining criteria. Having something meets a criterion, but fails one that excludes it. */
-function verdictsUnder(adjusted: readonly Adjusted[], verdicts: readonly Verdict[]): Verdict[] {
+function adjustVerdicts(adjusted: readonly AdjustedCriterion[], verdicts: readonly Verdict[]): Verdict[] {
   const known = new Map(verdicts.map((verdict) => [verdict.criterionId, verdict]));
   return adjusted.flatMap(({ id, need, original }) => {
     const verdict = known.get(id);
     if (verdict === undefined) return [];
-    const isTurned = (need === 'excluded') !== (original.need === 'excluded');
-    if (!isTurned || verdict.verdict === 'unclear') return [verdict];
+    const isInverted = (need === 'excluded') !== (original.need === 'excluded');
+    if (!isInverted || verdict.verdict === 'unclear') return [verdict];
     return [{ ...verdict, verdict: verdict.verdict === 'met' ? 'notMet' : 'met' }];
   });
 }
 
 interface BothCriteria {
-  stored: readonly Adjusted[];
-  adjusted: readonly Adjusted[];
+  stored: readonly AdjustedCriterion[];
+  adjusted: readonly AdjustedCriterion[];
 }
 
-function scoreUnder(
+function adjustScore(
   { stored, adjusted }: BothCriteria,
   { verdicts: before = [], relevanceScore, struck }: DisplayProfile,
   verdicts: readonly Verdict[],
@@ -131,34 +134,34 @@ function scoreUnder(
     adjusted: ceilingOf(adjusted, verdicts, isAllStruck),
   };
   const share = shareMet(adjusted, verdicts);
-  const moved = relevanceScore + share - shareMet(stored, before);
+  const movedScore = relevanceScore + share - shareMet(stored, before);
   // A ceiling hides the judgement under it, which is not stored: once it is lifted, only the verdicts tell how good a person is.
-  const isFreed = relevanceScore >= ceilings.stored && ceilings.adjusted > ceilings.stored;
+  const isCeilingLifted = relevanceScore >= ceilings.stored && ceilings.adjusted > ceilings.stored;
   // A score from before ceilings existed may exceed them, and stays as it was.
-  const highest =
+  const maxScore =
     ceilings.adjusted < ceilings.stored ? ceilings.adjusted : Math.max(ceilings.adjusted, relevanceScore);
-  const score = Math.min(isFreed ? Math.max(moved, share) : moved, highest);
+  const score = Math.min(isCeilingLifted ? Math.max(movedScore, share) : movedScore, maxScore);
   return score === relevanceScore ? score : Math.round(Math.max(score, 0));
 }
 
 /** The weighted share of the criteria that a person meets, from 0 to 100; 50 if nothing counts or is known. */
-function shareMet(criteria: readonly Adjusted[], verdicts: readonly Verdict[]): number {
+function shareMet(criteria: readonly AdjustedCriterion[], verdicts: readonly Verdict[]): number {
   const known = new Map(verdicts.map(({ criterionId, verdict }) => [criterionId, verdict]));
   const parts = criteria
     .filter(({ isUnscored }) => !isUnscored)
     .map(({ id, need, weight }) => ({
-      weight: COUNTS[need] * FACTORS[weight],
-      met: MET[known.get(id) ?? 'unclear'],
+      weight: NEED_FACTORS[need] * WEIGHT_FACTORS[weight],
+      met: VERDICT_SHARES[known.get(id) ?? 'unclear'],
     }));
   const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
   if (whole === 0) return 50;
   return (100 * parts.reduce((sum, { weight, met }) => sum + weight * met, 0)) / whole;
 }
 
-const MET = { met: 1, unclear: 0.5, notMet: 0 } as const;
+const VERDICT_SHARES = { met: 1, unclear: 0.5, notMet: 0 } as const;
 
 /** Whether another search would ask for something different. Weights do not: they only affect what the reader sees. */
-export const asksOtherwise = ({ changes, added, googleSearchQuery }: Adjustments): boolean =>
+export const needsNewSearch = ({ changes, added, googleSearchQuery }: Adjustments): boolean =>
   added.length > 0 ||
   googleSearchQuery !== undefined ||
   Object.values(changes).some(({ text, need, isRemoved }) => (text ?? need ?? isRemoved) !== undefined);
@@ -170,7 +173,7 @@ export const hasNewWords = ({ changes, added, googleSearchQuery }: Adjustments):
   Object.values(changes).some(({ text, isRemoved }) => text !== undefined && !isRemoved);
 
 export const isAdjusted = ({ changes, ...rest }: Adjustments): boolean =>
-  Object.keys(changes).length > 0 || asksOtherwise({ changes: {}, ...rest });
+  Object.keys(changes).length > 0 || needsNewSearch({ changes: {}, ...rest });
 
 /** The task for another search with these adjustments. */
 export function taskFor(
@@ -192,12 +195,12 @@ export function taskFor(
 export function requestOf({ criteria, googleSearchQuery }: ReturnType<typeof taskFor>): string {
   const parts = NEEDS.flatMap((need) => {
     const texts = criteria.filter((criterion) => criterion.need === need).map(({ text }) => text);
-    return texts.length === 0 ? [] : [LEADS[need] + texts.join(', ')];
+    return texts.length === 0 ? [] : [NEED_PREFIXES[need] + texts.join(', ')];
   });
   return parts.length === 0 ? (googleSearchQuery ?? '') : parts.join('; ');
 }
 
-const LEADS = { required: '', preferred: 'nice to have: ', excluded: 'not: ' } as const;
+const NEED_PREFIXES = { required: '', preferred: 'nice to have: ', excluded: 'not: ' } as const;
 
 /** With one criterion changed; a value equal to the stored one is not a change. */
 export function withChange(
@@ -229,26 +232,26 @@ export function withAdded(
 }
 
 /** By answer id, the newest last. */
-const kept = new StoredValue({
+const storedAdjustments = new StoredValue({
   key: ADJUSTED_KEY,
   schema: v.record(v.string(), Adjustments),
   empty: {},
 });
-const MOST_KEPT = 100;
+const MAX_STORED_ANSWERS = 100;
 
 /** This browser's adjustments to an answer. */
 export function useAdjustments(answerId: string | undefined): Adjustments {
   return useStoredValue(
-    kept,
+    storedAdjustments,
     (all) => (answerId === undefined ? undefined : all[answerId]) ?? NOTHING_ADJUSTED,
   );
 }
 
 export const keepAdjustments = (answerId: string, adjustments: Adjustments): void =>
-  kept.change(({ [answerId]: _, ...others }) => {
+  storedAdjustments.change(({ [answerId]: _, ...others }) => {
     const entries = Object.entries({
       ...others,
       ...(isAdjusted(adjustments) && { [answerId]: adjustments }),
     });
-    return Object.fromEntries(entries.slice(-MOST_KEPT));
+    return Object.fromEntries(entries.slice(-MAX_STORED_ANSWERS));
   });

@@ -55,7 +55,7 @@ export function Footer({ profile, isScored, controls, canVerify, copy, children 
               data-print="hide"
               aria-expanded={isAsking}
               onClick={() => setAsking(!isAsking)}
-              className={CLOSE}
+              className={TIGHT_PADDING}
             >
               Verify
               <span className="sr-only"> {profile.fullName}</span>
@@ -81,7 +81,7 @@ export const ON_DEMAND =
   'opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100';
 
 /** So that a phone fits all of them on one line, even once 'Verify' is added, and the narrowest fits the labelled ones on one. */
-const CLOSE = '@max-phone:px-1.5';
+const TIGHT_PADDING = '@max-phone:px-1.5';
 
 function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -134,7 +134,7 @@ function ProfileLink({ profile }: { profile: DisplayProfile }) {
       rel="noopener noreferrer"
       aria-label={`View Profile of ${profile.fullName}, opens in a new tab`}
       data-print="address"
-      className={buttonClass({ variant: 'plain', size: 'small', className: CLOSE })}
+      className={buttonClass({ variant: 'plain', size: 'small', className: TIGHT_PADDING })}
     >
       <span className="print:hidden">View Profile</span>
       <Icon name={ARROW_UP_RIGHT} size={14} className="@max-phone:hidden text-ink-subtle print:hidden" />

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '#web/ui/index.ts';
 
-const LINES = { 2: 'line-clamp-2', 3: 'line-clamp-3' } as const;
-const GROUNDS = { surface: 'from-surface', accent: 'from-accent-soft' } as const;
+const LINE_CLAMPS = { 2: 'line-clamp-2', 3: 'line-clamp-3' } as const;
+const FADE_COLOURS = { surface: 'from-surface', accent: 'from-accent-soft' } as const;
 
 interface ClampedProps {
   text: string;
@@ -10,11 +10,11 @@ interface ClampedProps {
   id?: string;
   /** What the text is, for the label of its button, e.g. 'headline'. */
   what: string;
-  lines: keyof typeof LINES;
+  lines: keyof typeof LINE_CLAMPS;
   /** Rendered before the text. */
   lead?: ReactNode;
   /** The background behind the text. */
-  ground?: keyof typeof GROUNDS;
+  ground?: keyof typeof FADE_COLOURS;
   className?: string;
 }
 
@@ -23,14 +23,14 @@ interface ClampedProps {
  * overlays the last line, so that nothing moves when it turns out to be needed.
  */
 export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface', className }: ClampedProps) {
-  const madeId = useId();
-  const id = ownId ?? madeId;
+  const generatedId = useId();
+  const id = ownId ?? generatedId;
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLParagraphElement>(null);
-  const isCut = useIsCut(element, text, isOpen);
+  const isCut = useIsClamped(element, text, isOpen);
   return (
     <div dir="auto" className={classNames('relative', className)}>
-      <p ref={element} id={id} data-print="unclamp" className={isOpen ? undefined : LINES[lines]}>
+      <p ref={element} id={id} data-print="unclamp" className={isOpen ? undefined : LINE_CLAMPS[lines]}>
         {lead}
         {lead !== undefined && ' '}
         {text}
@@ -47,7 +47,7 @@ export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface'
             'touch:before:absolute touch:before:-inset-3',
             isOpen
               ? 'relative'
-              : `absolute end-0 bottom-0 bg-linear-to-l from-70% ps-8 rtl:bg-linear-to-r ${GROUNDS[ground]}`,
+              : `absolute end-0 bottom-0 bg-linear-to-l from-70% ps-8 rtl:bg-linear-to-r ${FADE_COLOURS[ground]}`,
           )}
         >
           {isOpen ? 'less' : 'more'}
@@ -59,13 +59,13 @@ export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface'
 }
 
 /** Whether an element has more lines than it shows, or would have if it were not expanded. */
-function useIsCut(ref: RefObject<HTMLElement | null>, text: string, isOpen: boolean): boolean {
+function useIsClamped(ref: RefObject<HTMLElement | null>, text: string, isOpen: boolean): boolean {
   const [cut, setCut] = useState<{ text: string }>();
   useEffect(() => {
     const element = ref.current;
     if (element === null || isOpen) return;
-    const look = () => setCut(element.scrollHeight > element.clientHeight + 1 ? { text } : undefined);
-    return onResize(element, look);
+    const measure = () => setCut(element.scrollHeight > element.clientHeight + 1 ? { text } : undefined);
+    return onResize(element, measure);
   }, [ref, text, isOpen]);
   return isOpen || cut?.text === text;
 }

@@ -51,8 +51,8 @@ export function Chips({
       <dl className="contents">
         {([...NEEDS, 'removed'] as const).map((need) => {
           const { name, look } = GROUPS[need];
-          const asked = chips.filter((chip) => chip.need === need);
-          if (asked.length === 0) return null;
+          const members = chips.filter((chip) => chip.need === need);
+          if (members.length === 0) return null;
           return (
             <div
               key={need}
@@ -62,7 +62,7 @@ export function Chips({
               <dt id={`${id}-${need}`} className="me-0.5 text-caption text-ink-subtle">
                 {name}
               </dt>
-              {asked.map((chip) => (
+              {members.map((chip) => (
                 <dd key={chip.id} className="flex min-w-0">
                   <Chip
                     {...chip}
@@ -105,7 +105,7 @@ function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describe
   );
   const content = (
     <>
-      {need === 'excluded' && <NotAllowed />}
+      {need === 'excluded' && <ExcludedIcon />}
       <span dir="auto" className="min-w-0">
         {text}
       </span>
@@ -142,7 +142,7 @@ function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describe
   );
 }
 
-const NotAllowed = () => (
+const ExcludedIcon = () => (
   <svg
     viewBox="0 0 12 12"
     width="0.75rem"

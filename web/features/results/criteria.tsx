@@ -27,7 +27,7 @@ export function Criteria(props: CriteriaProps) {
       <h2 className="sr-only">Criteria</h2>
       {editing === undefined || criteria.length === 0 ? (
         <Chips criteria={criteria} adjustments={NOTHING_ADJUSTED}>
-          {provisional ? <Reserved /> : brief && <BriefAlone brief={brief} />}
+          {provisional ? <ButtonsPlaceholder /> : brief && <BriefAlone brief={brief} />}
         </Chips>
       ) : (
         <EditedCriteria criteria={criteria} brief={brief} {...editing} />
@@ -49,7 +49,7 @@ export function Criteria(props: CriteriaProps) {
 }
 
 /** Reserves space for the buttons that come with the answer, so that nothing below moves when they appear. */
-const Reserved = () => (
+const ButtonsPlaceholder = () => (
   <div aria-hidden data-print="hide" className="invisible flex flex-wrap items-center gap-x-1">
     {['Add', 'Google query'].map((name) => (
       <span key={name} className={buttonClass({ variant: 'quiet', size: 'small', className: 'min-h-7' })}>
@@ -61,10 +61,11 @@ const Reserved = () => (
   </div>
 );
 
-const AGE = /\b(?:age[ds]?|young|old(?:er)?|under \d\d|over \d\d|born|millennials?|gen(?:eration)? [xyz])\b/i;
+const AGE_PATTERN =
+  /\b(?:age[ds]?|young|old(?:er)?|under \d\d|over \d\d|born|millennials?|gen(?:eration)? [xyz])\b/i;
 
 /** Job requirements to suggest in place of personal characteristics. */
-const INSTEAD = {
+const ALTERNATIVES = {
   nationality: ['language skills', 'work permit', 'local experience'],
   age: ['years of experience', 'level of responsibility'],
   other: ['skills', 'qualifications', 'relevant experience'],
@@ -77,13 +78,13 @@ function cautionOn(sensitive: readonly string[], criteria: readonly Criterion[])
   const names = kinds.map(({ text, kind }) =>
     kind === 'nationality' ? `Nationality (${text})` : `“${text}”`,
   );
-  const instead = new Set(kinds.flatMap(({ kind }) => INSTEAD[kind]));
+  const alternatives = new Set(kinds.flatMap(({ kind }) => ALTERNATIVES[kind]));
   const these = names.length === 1 ? 'this' : 'these';
-  return `${names.join(', ')}: using ${these} for hiring may be unlawful where you are. Consider what the job needs instead: ${[...instead].join(', ')}.`;
+  return `${names.join(', ')}: using ${these} for hiring may be unlawful where you are. Consider what the job needs instead: ${[...alternatives].join(', ')}.`;
 }
 
-function kindOf(text: string, criteria: readonly Criterion[]): keyof typeof INSTEAD {
+function kindOf(text: string, criteria: readonly Criterion[]): keyof typeof ALTERNATIVES {
   if (criteria.some((criterion) => criterion.text === text && criterion.subject === 'nationality'))
     return 'nationality';
-  return AGE.test(text) ? 'age' : 'other';
+  return AGE_PATTERN.test(text) ? 'age' : 'other';
 }

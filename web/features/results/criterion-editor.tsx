@@ -3,7 +3,15 @@ import { type Criterion, NEEDS, SUBJECTS } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { Button, classNames } from '#web/ui/index.ts';
 import { type Adjustments, WEIGHTS, withAdded, withChange } from './adjustments.ts';
-import { Choice, FIELD, Fields, LONGEST_TEXT, tidy, useFocusAtStart, Words } from './criterion-fields.tsx';
+import {
+  Choice,
+  FIELD,
+  Fields,
+  MAX_CRITERION_LENGTH,
+  tidy,
+  useFocusAtStart,
+  Words,
+} from './criterion-fields.tsx';
 
 const NEED_NAMES = { required: 'Required', preferred: 'Nice to have', excluded: 'Excluded' } as const;
 const WEIGHT_NAMES = { less: 'Less', normal: 'Normal', more: 'More' } as const;
@@ -172,7 +180,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
             ref={field}
             dir="auto"
             value={text}
-            maxLength={LONGEST_TEXT}
+            maxLength={MAX_CRITERION_LENGTH}
             placeholder={SUBJECT_TEXTS[subject].example}
             onChange={({ target }) => setText(target.value)}
             className={classNames(FIELD, 'mt-1 min-h-9 placeholder:text-ink-subtle')}
@@ -202,7 +210,7 @@ export function EditQuery({ original, adjustments, onChange, onClose }: EditorPr
     const query = tidy(next);
     onChange(query === '' || query === tidy(original) ? others : { ...others, googleSearchQuery: query });
   };
-  const takeBack = (
+  const undoButton = (
     <Button
       variant="quiet"
       size="small"
@@ -216,7 +224,7 @@ export function EditQuery({ original, adjustments, onChange, onClose }: EditorPr
     </Button>
   );
   return (
-    <Fields onClose={onClose} aside={text === original ? undefined : takeBack}>
+    <Fields onClose={onClose} aside={text === original ? undefined : undoButton}>
       <label className="text-small">
         <span className="text-ink-subtle">Google query, limited to profile pages</span>
         <textarea

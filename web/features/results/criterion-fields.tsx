@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, classNames } from '#web/ui/index.ts';
 
 /** Maximum length of a criterion, in characters. */
-export const LONGEST_TEXT = 120;
+export const MAX_CRITERION_LENGTH = 120;
 
 export const FIELD =
   'w-full min-w-0 rounded-medium border border-line-strong bg-surface px-3 text-body outline-none focus-visible:border-accent focus-visible:outline focus-visible:outline-accent';
@@ -52,7 +52,7 @@ export function Words({ value, onChange }: WordsProps) {
         ref={field}
         dir="auto"
         value={text}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_CRITERION_LENGTH}
         aria-invalid={isBlank}
         aria-describedby={isBlank ? noteId : undefined}
         onChange={({ target }) => {

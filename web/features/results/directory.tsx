@@ -81,7 +81,7 @@ export function Directory(props: DirectoryProps) {
                 onToggle={() => setOpen(!isOpen)}
               />,
               ...members.map((member) => (
-                <Place
+                <CardSlot
                   key={member.profile.id}
                   {...member}
                   {...common}
@@ -103,14 +103,14 @@ export function Directory(props: DirectoryProps) {
         <div className={classNames(GRID, !isFallenFirst && 'mt-3')}>
           <SectionHeading title={NO_LONGER} count={fallen.length} isFirst={isFallenFirst} />
           {rankFallen(fallen, profiles.length).map(({ isFallen: _, ...person }) => (
-            <Place key={person.profile.id} {...person} {...common} />
+            <CardSlot key={person.profile.id} {...person} {...common} />
           ))}
         </div>
       )}
       <footer data-stays className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           <Summary data={data} profiles={profiles} />
-          {provisional && <Ranking />}
+          {provisional && <RankingIndicator />}
           {/* An alternative view has its own order. */}
           {isWaiting && draw === undefined && (
             <Button
@@ -156,19 +156,20 @@ function useCardControls(controls: ResultsControls | undefined): CardControls | 
 
 const cards = () => [...document.querySelectorAll<HTMLElement>('[data-profile] > article')];
 
-const isOf = (id: string) => (card: HTMLElement) => card.parentElement?.dataset['profile'] === cardKeyOf(id);
+const hasProfileId = (id: string) => (card: HTMLElement) =>
+  card.parentElement?.dataset['profile'] === cardKeyOf(id);
 
-const cardOf = (id: string) => cards().find(isOf(id));
+const cardOf = (id: string) => cards().find(hasProfileId(id));
 
 function cardAfter(id: string): HTMLElement | undefined {
   const shown = cards().filter((card) => card.checkVisibility());
-  const at = shown.findIndex(isOf(id));
+  const at = shown.findIndex(hasProfileId(id));
   return shown[at + 1] ?? shown[at - 1];
 }
 
-type PlaceProps = ComponentProps<typeof ProfileCard> & { group?: Group; isFolded?: boolean };
+type CardSlotProps = ComponentProps<typeof ProfileCard> & { group?: Group; isFolded?: boolean };
 
-function Place({ isFolded = false, group: _, ...card }: PlaceProps) {
+function CardSlot({ isFolded = false, group: _, ...card }: CardSlotProps) {
   return (
     <div
       data-profile={cardKeyOf(card.profile.id)}
@@ -193,7 +194,7 @@ function noteOn(
   return group === 'closest' && !hasTop ? `No profile reached ${TOP_MATCHES_SCORE}%.` : undefined;
 }
 
-function Ranking() {
+function RankingIndicator() {
   return (
     <span className="inline-flex items-center gap-2">
       <Spinner size={13} />

@@ -4,11 +4,11 @@ import { Button, Icon } from '#web/ui/index.ts';
 import { INFO } from '#web/ui/later-icons.ts';
 import {
   type Adjustments,
-  asksOtherwise,
   hasNewWords,
   isAdjusted,
   keepAdjustments,
   NOTHING_ADJUSTED,
+  needsNewSearch,
   taskFor,
   useAdjustments,
 } from './adjustments.ts';
@@ -41,7 +41,7 @@ export function EditedCriteria(props: EditedCriteriaProps) {
   const adjustments = useAdjustments(answerId);
   const [open, setOpen] = useState<Open>();
   const panelId = useId();
-  const { root, opened, closed } = useReturnedFocus();
+  const { root, opened, closed } = useFocusReturn();
   const set = (next: Adjustments) => keepAdjustments(answerId, next);
   const toggle = (what: Open, button: HTMLButtonElement) => {
     opened(button);
@@ -51,7 +51,7 @@ export function EditedCriteria(props: EditedCriteriaProps) {
     closed();
     setOpen(undefined);
   };
-  const more = [
+  const panelButtons = [
     { what: 'add', name: 'Add', icon: 'plus' },
     ...(googleSearchQuery === undefined
       ? []
@@ -69,7 +69,7 @@ export function EditedCriteria(props: EditedCriteriaProps) {
         onOpen={(criterionId, button) => toggle({ criterionId }, button)}
       >
         <div data-print="hide" className="flex flex-wrap items-center gap-x-1">
-          {more.map(({ what, name, icon }) => (
+          {panelButtons.map(({ what, name, icon }) => (
             <Button
               key={what}
               name={what}
@@ -113,13 +113,13 @@ export function EditedCriteria(props: EditedCriteriaProps) {
  * Returns focus to what opened a panel when the panel closes. By then a chip may be elsewhere, as a different element, or gone; the next
  * best element then gets focus.
  */
-function useReturnedFocus() {
+function useFocusReturn() {
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(undefined);
-  const isDue = useRef(false);
+  const isFocusDue = useRef(false);
   useLayoutEffect(() => {
-    if (!isDue.current) return;
-    isDue.current = false;
+    if (!isFocusDue.current) return;
+    isFocusDue.current = false;
     const { name } = opener.current ?? {};
     const buttons = [...(root.current?.querySelectorAll('button') ?? [])];
     (buttons.find((button) => button.name === name) ?? buttons[0])?.focus();
@@ -130,7 +130,7 @@ function useReturnedFocus() {
       opener.current = button;
     },
     closed: () => {
-      isDue.current = true;
+      isFocusDue.current = true;
     },
   };
 }
@@ -148,7 +148,7 @@ interface OutcomeProps extends CriteriaEditing {
 /** The outcome of the adjustments, and what can be done next. */
 function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: OutcomeProps) {
   const isSet = isAdjusted(adjustments);
-  const task = asksOtherwise(adjustments) ? taskFor(criteria, adjustments) : undefined;
+  const task = needsNewSearch(adjustments) ? taskFor(criteria, adjustments) : undefined;
   const canSearch =
     onSearch !== undefined && task !== undefined && (task.criteria.length > 0 || !!task.googleSearchQuery);
   const sentences = [

@@ -7,14 +7,14 @@ import type { DisplayProfile } from '#shared/results.ts';
  * no card shows those.
  */
 
-const SAYS_NOTHING: ReadonlySet<string> = new Set(['', 'unknown', 'not specified', 'not available', 'n/a']);
+const PLACEHOLDERS: ReadonlySet<string> = new Set(['', 'unknown', 'not specified', 'not available', 'n/a']);
 
-const saysSomething = (text: string): boolean =>
-  !SAYS_NOTHING.has(text.trim().toLowerCase()) && !isFragment(text);
+const isMeaningful = (text: string): boolean =>
+  !PLACEHOLDERS.has(text.trim().toLowerCase()) && !isFragment(text);
 
 /** Two parts of a fact joined by `joiner`, e.g. title and company; undefined unless both are meaningful. */
 export function fact(first: string, joiner: string, second: string): string | undefined {
-  if (!saysSomething(first) || !saysSomething(second)) return undefined;
+  if (!isMeaningful(first) || !isMeaningful(second)) return undefined;
   return first.trim() + joiner + second.trim();
 }
 
@@ -22,12 +22,13 @@ export const headlineOf = ({ headline }: DisplayProfile): string =>
   isFragment(headline) ? wholeBeginning(headline) : headline.trim();
 
 /** A part of a fact by itself; empty if it is not meaningful. */
-export const said = (text: string): string => (saysSomething(text) ? text.trim() : '');
+export const meaningfulText = (text: string): string => (isMeaningful(text) ? text.trim() : '');
 
-export const locationOf = ({ location }: DisplayProfile): string => said(location);
+export const locationOf = ({ location }: DisplayProfile): string => meaningfulText(location);
 
 /** The items of a record's list, as one fact; empty if there are none. */
-export const listed = (texts: readonly string[] = []): string => texts.map(said).filter(Boolean).join(' · ');
+export const listed = (texts: readonly string[] = []): string =>
+  texts.map(meaningfulText).filter(Boolean).join(' · ');
 
 /** The tags that a card shows, and those that it only counts; blank, repeated and truncated ones are left out. */
 export function splitTags(tags: readonly string[]): { shown: readonly string[]; hidden: readonly string[] } {

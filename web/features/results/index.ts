@@ -1,4 +1,4 @@
-export { headlineOf, listed, locationOf, said } from './facts.ts';
+export { headlineOf, listed, locationOf, meaningfulText } from './facts.ts';
 export { ProfileCard } from './profile-card.tsx';
 export { rankedProfiles, type ShownProfile } from './ranking.ts';
 export { ScoreBadge } from './score.tsx';

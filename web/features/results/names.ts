@@ -13,27 +13,27 @@ import { rankedProfiles } from './ranking.ts';
 export function withoutNames(data: DisplayData, brokenOff: boolean): DisplayData {
   const ranked = rankedProfiles({ data, provisional: false, brokenOff });
   const labels = new Map(ranked.map(({ profile, rank }) => [profile.id, `Person ${rank}`]));
-  const hideInQuery = queryHider(hiderOfAll(data, brokenOff));
-  const anonymous = ({ foundBy, ...profile }: DisplayProfile) => ({
+  const hideInQuery = createQueryHider(createNameHider(data, brokenOff));
+  const anonymise = ({ foundBy, ...profile }: DisplayProfile) => ({
     ...withoutName(profile, labels.get(profile.id) ?? 'Somebody'),
     ...(foundBy && { foundBy: { ...foundBy, query: hideInQuery(foundBy.query) } }),
   });
   return {
     ...data,
-    verifiedProfiles: data.verifiedProfiles.map(anonymous),
-    otherProfiles: data.otherProfiles.map(anonymous),
+    verifiedProfiles: data.verifiedProfiles.map(anonymise),
+    otherProfiles: data.otherProfiles.map(anonymise),
     searchQuery: hideInQuery(data.searchQuery),
   };
 }
 
 /** How the answer came about, without the names of its people. */
 export function storyWithoutNames(message: Message, data: DisplayData, brokenOff: boolean): Message {
-  const hide = hiderOfAll(data, brokenOff);
+  const hide = createNameHider(data, brokenOff);
   const { steps, searchQuery } = message.metadata ?? {};
   const hidden = {
     ...message.metadata,
     steps: steps?.map((step) => ({ ...step, details: step.details?.map(hide) })),
-    ...(searchQuery && { searchQuery: withoutNamesIn(searchQuery, queryHider(hide)) }),
+    ...(searchQuery && { searchQuery: withoutNamesIn(searchQuery, createQueryHider(hide)) }),
   };
   return { ...message, content: hide(message.content), metadata: hidden };
 }
@@ -45,11 +45,11 @@ const withoutNamesIn = (query: SearchQuery, hide: (query: string) => string): Se
 });
 
 /** The part of a Google query that restricts it to profile pages. It names nobody. */
-const SITE = /(\bsite:\S+)/i;
+const SITE_FILTER_PATTERN = /(\bsite:\S+)/i;
 
-const queryHider = (hide: (text: string) => string) => (query: string) =>
+const createQueryHider = (hide: (text: string) => string) => (query: string) =>
   query
-    .split(SITE)
+    .split(SITE_FILTER_PATTERN)
     .map((part, index) => (index % 2 === 1 ? part : hide(part)))
     .join('');
 
@@ -57,15 +57,17 @@ const queryHider = (hide: (text: string) => string) => (query: string) =>
  * Removes the names of an answer's people from any text, such as a request. Words of the criteria stay, since those are shown next to it:
  * 'Person 5' in place of the Madrid that was asked for would reveal a person's name.
  */
-export function hiderOfAll(data: DisplayData, brokenOff: boolean): (text: string) => string {
+export function createNameHider(data: DisplayData, brokenOff: boolean): (text: string) => string {
   const ranked = rankedProfiles({ data, provisional: false, brokenOff });
   const people = ranked.map(({ profile, rank }) => readPerson(profile, `Person ${rank}`));
-  const asked = new Set(data.criteria?.flatMap(({ text }) => text.match(WORD) ?? []).map(fold));
-  return (text) => hidePeople(text, people, asked);
+  const criteriaWords = new Set(
+    data.criteria?.flatMap(({ text }) => text.match(WORD_PATTERN) ?? []).map(fold),
+  );
+  return (text) => hidePeople(text, people, criteriaWords);
 }
 
 function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
-  const hide = hiderOf(profile, label);
+  const hide = createPersonHider(profile, label);
   const { currentPosition, education, languages, certificates, likeExamples, verdicts } = profile;
   const { scoreReason, verificationReasoning, scoreMove } = profile;
   return {
@@ -90,7 +92,7 @@ function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
 }
 
 /** Removes what identifies a person from texts about them. */
-function hiderOf(profile: DisplayProfile, label: string): (text: string) => string {
+function createPersonHider(profile: DisplayProfile, label: string): (text: string) => string {
   const people = [readPerson(profile, label)];
   return (text) => hidePeople(text, people, new Set());
 }
@@ -110,9 +112,9 @@ const readPerson = ({ fullName, profileUrl }: DisplayProfile, label: string): Pe
   label,
 });
 
-function hidePeople(text: string, people: readonly Person[], spared: ReadonlySet<string>): string {
-  const unaddressed = people.reduce(hideAddresses, text);
-  return hidePronouns(hideNames(unaddressed, people, spared));
+function hidePeople(text: string, people: readonly Person[], allowedWords: ReadonlySet<string>): string {
+  const withoutAddresses = people.reduce(hideAddresses, text);
+  return hidePronouns(hideNames(withoutAddresses, people, allowedWords));
 }
 
 interface Name {
@@ -126,78 +128,87 @@ interface Name {
   joined: string;
 }
 
-const WORD = /[\p{L}\p{M}]+/gu;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-const PARTICLE =
+const WORD_PATTERN = /[\p{L}\p{M}]+/gu;
+const UNSPACED_SCRIPT_PATTERN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const PARTICLE_PATTERN =
   /^(?:al|bin|bint|da|das|de|del|della|der|di|do|dos|du|e|el|ibn|la|las|le|los|of|ten|ter|und|van|von|y|zu|zur)$/u;
 /** Accompanies a name without being part of it. */
-const TITLE =
+const TITLE_PATTERN =
   /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?|dr|drs|prof|professor|phd|ph|mba|msc|bsc|mph|jd|llm|llb|cpa|cfa|pmp|md|esq|jr|ii|iii|iv)$/u;
-const HONORIFIC =
+const HONORIFIC_PATTERN =
   /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?)$/u;
 /** Names that are also among the most common words count as names only next to another part. */
-const COMMON = /^(?:am|an|and|as|at|art|be|do|for|go|in|is|it|may|my|no|on|or|so|the|to|up|us|we|will)$/;
+const COMMON_WORD_PATTERN =
+  /^(?:am|an|and|as|at|art|be|do|for|go|in|is|it|may|my|no|on|or|so|the|to|up|us|we|will)$/;
 
 function readName(fullName: string): Name {
-  const words = (fullName.match(WORD) ?? []).filter((word) => !TITLE.test(word.toLowerCase()));
+  const words = (fullName.match(WORD_PATTERN) ?? []).filter(
+    (word) => !TITLE_PATTERN.test(word.toLowerCase()),
+  );
   const isLong = (word: string) => word.length > 1;
-  const parts = words.filter((word) => isLong(word) && !PARTICLE.test(word));
+  const parts = words.filter((word) => isLong(word) && !PARTICLE_PATTERN.test(word));
   return {
     parts: new Set(parts.map(fold)),
-    unspaced: [parts.join(''), ...parts].filter((part) => isLong(part) && UNSPACED.test(part)),
-    particles: new Set(words.filter((word) => PARTICLE.test(word))),
+    unspaced: [parts.join(''), ...parts].filter((part) => isLong(part) && UNSPACED_SCRIPT_PATTERN.test(part)),
+    particles: new Set(words.filter((word) => PARTICLE_PATTERN.test(word))),
     joined: parts.map(fold).join(''),
   };
 }
 
 /** Mail addresses match only from the start of a run of characters: matching from each character would take cubic time on a row of '@'. */
-const ADDRESS =
+const ADDRESS_PATTERN =
   /(?:https?:\/\/|www\.|\b(?:[a-z]{2,3}\.)?linkedin\.com\/)[^\s<>"')\]]+|(?<![^\s<>"'([\])])[^\s<>"'([]+@[^\s<>"')\]]+\.\p{L}+/giu;
 /** A word containing a character that ordinary words do not: a handle, a domain, a slug. */
-const HANDLE = /\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
-const SHORTEST_IN_HANDLE = 4;
+const HANDLE_PATTERN = /\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
+const MIN_HANDLE_PART_LENGTH = 4;
 
 function hideAddresses(text: string, { name, slug, label }: Person): string {
-  const squeeze = (word: string) => fold(word).replace(/[^\p{L}]/gu, '');
-  const tellsWho = (word: string) => {
+  const lettersOf = (word: string) => fold(word).replace(/[^\p{L}]/gu, '');
+  const identifiesPerson = (word: string) => {
     if (slug !== undefined && fold(word).includes(fold(slug))) return true;
     // Words joined only by a hyphen are ordinary words.
     if (!/[._@/\d]/.test(word.replace(/[.,;:!?]+$/, ''))) return false;
-    return [...name.parts].some((part) => part.length >= SHORTEST_IN_HANDLE && squeeze(word).includes(part));
+    return [...name.parts].some(
+      (part) => part.length >= MIN_HANDLE_PART_LENGTH && lettersOf(word).includes(part),
+    );
   };
-  return text.replace(ADDRESS, '[link hidden]').replace(HANDLE, (word) => (tellsWho(word) ? label : word));
+  return text
+    .replace(ADDRESS_PATTERN, '[link hidden]')
+    .replace(HANDLE_PATTERN, (word) => (identifiesPerson(word) ? label : word));
 }
 
-type Kind = 'name' | 'perhaps' | 'initial' | 'particle' | 'honorific';
+type WordKind = 'name' | 'perhaps' | 'initial' | 'particle' | 'honorific';
 
-interface Found {
-  kind: Kind;
+interface FoundWord {
+  kind: WordKind;
   start: number;
   end: number;
 }
 
 /** What may separate two words of one name. */
-const BETWEEN = /^(?:\s+|\s*['’-]\s*|,\s)$/;
+const SEPARATOR_PATTERN = /^(?:\s+|\s*['’-]\s*|,\s)$/;
 
 /**
  * Replaces each mention of a name as a whole, however it is written: 'Ms. Okonkwo', 'Ada B. Okonkwo', 'OKONKWO, Ada'. If it may refer to
  * several people with a name in common, it counts for the one it names most fully. Single words that are spared are not mentions.
  */
-function hideNames(text: string, people: readonly Person[], spared: ReadonlySet<string>): string {
+function hideNames(text: string, people: readonly Person[], allowedWords: ReadonlySet<string>): string {
   const unspaced = people.flatMap(({ name, label }) => name.unspaced.map((part) => ({ part, label })));
   const spaced = unspaced
     .toSorted((one, other) => other.part.length - one.part.length)
     .reduce((rest, { part, label }) => rest.replaceAll(part, label), text);
   const mentions = people
     .flatMap(({ name, label }) => findMentions(spaced, name).map((mention) => ({ ...mention, label })))
-    .filter(({ start, end }) => !spared.has(fold(spaced.slice(start, end))))
+    .filter(({ start, end }) => !allowedWords.has(fold(spaced.slice(start, end))))
     .toSorted((one, other) => other.parts - one.parts || other.share - one.share);
-  const fullest: typeof mentions = [];
+  const selected: typeof mentions = [];
   for (const mention of mentions)
-    if (!fullest.some(({ start, end }) => mention.start < end && start < mention.end)) fullest.push(mention);
+    if (!selected.some(({ start, end }) => mention.start < end && start < mention.end))
+      selected.push(mention);
   let shown = '';
   let at = 0;
-  for (const { start, end, label } of fullest.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, label } of selected.toSorted((one, other) => one.start - other.start)) {
     shown += spaced.slice(at, start) + label;
     at = end;
   }
@@ -213,8 +224,8 @@ interface Mention {
 }
 
 function findMentions(text: string, name: Name): Mention[] {
-  const runs: Found[][] = [];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  const runs: FoundWord[][] = [];
+  for (const { 0: word, index } of text.matchAll(WORD_PATTERN)) {
     const end = index + word.length;
     const kind = kindOf(word, { name, isDotted: text[end] === '.' });
     if (kind === undefined) continue;
@@ -222,7 +233,7 @@ function findMentions(text: string, name: Name): Mention[] {
     const found = { kind, start: index, end: isShortened ? end + 1 : end };
     const run = runs.at(-1);
     const before = run?.at(-1);
-    if (run && before && BETWEEN.test(text.slice(before.end, index))) run.push(found);
+    if (run && before && SEPARATOR_PATTERN.test(text.slice(before.end, index))) run.push(found);
     else runs.push([found]);
   }
   return runs.flatMap((run) => {
@@ -240,48 +251,48 @@ function findMentions(text: string, name: Name): Mention[] {
 function kindOf(
   word: string,
   { name: { parts, particles, joined }, isDotted }: { name: Name; isDotted: boolean },
-): Kind | undefined {
+): WordKind | undefined {
   const folded = fold(word);
   if (parts.has(folded) || folded === joined) {
     // 'grace' in a sentence is not Grace, although some people write without any capitals.
-    const isPlain = word === word.toLowerCase() && word !== word.toUpperCase() && folded !== joined;
-    return isPlain || COMMON.test(folded) ? 'perhaps' : 'name';
+    const isLowerCase = word === word.toLowerCase() && word !== word.toUpperCase() && folded !== joined;
+    return isLowerCase || COMMON_WORD_PATTERN.test(folded) ? 'perhaps' : 'name';
   }
   if (particles.has(word)) return 'particle';
-  if (HONORIFIC.test(word.toLowerCase()) && word !== word.toLowerCase()) return 'honorific';
+  if (HONORIFIC_PATTERN.test(word.toLowerCase()) && word !== word.toLowerCase()) return 'honorific';
   const isInitial = isDotted && /^\p{Lu}$/u.test(word);
   return isInitial ? 'initial' : undefined;
 }
 
-const EDGE = { start: '(?<![\\p{L}\\p{N}])', end: '(?![\\p{L}\\p{N}])' };
-const within = (pattern: string, flags: string): RegExp =>
-  new RegExp(EDGE.start + pattern + EDGE.end, `u${flags}`);
+const WORD_BOUNDARY = { start: '(?<![\\p{L}\\p{N}])', end: '(?![\\p{L}\\p{N}])' };
+const wholeWord = (pattern: string, flags: string): RegExp =>
+  new RegExp(WORD_BOUNDARY.start + pattern + WORD_BOUNDARY.end, `u${flags}`);
 
-const LABEL =
+const PRONOUN_LABEL =
   '(?:she|he|they|ze|xe|her|him|them|ella|él|elle|elles|il|sie|er)(?:\\s*/\\s*(?:she|he|they|her|hers|him|his|them|theirs?|ella|él|elle|il|ihr|ihm|lui|sie|er))+';
 /** 'she/her' as written after a name, in brackets or between bars. */
-const LABELS = [
-  new RegExp(`\\s*[([]\\s*${LABEL}\\s*[)\\]]`, 'giu'),
-  new RegExp(`\\s*[|·•,–—-]\\s*${LABEL}(?=\\s*(?:[|·•,.–—-]|$))`, 'giu'),
-  new RegExp(`^${LABEL}\\s*[|·•,–—-]\\s*`, 'giu'),
+const PRONOUN_LABEL_PATTERNS = [
+  new RegExp(`\\s*[([]\\s*${PRONOUN_LABEL}\\s*[)\\]]`, 'giu'),
+  new RegExp(`\\s*[|·•,–—-]\\s*${PRONOUN_LABEL}(?=\\s*(?:[|·•,.–—-]|$))`, 'giu'),
+  new RegExp(`^${PRONOUN_LABEL}\\s*[|·•,–—-]\\s*`, 'giu'),
 ];
 
 /** Not in all capitals: HIS and SHE are abbreviations. */
-const PRONOUNS = [
-  [within(`${LABEL}`, 'gi'), 'this person'],
-  [within('(?:[Hh]e|[Ss]he|[Hh]im)', 'g'), 'this person'],
-  [within('[Hh](?:im|er)self', 'g'), 'themself'],
-  [within('[Hh]ers', 'g'), 'theirs'],
-  [within('(?:[Hh]is|[Hh]er(?=\\s+\\p{L}))', 'g'), 'their'],
-  [within('[Hh]er', 'g'), 'them'],
+const PRONOUN_REPLACEMENTS = [
+  [wholeWord(`${PRONOUN_LABEL}`, 'gi'), 'this person'],
+  [wholeWord('(?:[Hh]e|[Ss]he|[Hh]im)', 'g'), 'this person'],
+  [wholeWord('[Hh](?:im|er)self', 'g'), 'themself'],
+  [wholeWord('[Hh]ers', 'g'), 'theirs'],
+  [wholeWord('(?:[Hh]is|[Hh]er(?=\\s+\\p{L}))', 'g'), 'their'],
+  [wholeWord('[Hh]er', 'g'), 'them'],
 ] as const;
 
 function hidePronouns(text: string): string {
-  const unlabelled = LABELS.reduce((rest, label) => rest.replace(label, ''), text);
-  return PRONOUNS.reduce(
+  const withoutLabels = PRONOUN_LABEL_PATTERNS.reduce((rest, label) => rest.replace(label, ''), text);
+  return PRONOUN_REPLACEMENTS.reduce(
     (rest, [pronoun, neutral]) =>
       rest.replace(pronoun, (found) => (/^\p{Lu}/u.test(found) ? capitalised(neutral) : neutral)),
-    unlabelled,
+    withoutLabels,
   );
 }
 

@@ -36,22 +36,22 @@ export function PeopleControls(controls: ResultsControls) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   /** The last hidden person, if they were shown again by keyboard. */
-  const returned = useRef<string>(undefined);
+  const shownAgainId = useRef<string>(undefined);
   useEffect(() => {
-    if (returned.current === undefined || hidden.length > 0) return;
+    if (shownAgainId.current === undefined || hidden.length > 0) return;
     const directory = root.current?.closest('[data-directory]');
     const card = directory?.querySelector<HTMLElement>(
-      `[data-profile="${cardKeyOf(returned.current)}"] > article`,
+      `[data-profile="${cardKeyOf(shownAgainId.current)}"] > article`,
     );
     (card ?? directory?.querySelector<HTMLElement>('tr[tabindex="0"]'))?.focus();
-    returned.current = undefined;
+    shownAgainId.current = undefined;
   }, [hidden]);
   function show({ currentTarget, detail }: MouseEvent<HTMLElement>, id: string) {
     const item = currentTarget.closest('li');
-    const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+    const sibling = item?.nextElementSibling ?? item?.previousElementSibling;
     if (detail === 0) {
-      if (beside) beside.querySelector('button')?.focus();
-      else returned.current = id;
+      if (sibling) sibling.querySelector('button')?.focus();
+      else shownAgainId.current = id;
     }
     onShow(id);
   }

@@ -27,11 +27,11 @@ export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
   const idsIn = (urls: ReadonlySet<string>) =>
     new Set(everybody.filter(({ profileUrl }) => urls.has(canonicalOf(profileUrl))).map(({ id }) => id));
   const ids = { hidden: idsIn(hidden), seen: idsIn(seen) };
-  const named = areNamesHidden ? withoutNames(found, brokenOff) : found;
+  const displayed = areNamesHidden ? withoutNames(found, brokenOff) : found;
   const isShown = ({ id }: DisplayProfile) => !ids.hidden.has(id) && !ids.seen.has(id);
   const isAnybodyHidden = !everybody.every(isShown);
-  const shown = isAnybodyHidden ? keepPeople(named, isShown) : named;
-  const people = isAnybodyHidden ? peopleOf(named) : [];
+  const shown = isAnybodyHidden ? keepPeople(displayed, isShown) : displayed;
+  const people = isAnybodyHidden ? peopleOf(displayed) : [];
   return {
     ...adjust(shown, adjustments),
     hidden: people.filter(({ id }) => ids.hidden.has(id)),

@@ -161,7 +161,7 @@ export const ProfileCard = memo(function ProfileCard({
   );
 });
 
-const PROFILE_PAGES = /\bsite:(?:[a-z]+\.)?linkedin\.com\/in\/?\s*/gi;
+const PROFILE_SITE_FILTER = /\bsite:(?:[a-z]+\.)?linkedin\.com\/in\/?\s*/gi;
 
 /** 'Found on page 3', or the alternative query that found them. */
 function describeFoundBy(
@@ -169,7 +169,7 @@ function describeFoundBy(
   searchQuery: string | undefined,
 ): string {
   if (query === searchQuery) return `Found on page ${page}`;
-  const words = query.replace(PROFILE_PAGES, '').trim();
+  const words = query.replace(PROFILE_SITE_FILTER, '').trim();
   return `Found with ‘${words === '' ? query : words}’${page > 1 ? `, page ${page}` : ''}`;
 }
 

@@ -57,7 +57,7 @@ export interface Ranking {
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
   const { setting } = options;
-  const isHeld = useIsInUse(root);
+  const isInUse = useIsInUse(root);
   const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, placeable(options)) }));
   const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
   // A final answer can be extended: people who are new, or about whom more is known, get their place once it is final again.
@@ -72,13 +72,13 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
       places: placesAt(reached, placeable(options)),
     });
   }
-  const isSet = isChanged(setting, shown.setting);
-  if (isSet || (!isHeld && (isLater || !areEqual(shown.places, newest)))) showNewest();
+  const isAdjusted = isSettingChanged(setting, shown.setting);
+  if (isAdjusted || (!isInUse && (isLater || !areEqual(shown.places, newest)))) showNewest();
   else if (shown.setting === undefined && setting !== undefined) setShown({ ...shown, setting });
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
 
-const isChanged = (setting: RankingOptions['setting'], before: RankingOptions['setting']): boolean =>
+const isSettingChanged = (setting: RankingOptions['setting'], before: RankingOptions['setting']): boolean =>
   setting !== undefined &&
   before !== undefined &&
   (setting.length !== before.length || setting.some((part, index) => part !== before[index]));
@@ -153,8 +153,8 @@ function rank(places: readonly Place[], { data, provisional, brokenOff }: Rankin
   const placed = new Set(places.map(({ id }) => id));
   const last = places.at(-1)?.group ?? 'found';
   const group: Group = last === 'found' ? last : 'more';
-  const late = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
-  const present = [...places, ...late].flatMap((place) => {
+  const newcomers = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
+  const present = [...places, ...newcomers].flatMap((place) => {
     const profile = known.get(place.id);
     return profile === undefined ? [] : [{ profile, group: place.group }];
   });

@@ -71,7 +71,7 @@ function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
         {judged.map(
           ({ criterion, verdict }) =>
             verdict.verdict !== 'unclear' && (
-              <Proof key={criterion.id} mark={verdict.verdict}>
+              <EvidenceItem key={criterion.id} mark={verdict.verdict}>
                 <p>
                   <bdi className="font-medium">{verdicts.labelOf(criterion)}</bdi>
                   {criterion.need === 'preferred' && <span className="text-ink-subtle"> · nice to have</span>}
@@ -82,16 +82,16 @@ function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
                   </q>
                   <span className="whitespace-nowrap text-ink-subtle"> – {verdicts.sourceOf(verdict)}</span>
                 </p>
-              </Proof>
+              </EvidenceItem>
             ),
         )}
         {unclear.length > 0 && (
-          <Proof mark="unclear">
+          <EvidenceItem mark="unclear">
             <p dir="auto" className="font-medium">
               {unclear.map(({ criterion }) => verdicts.labelOf(criterion)).join(' · ')}
             </p>
             <p className="text-ink-muted">{verdicts.describeUnclear(unclear.length, profile)}</p>
-          </Proof>
+          </EvidenceItem>
         )}
       </ul>
       {struck !== undefined && <p className="mt-2 text-ink-subtle">{struck}</p>}
@@ -99,7 +99,7 @@ function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
   );
 }
 
-function Proof({ mark, children }: { mark: Verdict['verdict']; children: ReactNode }) {
+function EvidenceItem({ mark, children }: { mark: Verdict['verdict']; children: ReactNode }) {
   return (
     <li className="mt-1.5 flex items-start gap-1.5">
       <Mark verdict={mark} className="mt-1" />

@@ -30,16 +30,16 @@ export const NO_LONGER = 'No longer a match';
 /** The verdicts in words. */
 export const VERDICT_WORDS = { met: 'met', notMet: 'not met', unclear: 'unclear' } as const;
 
-const howMany = (judged: readonly Judged[], which: Verdict['verdict']): number =>
+const countVerdicts = (judged: readonly Judged[], which: Verdict['verdict']): number =>
   judged.filter(({ verdict }) => verdict.verdict === which).length;
 
 /** '3 of 5 met · 1 not met · 1 unclear'. */
 export function summarise(judged: readonly Judged[]): string {
   const others = (['notMet', 'unclear'] as const).flatMap((which) => {
-    const count = howMany(judged, which);
+    const count = countVerdicts(judged, which);
     return count === 0 ? [] : [`${count} ${VERDICT_WORDS[which]}`];
   });
-  return [`${howMany(judged, 'met')} of ${judged.length} met`, ...others].join(' · ');
+  return [`${countVerdicts(judged, 'met')} of ${judged.length} met`, ...others].join(' · ');
 }
 
 const SOURCE_WORDS = { title: 'search result', snippet: 'search result', record: 'full profile' } as const;
@@ -55,7 +55,7 @@ export function describeUnclear(count: number, { isVerified }: Pick<DisplayProfi
 
 /** 'Verified' means that this person's record was read; what it contradicts, and an imported file as its source, are added. */
 export function describeVerified(judged: readonly Judged[], isImported: boolean): string {
-  const missed = howMany(judged, 'notMet');
+  const missed = countVerdicts(judged, 'notMet');
   const notMet = missed > 0 ? [`${countOf(missed, 'criterion', 'criteria')} not met`] : [];
   return ['Verified', ...notMet, ...(isImported ? ['according to an imported file'] : [])].join(', ');
 }
@@ -67,7 +67,7 @@ export function recordDay({ recordDate }: Pick<DisplayProfile, 'recordDate'>): s
 }
 
 /** Whether the AI made claims about a person of which none holds. */
-const standsOnNothing = ({ struck, verdicts = [] }: DisplayProfile): boolean =>
+const areAllClaimsStruck = ({ struck, verdicts = [] }: DisplayProfile): boolean =>
   struck !== undefined && verdicts.every(({ verdict }) => verdict === 'unclear');
 
 /** What readers should know before they trust the rest of a card. */
@@ -79,7 +79,7 @@ export function warningsOn(
     ...(profile.isOtherPerson
       ? [`A different person was returned by ${profileProvider}; their record was not used.`]
       : []),
-    ...(standsOnNothing(profile) ? ['None of the AI’s claims could be found in this profile.'] : []),
+    ...(areAllClaimsStruck(profile) ? ['None of the AI’s claims could be found in this profile.'] : []),
     ...(profile.hasHiddenText ? ['This page hides text from its readers. It was left out.'] : []),
   ];
 }
@@ -87,7 +87,7 @@ export function warningsOn(
 /** How many of the AI's claims were left out, if others hold. */
 export function describeStruck(profile: DisplayProfile): string | undefined {
   const { struck } = profile;
-  if (struck === undefined || standsOnNothing(profile)) return undefined;
+  if (struck === undefined || areAllClaimsStruck(profile)) return undefined;
   return struck === 1
     ? 'One AI claim was left out: its quote is not in this profile.'
     : `${struck} AI claims were left out: their quotes are not in this profile.`;

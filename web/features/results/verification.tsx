@@ -5,7 +5,7 @@ import { Clamped } from './clamped.tsx';
 import { percent } from './score.tsx';
 import { recordDay } from './verdicts.ts';
 
-const [FAILED = ''] = SEARCH_ERRORS.verificationFailed('\0').split('\0');
+const [FAILURE_PREFIX = ''] = SEARCH_ERRORS.verificationFailed('\0').split('\0');
 
 /** The result of the verification: its reasoning, how it changed the score and how old the record is; or why it failed. */
 export function Verification({ profile }: { profile: DisplayProfile }) {
@@ -26,7 +26,7 @@ export function Verification({ profile }: { profile: DisplayProfile }) {
       </div>
     );
   // A warning says so.
-  if (isOtherPerson || !verificationReasoning.startsWith(FAILED)) return null;
+  if (isOtherPerson || !verificationReasoning.startsWith(FAILURE_PREFIX)) return null;
   return (
     <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
       {verificationReasoning}

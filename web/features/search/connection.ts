@@ -7,7 +7,7 @@ import { type Api, ApiError } from '#web/lib/api.ts';
 import { StreamCutError } from './event-stream.ts';
 import { reduceSearch } from './reduce-search.ts';
 import { createSearchTransport, type SearchTransport } from './transport.ts';
-import { browserWaiting, Tries, type WaitingTools } from './tries.ts';
+import { Backoff, browserWaiting, type WaitingTools } from './tries.ts';
 
 /** A search as it is requested from the service. */
 export interface AskedSearch {
@@ -44,7 +44,7 @@ export const createSearchConnection = (
         if (request !== undefined && !hasBegun) yield* transport.open(request, options);
         else yield* transport.follow(await idOf(search), { after, ...options });
       } catch (error) {
-        if (isCrowded(error)) onFound();
+        if (hasTooManyReaders(error)) onFound();
         throw error;
       }
     }
@@ -55,7 +55,7 @@ export const createSearchConnection = (
   /** Asks the service to end a search, retrying until it has accepted. A 404 is final only once `isOver`. Never rejects. */
   async stop(search: AskedSearch, isOver: () => boolean): Promise<void> {
     const searchId = await idOf(search);
-    await repeatUntilTaken({ attempt: () => transport.stop(searchId), isOver, tools });
+    await retryUntilAccepted({ attempt: () => transport.stop(searchId), isOver, tools });
   },
 });
 
@@ -94,17 +94,17 @@ export interface ReceiveEventsOptions {
  */
 export async function* receiveEvents(options: ReceiveEventsOptions) {
   const { connect, hasBegun = false, isProbe = false, signal, tools, onLost } = options;
-  const tries = new Tries(tools);
+  const backoff = new Backoff(tools);
   let position: Position = { after: 0, hasBegun };
-  let mayTryAgain = !isProbe;
+  let canRetry = !isProbe;
   for (;;) {
     let failure: unknown = new StreamCutError({ lastEventId: position.after });
     try {
       for await (const received of connect(position)) {
         if (received.id <= position.after) continue;
         position = { after: received.id, hasBegun: true };
-        mayTryAgain = true;
-        tries.succeed();
+        canRetry = true;
+        backoff.succeed();
         yield received;
         if (received.event.type === 'done') return;
       }
@@ -112,23 +112,23 @@ export async function* receiveEvents(options: ReceiveEventsOptions) {
       failure = error;
     }
     signal.throwIfAborted();
-    mayTryAgain ||= isCrowded(failure);
-    if (!mayTryAgain) throw failure;
+    canRetry ||= hasTooManyReaders(failure);
+    if (!canRetry) throw failure;
     position = positionAfter(failure, position);
-    announceLoss(failure, onLost);
-    if (!(await tries.next(signal))) throw failure;
+    notifyLoss(failure, onLost);
+    if (!(await backoff.next(signal))) throw failure;
   }
 }
 
-function announceLoss(failure: unknown, onLost: () => void): void {
+function notifyLoss(failure: unknown, onLost: () => void): void {
   if (!(failure instanceof StreamCutError && failure.cause === HANDOVER_COMMENT)) onLost();
 }
 
 /** Where to resume after a failure. @throws the failure if resuming cannot help */
 function positionAfter(failure: unknown, position: Position): Position {
-  if (isCrowded(failure)) return { ...position, hasBegun: true };
+  if (hasTooManyReaders(failure)) return { ...position, hasBegun: true };
   const isForgotten = position.after > 0 && isMissing(failure);
-  if (!isForgotten && !isPassing(failure, position)) throw failure;
+  if (!isForgotten && !isTemporary(failure, position)) throw failure;
   return isForgotten ? { after: 0, hasBegun: true } : position;
 }
 
@@ -136,19 +136,19 @@ function positionAfter(failure: unknown, position: Position): Position {
 const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.missing;
 
 /** Whether the search is running but has too many readers already; one of them may be this page's own lost connection. */
-const isCrowded = (failure: unknown): boolean =>
+const hasTooManyReaders = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === ('too-many-readers' satisfies HttpErrorCode);
 
 /** Statuses for a service that could not be reached (by the browser or the proxies in front of it) or could not reach its database. */
-const NOT_REACHED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+const UNREACHABLE_STATUSES: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 /** The session has ended, or there is no such search. */
-const FINAL: ReadonlySet<number> = new Set([401, 404]);
+const FINAL_STATUSES: ReadonlySet<number> = new Set([401, 404]);
 
-/** Whether another attempt may help. Once a search has begun, only the statuses in FINAL rule that out. */
-function isPassing(failure: unknown, { hasBegun }: { hasBegun: boolean }): boolean {
+/** Whether another attempt may help. Once a search has begun, only the statuses in FINAL_STATUSES rule that out. */
+function isTemporary(failure: unknown, { hasBegun }: { hasBegun: boolean }): boolean {
   if (failure instanceof StreamCutError) return true;
   if (!(failure instanceof ApiError)) return false;
-  return hasBegun ? !FINAL.has(failure.status) : NOT_REACHED.has(failure.status);
+  return hasBegun ? !FINAL_STATUSES.has(failure.status) : UNREACHABLE_STATUSES.has(failure.status);
 }
 
 interface RepeatOptions {
@@ -162,8 +162,8 @@ interface RepeatOptions {
  * Repeats an idempotent request until the service has accepted it. A 404 is retried too: what the request refers to may still be on its way
  * to the service.
  */
-export async function repeatUntilTaken({ attempt, isOver, tools }: RepeatOptions): Promise<void> {
-  const tries = new Tries(tools);
+export async function retryUntilAccepted({ attempt, isOver, tools }: RepeatOptions): Promise<void> {
+  const backoff = new Backoff(tools);
   const never = new AbortController().signal;
   do {
     try {
@@ -172,5 +172,5 @@ export async function repeatUntilTaken({ attempt, isOver, tools }: RepeatOptions
       const isRefused = error instanceof ApiError && error.refused;
       if (isRefused && (!isMissing(error) || isOver())) return;
     }
-  } while (await tries.next(never));
+  } while (await backoff.next(never));
 }

@@ -7,15 +7,15 @@ import { StreamError } from './stream-error.ts';
 import type { WakeUps } from './tries.ts';
 
 /** Milliseconds within which a response has to begin; after that the connection is considered dead. */
-const LONGEST_OPENING = 20_000;
+const OPEN_TIMEOUT = 20_000;
 /** Milliseconds of silence after which a connection counts as lost. The server writes at least every 2 s. */
-const LONGEST_SILENCE = 20_000;
+const SILENCE_TIMEOUT = 20_000;
 /** Milliseconds in which a stream has to show that it has survived sleep or a change of network. */
-const LONGEST_WAKING = 5_000;
+const WAKE_UP_TIMEOUT = 5_000;
 /** Milliseconds that a server may take to end a stream after its last event. */
-const LONGEST_CLOSING = 5_000;
+const CLOSE_TIMEOUT = 5_000;
 /** More characters than any event can have: an item of the event log is at most 400 KB. */
-const LONGEST_EVENT = 4_000_000;
+const MAX_EVENT_LENGTH = 4_000_000;
 
 /**
  * The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. The cause
@@ -59,22 +59,22 @@ interface OpenStreamOptions extends StreamOptions {
 /** The events of the stream that answers a request. @throws ApiError if there is none; then as `readEvents`. */
 export async function* openStream(options: OpenStreamOptions): AsyncGenerator<NumberedEvent, void, void> {
   const { after = 0, signal, onOpen, wakeUps } = options;
-  const response = await sendInTime(options);
+  const response = await sendWithTimeout(options);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (!isStream || response.body === null) throw unreadableAnswer(response.status);
   onOpen?.();
   yield* readEvents({ body: response.body, after, signal, wakeUps });
 }
 
-async function sendInTime({ api, request, signal }: OpenStreamOptions): Promise<Response> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), LONGEST_OPENING);
+async function sendWithTimeout({ api, request, signal }: OpenStreamOptions): Promise<Response> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), OPEN_TIMEOUT);
   const headers = { accept: 'text/event-stream', ...request.headers };
   try {
-    return await api.send({ ...request, headers, signal: AbortSignal.any([signal, limit.signal]) });
+    return await api.send({ ...request, headers, signal: AbortSignal.any([signal, timeout.signal]) });
   } catch (error) {
     signal.throwIfAborted();
-    throw limit.signal.aborted ? networkError(error) : error;
+    throw timeout.signal.aborted ? networkError(error) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -138,7 +138,7 @@ async function* readMessages(
   const reader = body
     .pipeThrough(watch.stream, { ...(signal && { signal }) })
     .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream({ maxBufferSize: LONGEST_EVENT, onComment }))
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT_LENGTH, onComment }))
     .getReader();
   let isOver = false;
   try {
@@ -160,7 +160,7 @@ async function* readMessages(
 /** Reads a stream to its end, or cancels it if that takes too long. Never rejects. */
 async function drain(reader: ReadableStreamDefaultReader): Promise<void> {
   const cancel = () => reader.cancel().catch(() => undefined);
-  const timer = setTimeout(cancel, LONGEST_CLOSING);
+  const timer = setTimeout(cancel, CLOSE_TIMEOUT);
   try {
     while (!(await reader.read()).done);
   } catch {
@@ -171,25 +171,25 @@ async function drain(reader: ReadableStreamDefaultReader): Promise<void> {
 }
 
 /** A stream that passes bytes through, and fails if none have arrived for too long. */
-function watchSilence({ silence = LONGEST_SILENCE, wakeUps }: ReadEventsOptions) {
+function watchSilence({ silence = SILENCE_TIMEOUT, wakeUps }: ReadEventsOptions) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let unsubscribe: (() => void) | undefined;
   const stopTimers = () => {
     for (const timer of timers) clearTimeout(timer);
     timers.clear();
   };
-  const wait = (milliseconds: number, controller: TransformStreamDefaultController) => {
+  const failAfter = (milliseconds: number, controller: TransformStreamDefaultController) => {
     const fail = () => controller.error(new Error(`nothing arrived for ${milliseconds} ms`));
     timers.add(setTimeout(fail, milliseconds));
   };
   const stream = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     start(controller) {
-      wait(silence, controller);
-      unsubscribe = wakeUps?.(() => wait(Math.min(silence, LONGEST_WAKING), controller));
+      failAfter(silence, controller);
+      unsubscribe = wakeUps?.(() => failAfter(Math.min(silence, WAKE_UP_TIMEOUT), controller));
     },
     transform(bytes, controller) {
       stopTimers();
-      wait(silence, controller);
+      failAfter(silence, controller);
       controller.enqueue(bytes);
     },
   });

@@ -4,9 +4,9 @@ import { CHECK, CHEVRON_DOWN, WARNING } from '#web/ui/later-icons.ts';
 import type { ShownStep } from './search-state.ts';
 
 /** Only the newest: a step goes on reporting what it has found. */
-const MOST_DETAILS = 2;
+const MAX_DETAILS = 2;
 /** Milliseconds between updates of the clock. */
-const TICK = 100;
+const UPDATE_INTERVAL = 100;
 
 interface ProgressPanelProps {
   steps: readonly ShownStep[];
@@ -85,7 +85,7 @@ export function ProgressPanel({
 
 function ProgressStep({ step }: { step: ShownStep }) {
   const { title, description, status, details = [] } = step;
-  const recent = [...new Set(details)].slice(-MOST_DETAILS);
+  const recent = [...new Set(details)].slice(-MAX_DETAILS);
   return (
     <li
       data-status={status}
@@ -145,7 +145,7 @@ function ElapsedTime({ step }: { step: ShownStep }) {
   useEffect(() => {
     if (!isActive) return;
     const since = performance.now();
-    const timer = setInterval(() => setRunning(performance.now() - since), TICK);
+    const timer = setInterval(() => setRunning(performance.now() - since), UPDATE_INTERVAL);
     return () => clearInterval(timer);
   }, [isActive]);
   const elapsed = endedAt === undefined ? running : Date.parse(endedAt) - Date.parse(startedAt);

@@ -9,13 +9,13 @@ export function reduceSearch(state: ReducedSearch, { id, event }: NumberedEvent)
     phase: state.phase === 'finished' ? 'finished' : 'streaming',
     lastEventId: Math.max(state.lastEventId, id),
   };
-  if (event.type === 'step') return takeStep(next, id, event.data);
+  if (event.type === 'step') return applyStep(next, id, event.data);
   if (id <= (state.sources.parts[event.type] ?? 0)) return next;
   const parts = { ...state.sources.parts, [event.type]: id };
-  return { ...next, ...takePart(event), sources: { ...state.sources, parts } };
+  return { ...next, ...applyPart(event), sources: { ...state.sources, parts } };
 }
 
-function takePart(event: Exclude<SearchEvent, { type: 'step' }>): Partial<SearchState> {
+function applyPart(event: Exclude<SearchEvent, { type: 'step' }>): Partial<SearchState> {
   switch (event.type) {
     case 'run':
       return { searchId: event.data.searchId, userMessage: event.data.userMessage };
@@ -28,7 +28,7 @@ function takePart(event: Exclude<SearchEvent, { type: 'step' }>): Partial<Search
   }
 }
 
-function takeStep(state: ReducedSearch, id: number, step: ProgressStep): ReducedSearch {
+function applyStep(state: ReducedSearch, id: number, step: ProgressStep): ReducedSearch {
   if (step.status === 'pending') return state;
   const seen = state.sources.steps[step.id];
   if (seen !== undefined && id >= seen.first && id <= seen.last) return state;

@@ -10,9 +10,9 @@ import { endSearch, initialSearch, type SearchState } from './search-state.ts';
 import { StreamError } from './stream-error.ts';
 
 /** Milliseconds that a lost connection may take to come back before the page mentions it. */
-const UNNOTICED_LOSS = 1_000;
+const RECONNECTING_DELAY = 1_000;
 /** Milliseconds within which a new search has to reach the service. */
-const LONGEST_SENDING = 30_000;
+const SEND_TIMEOUT = 30_000;
 
 /**
  * Why a search is no longer watched. 'done': it has ended. 'refused': the service declined to begin it (4xx). 'missing': the service has no
@@ -39,9 +39,9 @@ interface Run extends AskedSearch {
   abort: AbortController;
   isStopping: boolean;
   /** Until the service has been reached: the timer that ends the search if that takes too long. */
-  sending: ReturnType<typeof setTimeout> | undefined;
+  sendTimer: ReturnType<typeof setTimeout> | undefined;
   /** After a loss: the timer until the page mentions it. */
-  loss: ReturnType<typeof setTimeout> | undefined;
+  lossTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** The searches this page watches, at most one per chat, each over as many connections as it takes. */
@@ -64,7 +64,7 @@ export class Searches {
   async start(request: SearchRequest, { userId = ANONYMOUS_USER_ID }: { userId?: string } = {}) {
     const { chatId, messageId } = request;
     const run = this.#begin({ name: { userId, chatId, messageId }, request });
-    run.sending = setTimeout(() => run.abort.abort(networkError('nobody was reached')), LONGEST_SENDING);
+    run.sendTimer = setTimeout(() => run.abort.abort(networkError('nobody was reached')), SEND_TIMEOUT);
     return this.#watch(run);
   }
 
@@ -119,8 +119,8 @@ export class Searches {
       abort,
       isStopping: false,
       searchId: undefined,
-      sending: undefined,
-      loss: undefined,
+      sendTimer: undefined,
+      lossTimer: undefined,
     };
     this.#runs.set(chatId, run);
     this.show(chatId, initialSearch(chatId));
@@ -134,7 +134,7 @@ export class Searches {
     const { signal } = run.abort;
     const watcher = { onFound: () => this.#find(run), onLost: () => this.#lose(run), signal };
     try {
-      const connection = await orAborted(this.#openConnection(), signal);
+      const connection = await rejectOnAbort(this.#openConnection(), signal);
       for await (const received of connection.receive(run, watcher)) {
         this.#find(run);
         state = connection.reduce(state, received);
@@ -144,8 +144,8 @@ export class Searches {
     } catch (error) {
       failure = error;
     } finally {
-      clearTimeout(run.sending);
-      clearTimeout(run.loss);
+      clearTimeout(run.sendTimer);
+      clearTimeout(run.lossTimer);
       this.#runs.delete(chatId);
     }
     const result = conclude(run, { state, failure });
@@ -154,13 +154,13 @@ export class Searches {
   }
 
   #lose(run: Run): void {
-    run.loss ??= setTimeout(() => this.#showReconnecting(run, true), UNNOTICED_LOSS);
+    run.lossTimer ??= setTimeout(() => this.#showReconnecting(run, true), RECONNECTING_DELAY);
   }
 
   #find(run: Run): void {
-    clearTimeout(run.sending);
-    clearTimeout(run.loss);
-    run.loss = undefined;
+    clearTimeout(run.sendTimer);
+    clearTimeout(run.lossTimer);
+    run.lossTimer = undefined;
     this.#showReconnecting(run, false);
   }
 
@@ -179,7 +179,7 @@ const fetchConnection = once(() => loadChunk(() => import('./connection.ts')));
 announceChunk(fetchConnection);
 
 /** Settles with the promise, or rejects with the signal's reason as soon as it is aborted. */
-const orAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+const rejectOnAbort = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);

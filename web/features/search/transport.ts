@@ -8,7 +8,7 @@ import { openStream, type StreamOptions } from './event-stream.ts';
 import { browserWakeUps, type WakeUps } from './tries.ts';
 
 /** Milliseconds that a request to stop may take. */
-const LONGEST_STOP = 10_000;
+const STOP_TIMEOUT = 10_000;
 
 interface TransportOptions {
   wakeUps?: WakeUps;
@@ -21,7 +21,7 @@ type Options = Pick<StreamOptions, 'signal' | 'onOpen'>;
 export type SearchTransport = ReturnType<typeof createSearchTransport>;
 
 const BROWSER_ID_KEY = `${STORAGE_PREFIX}_browser_id`;
-const BROWSER_ID = /^[0-9a-f]{32}$/;
+const BROWSER_ID_PATTERN = /^[0-9a-f]{32}$/;
 
 /**
  * This browser's id, created once, by which the service tells people behind one IP address apart. If nothing can be stored, each page gets
@@ -29,7 +29,7 @@ const BROWSER_ID = /^[0-9a-f]{32}$/;
  */
 function readBrowserId(storage: KeyValueStorage | undefined): string {
   const known = readText(storage, BROWSER_ID_KEY);
-  if (known !== undefined && BROWSER_ID.test(known)) return known;
+  if (known !== undefined && BROWSER_ID_PATTERN.test(known)) return known;
   // Unlike crypto.randomUUID, available without https too.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -65,7 +65,7 @@ export const createSearchTransport = (
   },
   /** Ends a search on the server, and with it the spending; its stream then ends with outcome 'stopped'. Idempotent. @throws ApiError */
   async stop(searchId: string): Promise<void> {
-    const signal = AbortSignal.timeout(LONGEST_STOP);
+    const signal = AbortSignal.timeout(STOP_TIMEOUT);
     await api.send({ method: 'POST', path: `${searchPath(searchId)}/stop`, signal });
   },
 });

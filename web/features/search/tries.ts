@@ -5,12 +5,12 @@ export type WakeUps = (listener: () => void) => () => void;
 export const browserWakeUps: WakeUps = (listener) => {
   const stop = new AbortController();
   const { signal } = stop;
-  const seen = () => {
+  const onVisible = () => {
     if (document.visibilityState === 'visible') listener();
   };
   globalThis.window?.addEventListener('online', listener, { signal });
   globalThis.window?.addEventListener('pageshow', listener, { signal });
-  globalThis.document?.addEventListener('visibilitychange', seen, { signal });
+  globalThis.document?.addEventListener('visibilitychange', onVisible, { signal });
   return () => stop.abort();
 };
 
@@ -31,9 +31,9 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 /** Total milliseconds of waiting after which no further attempt is made. */
-const PATIENCE = 600_000;
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 8_000;
+const MAX_TOTAL_WAIT = 600_000;
+const MIN_PAUSE = 250;
+const MAX_PAUSE = 8_000;
 
 /** The dependencies of waiting for the network. */
 export interface WaitingTools {
@@ -50,7 +50,7 @@ export const browserWaiting: WaitingTools = { delay, random: Math.random, wakeUp
  * Backoff between attempts: no pause before the second one, then pauses growing from 0.25 s to 8 s. The limit applies to the sum of the
  * pauses, not to the time on the clock: a laptop's hours of sleep do not count.
  */
-export class Tries {
+export class Backoff {
   readonly #tools: WaitingTools;
   #count = 0;
   #waited = 0;
@@ -67,7 +67,7 @@ export class Tries {
 
   /** Waits for the next attempt, at most until the page wakes up. False if there is to be none. @throws the signal's reason */
   async next(signal: AbortSignal): Promise<boolean> {
-    if (this.#waited >= PATIENCE) return false;
+    if (this.#waited >= MAX_TOTAL_WAIT) return false;
     const pause = pauseBefore(this.#count, this.#tools.random);
     this.#count += 1;
     this.#waited += pause;
@@ -95,6 +95,6 @@ export class Tries {
 /** Half of the pause is random, so that pages cut off by a broken server do not all reconnect at once. */
 function pauseBefore(count: number, random: () => number): number {
   if (count === 0) return 0;
-  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (count - 1));
-  return (longest * (1 + random())) / 2;
+  const maxPause = Math.min(MAX_PAUSE, MIN_PAUSE * 2 ** (count - 1));
+  return (maxPause * (1 + random())) / 2;
 }

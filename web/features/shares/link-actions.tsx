@@ -24,13 +24,13 @@ export function CopyLink({ share, variant, size, copiesAtOnce = false }: CopyLin
       failed();
     }
   }
-  const begin = useEffectEvent(() => {
+  const copyAtOnce = useEffectEvent(() => {
     if (!copiesAtOnce) return;
     button.current?.focus();
     // Some browsers let a page copy only within a click: there the button has to be pressed.
     void copy(() => undefined);
   });
-  useEffect(() => begin(), []);
+  useEffect(() => copyAtOnce(), []);
   return (
     <>
       <Button

@@ -27,12 +27,12 @@ export function ShareButton({
 }: ShareButtonProps) {
   const [shared, setShared] = useState<readonly Person[]>();
   const hash = sharingHash(answerId);
-  const goOn = useEffectEvent(() => {
+  const resumeSharing = useEffectEvent(() => {
     if (location.hash !== hash) return;
     history.replaceState(history.state, '', location.pathname + (answerId ? `#${answerId}` : ''));
     setShared(people());
   });
-  useEffect(() => goOn(), []);
+  useEffect(() => resumeSharing(), []);
   return (
     <>
       <IconButton

@@ -63,7 +63,7 @@ export function ShareSteps({ api, ...props }: Omit<ShareDialogProps, 'hash'> & {
   const queries = useQueryClient();
   const [made, setMade] = useState<Share>();
   const [isRevoked, setRevoked] = useState(false);
-  const listAnew = () => void queries.invalidateQueries({ queryKey: OWN_SHARES });
+  const refreshShares = () => void queries.invalidateQueries({ queryKey: OWN_SHARES });
   if (made === undefined)
     return (
       <ShareForm
@@ -71,7 +71,7 @@ export function ShareSteps({ api, ...props }: Omit<ShareDialogProps, 'hash'> & {
         api={api}
         onMade={(share) => {
           setMade(share);
-          listAnew();
+          refreshShares();
         }}
       />
     );
@@ -82,7 +82,7 @@ export function ShareSteps({ api, ...props }: Omit<ShareDialogProps, 'hash'> & {
       isRevoked={isRevoked}
       onRevoked={() => {
         setRevoked(true);
-        listAnew();
+        refreshShares();
       }}
       onClose={props.onClose}
     />

@@ -25,7 +25,7 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
   const [title, setTitle] = useState(() => titleOf(shareable.title));
   const [days, setDays] = useState(String(DAYS.usual));
   const [withNotes, setWithNotes] = useState(false);
-  const { isBusy, failure, make } = useMaking(api);
+  const { isBusy, failure, make } = useCreateShare(api);
   const field = useRef<HTMLInputElement>(null);
   // The dialog puts the cursor at the end of the field, which hides the beginning of a long title.
   useEffect(() => {
@@ -153,7 +153,7 @@ export function lastDay(days: string, now = Date.now()): string | undefined {
 }
 
 /** Sends what is to be shared. The same content gets the same id, so that a retry after a lost response does not make a second link. */
-function useMaking(api: Api) {
+function useCreateShare(api: Api) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const last = useRef({ id: '', content: '' });

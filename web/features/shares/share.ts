@@ -36,7 +36,7 @@ export interface ShareChoices {
 }
 
 /** On one line, and truncated if it is too long, but never within a character. */
-const cut = (text: string, longest: number): string => truncate(cleanText(text, longest), longest);
+const cut = (text: string, maxLength: number): string => truncate(cleanText(text, maxLength), maxLength);
 
 /** Describes which people a visitor with the link will see. */
 export function describeSeen({ kind, people, total = people.length }: Shareable): string {
@@ -55,7 +55,7 @@ export function toShareRequest(
   // People of a list come from several answers, each with its own criteria and ids.
   const criteria = criteriaOf(people).slice(0, LIMITS.criteria);
   const ids = new Map(criteria.map((criterion, index) => [keyOf(criterion), `c${index + 1}`]));
-  const hiddenUrls = new Map(everybodyIn(hidden).map(({ id, profileUrl }) => [id, addressOf(profileUrl)]));
+  const hiddenUrls = new Map(profilesIn(hidden).map(({ id, profileUrl }) => [id, addressOf(profileUrl)]));
   const { providers } = people.find((person) => person.providers !== undefined) ?? {};
   const { profileProvider } = people.find((person) => person.profileProvider !== undefined) ?? {};
   return {
@@ -90,7 +90,7 @@ export function toShareRequest(
 
 const addressOf = (profileUrl: string): string => canonicalProfileUrl(profileUrl) ?? '';
 
-const everybodyIn = (data: DisplayData | undefined): readonly DisplayProfile[] =>
+const profilesIn = (data: DisplayData | undefined): readonly DisplayProfile[] =>
   data === undefined ? [] : [...data.verifiedProfiles, ...data.otherProfiles];
 
 /** A person's verdicts, under the ids that the criteria have in the share. */
@@ -104,8 +104,8 @@ const verdictsBy = (ids: ReadonlyMap<string, string>, person: Person) =>
 export function sharedPeople(shared: Shared): readonly Person[] {
   const { people, criteria, profileProvider, isImported, providers } = shared;
   return people.map(({ profile, note, isUnscored = false }, index) => {
-    const held = new Set(profile.verdicts?.map(({ criterionId }) => criterionId));
-    const own = criteria.filter(({ id }) => held.has(id));
+    const judgedIds = new Set(profile.verdicts?.map(({ criterionId }) => criterionId));
+    const own = criteria.filter(({ id }) => judgedIds.has(id));
     return {
       // The request that made the share may have given two people the same id.
       key: String(index),

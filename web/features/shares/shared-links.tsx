@@ -23,13 +23,13 @@ export function SharedLinks({ api }: { api: Api }) {
     refetchOnMount: 'always',
     retry: false,
   });
-  const isThere = data !== undefined || error !== null;
+  const isLoaded = data !== undefined || error !== null;
   const [revokedId, setRevokedId] = useState<string>();
   useEffect(() => {
-    if (!isThere || location.hash !== `#${ANCHOR}`) return;
+    if (!isLoaded || location.hash !== `#${ANCHOR}`) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
-  }, [isThere]);
+  }, [isLoaded]);
   // The button of the revoked link is gone.
   useEffect(() => {
     if (revokedId !== undefined) heading.current?.focus();

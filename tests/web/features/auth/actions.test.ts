@@ -15,7 +15,7 @@ import {
   signUp,
 } from '#web/features/auth/actions.ts';
 import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
-import { lookAtStorage, start } from '#web/features/auth/start.ts';
+import { applyStoredSession, start } from '#web/features/auth/start.ts';
 import { whatEnded } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import {
@@ -547,7 +547,7 @@ describe('a deployment that requires an account', () => {
     await start(first.auth, here);
     await until(() => first.state().mustSignIn);
     const second = openTab({ storage });
-    lookAtStorage(second.auth, here);
+    applyStoredSession(second.auth, here);
     expect(second.state()).toMatchObject({ mustSignIn: true, isStarting: false });
   });
 

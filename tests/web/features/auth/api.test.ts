@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { signOut } from '#web/features/auth/actions.ts';
 import { createSessionApi, loadUser } from '#web/features/auth/api.ts';
 import type { AuthDeps } from '#web/features/auth/auth.ts';
-import { takeOver } from '#web/features/auth/restore-session.ts';
+import { syncSession } from '#web/features/auth/restore-session.ts';
 import { start } from '#web/features/auth/start.ts';
 import { whatEnded } from '#web/features/auth/tokens.ts';
 import { createApi } from '#web/lib/api.ts';
@@ -107,7 +107,7 @@ describe('the API on behalf of one user', () => {
     const api = createSessionApi(auth, { userId: 'ada', fetch: serve(200).fetch });
     await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401 });
     expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
-    await takeOver(auth);
+    await syncSession(auth);
     expect(state()).toMatchObject({ isExpired: false, user: undefined });
   });
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import {
-  alongWith,
-  alongWithTyped,
   keepAddress,
   keepPlace,
-  keptAddress,
+  navigationState,
+  navigationStateWithTyped,
+  readHistoryState,
 } from '#web/features/auth/kept-address.ts';
 
 function at(state: unknown) {
@@ -22,9 +22,12 @@ it.each(['/chat/chat_1', '/lists', '/lists/list_1', '/chat/chat_1#share-msg_1'])
   'signing in leads back to %s',
   (returnTo) => {
     at({ returnTo });
-    expect(alongWith({ confirmed: 'ada@example.com' })).toEqual({ confirmed: 'ada@example.com', returnTo });
+    expect(navigationState({ confirmed: 'ada@example.com' })).toEqual({
+      confirmed: 'ada@example.com',
+      returnTo,
+    });
     keepAddress('ada@example.com');
-    expect(keptAddress()).toEqual({ codeFor: 'ada@example.com', returnTo });
+    expect(readHistoryState()).toEqual({ codeFor: 'ada@example.com', returnTo });
   },
 );
 
@@ -39,20 +42,23 @@ it.each([
   ...['/login', 'javascript:alert(1)', '/chat/chat_1\n', '/chat', '/lists/'],
 ])('signing in never leads to %s', (returnTo) => {
   at({ returnTo });
-  expect(keptAddress().returnTo).toBeUndefined();
+  expect(readHistoryState().returnTo).toBeUndefined();
 });
 
 it('signing in from a chat’s page leads back to it', () => {
   at(null);
   keepPlace({ pathname: '/login', hash: '' });
-  expect(keptAddress()).toEqual({});
+  expect(readHistoryState()).toEqual({});
   keepPlace({ pathname: '/chat/chat_1', hash: '#msg_1' });
-  expect(keptAddress()).toEqual({ returnTo: '/chat/chat_1#msg_1' });
+  expect(readHistoryState()).toEqual({ returnTo: '/chat/chat_1#msg_1' });
 });
 
 it('a typed email address is carried along and restored on the way back', () => {
   at({ confirmed: 'ada@example.com' });
-  expect(alongWithTyped('mateo@example.com')).toEqual({ typed: 'mateo@example.com', returnTo: undefined });
-  expect(keptAddress().typed).toBe('mateo@example.com');
-  expect(alongWithTyped(undefined).typed).toBe('mateo@example.com');
+  expect(navigationStateWithTyped('mateo@example.com')).toEqual({
+    typed: 'mateo@example.com',
+    returnTo: undefined,
+  });
+  expect(readHistoryState().typed).toBe('mateo@example.com');
+  expect(navigationStateWithTyped(undefined).typed).toBe('mateo@example.com');
 });

@@ -90,12 +90,12 @@ describe('the filters of a table', () => {
   });
 
   it('narrow by score, place, company, school, verification and status', () => {
-    expect(filtered({ leastScore: 70 })).toEqual(['Marisol', 'Amara', 'Jun']);
+    expect(filtered({ minScore: 70 })).toEqual(['Marisol', 'Amara', 'Jun']);
     expect(filtered({ place: 'chicago' })).toEqual(['Amara']);
     expect(filtered({ company: 'calloway' })).toEqual(['Marisol']);
     expect(filtered({ school: 'georgetown law' })).toEqual(['Jun']);
     expect(filtered({ verified: 'yes' })).toEqual(['Marisol', 'Tobias']);
-    expect(filtered({ verified: 'no', leastScore: 70 })).toEqual(['Amara', 'Jun']);
+    expect(filtered({ verified: 'no', minScore: 70 })).toEqual(['Amara', 'Jun']);
     const statuses = judged.map((one) => ({ ...one, status: one.rank === 2 ? 'replied' : 'new' }));
     expect(filtered({ status: 'replied' }, statuses)).toEqual(['Amara']);
   });
@@ -110,7 +110,7 @@ describe('the filters of a table', () => {
   it('ignore a score that was never given', () => {
     expect(
       filtered(
-        { leastScore: 60 },
+        { minScore: 60 },
         judged.map((one) => ({ ...one, isScored: false })),
       ),
     ).toEqual([]);

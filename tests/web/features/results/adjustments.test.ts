@@ -7,10 +7,10 @@ import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.t
 import {
   type Adjustments,
   adjust,
-  asksOtherwise,
   hasNewWords,
   isAdjusted,
   NOTHING_ADJUSTED,
+  needsNewSearch,
   requestOf,
   taskFor,
   withAdded,
@@ -219,13 +219,17 @@ describe('a new search', () => {
   const weighed = withChange(NOTHING_ADJUSTED, criterion('c1'), { weight: 'more' });
 
   it('is offered for changed criteria or query, not for a weight', () => {
-    expect([isAdjusted(weighed), asksOtherwise(weighed), hasNewWords(weighed)]).toEqual([true, false, false]);
+    expect([isAdjusted(weighed), needsNewSearch(weighed), hasNewWords(weighed)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const removed = changed({ c1: { isRemoved: true } });
-    expect([asksOtherwise(removed), hasNewWords(removed)]).toEqual([true, false]);
+    expect([needsNewSearch(removed), hasNewWords(removed)]).toEqual([true, false]);
     const worded = changed({ c1: { text: 'attorney' } });
-    expect([asksOtherwise(worded), hasNewWords(worded)]).toEqual([true, true]);
+    expect([needsNewSearch(worded), hasNewWords(worded)]).toEqual([true, true]);
     const queried = { ...NOTHING_ADJUSTED, googleSearchQuery: 'lawyers' };
-    expect([asksOtherwise(queried), hasNewWords(queried)]).toEqual([true, true]);
+    expect([needsNewSearch(queried), hasNewWords(queried)]).toEqual([true, true]);
   });
 
   it('uses the criteria as set, with their ids, and the query only if edited', () => {

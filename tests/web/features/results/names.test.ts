@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DisplayProfile } from '#shared/results.ts';
 import { sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { directory, person } from '#tests/web/gallery/people.ts';
-import { hiderOfAll, storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
+import { createNameHider, storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 
 /** The text as shown on the card of a person with that name. */
 function hide(fullName: string, text: string, profileUrl = ''): string {
@@ -181,7 +181,7 @@ it('names are hidden in a request that mentions people of its answer', () => {
     [person({ id: 'one', fullName: 'Ada Okonkwo' }), person({ id: 'two', fullName: 'Inês Cardoso' })],
     false,
   );
-  expect(hiderOfAll(data, false)('People like Ada Okonkwo or Ines Cardoso')).toBe(
+  expect(createNameHider(data, false)('People like Ada Okonkwo or Ines Cardoso')).toBe(
     'People like Person 1 or Person 2',
   );
 });
@@ -197,7 +197,7 @@ it('shared names are attributed to the person whose name matches most fully', ()
     ],
     false,
   );
-  const hide = hiderOfAll(data, false);
+  const hide = createNameHider(data, false);
   expect(hide('Valeria Ticona Chumpitaz was looked up, Rosa Ticona and Valeria Chumpitaz were not.')).toBe(
     'Person 3 was looked up, Person 2 and Person 1 were not.',
   );
@@ -208,7 +208,7 @@ it('words of the criteria are not hidden, since a gap would give the name away',
   const common = { id: 'c1', subject: 'location', need: 'required' } as const;
   const criteria = [{ ...common, text: 'Madrid' }];
   const people = [person({ id: 'one', fullName: 'Antonia Madrid Garrido' })];
-  const hide = hiderOfAll({ ...directory(people, false), criteria }, false);
+  const hide = createNameHider({ ...directory(people, false), criteria }, false);
   expect(hide('Marketing directors in Madrid like Antonia Madrid')).toBe(
     'Marketing directors in Madrid like Person 1',
   );

@@ -7,7 +7,7 @@ import {
   createSearchConnection,
   type Position,
   receiveEvents,
-  repeatUntilTaken,
+  retryUntilAccepted,
 } from '#web/features/search/connection.ts';
 import { StreamCutError, StreamMalformedError } from '#web/features/search/event-stream.ts';
 import { ApiError } from '#web/lib/api.ts';
@@ -188,7 +188,7 @@ async function attempts(statuses: number[], { overAfter = 99 } = {}): Promise<nu
     const status = statuses[count - 1] ?? 200;
     if (status !== 200) throw new ApiError({ status, code: 'x', message: 'x' });
   };
-  await repeatUntilTaken({ attempt, isOver: () => count >= overAfter, tools: impatient });
+  await retryUntilAccepted({ attempt, isOver: () => count >= overAfter, tools: impatient });
   return count;
 }
 

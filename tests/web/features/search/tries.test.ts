@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { impatient } from '#tests/web/features/search/impatient.ts';
-import { delay, Tries } from '#web/features/search/tries.ts';
+import { Backoff, delay } from '#web/features/search/tries.ts';
 
 const { signal } = new AbortController();
 
 /** Tries whose pauses are recorded instead of waited for. */
 function recorded(random: number) {
   const pauses: number[] = [];
-  const tries = new Tries({
+  const tries = new Backoff({
     ...impatient,
     random: () => random,
     delay: async (milliseconds) => void pauses.push(milliseconds),
@@ -44,7 +44,7 @@ describe('the pauses between attempts', () => {
   it('are cut short when the page wakes up, and start short again', async () => {
     const pauses: number[] = [];
     let wake: (() => void) | undefined;
-    const tries = new Tries({
+    const tries = new Backoff({
       random: () => 1,
       wakeUps: (listener) => {
         wake = listener;
@@ -64,7 +64,7 @@ describe('the pauses between attempts', () => {
 
   it('end with the abort reason', async () => {
     const abort = new AbortController();
-    const tries = new Tries({ ...impatient, delay });
+    const tries = new Backoff({ ...impatient, delay });
     await tries.next(abort.signal);
     const next = tries.next(abort.signal);
     const reason = new Error('gone elsewhere');

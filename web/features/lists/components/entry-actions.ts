@@ -36,7 +36,7 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
         edit(id, [url], { rating: current.current.find(url)?.rating === rating ? null : rating }),
       onRemove: async (url, byKeyboard) => {
         const person = current.current.find(url);
-        const next = byKeyboard ? rowBeside(url) : undefined;
+        const next = byKeyboard ? neighbouringRow(url) : undefined;
         if (person === undefined || !(await remove(id, [url]))) return;
         toast({
           message: `${person.profile.fullName} was taken out of ${current.current.list.name}`,
@@ -53,29 +53,29 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
  * unannounced.
  */
 export function useEntryKeys(actions: EntryActions, people: readonly ListedPerson[]) {
-  const [said, setSaid] = useState('');
-  async function say(person: ListedPerson | undefined, done: Promise<boolean>, what: string) {
-    if ((await done) && person !== undefined) setSaid(`${person.profile.fullName}: ${what}`);
+  const [announcement, setAnnouncement] = useState('');
+  async function announce(person: ListedPerson | undefined, done: Promise<boolean>, what: string) {
+    if ((await done) && person !== undefined) setAnnouncement(`${person.profile.fullName}: ${what}`);
   }
   /** @returns whether the key is an action on an entry */
   function act(url: string, action: KeyAction): boolean {
     const person = people.find(({ profile }) => profile.profileUrl === url);
     if (action.type === 'remove') actions.onRemove(url, true);
     else if (action.type === 'status')
-      void say(person, actions.onStatus(url, action.status), statusLabel(action.status));
+      void announce(person, actions.onStatus(url, action.status), statusLabel(action.status));
     else if (action.type === 'rate') {
       const { rating } = action;
       const isSame = person?.rating === rating;
       const what = rating === 'good' ? 'Good match' : 'Bad match';
-      void say(person, actions.onRate(url, rating), isSame ? `${what} taken back` : what);
+      void announce(person, actions.onRate(url, rating), isSame ? `${what} taken back` : what);
     } else return false;
     return true;
   }
-  return { act, said };
+  return { act, announcement };
 }
 
 /** The row that takes a person's place when they leave the list. */
-function rowBeside(url: string): HTMLElement | undefined {
+function neighbouringRow(url: string): HTMLElement | undefined {
   const rows = rowsIn(document.body);
   const at = rows.findIndex((row) => row.dataset['person'] === url);
   return rows[at + 1] ?? rows[at - 1];
@@ -89,36 +89,38 @@ export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
 /**
  * When the focused person leaves the list, the one who takes their place gets focus; if nobody is left, the element that `otherwise`
  * selects does, and when that disappears in turn, the first person.
- * @param otherwise a selector, within the list
+ * @param fallbackSelector a selector, within the list
  */
 export function useFocusKept(
   list: RefObject<HTMLElement | null>,
   shown: readonly ListedPerson[],
-  otherwise = 'button',
+  fallbackSelector = 'button',
 ): void {
   const last = useRef<{ row: HTMLElement; index: number }>(undefined);
-  const noteDown = useEffectEvent(() => {
-    const all = placesIn(list.current, otherwise);
+  const rememberFocus = useEffectEvent(() => {
+    const all = focusableElements(list.current, fallbackSelector);
     const index = all.findIndex((one) => one.contains(document.activeElement));
     const row = all[index];
     last.current = row && { row, index };
   });
   useEffect(() => {
-    document.addEventListener('focusin', noteDown);
-    return () => document.removeEventListener('focusin', noteDown);
+    document.addEventListener('focusin', rememberFocus);
+    return () => document.removeEventListener('focusin', rememberFocus);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when whoever is shown has changed.
   useEffect(() => {
     // Nothing has focus while it moves from one field to another either: a row must not take it then.
     if (last.current === undefined || last.current.row.isConnected) return;
     if (document.activeElement !== document.body) return;
-    const all = placesIn(list.current, otherwise);
+    const all = focusableElements(list.current, fallbackSelector);
     all[Math.min(last.current.index, all.length - 1)]?.focus();
-  }, [list, shown, otherwise]);
+  }, [list, shown, fallbackSelector]);
 }
 
 /** The elements of a list that can keep the focus. */
-function placesIn(list: HTMLElement | null, otherwise: string): HTMLElement[] {
+function focusableElements(list: HTMLElement | null, fallbackSelector: string): HTMLElement[] {
   const rows = rowsIn(list);
-  return rows.length > 0 ? rows : [...(list?.querySelectorAll<HTMLElement>(otherwise) ?? [])].slice(0, 1);
+  return rows.length > 0
+    ? rows
+    : [...(list?.querySelectorAll<HTMLElement>(fallbackSelector) ?? [])].slice(0, 1);
 }

@@ -41,7 +41,7 @@ interface StatusFieldProps {
   onStatus: (status: string) => void;
 }
 
-const OWN = '\0own';
+const CUSTOM_STATUS = '\0own';
 
 /** A status is selected or typed: Enter and leaving the field keep what was typed, Escape discards it. */
 export function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
@@ -82,7 +82,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
       ref={select}
       aria-label={`Status of ${name}`}
       value={status}
-      onChange={({ target }) => (target.value === OWN ? setTyping(true) : onStatus(target.value))}
+      onChange={({ target }) => (target.value === CUSTOM_STATUS ? setTyping(true) : onStatus(target.value))}
       className={`${FIELD} max-w-36 cursor-pointer text-ellipsis`}
     >
       {status === '' && (
@@ -95,7 +95,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
           {statusLabel(one)}
         </option>
       ))}
-      <option value={OWN}>In your own words…</option>
+      <option value={CUSTOM_STATUS}>In your own words…</option>
     </select>
   );
 }

@@ -34,9 +34,9 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
   const byUrl = useMemo(() => new Map(people.map((one) => [one.profile.profileUrl, one])), [people]);
   const statuses = useMemo(() => statusesOf(people), [people]);
   const actions = useEntryActions(list, people);
-  const { act, said } = useEntryKeys(actions, people);
+  const { act, announcement } = useEntryKeys(actions, people);
   useFocusKept(root, people, 'input[type="search"]');
-  function pressed(event: KeyboardEvent<HTMLElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const url = event.target instanceof HTMLElement ? event.target.dataset['person'] : undefined;
     const action = listKeyAction(event, singleCharacters);
     if (url !== undefined && action !== undefined && act(url, action)) event.preventDefault();
@@ -45,12 +45,12 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
     <section
       ref={root}
       aria-label={`People in ${list.name}`}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       // Toasts are shown at the lower edge of this screen.
       className="pb-6 [--lower-edge:3rem]"
     >
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <Part missing={<PartMissing>This table could not be shown.</PartMissing>}>
         <PeopleTable
@@ -70,7 +70,13 @@ export function ListTable({ list, people, singleCharacters, filters, onFilters }
             const person = byUrl.get(key);
             return (
               person && (
-                <Kept key={key} listId={list.id} person={person} statuses={statuses} actions={actions} />
+                <PersonRecord
+                  key={key}
+                  listId={list.id}
+                  person={person}
+                  statuses={statuses}
+                  actions={actions}
+                />
               )
             );
           }}
@@ -150,7 +156,7 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
   );
 }
 
-interface KeptProps {
+interface PersonRecordProps {
   listId: string;
   person: ListedPerson;
   statuses: readonly string[];
@@ -158,7 +164,7 @@ interface KeptProps {
 }
 
 /** What the user has recorded about a person, and the answers the person comes from. */
-function Kept({ listId, person, statuses, actions }: KeptProps) {
+function PersonRecord({ listId, person, statuses, actions }: PersonRecordProps) {
   const { profileUrl: url, fullName } = person.profile;
   const [isWriting, setWriting] = useState(() => hasDraft(listId, url));
   const noteButton = useRef<HTMLButtonElement>(null);

@@ -21,12 +21,12 @@ interface ListsScreenProps {
   signIn?: ReactNode;
 }
 
-const PLACE = /^\/lists\/([^/]+)\/?$/;
+const LIST_PATH = /^\/lists\/([^/]+)\/?$/;
 
 /** All lists, with the one named by the URL open next to them. */
 export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
   const [path] = useLocation();
-  const listId = PLACE.exec(path)?.[1];
+  const listId = LIST_PATH.exec(path)?.[1];
   const { lists } = useLists();
   const isHidden = listId === HIDDEN_LIST_ID;
   const list = isHidden ? HIDDEN : lists?.find(({ id }) => id === listId);
@@ -47,14 +47,14 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
     >
       {isOpen && (
         <aside className="sticky top-8 hidden w-52 shrink-0 tablet:block" aria-label="Lists">
-          <WayBack />
+          <BackLink />
           <ListLinks lists={lists ?? []} openId={listId} />
           <NewList />
         </aside>
       )}
       <main className="min-w-0 flex-1">
         <div className={classNames('flex flex-wrap gap-x-2', isOpen && 'tablet:hidden')}>
-          <WayBack />
+          <BackLink />
           {isOpen && (
             <Link href="/lists" className={buttonClass({ variant: 'quiet', size: 'small' })}>
               All lists
@@ -82,11 +82,11 @@ function Content({ listId, heading, signIn, ...opened }: ContentProps) {
   if (listId === undefined) return <Overview lists={lists} heading={heading} />;
   if (listId === HIDDEN_LIST_ID) return <Hidden heading={heading} />;
   const list = lists.find(({ id }) => id === listId);
-  if (list === undefined) return <Gone heading={heading} signIn={signIn} />;
+  if (list === undefined) return <ListNotFound heading={heading} signIn={signIn} />;
   return <OneList key={list.id} list={list} heading={heading} {...opened} />;
 }
 
-const WayBack = () => (
+const BackLink = () => (
   <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
     <Icon name={ARROW_LEFT} />
     Back to chats
@@ -113,7 +113,7 @@ function Hidden({ heading }: Heading) {
 }
 
 /** For a list that was deleted, or belongs to another user. */
-function Gone({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
+function ListNotFound({ heading, signIn }: Heading & Pick<ListsScreenProps, 'signIn'>) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-heading outline-none">

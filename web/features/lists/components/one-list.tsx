@@ -61,7 +61,7 @@ export function OneList({ list, heading, Card, singleCharacters }: OneListProps)
       ) : people === undefined ? (
         <Loading>Loading people…</Loading>
       ) : total === 0 ? (
-        <Nobody heading={heading} />
+        <EmptyList heading={heading} />
       ) : (
         <div className="mt-4">
           {isTable ? (
@@ -98,7 +98,7 @@ function ExportAndShare({ people, total, title }: ExportAndShareProps) {
 }
 
 /** Shown for a list without people. If the last one has just left it, the heading takes over their focus. */
-function Nobody({ heading }: Heading) {
+function EmptyList({ heading }: Heading) {
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, [heading]);

@@ -12,7 +12,7 @@ import { PersonPanel } from './person-panel.tsx';
 import { type PersonActions, PersonRow } from './person-row.tsx';
 
 /** How many people are rendered before more are requested. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 interface OpenListProps {
   list: KnownList;
@@ -30,28 +30,28 @@ interface OpenListProps {
 /** The people of a list: filtered, navigated by keyboard, and each profile opened next to the others. */
 export function OpenList(props: OpenListProps) {
   const { list, people, Card, singleCharacters, found, filter, onFilter } = props;
-  const [most, setMost] = useState(PAGE);
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const [reachable, setReachable] = useState<string>();
   const [openUrl, setOpenUrl] = useState<string>();
   const [writing, setWriting] = useState(() =>
     people.map(({ profile }) => profile.profileUrl).find((url) => hasDraft(list.id, url)),
   );
   const root = useRef<HTMLDivElement>(null);
-  const hasRoom = useHasRoom(root, ROOM);
+  const hasRoom = useHasRoom(root, MIN_WIDTH);
   const rows = useRef<HTMLDivElement>(null);
   /** The element that opened the profile: closing it returns focus there. */
   const opener = useRef<Element>(null);
   const statuses = useMemo(() => statusesOf(people), [people]);
-  const shown = found.slice(0, most);
+  const shown = found.slice(0, visibleCount);
   const open = people.find(({ profile }) => profile.profileUrl === openUrl);
   const entryActions = useEntryActions(list, people);
-  const { act, said } = useEntryKeys(entryActions, people);
+  const { act, announcement } = useEntryKeys(entryActions, people);
   const actions = useMemo(
     (): PersonActions => ({
       ...entryActions,
       onOpen: (url) => {
         opener.current = document.activeElement;
-        keepingPlace(rows.current, url, () => setOpenUrl((now) => (now === url ? undefined : url)));
+        keepScrollPosition(rows.current, url, () => setOpenUrl((now) => (now === url ? undefined : url)));
       },
       onWriting: setWriting,
     }),
@@ -59,7 +59,7 @@ export function OpenList(props: OpenListProps) {
   );
   useFocusKept(rows, shown);
 
-  function pressed(event: KeyboardEvent<HTMLElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = event.target;
     const url = row instanceof HTMLElement ? row.dataset['person'] : undefined;
     if (event.key === 'Escape') close();
@@ -72,12 +72,12 @@ export function OpenList(props: OpenListProps) {
     else act(url, action);
   }
   function close() {
-    keepingPlace(rows.current, openUrl, () => setOpenUrl(undefined));
+    keepScrollPosition(rows.current, openUrl, () => setOpenUrl(undefined));
   }
   function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
-    flushSync(() => setMost(most + PAGE));
+    flushSync(() => setVisibleCount(visibleCount + PAGE_SIZE));
     // The button disappears when there is nobody left to show.
-    if (detail === 0 && !currentTarget.isConnected) rowsIn(rows.current)[most]?.focus();
+    if (detail === 0 && !currentTarget.isConnected) rowsIn(rows.current)[visibleCount]?.focus();
   }
   const firstUrl = shown[0]?.profile.profileUrl;
   const isReachable = shown.some(({ profile }) => profile.profileUrl === reachable);
@@ -90,7 +90,7 @@ export function OpenList(props: OpenListProps) {
           {found.length === people.length ? '' : `${found.length} of ${people.length} people`}
         </p>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         <div ref={rows}>
           {found.length === 0 ? (
@@ -103,7 +103,7 @@ export function OpenList(props: OpenListProps) {
           ) : (
             <ul
               aria-label={`People in ${list.name}`}
-              onKeyDown={pressed}
+              onKeyDown={handleKeyDown}
               onFocus={({ target }) =>
                 setReachable(target.closest<HTMLElement>('[data-person]')?.dataset['person'])
               }
@@ -128,9 +128,9 @@ export function OpenList(props: OpenListProps) {
             </ul>
           )}
         </div>
-        {found.length > most && (
+        {found.length > visibleCount && (
           <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={showMore}>
-            Show {Math.min(PAGE, found.length - most)} more
+            Show {Math.min(PAGE_SIZE, found.length - visibleCount)} more
           </Button>
         )}
       </div>
@@ -149,7 +149,7 @@ export function OpenList(props: OpenListProps) {
 }
 
 /** Applies a change to the rows' width, and so to their heights, while keeping a person's row where it is on the screen. */
-function keepingPlace(list: HTMLElement | null, url: string | undefined, change: () => void): void {
+function keepScrollPosition(list: HTMLElement | null, url: string | undefined, change: () => void): void {
   const row = rowsIn(list).find(({ dataset }) => dataset['person'] === url);
   const before = row?.getBoundingClientRect().top ?? 0;
   flushSync(change);
@@ -216,4 +216,4 @@ function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
 }
 
 /** Width in rem that the list and the panel need next to each other. */
-const ROOM = 50;
+const MIN_WIDTH = 50;

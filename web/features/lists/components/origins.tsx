@@ -44,12 +44,12 @@ function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
       dir="auto"
       className="underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-ink"
     >
-      {shortened(origin.request)}
+      {shorten(origin.request)}
     </Link>
   );
 }
 
-const LONGEST = 60;
+const MAX_LABEL_LENGTH = 60;
 
-const shortened = (text: string): string =>
-  text.length > LONGEST ? `${truncate(text, LONGEST - 1).trimEnd()}…` : text || 'an answer';
+const shorten = (text: string): string =>
+  text.length > MAX_LABEL_LENGTH ? `${truncate(text, MAX_LABEL_LENGTH - 1).trimEnd()}…` : text || 'an answer';

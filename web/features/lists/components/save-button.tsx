@@ -50,7 +50,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
     const list = await saveToLast([person()]);
     if (list === undefined) return;
     // Already saved, though that was not visible yet: there is nothing to undo.
-    if (list.added.length === 0) return sayAdded([list]);
+    if (list.added.length === 0) return announceAdded([list]);
     const undo = { label: 'Undo', onSelect: () => void remove(list.id, list.added) };
     toast({ message: `Saved to ${list.name}`, action: undo, more: change });
   }
@@ -62,13 +62,13 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
     const added = entries !== undefined && !entries.some(({ origins }) => origins.some(isFromHere));
     if (!added) return setChoosing(true);
     const saved = await Promise.all(lists.map(({ id }) => save(id, [person()])));
-    if (saved.every(Boolean)) sayAdded(lists);
+    if (saved.every(Boolean)) announceAdded(lists);
   }
-  const sayAdded = (to: readonly { name: string }[]) =>
+  const announceAdded = (to: readonly { name: string }[]) =>
     toast({ message: `In ${namesOf(to)} already. This answer was added.`, action: change });
 
   const isSaved = lists.length > 0;
-  const label = isSaved ? `${name} is saved in ${shortly(lists)}. Change lists` : `Save ${name}`;
+  const label = isSaved ? `${name} is saved in ${summariseLists(lists)}. Change lists` : `Save ${name}`;
   const press = () => void (isSaved ? saveAgain() : saveNew());
   return (
     <>
@@ -158,7 +158,7 @@ const Chooser = (props: ComponentProps<typeof ChooseLists>) =>
   );
 
 /** 'Shortlist +1: Later' for two lists: starts with the button's visible text, so that it can be found by that. */
-function shortly([first, ...others]: readonly { name: string }[]): string {
+function summariseLists([first, ...others]: readonly { name: string }[]): string {
   const more = others.length === 0 ? '' : ` +${others.length}: ${namesOf(others)}`;
   return `${first?.name}${more}`;
 }

@@ -16,14 +16,14 @@ interface TransferDialogProps {
 }
 
 /** Value of the option that creates a list. */
-const NEW = '';
+const NEW_LIST = '';
 
 /** Puts people of a list into another one, with note, status and rating: moved, or copied. */
 export function TransferDialog({ list, people, onMoved, onClose }: TransferDialogProps) {
   const { lists = [] } = useLists();
   // As they were when the dialog opened: a list created here does not become an option.
   const [others] = useState(() => lists.filter(({ id }) => id !== list.id));
-  const [chosen, setChosen] = useState(others[0]?.id ?? NEW);
+  const [chosen, setChosen] = useState(others[0]?.id ?? NEW_LIST);
   const [name, setName] = useState('');
   const { save, saveToNew, remove, putBack } = useListActions();
   const toast = useToast();
@@ -73,7 +73,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
     >
       <fieldset className="mt-3 max-h-72 overflow-y-auto border-line border-y py-1">
         <legend className="sr-only">Destination list</legend>
-        {[...others, { id: NEW, name: 'New list', size: undefined }].map(({ id, name: label, size }) => (
+        {[...others, { id: NEW_LIST, name: 'New list', size: undefined }].map(({ id, name: label, size }) => (
           <label
             key={id}
             className="flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-2 hover:bg-hover"
@@ -90,7 +90,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
           </label>
         ))}
       </fieldset>
-      {chosen === NEW && (
+      {chosen === NEW_LIST && (
         <input
           aria-label="Name of the new list"
           dir="auto"
