@@ -19,7 +19,7 @@ export class StoredValue<Schema extends v.GenericSchema> {
   readonly #listeners = new Set<() => void>();
   #value: v.InferOutput<Schema> | undefined;
   /** The text last read from storage and its value, so that the same text yields the same object. */
-  #read: { text: string | undefined; value: v.InferOutput<Schema> } | undefined;
+  #lastRead: { text: string | undefined; value: v.InferOutput<Schema> } | undefined;
   /** The last change could not be stored: what is stored is older. */
   #isAhead = false;
 
@@ -59,11 +59,11 @@ export class StoredValue<Schema extends v.GenericSchema> {
   #stored(): v.InferOutput<Schema> {
     const { key, schema, empty } = this.#options;
     const text = readText(browserStorage(), key);
-    if (this.#read === undefined || this.#read.text !== text) {
+    if (this.#lastRead === undefined || this.#lastRead.text !== text) {
       const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
-      this.#read = { text, value: parsed.success ? parsed.output : empty };
+      this.#lastRead = { text, value: parsed.success ? parsed.output : empty };
     }
-    return this.#read.value;
+    return this.#lastRead.value;
   }
 }
 

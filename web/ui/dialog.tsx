@@ -3,16 +3,16 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ToastRegions } from './toast.tsx';
 
-const PADDED = 'px-[min(1.25rem,5vw)] py-5';
+const PADDING = 'px-[min(1.25rem,5vw)] py-5';
 
 /**
  * A centred box, one that uses the available room, a panel at the page's end, or a palette near the top, which has no visible title and
  * fills a narrow screen.
  */
 const SHAPES = {
-  box: `m-auto max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large ${PADDED}`,
-  wide: `m-auto max-h-[calc(100dvh-2rem)] max-w-[min(80rem,calc(100vw-1rem))] animate-rise rounded-large ${PADDED}`,
-  side: `my-0 me-0 ms-auto h-dvh max-h-none max-w-120 animate-appear ${PADDED}`,
+  box: `m-auto max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large ${PADDING}`,
+  wide: `m-auto max-h-[calc(100dvh-2rem)] max-w-[min(80rem,calc(100vw-1rem))] animate-rise rounded-large ${PADDING}`,
+  side: `my-0 me-0 ms-auto h-dvh max-h-none max-w-120 animate-appear ${PADDING}`,
   palette:
     'max-tablet:h-dvh max-tablet:max-h-none max-tablet:max-w-none tablet:mx-auto tablet:mt-[min(12vh,8rem)] tablet:mb-auto animate-rise overflow-hidden tablet:max-w-160 tablet:rounded-large',
 } as const;

@@ -56,12 +56,12 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const last = places.at(-1);
   /** The place in which the toast is hovered or focused. */
-  const [held, setHeld] = useState<string>();
+  const [heldPlace, setHeldPlace] = useState<string>();
   useEffect(() => {
-    if (!toast || held === last) return;
+    if (!toast || heldPlace === last) return;
     const timer = setTimeout(() => setToast(undefined), TOAST_DURATION);
     return () => clearTimeout(timer);
-  }, [toast, held, last]);
+  }, [toast, heldPlace, last]);
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (toast?.onLeave) root.current?.querySelector('button')?.focus();
@@ -74,19 +74,19 @@ export function ToastProvider({ children, userId }: { children: ReactNode; userI
     else if (root.current?.contains(focused) && (cameFrom.current || focused?.matches(':focus-visible')))
       giveFocusBack(cameFrom.current);
     setToast(undefined);
-    setHeld(undefined);
+    setHeldPlace(undefined);
   };
   const draw = (place: string) => (
     <div
       role="status"
       data-print="hide"
-      onPointerEnter={() => setHeld(place)}
-      onPointerLeave={() => setHeld(undefined)}
+      onPointerEnter={() => setHeldPlace(place)}
+      onPointerLeave={() => setHeldPlace(undefined)}
       onFocus={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
-        setHeld(place);
+        setHeldPlace(place);
       }}
-      onBlur={() => setHeld(undefined)}
+      onBlur={() => setHeldPlace(undefined)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // Otherwise Escape would also close a dialog, or stop a search.

@@ -25,15 +25,15 @@ export function Usage({ api }: { api: Api }) {
 
 /** The same, as sentences. */
 export function describeUsage({ standard, deep, resetsAt, spent }: AccountUsage): string[] {
-  const left = [
+  const remaining = [
     standard && `${standard.left} of ${standard.limit} searches`,
     deep && `${deep.left} of ${deep.limit} Deep Research searches`,
   ].filter((text) => text !== null);
   const hours = Math.max(1, Math.round((Date.parse(resetsAt) - Date.now()) / 3_600_000));
   const day =
-    left.length === 0
+    remaining.length === 0
       ? 'Your searches are not limited.'
-      : `Left today: ${left.join(' and ')}. The count starts again at 00:00 UTC, in ${hours === 1 ? 'about an hour' : `${hours} hours`}.`;
+      : `Left today: ${remaining.join(' and ')}. The count starts again at 00:00 UTC, in ${hours === 1 ? 'about an hour' : `${hours} hours`}.`;
   return spent === null ? [day] : [day, describeSpent(spent)];
 }
 

@@ -31,12 +31,12 @@ export const signIn = (auth: Auth, credentials: CallOptions<'signIn'>): Promise<
   });
 
 /** Sets a password for an invited user, and signs them in with it. */
-export const choosePassword = (auth: Auth, given: CallOptions<'choosePassword'>): Promise<boolean> =>
-  completeStep(auth, (accounts) => accounts.choosePassword(given));
+export const choosePassword = (auth: Auth, options: CallOptions<'choosePassword'>): Promise<boolean> =>
+  completeStep(auth, (accounts) => accounts.choosePassword(options));
 
 /** Completes a sign-in with an authenticator code. */
-export const enterCode = (auth: Auth, given: CallOptions<'enterCode'>): Promise<boolean> =>
-  completeStep(auth, (accounts) => accounts.enterCode(given));
+export const enterCode = (auth: Auth, options: CallOptions<'enterCode'>): Promise<boolean> =>
+  completeStep(auth, (accounts) => accounts.enterCode(options));
 
 /** Goes back from a further step of a sign-in to its form. */
 export const leaveSignIn = ({ store }: Auth): void => store.setState({ asked: undefined, error: undefined });
@@ -122,11 +122,11 @@ export const requestReset = (auth: Auth, { email }: CallOptions<'requestReset'>)
  * Sets a new password with the mailed code, then signs in with it, which may require a further step. If that sign-in fails, the password
  * has still been changed and the code used up.
  */
-export const resetPassword = (auth: Auth, given: CallOptions<'resetPassword'>): Promise<boolean> =>
+export const resetPassword = (auth: Auth, options: CallOptions<'resetPassword'>): Promise<boolean> =>
   runAction(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
-    await accounts.resetPassword(given);
+    await accounts.resetPassword(options);
     try {
-      return await stateAfterStep(auth, accounts, { step: await accounts.signIn(given), ...given });
+      return await stateAfterStep(auth, accounts, { step: await accounts.signIn(options), ...options });
     } catch {
       return {};
     }

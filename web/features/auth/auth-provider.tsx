@@ -15,10 +15,10 @@ const AuthContext = createContext<Auth | undefined>(undefined);
  */
 export function AuthProvider({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const [auth] = useState(() => {
-    const made = createAuth(browserDeps(), { onLeave });
+    const created = createAuth(browserDeps(), { onLeave });
     // Before the first render, so that the check for a stored session is never visible.
-    applyStoredSession(made, window);
-    return made;
+    applyStoredSession(created, window);
+    return created;
   });
   useEffect(() => {
     const stop = new AbortController();

@@ -2,14 +2,14 @@ import { Link, useLocation } from 'wouter';
 import { TEXT_LINK } from '#web/ui/index.ts';
 import { isSignedIn } from './auth.ts';
 import { useAuth } from './auth-provider.tsx';
-import type { Kept } from './kept-address.ts';
+import type { AuthHistoryState } from './kept-address.ts';
 
 /** Shown to signed-out visitors in place of something that may be in their account: signing in returns to this URL. */
 export function IfYours() {
   const canSee = useAuth(isSignedIn);
   const [path] = useLocation();
   if (canSee) return null;
-  const state: Kept = { returnTo: path.replace(/\/$/, '') + location.hash };
+  const state: AuthHistoryState = { returnTo: path.replace(/\/$/, '') + location.hash };
   return (
     <p className="max-w-prose text-ink-muted text-reading">
       If it is yours,{' '}

@@ -9,7 +9,7 @@ const ReturnTo = v.pipe(v.string(), v.regex(/^\/(lists|(chat|lists)\/[\w-]+(#[\w
  * that was entered when the screen was left for another of them. On /login, `confirmed` is an address whose code was correct, and `reset`
  * one that has a new password; on /forgot-password, `mustReset` is one whose sign-in led there.
  */
-const Kept = v.object({
+const AuthHistoryState = v.object({
   codeFor: v.optional(v.string()),
   typed: v.optional(v.string()),
   confirmed: v.optional(v.string()),
@@ -17,15 +17,15 @@ const Kept = v.object({
   mustReset: v.optional(v.string()),
   returnTo: v.optional(ReturnTo),
 });
-export type Kept = v.InferOutput<typeof Kept>;
+export type AuthHistoryState = v.InferOutput<typeof AuthHistoryState>;
 
-export function readHistoryState(): Kept {
-  const kept = v.safeParse(Kept, history.state);
+export function readHistoryState(): AuthHistoryState {
+  const kept = v.safeParse(AuthHistoryState, history.state);
   return kept.success ? kept.output : {};
 }
 
 /** Adds to the current history entry's state. */
-function addToHistoryState(state: Kept): void {
+function addToHistoryState(state: AuthHistoryState): void {
   history.replaceState({ ...readHistoryState(), ...state }, '');
 }
 
@@ -41,12 +41,12 @@ export function keepPlace({ pathname, hash }: Pick<Location, 'pathname' | 'hash'
 }
 
 /** The state for navigating to another of these screens: `told`, plus the page to return to. */
-export function navigationState(state: Kept = {}): Kept {
+export function navigationState(state: AuthHistoryState = {}): AuthHistoryState {
   return { ...state, returnTo: readHistoryState().returnTo };
 }
 
 /** The same with the address typed so far, which is also restored when going back. */
-export function navigationStateWithTyped(typed: string | undefined): Kept {
+export function navigationStateWithTyped(typed: string | undefined): AuthHistoryState {
   if (typed !== undefined) addToHistoryState({ typed });
   return navigationState({ typed: typed ?? readHistoryState().typed });
 }

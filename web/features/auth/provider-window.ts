@@ -13,8 +13,8 @@ import { readSession } from './restore-session.ts';
 export const CHANNEL = `${STORAGE_PREFIX}_sign_in`;
 
 /** 'returned' carries the URL to which the window came back; 'taken' confirms that the opener continues from there. */
-const SignInNews = v.object({ type: v.picklist(['returned', 'taken']), url: v.string() });
-type SignInNews = v.InferOutput<typeof SignInNews>;
+const SignInMessage = v.object({ type: v.picklist(['returned', 'taken']), url: v.string() });
+type SignInMessage = v.InferOutput<typeof SignInMessage>;
 
 /** Ends the OAuth state of a sign-in that runs in a separate window. */
 export const WINDOW_MARK = 'window';
@@ -122,7 +122,7 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
   if (opened === null) return undefined;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const ended = new AbortController();
-  const end = (url: string | undefined) => {
+  const finish = (url: string | undefined) => {
     ended.abort();
     resolve(url);
   };
@@ -134,13 +134,13 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
      */
     follow(url: string): Promise<string | undefined> {
       const state = stateOf(url);
-      const hasReturned = new AbortController();
-      const channel = openChannel(hasReturned.signal);
-      listen(channel, hasReturned.signal, (message) => {
+      const returned = new AbortController();
+      const channel = openChannel(returned.signal);
+      listen(channel, returned.signal, (message) => {
         if (message.type !== 'returned' || stateOf(message.url) !== state) return;
         channel.postMessage({ type: 'taken', url: message.url });
-        hasReturned.abort();
-        end(message.url);
+        returned.abort();
+        finish(message.url);
         opened.close();
       });
       opened.location.href = url;
@@ -160,7 +160,7 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
     },
     abandon(): void {
       opened.close();
-      end(undefined);
+      finish(undefined);
     },
   };
 }
@@ -204,10 +204,10 @@ function openChannel(signal: AbortSignal): BroadcastChannel {
 function listen(
   channel: BroadcastChannel,
   signal: AbortSignal,
-  listener: (message: SignInNews) => void,
+  listener: (message: SignInMessage) => void,
 ): void {
   const onMessage = ({ data }: MessageEvent<unknown>) => {
-    const message = v.safeParse(SignInNews, data);
+    const message = v.safeParse(SignInMessage, data);
     if (message.success) listener(message.output);
   };
   channel.addEventListener('message', onMessage, { signal });

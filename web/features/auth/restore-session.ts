@@ -34,9 +34,9 @@ export async function restore(auth: Auth): Promise<void> {
     .then((accounts) => findOwner(auth, accounts))
     .catch((error: unknown) => ({ ...NOBODY, session: storedSession(storage), ...failureState(error) }));
   await waitForActionEnd(auth);
-  const { session: now, user } = store.getState();
+  const { session: currentSession, user } = store.getState();
   // Otherwise a user has signed in or out meanwhile, or another call has already noticed that the session has ended.
-  if (now === initialSession) {
+  if (currentSession === initialSession) {
     const { ended, ...found } = change;
     markEnded(storage, ended);
     const isExpired = ended !== undefined;

@@ -33,7 +33,7 @@ export function homeOf(session: ChatSession): OpenHome {
   if (known !== undefined) return known;
   const status = createListStatus();
   const tell: ListHome['tell'] = (news) => {
-    status.setState((now) => applyNews(now, news));
+    status.setState((state) => applyNews(state, news));
     // Deferred: lists can be opened, and emit news, while a component that shows the news is rendering.
     if (news.type === 'notice') queueMicrotask(() => hear(session, news));
   };
@@ -59,10 +59,10 @@ function storeOf({ userId, api }: ChatSession): ListStore {
   return new RemoteLists({ api, userId, drafts: tabStorage() });
 }
 
-function applyNews(now: ListStatus, news: Exclude<ListNews, { type: 'changed' }>): ListStatus {
-  if (news.type === 'unsaved') return { ...now, unsaved: news.count };
-  if (news.type === 'refused') return { ...now, refusals: [...now.refusals, news.text] };
-  return { ...now, notices: [...new Set([...now.notices, news.text])] };
+function applyNews(state: ListStatus, news: Exclude<ListNews, { type: 'changed' }>): ListStatus {
+  if (news.type === 'unsaved') return { ...state, unsaved: news.count };
+  if (news.type === 'refused') return { ...state, refusals: [...state.refusals, news.text] };
+  return { ...state, notices: [...new Set([...state.notices, news.text])] };
 }
 
 export const useHome = (): OpenHome => homeOf(useSession());

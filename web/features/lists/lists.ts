@@ -198,21 +198,21 @@ async function makeChanges(home: ListHome, changes: readonly ListChange[]): Prom
 /** The member keys of the people whom a change adds or removes. */
 interface MemberKeys {
   added: readonly string[];
-  gone: readonly string[];
+  removed: readonly string[];
 }
 
-const NO_KEYS: MemberKeys = { added: [], gone: [] };
+const NO_KEYS: MemberKeys = { added: [], removed: [] };
 
 async function memberKeysOf({ store }: ListHome, change: ListChange): Promise<MemberKeys> {
   const all = (urls: readonly string[]) => Promise.all(urls.map((url) => store.memberKeyOf(url)));
   const added = change.type === 'save' ? change.people.map(({ profile }) => profile.profileUrl) : [];
-  return { added: await all(added), gone: await all(change.type === 'remove' ? change.urls : []) };
+  return { added: await all(added), removed: await all(change.type === 'remove' ? change.urls : []) };
 }
 
-function updateCache({ queries }: ListHome, change: ListChange, { added, gone }: MemberKeys): void {
+function updateCache({ queries }: ListHome, change: ListChange, { added, removed }: MemberKeys): void {
   const { listId } = change;
   const members = (known: ReadonlySet<string>) =>
-    new Set([...known, ...added].filter((key) => !gone.includes(key)));
+    new Set([...known, ...added].filter((key) => !removed.includes(key)));
   const known = queries.getQueryData<KnownLists>(LISTS_KEY);
   const isEmpty =
     (listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId))?.size === 0;
@@ -228,8 +228,8 @@ function updateCache({ queries }: ListHome, change: ListChange, { added, gone }:
     const before = new Map(known.lists.map((list) => [list.id, list]));
     const after = changeLists(new Map<string, PersonList>(before), change);
     const lists = Array.from(after.values(), (list): KnownList => {
-      const its = before.get(list.id)?.members ?? new Set();
-      const now = list.id === listId ? members(its) : its;
+      const previousMembers = before.get(list.id)?.members ?? new Set();
+      const now = list.id === listId ? members(previousMembers) : previousMembers;
       return { ...list, members: now, size: now.size };
     });
     const hidden = listId === HIDDEN_LIST_ID ? members(known.hidden.members) : known.hidden.members;

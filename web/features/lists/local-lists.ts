@@ -89,12 +89,12 @@ export class LocalLists implements ListStore {
   }
 
   async lists(): Promise<KnownLists> {
-    const known = (id: string) => {
+    const membersOf = (id: string) => {
       const members = new Set(this.#peopleOf(id).keys());
       return { members, size: members.size };
     };
-    const lists = Array.from(this.#allLists().values(), (list) => ({ ...list, ...known(list.id) }));
-    return { lists: changedLastFirst(lists), hidden: known(HIDDEN_LIST_ID) };
+    const lists = Array.from(this.#allLists().values(), (list) => ({ ...list, ...membersOf(list.id) }));
+    return { lists: changedLastFirst(lists), hidden: membersOf(HIDDEN_LIST_ID) };
   }
 
   async people(listId: string): Promise<readonly ListedPerson[]> {
@@ -201,11 +201,11 @@ export class LocalLists implements ListStore {
   }
 
   #listOf(listId: string): TrackedList<ListedPerson> {
-    const kept =
+    const tracked =
       this.#people.get(listId) ??
       this.#open(PEOPLE_PREFIX + listId, ListedPerson, ({ profile }) => profile.profileUrl);
-    this.#people.set(listId, kept);
-    return kept;
+    this.#people.set(listId, tracked);
+    return tracked;
   }
 
   #open<Value>(

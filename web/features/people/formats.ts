@@ -179,10 +179,10 @@ function criterionColumns(criterion: Criterion): CsvColumn[] {
 }
 
 /** Characters that a spreadsheet takes for the beginning of a formula, with look-alikes that some normalise to them. */
-const FORMULA = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B\\u2212]';
-const BEGINS_FORMULA = new RegExp(`^(?=[\\s"']*${FORMULA})`, 'u');
+const FORMULA_START = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B\\u2212]';
+const BEGINS_FORMULA = new RegExp(`^(?=[\\s"']*${FORMULA_START})`, 'u');
 /** Where the comma is the decimal separator, Excel splits at semicolons, even within quotes: the text after one may begin a cell. */
-const FORMULA_WITHIN = new RegExp(`;[\\s"']*(?=${FORMULA})`, 'gu');
+const FORMULA_WITHIN = new RegExp(`;[\\s"']*(?=${FORMULA_START})`, 'gu');
 
 /**
  * One cell. Anything that could begin a formula is preceded by an apostrophe, by which spreadsheets recognise text. Control characters and

@@ -25,7 +25,7 @@ interface GridProps extends Omit<KeyProps, 'keys' | 'at'>, Pick<RowProps, 'colum
   /** The people who are shown, in order. */
   rows: readonly Person[];
   /** The text shown if there is nobody to show. */
-  nobody: string;
+  emptyText: string;
   order: Order;
   onOrder: (order: Order) => void;
   /** The key of the row that has focus, or gets it by Tab. */
@@ -133,7 +133,7 @@ export function Grid(props: GridProps) {
           {after > 0 && <Gap height={after} />}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="px-4 py-8 text-center text-ink-muted">{props.nobody}</p>}
+      {rows.length === 0 && <p className="px-4 py-8 text-center text-ink-muted">{props.emptyText}</p>}
     </div>
   );
 }
@@ -168,9 +168,9 @@ function useRenderedRows(
     rangeExtractor: ({ startIndex, endIndex, overscan }) => {
       const first = isPrinted ? 0 : Math.max(0, startIndex - overscan);
       const last = isPrinted ? count - 1 : Math.min(count - 1, endIndex + overscan);
-      const inSight = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-      if (current >= count || (current >= first && current <= last)) return inSight;
-      return current < first ? [current, ...inSight] : [...inSight, current];
+      const visible = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+      if (current >= count || (current >= first && current <= last)) return visible;
+      return current < first ? [current, ...visible] : [...visible, current];
     },
   });
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index);

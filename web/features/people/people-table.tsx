@@ -135,7 +135,7 @@ export function PeopleTable(props: PeopleTableProps) {
         <Grid
           title={`People: ${title}`}
           rows={rows}
-          nobody={people.length === 0 ? 'No one left to show.' : 'Nobody matches these filters.'}
+          emptyText={people.length === 0 ? 'No one left to show.' : 'Nobody matches these filters.'}
           columns={columns}
           order={order}
           onOrder={setOrder}

@@ -88,13 +88,13 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
   const textId = useId();
   useLayoutEffect(() => button.current?.focus(), []);
   // The focused button is about to disappear, and the card will show the result.
-  const leave = () => button.current?.closest('article')?.focus();
+  const focusCard = () => button.current?.closest('article')?.focus();
   const close = () => {
-    leave();
+    focusCard();
     onClose();
   };
   const verify = () => {
-    leave();
+    focusCard();
     onVerify();
   };
   return (

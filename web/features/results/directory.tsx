@@ -53,7 +53,7 @@ export function Directory(props: DirectoryProps) {
   // An alternative view has them among the others.
   const fallen = draw === undefined && controls ? controls.shownFallen : [];
   const isFallenFirst = profiles.length === 0;
-  const common = {
+  const sharedProps = {
     criteria: data.criteria,
     searchQuery: data.searchQuery,
     profileProvider: data.profileProvider,
@@ -84,7 +84,7 @@ export function Directory(props: DirectoryProps) {
                 <CardSlot
                   key={member.profile.id}
                   {...member}
-                  {...common}
+                  {...sharedProps}
                   canVerify={controls?.verifiable.has(member.profile.id)}
                   isFolded={isFolded}
                 />
@@ -103,7 +103,7 @@ export function Directory(props: DirectoryProps) {
         <div className={classNames(GRID, !isFallenFirst && 'mt-3')}>
           <SectionHeading title={NO_LONGER} count={fallen.length} isFirst={isFallenFirst} />
           {rankFallen(fallen, profiles.length).map(({ isFallen: _, ...person }) => (
-            <CardSlot key={person.profile.id} {...person} {...common} />
+            <CardSlot key={person.profile.id} {...person} {...sharedProps} />
           ))}
         </div>
       )}

@@ -41,14 +41,14 @@ export function EditedCriteria(props: EditedCriteriaProps) {
   const adjustments = useAdjustments(answerId);
   const [open, setOpen] = useState<Open>();
   const panelId = useId();
-  const { root, opened, closed } = useFocusReturn();
+  const { root, rememberOpener, requestFocusReturn } = useFocusReturn();
   const set = (next: Adjustments) => keepAdjustments(answerId, next);
   const toggle = (what: Open, button: HTMLButtonElement) => {
-    opened(button);
+    rememberOpener(button);
     setOpen(isSame(what, open) ? undefined : what);
   };
   const close = () => {
-    closed();
+    requestFocusReturn();
     setOpen(undefined);
   };
   const panelButtons = [
@@ -101,7 +101,7 @@ export function EditedCriteria(props: EditedCriteriaProps) {
         {...props}
         adjustments={adjustments}
         onReset={() => {
-          closed();
+          requestFocusReturn();
           set(NOTHING_ADJUSTED);
         }}
       />
@@ -126,10 +126,10 @@ function useFocusReturn() {
   });
   return {
     root,
-    opened: (button: HTMLButtonElement) => {
+    rememberOpener: (button: HTMLButtonElement) => {
       opener.current = button;
     },
-    closed: () => {
+    requestFocusReturn: () => {
       isFocusDue.current = true;
     },
   };

@@ -5,7 +5,7 @@ import { classNames, Icon } from '#web/ui/index.ts';
 import { EYE_OFF } from '#web/ui/later-icons.ts';
 
 /** The ids of the answers whose names are hidden in this browser, the newest last. docs/behaviour.md#browser-storage */
-const storedAnswerIds = new StoredValue({
+const answersWithHiddenNames = new StoredValue({
   key: `${STORAGE_PREFIX}_names_hidden`,
   schema: v.array(v.string()),
   empty: [],
@@ -13,17 +13,18 @@ const storedAnswerIds = new StoredValue({
 const MAX_STORED_ANSWERS = 500;
 
 const setNamesHidden = (answerId: string, isHidden: boolean): void =>
-  storedAnswerIds.change((ids) => {
+  answersWithHiddenNames.change((ids) => {
     const others = ids.filter((id) => id !== answerId);
     return isHidden ? [...others, answerId].slice(-MAX_STORED_ANSWERS) : others;
   });
 
 /** Whether an answer's names are hidden. Kept in this browser until they are shown again. */
 export const useAreNamesHidden = (answerId: string | undefined): boolean =>
-  useStoredValue(storedAnswerIds, (ids) => answerId !== undefined && ids.includes(answerId));
+  useStoredValue(answersWithHiddenNames, (ids) => answerId !== undefined && ids.includes(answerId));
 
 /** The ids of all answers whose names are hidden. */
-export const useAnswersWithoutNames = (): readonly string[] => useStoredValue(storedAnswerIds, (ids) => ids);
+export const useAnswersWithoutNames = (): readonly string[] =>
+  useStoredValue(answersWithHiddenNames, (ids) => ids);
 
 /** Hides an answer's names, or shows them again. */
 export function HideNames({ answerId }: { answerId: string }) {

@@ -195,24 +195,24 @@ const SEPARATOR_PATTERN = /^(?:\s+|\s*['’-]\s*|,\s)$/;
  */
 function hideNames(text: string, people: readonly Person[], allowedWords: ReadonlySet<string>): string {
   const unspaced = people.flatMap(({ name, label }) => name.unspaced.map((part) => ({ part, label })));
-  const spaced = unspaced
+  const replaced = unspaced
     .toSorted((one, other) => other.part.length - one.part.length)
     .reduce((rest, { part, label }) => rest.replaceAll(part, label), text);
   const mentions = people
-    .flatMap(({ name, label }) => findMentions(spaced, name).map((mention) => ({ ...mention, label })))
-    .filter(({ start, end }) => !allowedWords.has(fold(spaced.slice(start, end))))
+    .flatMap(({ name, label }) => findMentions(replaced, name).map((mention) => ({ ...mention, label })))
+    .filter(({ start, end }) => !allowedWords.has(fold(replaced.slice(start, end))))
     .toSorted((one, other) => other.parts - one.parts || other.share - one.share);
   const selected: typeof mentions = [];
   for (const mention of mentions)
     if (!selected.some(({ start, end }) => mention.start < end && start < mention.end))
       selected.push(mention);
-  let shown = '';
-  let at = 0;
+  let result = '';
+  let position = 0;
   for (const { start, end, label } of selected.toSorted((one, other) => one.start - other.start)) {
-    shown += spaced.slice(at, start) + label;
-    at = end;
+    result += replaced.slice(position, start) + label;
+    position = end;
   }
-  return shown + spaced.slice(at);
+  return result + replaced.slice(position);
 }
 
 interface Mention {

@@ -59,13 +59,13 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   const { setting } = options;
   const isInUse = useIsInUse(root);
   const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, placeable(options)) }));
-  const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
+  const isLaterStage = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
   // A final answer can be extended: people who are new, or about whom more is known, get their place once it is final again.
   const isAddedTo = stage === 'final' && !options.provisional;
-  const newest = isLater || isAddedTo ? placesAt(stage, placeable(options)) : shown.places;
-  const isWaiting = isLater || !areInOrder(shown.places, newest);
+  const newest = isLaterStage || isAddedTo ? placesAt(stage, placeable(options)) : shown.places;
+  const isWaiting = isLaterStage || !areInOrder(shown.places, newest);
   function showNewest() {
-    const reached = isLater ? stage : shown.stage;
+    const reached = isLaterStage ? stage : shown.stage;
     setShown({
       stage: reached,
       setting: setting ?? shown.setting,
@@ -73,7 +73,7 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
     });
   }
   const isAdjusted = isSettingChanged(setting, shown.setting);
-  if (isAdjusted || (!isInUse && (isLater || !areEqual(shown.places, newest)))) showNewest();
+  if (isAdjusted || (!isInUse && (isLaterStage || !areEqual(shown.places, newest)))) showNewest();
   else if (shown.setting === undefined && setting !== undefined) setShown({ ...shown, setting });
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }

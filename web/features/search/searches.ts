@@ -132,11 +132,11 @@ export class Searches {
     let state = initialSearch(chatId);
     let failure: unknown;
     const { signal } = run.abort;
-    const watcher = { onFound: () => this.#find(run), onLost: () => this.#lose(run), signal };
+    const watcher = { onFound: () => this.#markFound(run), onLost: () => this.#markLost(run), signal };
     try {
       const connection = await rejectOnAbort(this.#openConnection(), signal);
       for await (const received of connection.receive(run, watcher)) {
-        this.#find(run);
+        this.#markFound(run);
         state = connection.reduce(state, received);
         this.show(chatId, state);
         run.searchId = state.searchId;
@@ -153,11 +153,11 @@ export class Searches {
     return result;
   }
 
-  #lose(run: Run): void {
+  #markLost(run: Run): void {
     run.lossTimer ??= setTimeout(() => this.#showReconnecting(run, true), RECONNECTING_DELAY);
   }
 
-  #find(run: Run): void {
+  #markFound(run: Run): void {
     clearTimeout(run.sendTimer);
     clearTimeout(run.lossTimer);
     run.lossTimer = undefined;

@@ -4,7 +4,7 @@ import { Backoff, delay } from '#web/features/search/tries.ts';
 
 const { signal } = new AbortController();
 
-/** Tries whose pauses are recorded instead of waited for. */
+/** A backoff whose pauses are recorded instead of waited for. */
 function recorded(random: number) {
   const pauses: number[] = [];
   const tries = new Backoff({
