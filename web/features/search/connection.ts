@@ -4,10 +4,10 @@ import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
+import { Backoff, browserWaiting, type WaitingTools } from './backoff.ts';
 import { StreamCutError } from './event-stream.ts';
 import { reduceSearch } from './reduce-search.ts';
 import { createSearchTransport, type SearchTransport } from './transport.ts';
-import { Backoff, browserWaiting, type WaitingTools } from './tries.ts';
 
 /** A search as it is requested from the service. */
 export interface AskedSearch {

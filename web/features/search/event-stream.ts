@@ -3,8 +3,8 @@ import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import * as v from 'valibot';
 import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { type Api, type ApiRequest, networkError, unreadableAnswer } from '#web/lib/api.ts';
+import type { WakeUps } from './backoff.ts';
 import { StreamError } from './stream-error.ts';
-import type { WakeUps } from './tries.ts';
 
 /** Milliseconds within which a response has to begin; after that the connection is considered dead. */
 const OPEN_TIMEOUT = 20_000;

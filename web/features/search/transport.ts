@@ -4,8 +4,8 @@ import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import type { Api } from '#web/lib/api.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { browserWakeUps, type WakeUps } from './backoff.ts';
 import { openStream, type StreamOptions } from './event-stream.ts';
-import { browserWakeUps, type WakeUps } from './tries.ts';
 
 /** Milliseconds that a request to stop may take. */
 const STOP_TIMEOUT = 10_000;

@@ -1,4 +1,4 @@
-import type { WaitingTools } from '#web/features/search/tries.ts';
+import type { WaitingTools } from '#web/features/search/backoff.ts';
 
 /** Waiting tools that never wait; the page is never woken. */
 export const impatient: WaitingTools = {

@@ -5,13 +5,13 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
+import { delay } from '#web/features/search/backoff.ts';
 import { connectionOver, createSearchConnection } from '#web/features/search/connection.ts';
 import { StreamCutError } from '#web/features/search/event-stream.ts';
 import { Searches, type SearchState } from '#web/features/search/index.ts';
 import { reduceSearch } from '#web/features/search/reduce-search.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 import { createSearchTransport, type SearchTransport } from '#web/features/search/transport.ts';
-import { delay } from '#web/features/search/tries.ts';
 import { ApiError, createApi } from '#web/lib/api.ts';
 import { impatient } from './impatient.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { impatient } from '#tests/web/features/search/impatient.ts';
-import { Backoff, delay } from '#web/features/search/tries.ts';
+import { Backoff, delay } from '#web/features/search/backoff.ts';
 
 const { signal } = new AbortController();
 
