@@ -5,7 +5,7 @@ import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
-import { LONGEST_CRITERION, MOST_ALTERNATIVES } from '../criteria/alternatives.ts';
+import { MAX_ALTERNATIVES, MAX_CRITERION_LENGTH } from '../criteria/alternatives.ts';
 import { targetOf } from '../criteria/criteria.ts';
 import { completeQuery } from '../criteria/google-query.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from '../criteria/sensitive.ts';
@@ -18,9 +18,9 @@ import { EITHER } from '../language/words.ts';
  */
 
 /** In characters; more than genuine answers have. Limited, since every criterion is matched against every text. */
-const LONGEST_TITLE = 200;
-const LONGEST_SNIPPET = 400;
-const IS_ID = /^[a-z][\w-]{0,23}$/i;
+const MAX_TITLE_LENGTH = 200;
+const MAX_SNIPPET_LENGTH = 400;
+const ID_PATTERN = /^[a-z][\w-]{0,23}$/i;
 
 /**
  * Makes criteria from the page safe to show and to pass to models. Blank ones are dropped, and so is `isUnscored`: that is for the
@@ -35,9 +35,9 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
     return `c${number}`;
   };
   return criteria.flatMap(({ id, subject, text, need }) => {
-    const alternatives = cleanText(text, LONGEST_CRITERION).split(EITHER).slice(0, MOST_ALTERNATIVES);
+    const alternatives = cleanText(text, MAX_CRITERION_LENGTH).split(EITHER).slice(0, MAX_ALTERNATIVES);
     const clean = alternatives.join(EITHER);
-    return clean === '' ? [] : [{ id: IS_ID.test(id) ? id : freshId(), subject, text: clean, need }];
+    return clean === '' ? [] : [{ id: ID_PATTERN.test(id) ? id : freshId(), subject, text: clean, need }];
   });
 }
 
@@ -46,8 +46,8 @@ export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet
   person: Person,
 ): Person => ({
   ...person,
-  title: cleanText(person.title, LONGEST_TITLE),
-  snippet: cleanText(person.snippet, LONGEST_SNIPPET),
+  title: cleanText(person.title, MAX_TITLE_LENGTH),
+  snippet: cleanText(person.snippet, MAX_SNIPPET_LENGTH),
 });
 
 /** The previous answer, sanitised, without excluded people. */
@@ -56,11 +56,11 @@ export function readBasis(
   sensitive?: SensitiveCriteria,
 ): Basis | undefined {
   if (basis === undefined) return undefined;
-  const isLeftOut = new Set(leaveOut);
+  const seenOrExcluded = new Set(leaveOut);
   const brief = cleanText(basis.brief ?? '', LIMITS.briefLength);
   const people = basis.people.flatMap((person) => {
-    if (isLeftOut.has(person.url)) return [];
-    isLeftOut.add(person.url);
+    if (seenOrExcluded.has(person.url)) return [];
+    seenOrExcluded.add(person.url);
     return [cleanPerson(person)];
   });
   return {
@@ -73,17 +73,21 @@ export function readBasis(
 }
 
 /** In estimated tokens: how much of the previous answer the query call gets. */
-const MOST_TOKENS = 2_000;
+const MAX_TOKENS = 2_000;
 /** In characters, so that the request leaves room for the rest. */
-const LONGEST_REQUEST = 600;
+const MAX_REQUEST_LENGTH = 600;
 
 /** The answer as the query call gets it: the most important parts first, as far as they fit. */
 export function basisData(
   { request, brief, criteria, googleSearchQuery }: Basis,
   people: readonly Record<string, unknown>[],
 ): Record<string, unknown> {
-  const told = { request: (brief ?? request).slice(0, LONGEST_REQUEST), criteria: {}, googleSearchQuery: '' };
-  const fits = (data: object) => estimateTokens(JSON.stringify(data)) <= MOST_TOKENS;
+  const told = {
+    request: (brief ?? request).slice(0, MAX_REQUEST_LENGTH),
+    criteria: {},
+    googleSearchQuery: '',
+  };
+  const fits = (data: object) => estimateTokens(JSON.stringify(data)) <= MAX_TOKENS;
   const entries = criteria.map(({ id, subject, text, need }): [string, string] => [
     id,
     `${need === 'required' ? '' : `${need} `}${subject}: ${text}`,
@@ -92,15 +96,15 @@ export function basisData(
     ...told,
     criteria: Object.fromEntries(entries.slice(0, count)),
   });
-  const base = withCriteria(mostThatFit(entries.length, (count) => fits(withCriteria(count))));
+  const base = withCriteria(maxCountThatFits(entries.length, (count) => fits(withCriteria(count))));
   const whole = fits({ ...base, googleSearchQuery }) ? { ...base, googleSearchQuery } : base;
   if (people.length === 0) return whole;
   const withPeople = (count: number) => ({ ...whole, people: people.slice(0, count) });
-  return withPeople(mostThatFit(people.length, (count) => fits(withPeople(count))));
+  return withPeople(maxCountThatFits(people.length, (count) => fits(withPeople(count))));
 }
 
 /** The greatest count up to a limit that fits, given that a smaller one always fits too; 0 if none does. */
-function mostThatFit(limit: number, fits: (count: number) => boolean): number {
+function maxCountThatFits(limit: number, fits: (count: number) => boolean): number {
   let count = 0;
   while (count < limit && fits(count + 1)) count += 1;
   return count;
@@ -119,9 +123,9 @@ export interface HeldPeople {
  * dropped over an unclear verdict.
  */
 export function holdPeople({ people, criteria: before }: Basis, { criteria = [] }: SearchQuery): HeldPeople {
-  const isAsBefore = (each: Criterion) =>
+  const isUnchanged = (each: Criterion) =>
     before.some(({ id, text, need }) => id === each.id && text === each.text && need === each.need);
-  const changed = criteria.filter((each) => !isAsBefore(each));
+  const changed = criteria.filter((each) => !isUnchanged(each));
   const fitting = people.filter((person) => {
     const { verdicts } = findingsOf(changed, sourcesOf(person));
     return notMetOf(changed, verdicts).length === 0;
@@ -130,7 +134,7 @@ export function holdPeople({ people, criteria: before }: Basis, { criteria = [] 
 }
 
 /** Results reserved for new people, if the search finds that many. */
-const LEAST_NEW = 5;
+const MIN_NEW_PEOPLE = 5;
 
 /**
  * Results that begin with the earlier people who still fit, filled up with new ones. A page counts as read only if everybody on it is among
@@ -139,23 +143,23 @@ const LEAST_NEW = 5;
 export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
   const known = new Map(earlier.map((person) => [person.url, person]));
   const fresh = found.linkedinProfiles.filter(({ url }) => !known.has(url));
-  const room = SEARCH_RESULTS_REQUESTED - Math.min(fresh.length, LEAST_NEW);
+  const room = SEARCH_RESULTS_REQUESTED - Math.min(fresh.length, MIN_NEW_PEOPLE);
   const people = [...earlier.slice(0, room), ...fresh].slice(0, SEARCH_RESULTS_REQUESTED);
   return showingOnly(
     found,
-    people.map((person, index) => atPlace(person, index + 1)),
+    people.map((person, index) => withPosition(person, index + 1)),
   );
 }
 
 /** Returns the same object if its position is right, since what is derived from it is cached by identity. */
-const atPlace = (person: FoundProfile, position: number): FoundProfile =>
+const withPosition = (person: FoundProfile, position: number): FoundProfile =>
   person.position === position ? person : { ...person, position };
 
 /** Earlier people, as the results of a search that has not started yet. */
 export const earlierResults = (earlier: readonly FoundProfile[]): FoundPages => {
   const linkedinProfiles = earlier
     .slice(0, SEARCH_RESULTS_REQUESTED)
-    .map((person, index) => atPlace(person, index + 1));
+    .map((person, index) => withPosition(person, index + 1));
   return {
     totalResults: earlier.length,
     currentPage: 1,

@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { EXCLUSIVE, isSame } from '../criteria/same-criterion.ts';
+import { isSame, SINGLE_VALUE_SUBJECTS } from '../criteria/same-criterion.ts';
 import { areYearsOfSame } from '../criteria/years.ts';
 import { holds } from '../language/words.ts';
 
@@ -21,14 +21,14 @@ const ADDED: Record<Criterion['need'], string> = {
   preferred: 'added as nice to have',
   excluded: 'excluded',
 };
-const MOST_CHANGES = 20;
+const MAX_CHANGES = 20;
 
 /** How criteria differ from the previous ones, one readable line per change: 'Location: Chicago instead of Boston'. */
 export function describeChanges(before: readonly Criterion[], after: readonly Criterion[]): string[] {
   const known = new Map(before.map((each) => [each.id, each]));
   const pairs = after.map((now) => ({
     now,
-    was: known.get(now.id) ?? before.find((each) => isTwin(each, now)),
+    was: known.get(now.id) ?? before.find((each) => isSameCriterion(each, now)),
   }));
   const stayed = new Set(pairs.map(({ was }) => was?.id));
   const gone = before.filter(({ id }) => !stayed.has(id));
@@ -36,16 +36,16 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
   const lines = pairs.flatMap(({ now, was }) => {
     const label = `${LABELS[now.subject]}: ${now.text}`;
     if (was !== undefined) return changeOf(was, now).map((change) => `${label} ${change}`);
-    const rival = EXCLUSIVE.has(now.subject)
+    const superseded = SINGLE_VALUE_SUBJECTS.has(now.subject)
       ? gone.find((each) => each.subject === now.subject && each.need === now.need && !replaced.has(each.id))
       : gone.find(
           (each) =>
             each.subject === now.subject &&
             (holds(now.text, each.text) || areYearsOfSame(now.text, each.text)),
         );
-    if (rival === undefined) return [`${label} ${ADDED[now.need]}`];
-    replaced.add(rival.id);
-    return [`${label} instead of ${rival.text}`];
+    if (superseded === undefined) return [`${label} ${ADDED[now.need]}`];
+    replaced.add(superseded.id);
+    return [`${label} instead of ${superseded.text}`];
   });
   const left = gone
     .filter(({ id }) => !replaced.has(id))
@@ -53,10 +53,10 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
       ({ subject, text, need }) =>
         `${LABELS[subject]}: ${text} ${need === 'excluded' ? 'no longer excluded' : 'removed'}`,
     );
-  return [...lines, ...left].slice(0, MOST_CHANGES);
+  return [...lines, ...left].slice(0, MAX_CHANGES);
 }
 
-const isTwin = (one: Criterion, other: Criterion): boolean =>
+const isSameCriterion = (one: Criterion, other: Criterion): boolean =>
   one.subject === other.subject && isSame(one, other);
 
 function changeOf(was: Criterion, now: Criterion): string[] {

@@ -7,7 +7,7 @@ import { readResult } from '../evidence/local-reading.ts';
 import { jobsOf } from '../evidence/record-jobs.ts';
 import { bearsOut } from '../language/words.ts';
 import { countryName } from '../places/gazetteer.ts';
-import { SAYS_WHAT_TO_DO } from './follow-up.ts';
+import { INSTRUCTION } from './follow-up.ts';
 
 /*
  * The people that a request wants others to resemble: 'like number 3', 'people like linkedin.com/in/…'. What is known about them brings
@@ -26,12 +26,12 @@ export interface Example {
 }
 
 /** In characters. */
-const LONGEST_HEADLINE = 100;
-const LONGEST_ABOUT = 200;
-const LONGEST_ROLE = 60;
-export const LONGEST_FACT = 100;
-const MOST_JOBS = 3;
-const MOST_SCHOOLS = 2;
+const MAX_HEADLINE_LENGTH = 100;
+const MAX_ABOUT_LENGTH = 200;
+const MAX_ROLE_LENGTH = 60;
+export const MAX_FACT_LENGTH = 100;
+const MAX_JOBS = 3;
+const MAX_SCHOOLS = 2;
 
 /** A person in an answer as an example, with their rank. */
 export function exampleOf(
@@ -40,9 +40,9 @@ export function exampleOf(
 ): Example {
   const headline = readResult({ title, snippet }, { interests: [], experience: [] }).headline.slice(
     0,
-    LONGEST_HEADLINE,
+    MAX_HEADLINE_LENGTH,
   );
-  const about = snippet.slice(0, LONGEST_ABOUT);
+  const about = snippet.slice(0, MAX_ABOUT_LENGTH);
   const score = relevanceScore === undefined ? {} : { score: Math.floor(relevanceScore) };
   const data = { rank, name: nameFromTitle(title), headline, about, ...score };
   return { data, facts: [headline, about], role: roleIn(headline) };
@@ -50,31 +50,29 @@ export function exampleOf(
 
 /** The role in a headline, without the employer. */
 const roleIn = (headline: string): string =>
-  (headline.split(/\s+(?:at|@|[-–—|·•])\s+/)[0] ?? '').slice(0, LONGEST_ROLE).trim();
+  (headline.split(/\s+(?:at|@|[-–—|·•])\s+/)[0] ?? '').slice(0, MAX_ROLE_LENGTH).trim();
 
 /** The main facts of a record, without the name. */
 export function exampleOfRecord(record: ProfileRecord): Example {
-  const cut = (text: string | null | undefined) => truncate(text ?? '', LONGEST_FACT) || undefined;
+  const cut = (text: string | null | undefined) => truncate(text ?? '', MAX_FACT_LENGTH) || undefined;
   const { headline, summary, city, state, country } = record;
   const { present, all } = jobsOf(record);
-  const jobs = [...new Set([...present, ...all])].slice(0, MOST_JOBS).map((job) => ({
+  const jobs = [...new Set([...present, ...all])].slice(0, MAX_JOBS).map((job) => ({
     title: cut(job.title),
     company: cut(job.company),
     ...(!present.includes(job) && { isOver: true }),
   }));
-  const education = record.education
-    .slice(0, MOST_SCHOOLS)
-    .map(({ school, degree_name, field_of_study }) => ({
-      school: cut(school),
-      degree: cut(degree_name),
-      field: cut(field_of_study),
-    }));
+  const education = record.education.slice(0, MAX_SCHOOLS).map(({ school, degree_name, field_of_study }) => ({
+    school: cut(school),
+    degree: cut(degree_name),
+    field: cut(field_of_study),
+  }));
   const data = {
     headline: cut(headline),
     location: [city, state, countryName(country)].filter(Boolean).join(', ') || undefined,
     jobs,
     education,
-    summary: summary?.slice(0, LONGEST_ABOUT) || undefined,
+    summary: summary?.slice(0, MAX_ABOUT_LENGTH) || undefined,
   };
   const role = present.find(({ title }) => title)?.title;
   return { data, facts: textsIn(data), role: roleIn(role ?? headline ?? '') };
@@ -95,10 +93,10 @@ export function borneOut(
   { request, examples, isAlone }: { request: string; examples: readonly Example[]; isAlone: boolean },
 ): Criterion[] {
   const kept = criteria.flatMap((each) => {
-    if (SAYS_WHAT_TO_DO.test(each.text)) return [];
+    if (INSTRUCTION.test(each.text)) return [];
     if (bearsOut(request, each.text)) return [each];
-    const isTheirs = examples.some(({ facts }) => facts.some((fact) => bearsOut(fact, each.text)));
-    if (!isTheirs || each.need === 'excluded' || each.subject === 'nationality') return [];
+    const isFromExample = examples.some(({ facts }) => facts.some((fact) => bearsOut(fact, each.text)));
+    if (!isFromExample || each.need === 'excluded' || each.subject === 'nationality') return [];
     const need = isAlone && each.subject === 'profession' ? 'required' : 'preferred';
     return [{ ...each, need } satisfies Criterion];
   });

@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { DEGREE, SCHOOL } from '../criteria/slots.ts';
-import { isSaid, isWaived, placesOf } from '../criteria/wording.ts';
+import { isTrueOfAll, isWaived, occurrencesOf } from '../criteria/wording.ts';
 import { EITHER, wordsOf } from '../language/words.ts';
 
 /*
@@ -24,30 +24,30 @@ export interface FollowUp {
 }
 
 /** Marks a follow-up, at its beginning or within it. */
-const GOES_ON =
+const FOLLOW_UP_WORD =
   /^(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|con|sin|en|und|aber|nur|mit|ohne|et|mais|avec|sans|seulement|e|mas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
-export const goesOn = (request: string): boolean => GOES_ON.test(request.trim());
+export const looksLikeFollowUp = (request: string): boolean => FOLLOW_UP_WORD.test(request.trim());
 
 /** 'Sort them by experience', which a search cannot do. */
-const SORTS =
+const SORT_REQUEST =
   /^\s*(?:(?:please|can|could|would|you|now|then|and|just|bitte)\s+)*(?:sort|order|rank|re-?order|sortier\w*|ordne)\b/i;
-export const asksToSort = (request: string): boolean => SORTS.test(request);
+export const asksToSort = (request: string): boolean => SORT_REQUEST.test(request);
 
 /** In words: a longer request is a new search if the model says so, however it begins. */
-const LONGEST_AFTERTHOUGHT = 6;
+const MAX_AFTERTHOUGHT_WORDS = 6;
 
 /**
  * Whether a request is a new search. The model's answer is overruled if a few words plainly continue the previous answer, or if the request
  * names another profession and has nothing in common with that answer.
  */
-export function isNewSearch({ request, earlier, asked, isNewSearch: said }: FollowUp): boolean {
-  const begins = goesOn(request);
-  if (said) return !(begins && wordsOf(request).length <= LONGEST_AFTERTHOUGHT);
+export function isNewSearch({ request, earlier, asked, isNewSearch: isMarkedNew }: FollowUp): boolean {
+  const seemsFollowUp = looksLikeFollowUp(request);
+  if (isMarkedNew) return !(seemsFollowUp && wordsOf(request).length <= MAX_AFTERTHOUGHT_WORDS);
   const wanted = asked.filter(({ need }) => need !== 'excluded');
-  const isNamed = ({ text }: Criterion) => placesOf(request, text).length > 0;
+  const isNamed = ({ text }: Criterion) => occurrencesOf(request, text).length > 0;
   const isShared = (each: Criterion) => earlier.some((known) => isSame(known, each) || saysSame(known, each));
   return (
-    !begins &&
+    !seemsFollowUp &&
     wanted.some((each) => each.subject === 'profession' && isNamed(each)) &&
     wanted.filter(isNamed).length > 1 &&
     !wanted.some(isShared)
@@ -59,10 +59,10 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
  * since the text around an occurrence has none.
  */
 const ALSO = 'also|tambien|auch|aussi|tambem';
-const FILLING =
+const FILLER_WORDS =
   '(?:\\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|der|die|den|el|la|las|los|a|em|na|no|dans|le|bien))*\\s+["“\']?$';
-const BESIDE_BEFORE = new RegExp(
-  `\\b(?:or|in addition|additionally|add|plus|oder|ou)${FILLING}|(?:^|[,.;:(])\\s*o${FILLING}`,
+const ADDITION_BEFORE = new RegExp(
+  `\\b(?:or|in addition|additionally|add|plus|oder|ou)${FILLER_WORDS}|(?:^|[,.;:(])\\s*o${FILLER_WORDS}`,
   'iu',
 );
 /** Right after the earlier value. Except there and at the start of a clause, 'o' may be Portuguese for 'the': 'para o Chile'. */
@@ -76,20 +76,20 @@ const ALSO_BEFORE = new RegExp(
   `(?<!\\b(?:who|that|which|whose|must|should|shall|ha(?:s|ve)|que|qui|muss|mussen|soll|sollen|debe[nm]?|deve[m]?|doi(?:t|vent))(?:\\s+\\p{L}+){0,2}\\s+)\\b(?:${ALSO})[,:]?(?:\\s+${OTHER_WORD}(?:,(?=\\s+(?:who|that|die|der|das|qui|que)\\b))?){0,8}\\s+["“']?$`,
   'iu',
 );
-const IS =
+const AUXILIARY_VERB =
   'is|are|was|would|could|can|may|might|works?|passt|passen|geht|gehen|ist|sind|ware|est|va|convient|marche|vale|sirve|serve';
-const FINE =
+const APPROVAL =
   'be|fine|ok|okay|works?|good|great|possible|welcome|acceptable|an option|please|and|but|gut|moglich|in ordnung|bien|vale|sirve|serve|bitte';
-const BESIDE_AFTER = new RegExp(
-  `^["”']?(?:\\s+(?:people|folks|ones|candidates))?(?:\\s+(?:${IS})(?:\\s+${OTHER_WORD}){0,4}?)?(?:,?\\s+\\(?(?:too|as well)(?=\\s*(?:$|[^\\s\\p{L}]|(?:please|thanks|and|but)\\b))|\\s+(?:${ALSO})(?=\\s*(?:$|[^\\s\\p{L}]|(?:${FINE})\\b)))`,
+const ADDITION_AFTER = new RegExp(
+  `^["”']?(?:\\s+(?:people|folks|ones|candidates))?(?:\\s+(?:${AUXILIARY_VERB})(?:\\s+${OTHER_WORD}){0,4}?)?(?:,?\\s+\\(?(?:too|as well)(?=\\s*(?:$|[^\\s\\p{L}]|(?:please|thanks|and|but)\\b))|\\s+(?:${ALSO})(?=\\s*(?:$|[^\\s\\p{L}]|(?:${APPROVAL})\\b)))`,
   'iu',
 );
 /** Precedes the earlier value, which the request then keeps. */
-const BESIDE_THAT =
+const IN_ADDITION_TO =
   /\b(?:as well as|in addition to|besides)(?:\s+(?:in|from|at|those|people|ones|the))*\s+["“']?$/i;
 
 /** The request as a whole widens the search, however the model words the value: 'also in the US' for 'United States'. */
-const WIDENS =
+const WIDENING =
   /^\s*(?:(?:and|or|und|oder|y|o|et|ou|e|please|but)\s+)*(?:also|auch|tambi[eé]n|aussi|tamb[eé]m|add)\b(?!.*\b(?:must|only|with|who (?:have|speak))\b)|\b(?:too|as well|auch|tambi[eé]n|aussi|tamb[eé]m)\s*[.!?]*\s*$/iu;
 
 /** Whether a new criterion widens an existing one: 'Peruvian or Chilean' after 'also people from Chile'. */
@@ -99,7 +99,7 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
   return (
     all.length > alternativesOf(known).length &&
     alternativesOf(known).every(isAmong) &&
-    (WIDENS.test(request) || isBeside(each.text.split(EITHER).at(-1) ?? '', known.text, request))
+    (WIDENING.test(request) || isAddition(each.text.split(EITHER).at(-1) ?? '', known.text, request))
   );
 };
 
@@ -107,29 +107,33 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
  * Whether a value is added to the earlier one instead of replacing it. If it has alternatives, the words before the first and after the
  * last one decide.
  */
-export function isBeside(text: string, before: string, request: string): boolean {
+export function isAddition(text: string, before: string, request: string): boolean {
   if (/\binstead\b/i.test(request)) return false;
-  const isReworded = text.split(EITHER).every((one) => placesOf(request, one).length === 0);
-  if (isReworded && WIDENS.test(request)) return true;
+  const isReworded = text.split(EITHER).every((one) => occurrencesOf(request, one).length === 0);
+  if (isReworded && WIDENING.test(request)) return true;
   const [first = text] = text.split(EITHER);
   const last = text.split(EITHER).at(-1) ?? text;
   return (
-    placesOf(request, first).some(
-      (place) => BESIDE_BEFORE.test(place.before) || ALSO_BEFORE.test(place.before),
+    occurrencesOf(request, first).some(
+      (occurrence) => ADDITION_BEFORE.test(occurrence.before) || ALSO_BEFORE.test(occurrence.before),
     ) ||
-    placesOf(request, last).some(({ after }) => BESIDE_AFTER.test(after)) ||
-    placesOf(request, before).some((place) => BESIDE_THAT.test(place.before) || OR_AFTER.test(place.after))
+    occurrencesOf(request, last).some(({ after }) => ADDITION_AFTER.test(after)) ||
+    occurrencesOf(request, before).some(
+      (occurrence) => IN_ADDITION_TO.test(occurrence.before) || OR_AFTER.test(occurrence.after),
+    )
   );
 }
 
 /** A rejection that begins a request. By itself it is ambiguous: in Portuguese 'no' is 'in the', and a dash may be a bullet. */
-const REJECTS = /^\s*(?:(?:no|sin|ohne|kein\p{L}*|sans|sem|senza)\s+|-)["“']?$/iu;
-const ENDS = /^["”']?\s*(?:please\b|thanks\b|$|[,.!])[^\n]*$/iu;
+const REJECTION_BEFORE = /^\s*(?:(?:no|sin|ohne|kein\p{L}*|sans|sem|senza)\s+|-)["“']?$/iu;
+const END_AFTER = /^["”']?\s*(?:please\b|thanks\b|$|[,.!])[^\n]*$/iu;
 
 /** Whether a request begins with 'no Google' or '-Google' and the model no longer asks for it, which confirms the rejection. */
 export const isOnlyRejected = (known: Criterion, { request, asked }: FollowUp): boolean =>
   !asked.some((each) => isSame(known, each) || isNamedAlike(known, each)) &&
-  placesOf(request, known.text).some(({ before, after }) => REJECTS.test(before) && ENDS.test(after));
+  occurrencesOf(request, known.text).some(
+    ({ before, after }) => REJECTION_BEFORE.test(before) && END_AFTER.test(after),
+  );
 
 const DROPPED_BEFORE =
   /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|experience|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;
@@ -139,10 +143,10 @@ const REPLACED_BEFORE = /\b(?:instead of|rather than)(?:\s+(?:the|a|an|in|at|fro
 
 /** Whether a request mentions something only to replace it: 'Cambridge instead of Oxford'. */
 export const isReplaced = ({ text }: Criterion, request: string): boolean =>
-  isSaid(request, text, ({ before }) => REPLACED_BEFORE.test(before));
+  isTrueOfAll(request, text, ({ before }) => REPLACED_BEFORE.test(before));
 
 /** What people call a subject. 'Experience' may mean any experience, or years of it. */
-const NAMES: Record<Criterion['subject'], readonly string[]> = {
+const SUBJECT_NAMES: Record<Criterion['subject'], readonly string[]> = {
   nationality: ['nationality', 'nationalities', 'citizenship'],
   location: ['location', 'place', 'city', 'country', 'region'],
   education: ['education', 'studies'],
@@ -153,7 +157,7 @@ const NAMES: Record<Criterion['subject'], readonly string[]> = {
 
 /** Education is more than one thing: a request that drops the school may still want the degree. */
 const namesOf = ({ subject, text }: Criterion): readonly string[] => [
-  ...NAMES[subject],
+  ...SUBJECT_NAMES[subject],
   ...(subject === 'education' && !SCHOOL.test(text) ? ['degree'] : []),
   ...(subject === 'education' && !DEGREE.test(text) ? ['school', 'university'] : []),
 ];
@@ -161,11 +165,14 @@ const namesOf = ({ subject, text }: Criterion): readonly string[] => [
 /** Whether a request explicitly says that a criterion is no longer wanted: 'drop the PhD', 'the location does not matter'. */
 export function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
   const { request, asked } = followUp;
-  if (isAnywhere(criterion, followUp)) return true;
-  const places = [criterion.text, ...namesOf(criterion)].flatMap((name) => placesOf(request, name));
-  if (places.some(({ before }) => DROPPED_BEFORE.test(before)) || isReplaced(criterion, request)) return true;
+  if (isDroppedByAnywhere(criterion, followUp)) return true;
+  const occurrences = [criterion.text, ...namesOf(criterion)].flatMap((name) => occurrencesOf(request, name));
+  if (occurrences.some(({ before }) => DROPPED_BEFORE.test(before)) || isReplaced(criterion, request))
+    return true;
   // What is not required may still be nice to have.
-  return places.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion));
+  return (
+    occurrences.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion))
+  );
 }
 
 /** Follows what is allowed again: 'Google is fine', which does not ask for it. */
@@ -176,7 +183,7 @@ const DENIED_BEFORE = /\b(?:not|\p{L}*n['’]t|never|nobody|nothing|whether|if|u
 /** Whether a request lifts an exclusion. */
 export const isAllowed = (known: Criterion, request: string): boolean =>
   known.need === 'excluded' &&
-  placesOf(request, known.text).some(
+  occurrencesOf(request, known.text).some(
     ({ before, after }) => ALLOWED_AFTER.test(after) && !DENIED_BEFORE.test(before),
   );
 
@@ -187,7 +194,7 @@ const ANYWHERE =
  * Whether a request drops a place by saying 'anywhere'. If that is limited ('anywhere in the US', 'anywhere but California'), the place
  * stays as long as the model still asks for it.
  */
-function isAnywhere(place: Criterion, { request, asked }: FollowUp): boolean {
+function isDroppedByAnywhere(place: Criterion, { request, asked }: FollowUp): boolean {
   const said = place.subject === 'location' && place.need !== 'excluded' ? ANYWHERE.exec(request) : null;
   if (said === null) return false;
   const places = asked.filter(({ subject }) => subject === 'location');
@@ -200,5 +207,5 @@ function isAnywhere(place: Criterion, { request, asked }: FollowUp): boolean {
 }
 
 /** Instructions, which a model may mistake for criteria. */
-export const SAYS_WHAT_TO_DO =
+export const INSTRUCTION =
   /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|\d{1,2}|first|second|third|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;

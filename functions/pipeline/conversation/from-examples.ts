@@ -4,7 +4,7 @@ import type { Basis } from '#shared/search-request.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
 import { foldedKey } from '../criteria/same-criterion.ts';
 import { applySensitivity } from '../criteria/sensitive.ts';
-import { saysNothing } from '../criteria/word-overlap.ts';
+import { isFillerWord } from '../criteria/word-overlap.ts';
 import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import { isOver, readResult } from '../evidence/local-reading.ts';
 import { holds, wordsOf } from '../language/words.ts';
@@ -20,11 +20,11 @@ import { cleanPerson } from './basis.ts';
 type Subject = Criterion['subject'];
 type Page = Pick<FoundProfile, 'title' | 'snippet'>;
 
-const MOST_CRITERIA = 3;
+const MAX_CRITERIA = 3;
 /** In characters and words: anything longer is a sentence rather than a role or a name. */
-const LONGEST_TEXT = 60;
-const MOST_WORDS = 5;
-const LONGEST_WORD = 25;
+const MAX_TEXT_LENGTH = 60;
+const MAX_TEXT_WORDS = 5;
+const MAX_WORD_LENGTH = 25;
 
 /**
  * What the good examples share, as preferred criteria: what at least two of them agree on, or a single one's role and company. Leaves out
@@ -42,13 +42,13 @@ export function criteriaFromExamples(
   const chosen: Criterion[] = [];
   for (const fact of shared.toSorted((one, two) => two.support - one.support)) {
     const criterion = toCriterion(fact, chosen.length + 1);
-    const isTold = chosen.some(
+    const isCovered = chosen.some(
       (each) => each.subject === fact.subject || holds(each.text, fact.text) || holds(fact.text, each.text),
     );
-    if (isTold || !isUsable(criterion) || isAsked(criterion, asked)) continue;
-    if (bad.some((person) => has(person, criterion))) continue;
+    if (isCovered || !isUsable(criterion) || isAlreadyCovered(criterion, asked)) continue;
+    if (bad.some((person) => showsCriterion(person, criterion))) continue;
     chosen.push(criterion);
-    if (chosen.length === MOST_CRITERIA) break;
+    if (chosen.length === MAX_CRITERIA) break;
   }
   return chosen;
 }
@@ -57,9 +57,9 @@ export function criteriaFromExamples(
 export const likenessOf = (
   person: Page,
   { fromExamples = [] }: Pick<SearchQuery, 'fromExamples'>,
-): Criterion[] => fromExamples.filter((criterion) => has(person, criterion));
+): Criterion[] => fromExamples.filter((criterion) => showsCriterion(person, criterion));
 
-const has = (person: Page, criterion: Criterion): boolean =>
+const showsCriterion = (person: Page, criterion: Criterion): boolean =>
   findingsOf([criterion], sourcesOf(person)).verdicts.some(({ verdict }) => verdict === 'met');
 
 interface Fact {
@@ -79,7 +79,7 @@ const toCriterion = ({ subject, text }: Fact, number: number): Criterion => ({
 /** What a person's page says by subject, in every wording that others may share, the most complete first. */
 type Facts = readonly (readonly [Subject, readonly string[]])[];
 
-function read(person: Page) {
+function readFields(person: Page) {
   const { headline, location, currentPosition, education } = readResult(person, {
     interests: [],
     experience: [],
@@ -88,9 +88,9 @@ function read(person: Page) {
 }
 
 function factsOf(person: Page): Facts {
-  const { title, company, headline, school, location } = read(person);
-  const isTold = (part: string) => [...rolesIn(title), company, school].some((fact) => holds(fact, part));
-  const rest = headline.split(HEADLINE_PARTS).filter((part) => !isOver(part) && !isTold(part));
+  const { title, company, headline, school, location } = readFields(person);
+  const isCovered = (part: string) => [...rolesIn(title), company, school].some((fact) => holds(fact, part));
+  const rest = headline.split(HEADLINE_PARTS).filter((part) => !isOver(part) && !isCovered(part));
   return [
     ['profession', rolesIn(title)],
     ['experience', [company]],
@@ -101,7 +101,7 @@ function factsOf(person: Page): Facts {
 }
 
 function ownFacts(person: Page): Fact[] {
-  const { title, company } = read(person);
+  const { title, company } = readFields(person);
   const [role = ''] = title.split(/\s*[,(]|\s+who\s+/i);
   return [
     { subject: 'profession', text: role, support: 2 },
@@ -112,34 +112,34 @@ function ownFacts(person: Page): Fact[] {
 /** A role, and what remains of it without its first words: 'Senior Product Manager' is a product manager, and a manager. */
 function rolesIn(title: string): string[] {
   const words = (title.split(HEADLINE_PARTS)[0] ?? '').split(/\s+/);
-  return words.flatMap((word, start) => (isTelling(word) ? [words.slice(start).join(' ')] : []));
+  return words.flatMap((word, start) => (isMeaningful(word) ? [words.slice(start).join(' ')] : []));
 }
 
 const HEADLINE_PARTS = /\s+[-–—|·•]\s+|\s*[,;:()]\s*|\s+(?:at|and|for|who|@|&)\s+/i;
-const LONGEST_PHRASE = 4;
+const MAX_PHRASE_WORDS = 4;
 
 /** The phrases of a text of up to four words that begin and end with a meaningful one, longest first. */
 function phrasesIn(text: string): string[] {
   const words = text.split(/\s+/);
-  const sizes = Array.from({ length: Math.min(LONGEST_PHRASE, words.length) }, (_, index) => index + 1);
+  const sizes = Array.from({ length: Math.min(MAX_PHRASE_WORDS, words.length) }, (_, index) => index + 1);
   return sizes.toReversed().flatMap((size) =>
     words.flatMap((_, start) => {
       const phrase = words.slice(start, start + size);
-      const isWhole = phrase.length === size && isTelling(phrase[0]) && isTelling(phrase.at(-1));
+      const isWhole = phrase.length === size && isMeaningful(phrase[0]) && isMeaningful(phrase.at(-1));
       return isWhole ? [phrase.join(' ').replace(/[,;:.]+$/, '')] : [];
     }),
   );
 }
 
 /** What people say about themselves, whatever they do. */
-const LITTLE = new Set(
+const GENERIC_WORDS = new Set(
   'lead leading principal staff head chief passionate specialist years helping building more best top former i we you my our your who that this is are am not all every team world about people'.split(
     ' ',
   ),
 );
-const isTelling = (word = ''): boolean => {
+const isMeaningful = (word = ''): boolean => {
   const [folded = ''] = wordsOf(word);
-  return folded.length > 1 && !saysNothing(folded) && !LITTLE.has(folded);
+  return folded.length > 1 && !isFillerWord(folded) && !GENERIC_WORDS.has(folded);
 };
 
 /** The facts that at least two people agree on. */
@@ -162,18 +162,18 @@ function sharedFacts(people: readonly Facts[]): Fact[] {
   return [...known.values()].filter(({ count }) => count > 1);
 }
 
-const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} &+.'’/#-]*$/u;
+const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} &+.'’/#-]*$/u;
 
 /** Whether a text may be a role, name or place rather than a sentence, and is not sensitive. */
 function isUsable(criterion: Criterion): boolean {
   const { subject, text } = criterion;
   const words = text.split(' ');
   const isPlain =
-    text.length <= LONGEST_TEXT &&
-    words.length <= MOST_WORDS &&
-    words.every((word) => word.length <= LONGEST_WORD) &&
-    PLAIN.test(text) &&
-    wordsOf(text).some(isTelling);
+    text.length <= MAX_TEXT_LENGTH &&
+    words.length <= MAX_TEXT_WORDS &&
+    words.every((word) => word.length <= MAX_WORD_LENGTH) &&
+    PLAIN_TEXT.test(text) &&
+    wordsOf(text).some(isMeaningful);
   if (!isPlain) return false;
   // A school's name says nothing about the people who studied there; any other text may describe people.
   if (subject === 'education') return true;
@@ -185,10 +185,10 @@ function isUsable(criterion: Criterion): boolean {
  * Whether the search already asks for this, or excludes it. If it asks for any place, no other is added: everybody shares the larger place
  * around it.
  */
-const isAsked = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
+const isAlreadyCovered = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
   asked.some((each) => {
     const { subject, text, need } = each;
     if (need === 'excluded') return holds(criterion.text, text) || isNamedBy(each, criterion.text);
-    const isPlaced = subject === 'location' && criterion.subject === 'location';
-    return isPlaced || holds(text, criterion.text) || isNamedBy(criterion, text);
+    const areBothLocations = subject === 'location' && criterion.subject === 'location';
+    return areBothLocations || holds(text, criterion.text) || isNamedBy(criterion, text);
   });

@@ -1,11 +1,11 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
-import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
-import { placesOf } from '../criteria/wording.ts';
+import { isNamedAlike, isSame, SINGLE_VALUE_SUBJECTS, saysSame } from '../criteria/same-criterion.ts';
+import { occurrencesOf } from '../criteria/wording.ts';
 import { areYearsOfSame } from '../criteria/years.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
-import { isBeside, isWidened } from './follow-up.ts';
+import { isAddition, isWidened } from './follow-up.ts';
 
 /* Which existing criterion a newly requested one repeats, sharpens, widens, narrows or replaces. */
 
@@ -16,7 +16,7 @@ interface Outcome {
 
 /** Undefined if the two are unrelated. */
 type Rule = (each: Criterion, known: Criterion, request: string) => Outcome | undefined;
-type Condition = (...meeting: Parameters<Rule>) => boolean;
+type Condition = (...args: Parameters<Rule>) => boolean;
 
 /**
  * The index of the criterion that a new one matches, and the outcome for it; undefined if it matches none. The first rule that applies to
@@ -33,16 +33,16 @@ export function meetKnown(each: Criterion, criteria: readonly Criterion[], reque
 
 const keeps =
   (condition: Condition): Rule =>
-  (...meeting) =>
-    condition(...meeting) ? {} : undefined;
+  (...args) =>
+    condition(...args) ? {} : undefined;
 
 const replaces =
   (condition: Condition): Rule =>
-  (...meeting) =>
-    condition(...meeting) ? { text: meeting[0].text } : undefined;
+  (...args) =>
+    condition(...args) ? { text: args[0].text } : undefined;
 
 /** Limits a rule to wanted criteria of the same subject. */
-const ofSubject =
+const forSameSubject =
   (rule: Rule): Rule =>
   (each, known, request) =>
     known.subject === each.subject && known.need !== 'excluded' ? rule(each, known, request) : undefined;
@@ -53,21 +53,21 @@ const isRepeated: Condition = (each, known) => isSame(known, each);
 export const isRemark = (each: Criterion, known: Criterion): boolean =>
   each.need !== 'required' && isNamedAlike(each, known) && !holds(known.text, each.text);
 
-const isRemarkOnWanted: Condition = (each, known) => known.need !== 'excluded' && isRemark(each, known);
+const isRemarkAboutWanted: Condition = (each, known) => known.need !== 'excluded' && isRemark(each, known);
 
 const isExcludedAlready: Condition = (each, known) =>
   known.need === 'excluded' && alternativesOf(known).some((one) => isSame(each, one) || isRemark(each, one));
 
 /** 'Not senior' after 'senior engineer'. */
-const isExcludedOf: Condition = (each, known, request) =>
-  known.need !== 'excluded' && holds(known.text, each.text) && placesOf(request, each.text).length > 0;
+const isExcludedPart: Condition = (each, known, request) =>
+  known.need !== 'excluded' && holds(known.text, each.text) && occurrencesOf(request, each.text).length > 0;
 
-const SPEAKS_OF_YEARS = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
+const YEARS_MENTION = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
 
 /** Only one number of years counts for the same thing: the new one, if the request mentions years. */
 const countsYears: Rule = (each, known, request) => {
   if (!areYearsOfSame(each.text, known.text)) return undefined;
-  return SPEAKS_OF_YEARS.test(request) ? { text: each.text } : {};
+  return YEARS_MENTION.test(request) ? { text: each.text } : {};
 };
 
 /** Whether the request names a word of the new criterion that the existing one lacks. */
@@ -82,8 +82,8 @@ const isSharpened: Condition = (each, known, request) =>
   holds(each.text, known.text) && addsWord(each, known, request);
 
 /** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */
-const isOneOf: Condition = (each, known, request) => {
-  const isNamed = (one: Criterion) => placesOf(request, one.text).length > 0 || isNamedBy(one, request);
+const isNarrowed: Condition = (each, known, request) => {
+  const isNamed = (one: Criterion) => occurrencesOf(request, one.text).length > 0 || isNamedBy(one, request);
   const some = alternativesOf(each);
   const others = alternativesOf(known).filter(
     (other) => !some.some((one) => isNamedAlike(one, other) || isSame(one, other)),
@@ -93,7 +93,7 @@ const isOneOf: Condition = (each, known, request) => {
     others.length + some.length === alternativesOf(known).length &&
     some.every(isNamed) &&
     !others.some(isNamed) &&
-    !isBeside(each.text, known.text, request)
+    !isAddition(each.text, known.text, request)
   );
 };
 
@@ -108,19 +108,19 @@ const SENIORITY =
   /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
 
 /** Replaces the earlier value of a subject that a person has only one of, unless the request asks for both. */
-const givesWay: Rule = ({ subject, text }, { text: before }, request) => {
-  if (!EXCLUSIVE.has(subject)) return undefined;
+const replacesEarlierValue: Rule = ({ subject, text }, { text: before }, request) => {
+  if (!SINGLE_VALUE_SUBJECTS.has(subject)) return undefined;
   if (SENIORITY.test(text)) return holds(before, text) ? {} : { text: `${text} ${before}` };
-  return { text: isBeside(text, before, request) ? `${before}${EITHER}${text}` : text };
+  return { text: isAddition(text, before, request) ? `${before}${EITHER}${text}` : text };
 };
 
 /** Rules by the new criterion's need; the first that applies wins. A nice-to-have never replaces anything. */
 const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
-  excluded: [keeps(isRepeated), keeps(isExcludedAlready), replaces(isExcludedOf)],
+  excluded: [keeps(isRepeated), keeps(isExcludedAlready), replaces(isExcludedPart)],
   preferred: [
     keeps(isRepeated),
-    keeps(isRemarkOnWanted),
-    ofSubject(
+    keeps(isRemarkAboutWanted),
+    forSameSubject(
       keeps((each, known, request) => isParaphrased(each, known, request) && holds(known.text, each.text)),
     ),
   ],
@@ -130,9 +130,9 @@ const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
       countsYears,
       replaces(isSharpened),
       replaces(isWidened),
-      replaces(isOneOf),
-      keeps((...meeting) => isOtherName(...meeting) || isParaphrased(...meeting)),
-      givesWay,
-    ].map(ofSubject),
+      replaces(isNarrowed),
+      keeps((...args) => isOtherName(...args) || isParaphrased(...args)),
+      replacesEarlierValue,
+    ].map(forSameSubject),
   ],
 };

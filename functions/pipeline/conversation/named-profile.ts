@@ -2,8 +2,8 @@ import { profileUrlsIn } from '#shared/linkedin-url.ts';
 import { truncate } from '#shared/truncate.ts';
 import { readableReason, type SearchDeps } from '../context.ts';
 import { addressesOf } from '../evidence/identity.ts';
-import { type Example, exampleOfRecord, LONGEST_FACT } from './examples.ts';
-import { goesOn } from './follow-up.ts';
+import { type Example, exampleOfRecord, MAX_FACT_LENGTH } from './examples.ts';
+import { looksLikeFollowUp } from './follow-up.ts';
 
 /** A profile that a request names by its URL, and what looking it up returned. */
 export interface NamedProfile {
@@ -24,7 +24,7 @@ export interface NamedProfile {
 }
 
 /** Ignored when deciding whether the search is new: it precedes the address in either case. */
-const LIKE = /\b(?:like|similar to|wie|como|comme)\s*$/i;
+const TRAILING_LIKE = /\b(?:like|similar to|wie|como|comme)\s*$/i;
 
 /** Looks up the first profile address in a request; undefined if it has none. A failed lookup is reported in the result, not thrown. */
 export async function lookUpNamed(
@@ -35,12 +35,15 @@ export async function lookUpNamed(
   const named = profileUrlsIn(request);
   const [first] = named;
   if (first === undefined) return undefined;
-  const withWords = (words: string) => named.reduce((text, { match }) => text.replace(match, words), request);
+  const replaceAddresses = (words: string) =>
+    named.reduce((text, { match }) => text.replace(match, words), request);
   const known = {
     urls: named.map(({ url }) => url),
-    request: withWords('this person'),
-    rest: withWords(''),
-    isNewSearch: !goesOn(request.slice(0, request.indexOf(first.match)).replace(LIKE, '')),
+    request: replaceAddresses('this person'),
+    rest: replaceAddresses(''),
+    isNewSearch: !looksLikeFollowUp(
+      request.slice(0, request.indexOf(first.match)).replace(TRAILING_LIKE, ''),
+    ),
   };
   const { profileData } = providers;
   const failed = (why: string): NamedProfile => {
@@ -54,7 +57,7 @@ export async function lookUpNamed(
     const addresses = addressesOf(record);
     if (!addresses.includes(first.url)) return failed('the record found is not of this person');
     const example = exampleOfRecord(record);
-    const headline = truncate(record.headline ?? '', LONGEST_FACT);
+    const headline = truncate(record.headline ?? '', MAX_FACT_LENGTH);
     const others = named.length > 1 ? '; of several addresses only the first is looked up' : '';
     const line = `Looked up ${first.match} with ${profileData.label}${headline ? `: ${headline}` : ''}${others}`;
     return { ...known, urls: [...known.urls, ...addresses], example, line };

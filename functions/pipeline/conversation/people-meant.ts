@@ -8,26 +8,26 @@ import { type Mention, rejectionsAmong } from './rejections.ts';
 
 type Person = Basis['people'][number];
 
-const MOST_GENERIC = 5;
+const MAX_GENERIC_EXAMPLES = 5;
 
 const ORDINALS: readonly RegExp[] = [
   /\b(?:first|erste[nrs]?|primer[oa]?|premi(?:er|ère)|primeir[oa])\b/i,
   /\b(?:second|zweite[nrs]?|segund[oa]|deuxième)\b/i,
   /\b(?:third|dritte[nrs]?|tercer[oa]?|troisième|terceir[oa])\b/i,
 ];
-const JOINED_BY = String.raw`\s+(?:and|or|und|oder|y|et|ou|e)\s+`;
-const JOINT = String.raw`(?:\s*,\s*|${JOINED_BY})`;
+const CONJUNCTION = String.raw`\s+(?:and|or|und|oder|y|et|ou|e)\s+`;
+const LIST_SEPARATOR = String.raw`(?:\s*,\s*|${CONJUNCTION})`;
 /** One rank or several: 'number 1', 'numbers 1, 2 and 5'. */
-const RANKS = new RegExp(
-  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?:(?:\s*[,&]\s*|${JOINED_BY})#?\d{1,2}\b(?!\s*(?:[%+]|years?\b|yrs?\b|more\b|jahre|años|ans\b|anos)))*`,
+const RANK_MENTION = new RegExp(
+  String.raw`(?:\b(?:numbers?|nos?\.?|nr\.?|nummern?|n[uú]meros?|num[eé]ros?|ranks?|persons?|people|profiles?|candidates?)\s*|#\s*)\d{1,2}\b(?:(?:\s*[,&]\s*|${CONJUNCTION})#?\d{1,2}\b(?!\s*(?:[%+]|years?\b|yrs?\b|more\b|jahre|años|ans\b|anos)))*`,
   'giu',
 );
 /** A comparison with people who are not named one by one. */
-const COMPARES =
+const COMPARISON =
   /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
 
 /** Refers to the person named last: 'isn't available, find someone like her'. */
-const COMPARES_ONE = /\b(?:him|her|this|that|this person|them)\b/i;
+const SINGULAR_REFERENCE = /\b(?:him|her|this|that|this person|them)\b/i;
 
 /** The people of an answer that a request mentions. */
 export interface Meant {
@@ -38,32 +38,35 @@ export interface Meant {
 }
 
 export function peopleMeant(request: string, people: readonly Person[]): Meant {
-  const spokenOf = people.map((person, index) => ({
+  const peopleWithMentions = people.map((person, index) => ({
     person,
     rank: index + 1,
     mentions: [...mentionsOfRank(request, index + 1), ...mentionsOfName(request, person)],
   }));
   const rejectionOf = rejectionsAmong(
     request,
-    spokenOf.flatMap(({ mentions: all }) => all),
+    peopleWithMentions.flatMap(({ mentions: all }) => all),
   );
-  const rejectionsOf = ({ mentions: all }: (typeof spokenOf)[number]) => all.map(rejectionOf);
-  const leftOut = spokenOf.filter((each) =>
+  const rejectionsOf = ({ mentions: all }: (typeof peopleWithMentions)[number]) => all.map(rejectionOf);
+  const leftOut = peopleWithMentions.filter((each) =>
     rejectionsOf(each).some((says) => says === 'out' || says === 'replaced'),
   );
-  const stay = spokenOf.filter((each) => rejectionsOf(each).every((says) => says === undefined));
-  const meant = stay.filter(({ mentions: all }) => all.length > 0);
-  const doubted = spokenOf.filter((each) => {
+  const notRejected = peopleWithMentions.filter((each) =>
+    rejectionsOf(each).every((says) => says === undefined),
+  );
+  const mentioned = notRejected.filter(({ mentions: all }) => all.length > 0);
+  const doubted = peopleWithMentions.filter((each) => {
     const says = rejectionsOf(each);
     return says.includes('doubted') && says.every((one) => one === undefined || one === 'doubted');
   });
-  const others = doubted.length > 0 && COMPARES_ONE.test(request) ? doubted : stay;
-  const generic = meant.length === 0 && COMPARES.test(request) ? others.slice(0, MOST_GENERIC) : meant;
-  return { examples: generic.map(({ person, rank }) => exampleOf(person, rank)), leftOut };
+  const others = doubted.length > 0 && SINGULAR_REFERENCE.test(request) ? doubted : notRejected;
+  const chosen =
+    mentioned.length === 0 && COMPARISON.test(request) ? others.slice(0, MAX_GENERIC_EXAMPLES) : mentioned;
+  return { examples: chosen.map(({ person, rank }) => exampleOf(person, rank)), leftOut };
 }
 
 function mentionsOfRank(request: string, rank: number): Mention[] {
-  const numbered = [...request.matchAll(RANKS)].flatMap(({ 0: words, index: start }) =>
+  const numbered = [...request.matchAll(RANK_MENTION)].flatMap(({ 0: words, index: start }) =>
     [...words.matchAll(/^\D*\d+|\d+/g)].flatMap(({ 0: one, index }) =>
       Number(/\d+$/.exec(one)?.[0]) === rank
         ? [{ start: start + index, end: start + index + one.length }]
@@ -71,7 +74,7 @@ function mentionsOfRank(request: string, rank: number): Mention[] {
     ),
   );
   const ordinal = ORDINALS[rank - 1];
-  const ordered = ordinal === undefined ? [] : [...request.matchAll(ofPeople(ordinal))];
+  const ordered = ordinal === undefined ? [] : [...request.matchAll(ordinalPatternFor(ordinal))];
   return [
     ...numbered,
     ...ordered.map(({ index, 0: words }) => ({ start: index, end: index + words.length })),
@@ -81,9 +84,9 @@ function mentionsOfRank(request: string, rank: number): Mention[] {
 const ORDINAL = ORDINALS.map(({ source }) => source).join('|');
 
 /** 'The second one' or 'the first and second', not 'second language'. */
-const ofPeople = (ordinal: RegExp): RegExp =>
+const ordinalPatternFor = (ordinal: RegExp): RegExp =>
   new RegExp(
-    `(?<=(?:\\bthe|\\bwie|\\bder|\\bdie|\\bden|\\bdem|\\bel|\\bal|\\bla|\\ble|\\bo|\\ba)\\s+(?:(?:${ORDINAL})${JOINT}){0,2})${ordinal.source}(?:\\s+(?:ones?|person|people|profiles?|candidates?|match|result|hit|in the list)\\b|(?=\\s*[,.;!?]|\\s*$|${JOINT}(?:${ORDINAL})))`,
+    `(?<=(?:\\bthe|\\bwie|\\bder|\\bdie|\\bden|\\bdem|\\bel|\\bal|\\bla|\\ble|\\bo|\\ba)\\s+(?:(?:${ORDINAL})${LIST_SEPARATOR}){0,2})${ordinal.source}(?:\\s+(?:ones?|person|people|profiles?|candidates?|match|result|hit|in the list)\\b|(?=\\s*[,.;!?]|\\s*$|${LIST_SEPARATOR}(?:${ORDINAL})))`,
     'giu',
   );
 
@@ -93,11 +96,11 @@ function mentionsOfName(request: string, { title }: Person): Mention[] {
   const named = names.filter((word) => mentions(request, word));
   if (named.length < 2) return [];
   const places = named.flatMap((word) => placesIn(request, word));
-  return places.toSorted((a, b) => a.start - b.start).reduce<Mention[]>(withPlace(request), []);
+  return places.toSorted((a, b) => a.start - b.start).reduce<Mention[]>(addMention(request), []);
 }
 
 /** Adds a place, merged with the last one if only white space separates them. */
-const withPlace =
+const addMention =
   (request: string) =>
   (places: Mention[], { start, end }: Mention): Mention[] => {
     const last = places.at(-1);

@@ -1,19 +1,19 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { alternativesOf, keyOf, someOf } from '../criteria/alternatives.ts';
+import { alternativesOf, filterAlternatives, keyOf } from '../criteria/alternatives.ts';
 import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isLeftOut, mayNegate } from '../criteria/negation.ts';
-import { areAlike, EXCLUSIVE, isSame } from '../criteria/same-criterion.ts';
-import { isSaid, isSoft, maySoften, needStated, placesOf } from '../criteria/wording.ts';
+import { areAlike, isSame, SINGLE_VALUE_SUBJECTS } from '../criteria/same-criterion.ts';
+import { isSoft, isTrueOfAll, maySoften, needStated, occurrencesOf } from '../criteria/wording.ts';
 import { EITHER, holds, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
+  INSTRUCTION,
+  isAddition,
   isAllowed,
-  isBeside,
   isDropped,
   isOnlyRejected,
   isReplaced,
-  SAYS_WHAT_TO_DO,
 } from './follow-up.ts';
 import { isRemark, meetKnown } from './meet-known.ts';
 
@@ -28,20 +28,20 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   // Excluding 'A or B' excludes both.
   const asked = read.asked.flatMap((each) => (each.need === 'excluded' ? alternativesOf(each) : [each]));
   const followUp = { ...read, asked };
-  const gone = new Set(removed);
-  const ids = freshIds(earlier);
+  const removedIds = new Set(removed);
+  const nextId = freshIds(earlier);
   const kept = earlier.flatMap((known) => {
-    const rest = lasting(known, followUp);
+    const rest = remainderOf(known, followUp);
     // The model may list as removed what it still asks for, or what the request only widens; keep that.
     const isAsked = (each: Criterion) =>
       each.need !== 'excluded' &&
       rest !== undefined &&
       (isSame(rest, each) ||
-        (EXCLUSIVE.has(rest.subject) &&
+        (SINGLE_VALUE_SUBJECTS.has(rest.subject) &&
           each.subject === rest.subject &&
-          isBeside(each.text, rest.text, request)));
-    if (rest === undefined || (gone.has(known.id) && !asked.some(isAsked))) return [];
-    return [rest.text === known.text ? rest : { ...rest, id: ids() }];
+          isAddition(each.text, rest.text, request)));
+    if (rest === undefined || (removedIds.has(known.id) && !asked.some(isAsked))) return [];
+    return [rest.text === known.text ? rest : { ...rest, id: nextId() }];
   });
   const before = earlier.flatMap(alternativesOf);
   const wasDropped = (each: Criterion) =>
@@ -52,7 +52,7 @@ export function refineCriteria(read: FollowUp): Criterion[] {
         (each.need === 'excluded' && holds(known.text, each.text) && isReplaced(each, request)),
     );
   // Code cannot determine the subject of every exclusion it finds, so an earlier criterion's is used.
-  const inSubject = (each: Criterion) => ({
+  const withEarlierSubject = (each: Criterion) => ({
     ...each,
     subject:
       (each.need === 'excluded' ? before.find((known) => isSame(known, each)) : undefined)?.subject ??
@@ -60,16 +60,16 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   });
   const refined = kept.map((known) => {
     const rest = withoutExcluded(known, asked, request);
-    return rest === undefined ? known : { ...known, text: rest, id: ids() };
+    return rest === undefined ? known : { ...known, text: rest, id: nextId() };
   });
-  const still = asked
-    .flatMap((each) => someOf(each, (alternative) => !wasDropped(alternative)) ?? [])
-    .map(inSubject);
-  for (const each of still) {
-    if (SAYS_WHAT_TO_DO.test(each.text)) continue;
+  const stillAsked = asked
+    .flatMap((each) => filterAlternatives(each, (alternative) => !wasDropped(alternative)) ?? [])
+    .map(withEarlierSubject);
+  for (const each of stillAsked) {
+    if (INSTRUCTION.test(each.text)) continue;
     const met = meetKnown(each, refined, request);
-    if (met === undefined) refined.push({ ...each, id: ids() });
-    else if (met.text !== undefined) refined[met.index] = { ...each, text: met.text, id: ids() };
+    if (met === undefined) refined.push({ ...each, id: nextId() });
+    else if (met.text !== undefined) refined[met.index] = { ...each, text: met.text, id: nextId() };
   }
   return distinct(refined).slice(0, LIMITS.criteria);
 }
@@ -85,7 +85,7 @@ function withoutExcluded(
 ): string | undefined {
   if (subject !== 'profession' || need === 'excluded' || text.includes(EITHER)) return undefined;
   const out = asked
-    .filter((each) => each.need === 'excluded' && placesOf(request, each.text).length > 0)
+    .filter((each) => each.need === 'excluded' && occurrencesOf(request, each.text).length > 0)
     .filter((each) => holds(text, each.text))
     .flatMap((each) => singularWordsOf(each.text));
   const rest = text.split(/\s+/).filter((word) => !out.includes(singularWordsOf(word).join(' ')));
@@ -93,20 +93,23 @@ function withoutExcluded(
 }
 
 /** What remains of an earlier criterion: its alternatives, except those that the request drops or excludes. */
-function lasting(known: Criterion, followUp: FollowUp): Criterion | undefined {
-  const rest = someOf(known, (each) => !isDropped(each, followUp) && !isAllowed(each, followUp.request));
+function remainderOf(known: Criterion, followUp: FollowUp): Criterion | undefined {
+  const rest = filterAlternatives(
+    known,
+    (each) => !isDropped(each, followUp) && !isAllowed(each, followUp.request),
+  );
   if (rest === undefined) return undefined;
-  const isLeftOut = (each: Criterion) => needFrom(each, followUp).need === 'excluded';
+  const isLeftOut = (each: Criterion) => updatedNeedOf(each, followUp).need === 'excluded';
   if (known.need === 'excluded') {
-    const out = someOf(rest, isLeftOut);
-    return out ?? { ...rest, ...needFrom(rest, followUp) };
+    const out = filterAlternatives(rest, isLeftOut);
+    return out ?? { ...rest, ...updatedNeedOf(rest, followUp) };
   }
-  const left = someOf(rest, (each) => !isLeftOut(each));
-  return left ? { ...left, ...needFrom(left, followUp) } : { ...rest, need: 'excluded' };
+  const left = filterAlternatives(rest, (each) => !isLeftOut(each));
+  return left ? { ...left, ...updatedNeedOf(left, followUp) } : { ...rest, need: 'excluded' };
 }
 
 /** How strongly an earlier criterion is asked for from now on. */
-function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'> {
+function updatedNeedOf(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'> {
   const { request, asked } = followUp;
   const stated = known.need === 'excluded' ? undefined : needStated(request, known.text);
   if (stated !== undefined) return { need: stated };
@@ -128,22 +131,22 @@ function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'>
 
 /** How strongly a request's own words ask for something; undefined if they do not name it. */
 function needIn(request: string, text: string): Criterion['need'] | undefined {
-  if (placesOf(request, text).length === 0) return undefined;
+  if (occurrencesOf(request, text).length === 0) return undefined;
   if (isLeftOut(request, text)) return 'excluded';
-  return isSaid(request, text, isSoft) ? 'preferred' : 'required';
+  return isTrueOfAll(request, text, isSoft) ? 'preferred' : 'required';
 }
 
 /** 'Must speak Spanish', but not 'if they must' or 'a must-read'. */
-const INSISTS = /\b(?:must|have to|has to|need to|needs to)\s+(?:also\s+|really\s+|absolutely\s+)?\p{L}/iu;
+const INSISTENCE = /\b(?:must|have to|has to|need to|needs to)\s+(?:also\s+|really\s+|absolutely\s+)?\p{L}/iu;
 
 /** Whether a request turns a nice-to-have into a must, naming it by some of its words or another name. */
 function isInsistedOn(known: Criterion, { request, asked }: FollowUp): boolean {
-  if (known.need !== 'preferred' || !INSISTS.test(request) || maySoften(request)) return false;
+  if (known.need !== 'preferred' || !INSISTENCE.test(request) || maySoften(request)) return false;
   return asked.some(
     (each) =>
       each.need === 'required' &&
       areAlike(each, known) &&
-      (isNamedBy(known, request) || placesOf(request, each.text).length > 0),
+      (isNamedBy(known, request) || occurrencesOf(request, each.text).length > 0),
   );
 }
 

@@ -6,43 +6,43 @@
  * Words right before a mention that leave the person out. Two in a row cancel each other: 'do not remove number 1', 'hide all except number
  * 1'.
  */
-const NOT = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht(?! (?:nur|bloß))|pas(?! (?:seulement|uniquement|que))|não(?! (?:só|apenas|somente))`;
+const NEGATION = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht(?! (?:nur|bloß))|pas(?! (?:seulement|uniquement|que))|não(?! (?:só|apenas|somente))`;
 /** 'No' right before a mention may be Portuguese for 'in the': 'baseado no número 3'. */
-const NEGATES = String.raw`${NOT}|no(?!\s*["“']?$)|nobody|keine?`;
-const REMOVES = String.raw`drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|excluding|excludes?|entfern\w*|lösche?|quit[ae]\w*|elimin[ae]\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
-const EXCEPTS =
+const NEGATING_WORDS = String.raw`${NEGATION}|no(?!\s*["“']?$)|nobody|keine?`;
+const REMOVING_WORDS = String.raw`drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|excluding|excludes?|entfern\w*|lösche?|quit[ae]\w*|elimin[ae]\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
+const EXCEPTING_WORDS =
   'except(?: for)?|other than|(?:all|anyone|anybody|every(?:one|body)) but|außer|excepto|menos|salvo|sauf|exceto';
-const LACKS = 'without|ohne|sin|sans|sem';
-const REPLACES = 'rather than|instead of';
-const START = '(?:^|[\\s,;:(])';
-const OUT_BEFORE = `${START}(?:(?<negates>${NEGATES}|${LACKS})|(?<removes>${REMOVES})|(?<excepts>${EXCEPTS})|(?<replaces>${REPLACES}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
+const LACKING_WORDS = 'without|ohne|sin|sans|sem';
+const REPLACING_WORDS = 'rather than|instead of';
+const WORD_START = '(?:^|[\\s,;:(])';
+const REJECTING_WORDS = `${WORD_START}(?:(?<negates>${NEGATING_WORDS}|${LACKING_WORDS})|(?<removes>${REMOVING_WORDS})|(?<excepts>${EXCEPTING_WORDS})|(?<replaces>${REPLACING_WORDS}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
 const ARTICLES =
   /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|du|o|a|do|person|profile|candidate)\b)*\s*["“']?$/iu;
-const ENDS_OUT = new RegExp(`${OUT_BEFORE}${ARTICLES.source}`, 'iu');
+const ENDS_IN_REJECTION = new RegExp(`${REJECTING_WORDS}${ARTICLES.source}`, 'iu');
 /** A removing verb that is itself negated. 'No' negates only Spanish verbs, since 'no remove number 1' removes. */
 const NEGATED_VERB = new RegExp(
-  `${START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVES})|no\\s+(?:me\\s+)?(?:quit|elimin)\\p{L}*)$`,
+  `${WORD_START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVING_WORDS})|no\\s+(?:me\\s+)?(?:quit|elimin)\\p{L}*)$`,
   'iu',
 );
-const ENDS_IN_VERB = new RegExp(`(?:${START}|['’])(?:${REMOVES})$`, 'iu');
+const ENDS_IN_REMOVING_VERB = new RegExp(`(?:${WORD_START}|['’])(?:${REMOVING_WORDS})$`, 'iu');
 /** Right before an exception: rejects everybody else, such as 'remove everybody' or 'nobody'. */
 const REMOVES_OTHERS = new RegExp(
-  `${START}(?:${NEGATES}|(?<removes>${REMOVES}))(?:\\s+(?!(?:${REMOVES}|and|but|then|und|aber|y|pero|et|mais|e|mas)(?:\\s|$))[^\\s,.;:!?]+){0,6},?$`,
+  `${WORD_START}(?:${NEGATING_WORDS}|(?<removes>${REMOVING_WORDS}))(?:\\s+(?!(?:${REMOVING_WORDS}|and|but|then|und|aber|y|pero|et|mais|e|mas)(?:\\s|$))[^\\s,.;:!?]+){0,6},?$`,
   'iu',
 );
 /** A negation that is really a request: 'why not more like number 2?' */
-const SUGGESTS =
+const SUGGESTION =
   /(?<!\p{L})(?:why (?:not|do(?:n['’]t| not) (?:you|we))|(?:ca|could|would|wo)n['’]t you|(?:are|is) there (?:no|not|nobody)|(?:are|is)n['’]t there|there (?:are|is) (?:no|not|nobody)|warum nicht|gibt es (?:keine?|nicht)|por qu[eé] no|no hay|por que não|não há|pourquoi pas)(?!\p{L})/giu;
 const NO_MORE = /\bno more\b/i;
 const IN_QUESTION = /^[^.!;\n?]*\?/;
 
 /** Between two people who are rejected together, 'number 1 and number 2', or between two mentions of the same person. */
-const joins = (between: string) =>
+const jointPattern = (between: string) =>
   new RegExp(`^["”']?\\s*(?:${between}\\b(?:and|or|nor|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`, 'iu');
-const JOINS = joins(',|&|');
+const JOINT = jointPattern(',|&|');
 /** After 'instead of', a comma precedes the person who is wanted: 'instead of number 1, number 3'. */
-const JOINS_REPLACED = joins('&|');
-const SAYS_MORE = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
+const JOINT_AFTER_REPLACED = jointPattern('&|');
+const STATEMENT_AFTER = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
 /** Words right after a mention that leave the person out: 'leave number 1 out', 'number 1 does not fit'. */
 const REMOVED_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen)\b/iu;
@@ -52,7 +52,7 @@ const UNFIT_AFTER =
  * A negation that does not clearly leave the person out, but is no endorsement either: 'I am not sure about number 1', 'number 1 isn't what
  * I want'. After a comparing word it may be about the others: 'not as senior as number 1'.
  */
-const DOUBTS_BEFORE = new RegExp(`${START}(?:${NOT})\\s|^\\s*no\\s+["“']?$`, 'iu');
+const DOUBTS_BEFORE = new RegExp(`${WORD_START}(?:${NEGATION})\\s|^\\s*no\\s+["“']?$`, 'iu');
 const COMPARES_BEFORE = new RegExp(
   `\\b(?:like|similar to|as|than|wie|als|como|que|comme)${ARTICLES.source}`,
   'iu',
@@ -63,14 +63,14 @@ const RESEMBLES_BEFORE = new RegExp(
   'iu',
 );
 const DOUBTS_AFTER = new RegExp(
-  `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NOT}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NOT}|no)(?!\\p{L}))`,
+  `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NEGATION}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NEGATION}|no)(?!\\p{L}))`,
   'iu',
 );
 const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e|mas|et|mais)\s/iu;
 
 /** 'Do not leave', if the rest of it follows the mention: 'do not leave number 1 out'. */
 const NEGATES_REST = new RegExp(
-  `${START}(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:to|want|leave|take|filter|throw|kick|put))*${ARTICLES.source}`,
+  `${WORD_START}(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:to|want|leave|take|filter|throw|kick|put))*${ARTICLES.source}`,
   'iu',
 );
 
@@ -81,14 +81,15 @@ export interface Mention {
 }
 
 /** In characters: how much text on each side of a mention is examined. Requests may be long and mention people often. */
-const REACH = 100;
+const MAX_CONTEXT_LENGTH = 100;
 
 /** Whether the words that leave somebody out are themselves negated, or ask for more people like that person. */
-function isTurnedRound(found: RegExpExecArray, before: string, after: string): boolean {
+function isReversed(found: RegExpExecArray, before: string, after: string): boolean {
   const rest = before.slice(0, found.index);
   const { removes, excepts } = found.groups ?? {};
   if (removes) return NEGATED_VERB.test(`${rest} ${removes}`);
-  if (!excepts) return ENDS_IN_VERB.test(rest) || (NO_MORE.test(found[0]) && IN_QUESTION.test(after));
+  if (!excepts)
+    return ENDS_IN_REMOVING_VERB.test(rest) || (NO_MORE.test(found[0]) && IN_QUESTION.test(after));
   const others = REMOVES_OTHERS.exec(rest);
   if (others === null) return false;
   const verb = others.groups?.['removes'];
@@ -103,17 +104,19 @@ function rejectionAt(
   { start, end }: Mention,
   next: number | undefined,
 ): Rejection | undefined {
-  const before = request.slice(Math.max(0, start - REACH), start).replace(SUGGESTS, '.');
-  const after = request.slice(end, end + REACH);
+  const before = request.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start).replace(SUGGESTION, '.');
+  const after = request.slice(end, end + MAX_CONTEXT_LENGTH);
   if (UNFIT_AFTER.test(after)) return 'out';
   if (REMOVED_AFTER.test(after)) return NEGATES_REST.test(before) ? undefined : 'out';
-  const found = ENDS_OUT.exec(before);
+  const found = ENDS_IN_REJECTION.exec(before);
   if (found !== null) {
-    if (isTurnedRound(found, before, after)) return undefined;
+    if (isReversed(found, before, after)) return undefined;
     return found.groups?.['replaces'] ? 'replaced' : 'out';
   }
   const own =
-    next === undefined ? after : request.slice(end, Math.min(end + REACH, next)).replace(ENDS_OUT, '');
+    next === undefined
+      ? after
+      : request.slice(end, Math.min(end + MAX_CONTEXT_LENGTH, next)).replace(ENDS_IN_REJECTION, '');
   return isDoubted(before, own) ? 'doubted' : undefined;
 }
 
@@ -127,29 +130,29 @@ function isDoubted(before: string, after: string): boolean {
   );
 }
 
-const placeOf = ({ start, end }: Mention): string => `${start}-${end}`;
+const mentionKey = ({ start, end }: Mention): string => `${start}-${end}`;
 
 /** How each mention in a request rejects a person; undefined for one that does not. */
 export function rejectionsAmong(
   request: string,
   all: readonly Mention[],
 ): (mention: Mention) => Rejection | undefined {
-  const places = new Map(all.map((mention) => [placeOf(mention), mention]));
+  const places = new Map(all.map((mention) => [mentionKey(mention), mention]));
   const inOrder = [...places].toSorted(([, a], [, b]) => a.start - b.start);
   const rejections = new Map<string, Rejection>();
   let last: { end: number; says: Rejection | undefined } = { end: 0, says: undefined };
   for (const [index, [place, mention]] of inOrder.entries()) {
     const { start, end } = mention;
-    const joint = last.says === 'replaced' ? JOINS_REPLACED : JOINS;
+    const joint = last.says === 'replaced' ? JOINT_AFTER_REPLACED : JOINT;
     const isJoined =
       last.says !== undefined &&
-      start - last.end <= REACH &&
+      start - last.end <= MAX_CONTEXT_LENGTH &&
       joint.test(request.slice(last.end, start)) &&
-      !SAYS_MORE.test(request.slice(end, end + REACH));
+      !STATEMENT_AFTER.test(request.slice(end, end + MAX_CONTEXT_LENGTH));
     const says =
       rejectionAt(request, mention, inOrder[index + 1]?.[1].start) ?? (isJoined ? last.says : undefined);
     if (says !== undefined) rejections.set(place, says);
     last = { end, says };
   }
-  return (mention) => rejections.get(placeOf(mention));
+  return (mention) => rejections.get(mentionKey(mention));
 }

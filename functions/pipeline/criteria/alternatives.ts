@@ -5,19 +5,19 @@ import { bearsOut, EITHER, nameKeyOf } from '../language/words.ts';
 /* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
 
 /** In characters; genuine criteria are shorter. */
-export const LONGEST_CRITERION = 120;
-export const MOST_ALTERNATIVES = 6;
+export const MAX_CRITERION_LENGTH = 120;
+export const MAX_ALTERNATIVES = 6;
 
 /** A comparison key, equal for texts that differ only in letter case, accents and punctuation. */
 export const keyOf = (text: string): string => nameKeyOf(text) || text.toLowerCase();
 
 /** A criterion reduced to the alternatives that pass; undefined if none does. */
-export function someOf<Asked extends Stated>(
+export function filterAlternatives<Asked extends Stated>(
   asked: Asked,
-  stays: (each: Asked) => boolean,
+  shouldKeep: (each: Asked) => boolean,
 ): Asked | undefined {
-  const some = alternativesOf(asked).filter(stays);
-  return some.length === 0 ? undefined : { ...asked, text: some.map(({ text }) => text).join(EITHER) };
+  const kept = alternativesOf(asked).filter(shouldKeep);
+  return kept.length === 0 ? undefined : { ...asked, text: kept.map(({ text }) => text).join(EITHER) };
 }
 
 export const alternativesOf = <Asked extends Stated>(asked: Asked): Asked[] =>
@@ -29,11 +29,11 @@ type Asked = Stated & Pick<Criterion, 'need'>;
 /** Merges criteria that the request lists as alternatives: models return 'at Shopify or Amazon' as two. */
 export function joinAlternatives(all: readonly Asked[], request: string): Asked[] {
   const joined = [...all];
-  for (const list of [...listsAfterOneOf(request, all), ...listsIn(request, all)]) {
+  for (const list of [...listsAfterOneOf(request, all), ...listsEndingInOr(request, all)]) {
     const [first] = list;
     const at = first === undefined ? -1 : joined.indexOf(first);
     const text = list.map((each) => each.text).join(EITHER);
-    const isShort = list.length <= MOST_ALTERNATIVES && text.length <= LONGEST_CRITERION;
+    const isShort = list.length <= MAX_ALTERNATIVES && text.length <= MAX_CRITERION_LENGTH;
     if (first === undefined || at === -1 || !isShort || !list.every((each) => joined.includes(each)))
       continue;
     joined[at] = { ...first, text };
@@ -42,24 +42,24 @@ export function joinAlternatives(all: readonly Asked[], request: string): Asked[
   return joined;
 }
 
-const OR = /[\s,](?:(?:and|y|und|et|e)\/)?(?:or|oder|ou|o|u)\s/gi;
-const MOST_LISTS = 20;
+const OR_WORD = /[\s,](?:(?:and|y|und|et|e)\/)?(?:or|oder|ou|o|u)\s/gi;
+const MAX_LISTS = 20;
 /** In characters, on each side of an 'or'. */
-const LONGEST_SIDE = 200;
+const MAX_SIDE_LENGTH = 200;
 const CLAUSE_END = /[.;:!?()\n]/;
 
-const ONE_OF =
+const ONE_OF_PHRASE =
   /(?<!\p{L})(?:(?:at least |any )?one(?: or more)? of|(?:any|either) of|(?:mindestens |wenigstens )?eine[srnm]? (?:von|der)|(?:al menos |por lo menos )?un[oa] de|au moins une? (?:de|des|parmi)|pelo menos uma? (?:de|d[oa]s)|almeno un[oa] (?:di|tra))(?: (?:the following|these|those|folgenden|estos|estas|seguintes|seguenti))?\s*:?\s+/giu;
 /** Separates the items of such a list; a conjunction precedes the last one. */
-const JOINT =
+const LIST_SEPARATOR =
   /(\s*,\s*(?:(?:and|or|und|oder|y|o|et|ou|e)\s+)?|\s+(?:and\/or|and|or|und|oder|y|o|et|ou|e|&)\s+|\/)/iu;
 
 /** The criteria in each list after 'at least one of', in order. */
 const listsAfterOneOf = (request: string, all: readonly Asked[]): Asked[][] =>
-  [...request.matchAll(ONE_OF)].slice(0, MOST_LISTS).flatMap(({ 0: opening, index }) => {
+  [...request.matchAll(ONE_OF_PHRASE)].slice(0, MAX_LISTS).flatMap(({ 0: opening, index }) => {
     const start = index + opening.length;
-    const [clause = ''] = request.slice(start, start + LONGEST_SIDE).split(CLAUSE_END);
-    const pieces = clause.split(JOINT);
+    const [clause = ''] = request.slice(start, start + MAX_SIDE_LENGTH).split(CLAUSE_END);
+    const pieces = clause.split(LIST_SEPARATOR);
     const list: Asked[] = [];
     for (let at = 0; at < pieces.length; at += 2) {
       const each = all.find((one) => !list.includes(one) && isNamedAt('beginning', pieces[at] ?? '', one));
@@ -72,14 +72,14 @@ const listsAfterOneOf = (request: string, all: readonly Asked[]): Asked[][] =>
   });
 
 /** The criteria in each list that ends in 'or', in order. */
-function listsIn(request: string, all: readonly Asked[]): Asked[][] {
-  return [...request.matchAll(OR)].slice(0, MOST_LISTS).flatMap(({ 0: or, index }) => {
+function listsEndingInOr(request: string, all: readonly Asked[]): Asked[][] {
+  return [...request.matchAll(OR_WORD)].slice(0, MAX_LISTS).flatMap(({ 0: or, index }) => {
     const before =
       request
-        .slice(Math.max(0, index - LONGEST_SIDE), index)
+        .slice(Math.max(0, index - MAX_SIDE_LENGTH), index)
         .split(CLAUSE_END)
         .at(-1) ?? '';
-    const after = request.slice(index + or.length).slice(0, LONGEST_SIDE);
+    const after = request.slice(index + or.length).slice(0, MAX_SIDE_LENGTH);
     const [following = ''] = after.split(/[,.;:!?()\n]/);
     const last = all.find((each) => isNamedAt('beginning', following, each));
     if (last === undefined) return [];
@@ -89,7 +89,7 @@ function listsIn(request: string, all: readonly Asked[]): Asked[][] {
       if (each === undefined) break;
       list.unshift(each);
       // An item with other words before the name is the first of its list: 'works at Shopify' in 'knows Java, works at Shopify or Amazon'.
-      if (!bearsOut(each.text, part.replace(OPENING, ''))) break;
+      if (!bearsOut(each.text, part.replace(LEADING_WORDS, ''))) break;
     }
     return list.length > 1 ? [list] : [];
   });
@@ -97,25 +97,26 @@ function listsIn(request: string, all: readonly Asked[]): Asked[][] {
 
 /** The criterion named at the end of some words, with the list's subject and need; one that is named in full comes first. */
 function namedAtEnd(words: string, all: readonly Asked[], list: readonly Asked[]): Asked | undefined {
-  const [like] = list;
+  const [first] = list;
   const named = all.filter(
     (each) =>
       !list.includes(each) &&
-      each.subject === like?.subject &&
-      each.need === like.need &&
+      each.subject === first?.subject &&
+      each.need === first.need &&
       isNamedAt('end', words, each),
   );
   return named.find(({ text }) => bearsOut(words, text)) ?? named[0];
 }
 
-const OPENING = /^\s*(?:(?:either|at|in|from|with|for|an?|the|bei|mit|en|de|con|chez|avec|com|em)\s+)*/i;
+const LEADING_WORDS =
+  /^\s*(?:(?:either|at|in|from|with|for|an?|the|bei|mit|en|de|con|chez|avec|com|em)\s+)*/i;
 /** In words. */
-const LONGEST_NAME = 4;
+const MAX_NAME_WORDS = 4;
 
 /** Whether a text begins or ends with a criterion's name: in full, or with a capitalised part of it, such as 'Stanford'. */
 function isNamedAt(where: 'beginning' | 'end', text: string, { text: name }: Asked): boolean {
-  const words = text.replace(OPENING, '').replace(/["“”]/g, '').trim().split(/\s+/);
-  return Array.from({ length: LONGEST_NAME }, (_, index) => index + 1)
+  const words = text.replace(LEADING_WORDS, '').replace(/["“”]/g, '').trim().split(/\s+/);
+  return Array.from({ length: MAX_NAME_WORDS }, (_, index) => index + 1)
     .map((count) => (where === 'end' ? words.slice(-count) : words.slice(0, count)).join(' '))
     .some((part) => bearsOut(name, part) && (bearsOut(part, name) || /^\p{Lu}/u.test(part)));
 }

@@ -2,8 +2,8 @@ import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
 import { EITHER } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
-import { alternativesOf, joinAlternatives, keyOf, someOf } from './alternatives.ts';
-import { arePlaceAndPeople, asOfNow, isOfNowAlike, namedExclusions } from './exclusions.ts';
+import { alternativesOf, filterAlternatives, joinAlternatives, keyOf } from './alternatives.ts';
+import { arePlaceAndPeople, isSamePresentExclusion, limitToPresent, namedExclusions } from './exclusions.ts';
 import { pageWords } from './google-query.ts';
 import * as negation from './negation.ts';
 import { areAlike } from './same-criterion.ts';
@@ -20,7 +20,7 @@ export interface MarkedCriteria {
   excluded: readonly { subject: Subject; text: string }[];
 }
 
-const MOST_EXCLUDED = 10;
+const MAX_EXCLUSIONS = 10;
 
 /**
  * The criteria of a request, as the model reads them and the request's own words support them. If the request names a thing, but has no
@@ -29,41 +29,42 @@ const MOST_EXCLUDED = 10;
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const preferred = new Set(marked.preferred.map(keyOf));
-  const isNeedless = (asked: Stated) =>
-    !preferred.has(keyOf(asked.text)) && wording.isSaid(request, asWorded(asked, request), wording.isWaived);
-  const isOut = ({ text }: Stated) =>
+  const isWaived = (asked: Stated) =>
+    !preferred.has(keyOf(asked.text)) &&
+    wording.isTrueOfAll(request, textToFind(asked, request), wording.isWaived);
+  const isExcluded = ({ text }: Stated) =>
     negation.ownNegated(text) !== undefined || negation.isLeftOut(request, text);
   const stated = statedIn(marked.targetCriteria);
   for (const whole of stated.filter(({ text }) => preferred.has(keyOf(text)))) {
     const parts = partsOf(whole);
-    const soft = parts.filter(({ text }) => wording.isSaid(request, text, wording.isSoft));
+    const soft = parts.filter(({ text }) => wording.isTrueOfAll(request, text, wording.isSoft));
     // A mark on a whole field applies to the parts that the request softens, or to all parts if it softens none.
     for (const { text } of soft.length > 0 ? soft : parts) preferred.add(keyOf(text));
   }
-  const listed = stated.flatMap(partsOf).filter((asked) => !isNeedless(asked));
+  const listed = stated.flatMap(partsOf).filter((asked) => !isWaived(asked));
   const marks = marked.excluded
-    .filter((asked) => isBorneOut(request, asked.text, negation.mayNegate) && !isNeedless(asked))
+    .filter((asked) => isSupported(request, asked.text, negation.mayNegate) && !isWaived(asked))
     .map((asked) => {
-      const places = wording.placesOf(request, asked.text);
-      const negated = places.filter(negation.isNegated);
-      return asOfNow(asked, negated.length > 0 ? negated : places);
+      const occurrences = wording.occurrencesOf(request, asked.text);
+      const negated = occurrences.filter(negation.isNegated);
+      return limitToPresent(asked, negated.length > 0 ? negated : occurrences);
     });
-  const isReworded = ({ text }: Stated) => wording.placesOf(request, text).length === 0;
+  const isReworded = ({ text }: Stated) => wording.occurrencesOf(request, text).length === 0;
   // A mark that the request does not contain verbatim was translated by the model: code then skips exclusions in other languages.
   const named = namedExclusions(request, { isTranslated: marks.some(isReworded) });
   const excluded = distinctExclusions([
     // 'NOT U.S.' excludes people who live there, not Americans elsewhere.
     ...marks.filter((each) => !isReworded(each) || !named.some((own) => arePlaceAndPeople(own, each))),
-    ...listed.flatMap(alternativesOf).filter(isOut),
+    ...listed.flatMap(alternativesOf).filter(isExcluded),
     // An exclusion limited to the present is kept once, in the model's words: 'currently working at Google'.
-    ...named.filter((own) => !marks.some((each) => isOfNowAlike(own, each))),
+    ...named.filter((own) => !marks.some((each) => isSamePresentExclusion(own, each))),
   ]);
   const isWanted = (asked: Stated) =>
-    !isOut(asked) &&
+    !isExcluded(asked) &&
     ![...excluded.values()].some((out) => keyOf(out.text) === keyOf(asked.text) || areAlike(out, asked)) &&
     !negation.isOnlyAfterNon(request, asked.text);
   const wanted = listed
-    .flatMap((asked) => someOf(asked, isWanted) ?? [])
+    .flatMap((asked) => filterAlternatives(asked, isWanted) ?? [])
     .map((asked) => ({ ...asked, need: needOf(asked, preferred, request) }));
   const all = [
     ...joinAlternatives(wanted, request),
@@ -74,8 +75,8 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
 }
 
 /** Whether a request supports a mark: it has a word of that kind, or does not name the thing, as when it is in another language. */
-const isBorneOut = (request: string, text: string, mayMark: (request: string) => boolean): boolean =>
-  mayMark(request) || wording.placesOf(request, text).length === 0;
+const isSupported = (request: string, text: string, hasMarkingWord: (request: string) => boolean): boolean =>
+  hasMarkingWord(request) || wording.occurrencesOf(request, text).length === 0;
 
 /**
  * Exclusions by key, each thing once. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not
@@ -86,39 +87,43 @@ function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   for (const asked of list) {
     const text = negation.ownNegated(asked.text) ?? asked.text;
     const key = keyOf(text);
-    const holds = (whole: string, part: string) => ` ${whole} `.includes(` ${part} `);
-    const longer = [...distinct.keys()].find((known) => holds(known, key));
+    const contains = (whole: string, part: string) => ` ${whole} `.includes(` ${part} `);
+    const longer = [...distinct.keys()].find((known) => contains(known, key));
     const isKnown = [...distinct].some(
-      ([known, out]) => holds(key, known) || areAlike(out, { ...asked, text }),
+      ([known, out]) => contains(key, known) || areAlike(out, { ...asked, text }),
     );
     const subject = distinct.get(longer ?? '')?.subject ?? asked.subject;
     if (longer !== undefined) distinct.delete(longer);
-    if (longer !== undefined || (!isKnown && distinct.size < MOST_EXCLUDED))
+    if (longer !== undefined || (!isKnown && distinct.size < MAX_EXCLUSIONS))
       distinct.set(key, { subject, text });
   }
   return distinct;
 }
 
 function needOf(asked: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
-  const text = asWorded(asked, request);
+  const text = textToFind(asked, request);
   const need = wording.needStated(request, text);
   if (need !== undefined) return need;
-  const isMarked = preferred.has(keyOf(asked.text)) && isBorneOut(request, asked.text, wording.maySoften);
-  return isMarked || wording.isSaid(request, text, wording.isSoft) ? 'preferred' : 'required';
+  const isMarked = preferred.has(keyOf(asked.text)) && isSupported(request, asked.text, wording.maySoften);
+  return isMarked || wording.isTrueOfAll(request, text, wording.isSoft) ? 'preferred' : 'required';
 }
 
 /**
  * The words to look for in the request: the criterion's text or, if the request words it differently, only its key words ('Urdu' of 'speaks
  * Urdu' also finds 'bilingual in Urdu').
  */
-const asWorded = (asked: Stated, request: string): string =>
-  wording.placesOf(request, asked.text).length > 0 ? asked.text : pageWords(asked).join(EITHER) || asked.text;
+const textToFind = (asked: Stated, request: string): string =>
+  wording.occurrencesOf(request, asked.text).length > 0
+    ? asked.text
+    : pageWords(asked).join(EITHER) || asked.text;
 
 /** The wanted and scored criteria, as the fields of a search query; any of them may be missing. */
 export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
-  const texts = (wanted: Subject): string[] =>
+  const texts = (wantedSubject: Subject): string[] =>
     criteria
-      .filter(({ subject, need, isUnscored }) => subject === wanted && need !== 'excluded' && !isUnscored)
+      .filter(
+        ({ subject, need, isUnscored }) => subject === wantedSubject && need !== 'excluded' && !isUnscored,
+      )
       .map(({ text }) => text);
   const field = (subject: Subject) => texts(subject).join(EITHER) || undefined;
   return {
@@ -132,12 +137,12 @@ export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
 }
 
 /** In a field; the same limit as for the lists of interests and experience. */
-const MOST_PARTS = 10;
+const MAX_PARTS = 10;
 /** Separates the parts of an education; not before the last of several alternatives. */
-const BETWEEN_PARTS = /\s*,\s+(?!or\s)/;
+const PART_SEPARATOR = /\s*,\s+(?!or\s)/;
 const SCHOOL = /\b(?:universi\w*|college|school|institut\w*)\b/i;
 /** Towns better known for their campus than as places. */
-const CAMPUS =
+const CAMPUS_TOWN =
   /^(?:Amherst|Ann Arbor|Berkeley|Bloomington|Chapel Hill|College Park|Davis|Irvine|Merced|Riverside|Santa (?:Barbara|Cruz)|Twin Cities|Urbana[-–]Champaign)$/i;
 
 /**
@@ -146,9 +151,9 @@ const CAMPUS =
 function partsOf<Asked extends Stated>(asked: Asked): Asked[] {
   if (asked.subject !== 'education') return [asked];
   const parts: string[] = [];
-  for (const part of asked.text.split(BETWEEN_PARTS).slice(0, MOST_PARTS)) {
+  for (const part of asked.text.split(PART_SEPARATOR).slice(0, MAX_PARTS)) {
     const before = parts.at(-1);
-    if (before !== undefined && SCHOOL.test(before) && (isPlaceName(part) || CAMPUS.test(part)))
+    if (before !== undefined && SCHOOL.test(before) && (isPlaceName(part) || CAMPUS_TOWN.test(part)))
       parts.splice(-1, 1, `${before}, ${part}`);
     else if (part !== '') parts.push(part);
   }

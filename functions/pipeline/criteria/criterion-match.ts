@@ -5,7 +5,7 @@ import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { EITHER, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
-import { askedIn, mayMeanFirm } from './beside-work.ts';
+import { mayMeanFirm, withoutImpliedWords } from './beside-work.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
 import { languageAsked } from './language-match.ts';
 import {
@@ -17,7 +17,14 @@ import {
   placeShare,
 } from './place-match.ts';
 import { DEGREE, ROLE, SCHOOL, type Slot, STUDY } from './slots.ts';
-import { isBrokenUp, type Meaning, overlap, PARTLY, readFor, withoutLookalikes } from './word-overlap.ts';
+import {
+  isBrokenUp,
+  joinNegativeCompounds,
+  type Meaning,
+  overlap,
+  PARTLY,
+  withoutLookalikes,
+} from './word-overlap.ts';
 import { areEnough, yearsAsked } from './years.ts';
 
 /*
@@ -25,8 +32,8 @@ import { areEnough, yearsAsked } from './years.ts';
  * in doubt they do not. docs/behaviour.md#criteria
  */
 
-const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
-const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
+const NEGATION = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
+const PAST_WORD = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
 /** What is past, up to where something else begins: 'ex-Google' in 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
 const PAST_PART = new RegExp(
   `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&→]*?(?=[,;|()&→]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
@@ -50,10 +57,10 @@ const GRADUATE_PART =
  * People who assist the wanted role, work with it or are training for it: 'Physician Assistant', 'Law Student', 'Investor Relations',
  * 'Founder’s Associate'.
  */
-const HELPER =
+const ASSISTING_ROLE =
   /(?<!\p{L})(?:assistants?|aides?|technicians?|receptionists?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
-const HELPER_PART = new RegExp(
-  `(?<![\\p{L}.&'’-])(?:(?!(?:and|or|&|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${HELPER.source}`,
+const ASSISTING_ROLE_PART = new RegExp(
+  `(?<![\\p{L}.&'’-])(?:(?!(?:and|or|&|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${ASSISTING_ROLE.source}`,
   'giu',
 );
 
@@ -69,35 +76,36 @@ const OTHER_SENSE =
  * A developer's kinds of development, named before or after the word. Others are not a developer's: 'Sales Development Representative',
  * 'Head of Learning & Development'.
  */
-const OF_SOFTWARE =
+const SOFTWARE_KIND =
   '(?:software|web(?:site)?|apps?|applications?|mobile|games?|front[-\\s]?end|back[-\\s]?end|full[-\\s]?stack|ios|android|api|database|embedded|firmware|cloud|plug-?in|wordpress|salesforce|sap|abap|crm|erp|blockchain|java|javascript|typescript|python|php|ruby|\\.net|react|node|c\\+\\+|c#|systems?|tools?|platform)';
-const OTHER_DEVELOPMENT = new RegExp(
-  `(?<!${OF_SOFTWARE}(?:\\s(?:&|and)\\s\\p{L}+)?[-\\s])(?<!\\p{L})development(?!\\s(?:engineer|lead|team))(?!\\p{L})`,
+const NON_SOFTWARE_DEVELOPMENT = new RegExp(
+  `(?<!${SOFTWARE_KIND}(?:\\s(?:&|and)\\s\\p{L}+)?[-\\s])(?<!\\p{L})development(?!\\s(?:engineer|lead|team))(?!\\p{L})`,
   'giu',
 );
-const IS_DEVELOPER = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
+const DEVELOPER_ROLE = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 
 /** '#OpenToWork' */
 const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;
 
 /** If a student is wanted, studies are the evidence. */
-const STUDENT = linesNamed('student');
+const STUDENT_LINES = linesNamed('student');
 
 /** The alternatives of a criterion, with a language reduced to its name. */
-const alternativesOf = (criterion: Criterion): string[] =>
+const alternativeTexts = (criterion: Criterion): string[] =>
   criterion.text.split(EITHER).map((each) => languageAsked(criterion, each) ?? each);
 
-const NO_MORE: Meaning = () => false;
-const HAS_FORM: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
+const matchesNothing: Meaning = () => false;
+const matchesWordForm: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
 /** Being in Germany does not make anybody a 'German teacher'. */
-const HAS_FORM_OF_WORK: Meaning = (asked, text) =>
-  englishNameOf(asked) === undefined && HAS_FORM(asked, text);
-const HAS_TOWN: Meaning = (asked, text) => intersects(whereaboutsIn(asked).towns, whereaboutsIn(text).towns);
+const matchesWordFormOfWork: Meaning = (asked, text) =>
+  englishNameOf(asked) === undefined && matchesWordForm(asked, text);
+const matchesTown: Meaning = (asked, text) =>
+  intersects(whereaboutsIn(asked).towns, whereaboutsIn(text).towns);
 
 /** The country that a request is limited to: 'studied in Japan', 'experience in the US'. */
-const IN_COUNTRY = /^(?:.*\bin\s+)?(?:the\s+)?(?<country>.+)$/is;
+const COUNTRY_PHRASE = /^(?:.*\bin\s+)?(?:the\s+)?(?<country>.+)$/is;
 function countryAsked(wanted: string): string | undefined {
-  const { country } = IN_COUNTRY.exec(wanted.trim())?.groups ?? {};
+  const { country } = COUNTRY_PHRASE.exec(wanted.trim())?.groups ?? {};
   return country && isCountry(country) ? country : undefined;
 }
 
@@ -106,106 +114,122 @@ function countryAsked(wanted: string): string | undefined {
  * only one form.
  */
 function meaningFor({ subject }: Criterion, wanted: string): Meaning {
-  if (subject === 'location' || subject === 'nationality') return NO_MORE;
-  if (SCHOOL.test(wanted)) return HAS_TOWN;
+  if (subject === 'location' || subject === 'nationality') return matchesNothing;
+  if (SCHOOL.test(wanted)) return matchesTown;
   // A country does not show its language.
-  if (languageAsked({ subject }, wanted) !== undefined) return NO_MORE;
+  if (languageAsked({ subject }, wanted) !== undefined) return matchesNothing;
   const country = subject === 'education' || subject === 'experience' ? countryAsked(wanted) : undefined;
   // 'University of Tokyo' supports 'studied in Japan'.
   if (country !== undefined)
     return (asked, text) =>
-      HAS_FORM(asked, text) || intersects(whereaboutsIn(country).countries, whereaboutsIn(text).countries);
-  if (subject === 'profession') return HAS_FORM_OF_WORK;
-  return /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
+      matchesWordForm(asked, text) ||
+      intersects(whereaboutsIn(country).countries, whereaboutsIn(text).countries);
+  if (subject === 'profession') return matchesWordFormOfWork;
+  return /^\p{Lu}/u.test(wanted) ? matchesNothing : matchesWordForm;
 }
 
 /** Whether a quote supports a model's claim that the person has what the criterion names; `slot` is what the quote's position reveals. */
-export const says = (criterion: Criterion, quote: string, slot: Slot | undefined): boolean =>
-  saysPart(criterion, quote, slot, meaningFor) > 0 ||
+export const supportsClaim = (criterion: Criterion, quote: string, slot: Slot | undefined): boolean =>
+  bestShare(criterion, quote, slot, meaningFor) > 0 ||
   (criterion.subject === 'location' &&
-    !NEGATED.test(quote) &&
-    alternativesOf(criterion).some((wanted) => mayLieIn(wanted, quote, slot)));
+    !NEGATION.test(quote) &&
+    alternativeTexts(criterion).some((wanted) => mayLieIn(wanted, quote, slot)));
 
 /** Whether a text shows the whole criterion, as code requires for 'met' if no model has made a claim. */
 export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
-  saysPart(criterion, text, slot) === 1 &&
-  !alternativesOf(criterion).every((wanted) => mayMeanFirm(criterion, wanted, text, slot));
+  bestShare(criterion, text, slot) === 1 &&
+  !alternativeTexts(criterion).every((wanted) => mayMeanFirm(criterion, wanted, text, slot));
 
 /** Whether a text names what a criterion does, in the same or other words, whatever its need. */
 export const isNamedBy = (stated: Stated, text: string): boolean =>
   showsWhole({ id: '', ...stated, need: 'required' }, text, undefined);
 
-function saysPart(
+function bestShare(
   criterion: Criterion,
   words: string,
   slot: Slot | undefined,
-  meaning: typeof meaningFor = () => NO_MORE,
+  meaning: typeof meaningFor = () => matchesNothing,
 ): number {
-  const alternatives = alternativesOf(criterion);
-  const quote = readFor(alternatives, words);
-  if (slot === 'name' || NEGATED.test(quote)) return 0;
-  return Math.max(0, ...alternatives.map((wanted) => shareOf(criterion, wanted, { quote, slot }, meaning)));
+  const alternatives = alternativeTexts(criterion);
+  const quote = joinNegativeCompounds(alternatives, words);
+  if (slot === 'name' || NEGATION.test(quote)) return 0;
+  return Math.max(
+    0,
+    ...alternatives.map((wanted) => shareWithYears(criterion, wanted, { quote, slot }, meaning)),
+  );
 }
 
 /** A quote, and what its position reveals. */
-interface Said {
+interface PositionedQuote {
   quote: string;
   slot: Slot | undefined;
 }
 
 /** A criterion such as '5+ years of Python' needs both parts: 'Python' alone is a partial match, and '3 years of Python' is none. */
-function shareOf(criterion: Criterion, wanted: string, said: Said, meaning: typeof meaningFor): number {
+function shareWithYears(
+  criterion: Criterion,
+  wanted: string,
+  positioned: PositionedQuote,
+  meaning: typeof meaningFor,
+): number {
   // Not for excluded criteria: a page may state only some of the years, '2 years at Fernhollow Bank'.
   const years = criterion.need === 'excluded' ? undefined : yearsAsked(wanted);
-  if (years === undefined) return shareOfAll(criterion, wanted, said, meaning);
-  const isLong = areEnough(years, said.quote);
+  if (years === undefined) return shareWithoutYears(criterion, wanted, positioned, meaning);
+  const isLong = areEnough(years, positioned.quote);
   if (isLong === false || (years.rest === '' && !isLong)) return 0;
-  const rest = years.rest === '' ? 1 : shareOfAll(criterion, years.rest, said, meaning);
+  const rest = years.rest === '' ? 1 : shareWithoutYears(criterion, years.rest, positioned, meaning);
   return isLong ? rest : rest * PARTLY;
 }
 
-function shareOfAll(
+function shareWithoutYears(
   criterion: Criterion,
   wanted: string,
-  { quote, slot }: Said,
+  { quote, slot }: PositionedQuote,
   meaning: typeof meaningFor,
 ): number {
   const { subject, need } = criterion;
   if (subject === 'location') return placeShare(wanted, quote, slot);
   if (subject === 'nationality') return peopleShare(wanted, quote, slot, need);
-  if (subject === 'education' && mayBeOfTown(wanted) && isPlace(quote, slot)) return 0;
+  if (subject === 'education' && mayBeNamedAfterTown(wanted) && isOnlyAboutPlace(quote, slot)) return 0;
   const spoken = quote.replaceAll(HASHTAG, (tag) => tag.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
-  const own =
+  const relevantText =
     subject === 'profession' ? roleIn(wanted, { quote: spoken, slot }) : withoutLookalikes(wanted, spoken);
   const shareBy = (asked: string) =>
-    overlap(asked, own, kindOf(criterion, asked, slot), meaning(criterion, asked));
-  const share = Math.max(...[...new Set([wanted, askedIn(slot, wanted, own)])].map(shareBy));
+    overlap(asked, relevantText, kindOf(criterion, asked, slot), meaning(criterion, asked));
+  const share = Math.max(
+    ...[...new Set([wanted, withoutImpliedWords(slot, wanted, relevantText)])].map(shareBy),
+  );
   // Unless they are synonyms: a 'Software Development Engineer' is a software engineer.
-  const isOther =
+  const isOtherRole =
     subject === 'profession' &&
-    isBrokenUp(wanted, own) &&
-    !intersects(linesNamed(nameKeyOf(wanted)), linesOf(own));
-  return isOther ? Math.min(share, PARTLY) : share;
+    isBrokenUp(wanted, relevantText) &&
+    !intersects(linesNamed(nameKeyOf(wanted)), linesOf(relevantText));
+  return isOtherRole ? Math.min(share, PARTLY) : share;
 }
 
 /** The part of a quote that is about a current role and may show the wanted one. */
-function roleIn(wanted: string, { quote, slot }: Said): string {
+function roleIn(wanted: string, { quote, slot }: PositionedQuote): string {
   const present = quote.replaceAll(PAST_PART, ' ');
-  const isStudent = intersects(linesOf(wanted), STUDENT);
-  if (slot === 'study' || (slot === 'school' && !isStudent) || PAST.test(present)) return '';
+  const isStudent = intersects(linesOf(wanted), STUDENT_LINES);
+  if (slot === 'study' || (slot === 'school' && !isStudent) || PAST_WORD.test(present)) return '';
   return isStudent ? withoutLookalikes(wanted, present) : workIn(present, wanted);
 }
 
 /** The part of a quote that is about somebody's work. */
 function workIn(quote: string, wanted: string): string {
-  const meant = wanted.search(OTHER_SENSE) === -1 ? quote.replaceAll(OTHER_SENSE, ' ') : quote;
-  const done = IS_DEVELOPER.test(wanted) ? meant.replaceAll(OTHER_DEVELOPMENT, ' ') : meant;
-  const studied = done
+  const inMeantSense = wanted.search(OTHER_SENSE) === -1 ? quote.replaceAll(OTHER_SENSE, ' ') : quote;
+  const developed = DEVELOPER_ROLE.test(wanted)
+    ? inMeantSense.replaceAll(NON_SOFTWARE_DEVELOPMENT, ' ')
+    : inMeantSense;
+  const withoutStudies = developed
     .replaceAll(STUDY_PART, ' ')
     .replaceAll(DEGREE_PART, (part) => (ROLE.test(part) ? part : ' '))
     .replaceAll(GRADUATE_PART, ' ');
-  const work = /\bfounding\b/i.test(wanted) ? studied : studied.replaceAll(FOUNDING, ' ');
-  return withoutFieldsOfOthers(wanted, HELPER.test(wanted) ? work : work.replaceAll(HELPER_PART, ' '));
+  const work = /\bfounding\b/i.test(wanted) ? withoutStudies : withoutStudies.replaceAll(FOUNDING, ' ');
+  return withoutFieldsOfOthers(
+    wanted,
+    ASSISTING_ROLE.test(wanted) ? work : work.replaceAll(ASSISTING_ROLE_PART, ' '),
+  );
 }
 
 function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined): Kind {
@@ -215,10 +239,10 @@ function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined):
 }
 
 /** 'University of Oxford', 'Oxford' */
-const mayBeOfTown = (wanted: string): boolean => SCHOOL.test(wanted) || isPlaceName(wanted);
+const mayBeNamedAfterTown = (wanted: string): boolean => SCHOOL.test(wanted) || isPlaceName(wanted);
 
 /** Whether a quote is only about a place: living in a town says nothing about a school named after it. */
-const isPlace = (quote: string, slot: Slot | undefined): boolean =>
+const isOnlyAboutPlace = (quote: string, slot: Slot | undefined): boolean =>
   slot === 'place' ||
   ((RESIDENCE.test(quote) || isAddress(quote)) &&
     !SCHOOL.test(quote) &&
@@ -235,24 +259,24 @@ const isAddress = (text: string): boolean => {
  * Whether some words contradict a criterion: they name another value of its subject, such as another place, school or company, or negate
  * this one.
  */
-export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | undefined): boolean {
+export function contradicts(criterion: Criterion, words: string, slot: Slot | undefined): boolean {
   if (slot === 'name') return false;
-  const wanted = alternativesOf(criterion);
-  const quote = readFor(wanted, words);
-  const isOfRole = criterion.subject === 'profession';
-  const isShared = wanted.some((each) => {
-    const own = isOfRole ? withoutFieldsOfOthers(each, quote) : quote;
+  const wanted = alternativeTexts(criterion);
+  const quote = joinNegativeCompounds(wanted, words);
+  const isProfession = criterion.subject === 'profession';
+  const isMentioned = wanted.some((each) => {
+    const own = isProfession ? withoutFieldsOfOthers(each, quote) : quote;
     return overlap(each, own, kindOf(criterion, each, slot), meaningFor(criterion, each)) > 0;
   });
-  if (NEGATED.test(quote)) return isShared;
+  if (NEGATION.test(quote)) return isMentioned;
   const years = wanted.flatMap((each) => yearsAsked(each) ?? []);
   if (years.length === wanted.length) return years.every((each) => areEnough(each, quote) === false);
-  if (isShared && PAST.test(quote) && isOfRole) return true;
+  if (isMentioned && PAST_WORD.test(quote) && isProfession) return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote, slot);
   if (criterion.subject === 'nationality') return isOfAnother(wanted, quote);
-  if (isShared) return false;
+  if (isMentioned) return false;
   if (criterion.subject === 'education') return wanted.every((each) => isOtherStudy(each, quote, slot));
-  if (isOfRole) return slot === 'role' || (slot === undefined && ROLE.test(quote));
+  if (isProfession) return slot === 'role' || (slot === undefined && ROLE.test(quote));
   return criterion.subject === 'experience' && (slot === 'company' || slot === 'role');
 }
 
@@ -260,8 +284,8 @@ export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | 
 export const showsElsewhere = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
   criterion.subject === 'location' &&
   slot === 'place' &&
-  !NEGATED.test(text) &&
-  alternativesOf(criterion).every((wanted) => isKnownElsewhere(wanted, text));
+  !NEGATION.test(text) &&
+  alternativeTexts(criterion).every((wanted) => isKnownElsewhere(wanted, text));
 
 function isOtherStudy(wanted: string, quote: string, slot: Slot | undefined): boolean {
   const isDegree = DEGREE.test(quote) || slot === 'study';

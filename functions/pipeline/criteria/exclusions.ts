@@ -10,15 +10,15 @@ import * as wording from './wording.ts';
 /* What a request explicitly excludes, whatever the model says. docs/behaviour.md#criteria */
 
 /** A capitalised or quoted name, or a single plural noun, not followed by words that it could belong to. */
-const NAMED =
+const NAME_OR_PLURAL =
   /(?:["“]([^"”]{2,40})["”]|(?<![\p{L}\p{N}])(?!(?:NOT|Not|NO|No|WITHOUT|Without|EXCLUDING|Excluding|EXCEPT|Except|Nobody|Avoid|Kein(?:e[nmrs]?)?|Nicht|Ohne|Sin|Sans|Sauf)\b)(\p{Lu}[\p{L}\p{N}&.'’+]*(?:\s+(?:&\s+)?\p{Lu}[\p{L}\p{N}&.'’+]*){0,3})|(?<![\p{L}\p{N}])([a-z]{4,}[^s\s]s))(?![\p{L}\p{N}])(?=\s*(?:[.,;!?)]|$|\s-\S|(?:based|or|nor|and|in|at|who|with|but|please|from|und|oder|noch|aber|bitte|y|o|ni|et|ou)\b))/gu;
-const NO_NOUN =
+const NOT_AN_EXCLUSION =
   /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts)$/;
 /** German capitalises all nouns; these do not name people or firms. */
-const NO_GERMAN_NAME = /(?:ung|ungen|heit|keit|schaft|nis|nisse|zeit|arbeit|problem|probleme|muss)$/i;
+const GERMAN_COMMON_NOUN = /(?:ung|ungen|heit|keit|schaft|nis|nisse|zeit|arbeit|problem|probleme|muss)$/i;
 
 /** In characters; anything longer is a job description, which names firms and rules too. */
-const LONGEST_PLAIN_REQUEST = 1_000;
+const MAX_PLAIN_REQUEST_LENGTH = 1_000;
 
 /**
  * What a request explicitly excludes: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG", "keine Freelancer". In a job description,
@@ -28,62 +28,65 @@ export function namedExclusions(
   request: string,
   { isTranslated }: { isTranslated: boolean } = { isTranslated: false },
 ): Stated[] {
-  const plain = request.length <= LONGEST_PLAIN_REQUEST ? exclusionsIn(request, isTranslated) : [];
-  const unwanted = unwantedIn(request).flatMap(({ text, isMeant }) =>
-    exclusionsIn(`not ${text}`, isTranslated).filter(isMeant),
+  const plain = request.length <= MAX_PLAIN_REQUEST_LENGTH ? exclusionsIn(request, isTranslated) : [];
+  const unwanted = unwantedIn(request).flatMap(({ text, isAboutPeople }) =>
+    exclusionsIn(`not ${text}`, isTranslated).filter(isAboutPeople),
   );
   return [...plain, ...unwanted];
 }
 
 const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
-  [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
-    if (NO_NOUN.test(whole)) return [];
+  [...request.matchAll(NAME_OR_PLURAL)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
+    if (NOT_AN_EXCLUSION.test(whole)) return [];
     const named = name?.replace(/(?<!\.\p{L})[.,]$/u, '');
-    const before = request.slice(Math.max(0, index - wording.LONGEST_REACH), index);
-    const place = {
+    const before = request.slice(Math.max(0, index - wording.MAX_REACH_LENGTH), index);
+    const occurrence = {
       before,
       after: request.slice(index + whole.length),
       form: noun ?? named ?? quoted ?? whole,
     };
-    if (wording.isWaived(place)) return [];
-    const isEnglish = negation.isNegatedInEnglish(place);
-    const isAbroad = () => !isTranslated && !NO_GERMAN_NAME.test(whole) && negation.isNegatedAbroad(place);
-    if (!isEnglish && !isAbroad()) return [];
-    const one = isEnglish && noun ? singularOf(noun) : whole;
+    if (wording.isWaived(occurrence)) return [];
+    const isInEnglish = negation.isNegatedInEnglish(occurrence);
+    const isInOtherLanguage = () =>
+      !isTranslated && !GERMAN_COMMON_NOUN.test(whole) && negation.isNegatedInOtherLanguage(occurrence);
+    if (!isInEnglish && !isInOtherLanguage()) return [];
+    const one = isInEnglish && noun ? singularOf(noun) : whole;
     const text = quoted ?? (named && singularName(named)) ?? one;
-    return [asOfNow({ subject: subjectOf(text, before), text }, [place])];
+    return [limitToPresent({ subject: subjectOf(text, before), text }, [occurrence])];
   });
 
-const NOW = 'currently at ';
+const PRESENT_PREFIX = 'currently at ';
 
 /** Limits an exclusion to the present if the request does so throughout. A location or profession refers to the present anyway. */
-export const asOfNow = (out: Stated, places: readonly wording.Place[]): Stated =>
-  out.subject === 'experience' && places.length > 0 && places.every(wording.isOfNow)
-    ? { ...out, text: NOW + out.text }
+export const limitToPresent = (out: Stated, occurrences: readonly wording.Occurrence[]): Stated =>
+  out.subject === 'experience' && occurrences.length > 0 && occurrences.every(wording.isOfNow)
+    ? { ...out, text: PRESENT_PREFIX + out.text }
     : out;
 
 /**
  * Whether a model's mark is the same exclusion as one that code found, in other words: both are limited to the present, 'works at Google'.
  */
-export const isOfNowAlike = (own: Stated, marked: Stated): boolean =>
-  own.text.startsWith(NOW) && wording.asksNow(marked.text) && holds(marked.text, own.text.slice(NOW.length));
+export const isSamePresentExclusion = (own: Stated, marked: Stated): boolean =>
+  own.text.startsWith(PRESENT_PREFIX) &&
+  wording.asksNow(marked.text) &&
+  holds(marked.text, own.text.slice(PRESENT_PREFIX.length));
 
 /** The singular of 'MBAs' or 'Americans'. */
 const singularName = (name: string): string =>
-  negation.PLURAL_OF_CAPITALS.test(name) || isPeople(name) ? name.slice(0, -1) : name;
+  negation.PLURAL_OF_CAPITALS.test(name) || isNationalityPlural(name) ? name.slice(0, -1) : name;
 
-const isPeople = (name: string): boolean =>
+const isNationalityPlural = (name: string): boolean =>
   name.endsWith('s') && !isPlaceName(name) && nationalitiesIn(name.slice(0, -1)).size > 0;
 
 const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|doktor\w*|master\w*|bachelor\w*|degree)$/i;
 const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
 
 /** Precedes a place. Otherwise a town's name may be a university's or firm's: 'NOT Oxford'. */
-const WHERE = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(?:the\s+)?$/i;
+const PLACE_PREPOSITION = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(?:the\s+)?$/i;
 
 function subjectOf(text: string, before: string): Criterion['subject'] {
   if (DEGREE.test(text)) return 'education';
-  if (isCountry(text) || (WHERE.test(before) && isPlaceName(text))) return 'location';
+  if (isCountry(text) || (PLACE_PREPOSITION.test(before) && isPlaceName(text))) return 'location';
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }
@@ -99,45 +102,45 @@ const countriesNamed = ({ text }: Stated): Set<string> =>
 interface Unwanted {
   text: string;
   /** Whether an exclusion found in the text is about people: a firm's rules are worded alike, 'no meetings'. */
-  isMeant: (found: Stated) => boolean;
+  isAboutPeople: (found: Stated) => boolean;
 }
 
 /** In characters, for a line that describes unwanted people. */
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 const BULLET = /^\s*(?:[-–*•·]|\d{1,2}[.)])\s*/;
 /** 'We do not want', as a heading or before the people who are meant. */
-const UNWANTED =
+const UNWANTED_PHRASE =
   /^(?:(?:who|whom|what)\s+)?(?:we\s+(?:(?:do\s+not|don['’]t)\s+(?:want|consider|accept|hire)|are(?:\s+not|n['’]t)\s+looking\s+for)|not\s+wanted|unwanted|exclu(?:ded|de|sions)|please\s+(?:no|not|exclude))\b\s*:?\s*(.*)$/i;
-const NO = /^(?:no|not)\s+(.+?)(,?\s+please)?$/i;
+const NO_CLAUSE = /^(?:no|not)\s+(.+?)(,?\s+please)?$/i;
 /** People whom job descriptions often turn away explicitly. */
-const TURNED_AWAY = /^(?:recruiter|headhunter|agency|freelancer|contractor|consultancy|staffing agency)$/i;
-const PEOPLE = /^(?:agency|agencies|\p{L}+(?:er|or|ist|ant|ian|man|nt)s?)$/iu;
+const UNWANTED_ROLE = /^(?:recruiter|headhunter|agency|freelancer|contractor|consultancy|staffing agency)$/i;
+const PEOPLE_NOUN = /^(?:agency|agencies|\p{L}+(?:er|or|ist|ant|ian|man|nt)s?)$/iu;
 
-const ANYBODY = /^(?:people|those|anyone|anybody|candidates|applicants)$/i;
+const ANYBODY_WORD = /^(?:people|those|anyone|anybody|candidates|applicants)$/i;
 
 const isPeopleOrName = ({ text }: Stated): boolean =>
-  PEOPLE.test(text) || text.startsWith(NOW) || /^\p{Lu}/u.test(text);
-const isTurnedAway = ({ text }: Stated): boolean => TURNED_AWAY.test(text);
+  PEOPLE_NOUN.test(text) || text.startsWith(PRESENT_PREFIX) || /^\p{Lu}/u.test(text);
+const isUnwantedRole = ({ text }: Stated): boolean => UNWANTED_ROLE.test(text);
 
 /** The unwanted people, line by line: lists under a heading that introduces them, and clauses such as 'please no recruiters'. */
 function unwantedIn(request: string): Unwanted[] {
   const found: Unwanted[] = [];
   /** 'heading' right after such a heading, then how the lines under it begin. */
-  let under: 'heading' | 'bullets' | 'lines' | undefined;
+  let section: 'heading' | 'bullets' | 'lines' | undefined;
   for (const line of request.split('\n')) {
     const text = line.replace(BULLET, '').trim();
     const begins = BULLET.test(line) ? 'bullets' : 'lines';
-    if (text === '') under = under === 'heading' ? under : undefined;
-    else if (UNWANTED.exec(text)?.[1] === '') under = 'heading';
+    if (text === '') section = section === 'heading' ? section : undefined;
+    else if (UNWANTED_PHRASE.exec(text)?.[1] === '') section = 'heading';
     else if (
-      text.length <= LONGEST_LINE &&
+      text.length <= MAX_LINE_LENGTH &&
       !text.endsWith(':') &&
-      (under === 'heading' || under === begins)
+      (section === 'heading' || section === begins)
     ) {
-      under = begins;
-      found.push({ text: withoutCapital(text), isMeant: isPeopleOrName });
+      section = begins;
+      found.push({ text: withoutCapital(text), isAboutPeople: isPeopleOrName });
     } else {
-      under = undefined;
+      section = undefined;
       found.push(...clausesOf(line).flatMap(unwantedClause));
     }
   }
@@ -148,13 +151,17 @@ const clausesOf = (line: string): string[] =>
   line.split(/[.;!?()]|,(?=\s*(?:please|no|not)\s)/).map((clause) => clause.replace(BULLET, '').trim());
 
 function unwantedClause(clause: string): Unwanted[] {
-  if (clause.length > LONGEST_LINE) return [];
-  const [, text = ''] = UNWANTED.exec(clause) ?? [];
-  if (text !== '') return [{ text: withoutCapital(text), isMeant: isPeopleOrName }];
-  const [, named, please] = NO.exec(clause) ?? [];
-  return named === undefined ? [] : [{ text: named, isMeant: please ? isPeopleOrName : isTurnedAway }];
+  if (clause.length > MAX_LINE_LENGTH) return [];
+  const [, text = ''] = UNWANTED_PHRASE.exec(clause) ?? [];
+  if (text !== '') return [{ text: withoutCapital(text), isAboutPeople: isPeopleOrName }];
+  const [, named, please] = NO_CLAUSE.exec(clause) ?? [];
+  return named === undefined
+    ? []
+    : [{ text: named, isAboutPeople: please ? isPeopleOrName : isUnwantedRole }];
 }
 
 /** Lower-cases the first word of a line unless it may be a name: 'Agencies and freelancers'. */
 const withoutCapital = (text: string): string =>
-  text.replace(/^\p{L}+/u, (word) => (PEOPLE.test(word) || ANYBODY.test(word) ? word.toLowerCase() : word));
+  text.replace(/^\p{L}+/u, (word) =>
+    PEOPLE_NOUN.test(word) || ANYBODY_WORD.test(word) ? word.toLowerCase() : word,
+  );

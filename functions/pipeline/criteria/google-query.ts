@@ -9,14 +9,14 @@ import { asksNow } from './wording.ts';
 import { yearsAsked } from './years.ts';
 
 /** Google's limits, in characters and in words; anything beyond them is ignored or rejected. */
-const LONGEST_QUERY = 500;
-const MOST_WORDS = 32;
+const MAX_QUERY_LENGTH = 500;
+const MAX_QUERY_WORDS = 32;
 /** How many of these words exclusions may use, so that there is room for what is wanted. */
-const MOST_EXCLUDED_WORDS = 16;
-const PROFILE_PAGES = 'site:linkedin.com/in';
+const MAX_EXCLUDED_WORDS = 16;
+const PROFILE_SITE = 'site:linkedin.com/in';
 /** Including those of one country: 'site:pe.linkedin.com/in'. */
-const IS_PROFILE_PAGES = /^site:(?:[\w-]+\.)*linkedin\.com\/in(?:\/|$)/i;
-const IS_OF_LINKEDIN = /^site:(?:[\w-]+\.)*linkedin\.com(?:\/|$)/i;
+const PROFILE_SITE_PATTERN = /^site:(?:[\w-]+\.)*linkedin\.com\/in(?:\/|$)/i;
+const LINKEDIN_SITE_PATTERN = /^site:(?:[\w-]+\.)*linkedin\.com(?:\/|$)/i;
 
 /**
  * A quoted phrase belongs to the operator before it only without a space: in 'intitle: "profiles"', Google treats the phrase as a plain
@@ -24,19 +24,19 @@ const IS_OF_LINKEDIN = /^site:(?:[\w-]+\.)*linkedin\.com(?:\/|$)/i;
  */
 const TOKEN = /-?(?:\w+:)?"[^"]*"?|\(|\)|[^\s()"]+/g;
 /** An operator applied to the group after it: intitle:("a" OR "b"). */
-const BEFORE_GROUP = /^-?\w+:$/;
+const GROUP_OPERATOR = /^-?\w+:$/;
 /** A search term, wanted or negated, as opposed to an operator such as 'inurl:'. */
 const TERM = /^-?(?!OR$|\w+:)["\p{L}\p{N}]/u;
 
 /** The tokens of a query; a negated group, -("a" OR "b"), becomes one negated term for each alternative. */
 function tokensOf(query: string): string[] {
   const tokens: string[] = [];
-  let isOut = false;
-  for (const token of (query.match(TOKEN) ?? []).slice(0, LONGEST_QUERY)) {
-    if (isOut && token === ')') isOut = false;
-    else if (isOut) tokens.push(...(TERM.test(token) ? [`-${token.replace(/^-/, '')}`] : []));
+  let isNegatedGroup = false;
+  for (const token of (query.match(TOKEN) ?? []).slice(0, MAX_QUERY_LENGTH)) {
+    if (isNegatedGroup && token === ')') isNegatedGroup = false;
+    else if (isNegatedGroup) tokens.push(...(TERM.test(token) ? [`-${token.replace(/^-/, '')}`] : []));
     else if (token === '(' && tokens.at(-1) === '-') {
-      isOut = true;
+      isNegatedGroup = true;
       tokens.pop();
     } else tokens.push(token);
   }
@@ -55,18 +55,18 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
     .filter(({ need }) => need === 'excluded')
     .flatMap(alternativesOf)
     .map((each) => ({ ...each, text: each.text.replaceAll('"', '').trim() }))
-    .filter((each) => each.text !== '' && !isHomeOf(each, wanted));
+    .filter((each) => each.text !== '' && !isHomeCountryOf(each, wanted));
   const tokens = withoutExcluded(tokensOf(query), excluded, wanted);
   const [restricted, rest] = restrict(tokens);
-  const without = withinBounds(
+  const negated = truncateTokens(
     excluded.map(({ text }) => `-"${text}"`),
-    MOST_EXCLUDED_WORDS,
+    MAX_EXCLUDED_WORDS,
   );
-  return joinTokens(withinBounds([...restricted, ...without, ...rest], MOST_WORDS));
+  return joinTokens(truncateTokens([...restricted, ...negated, ...rest], MAX_QUERY_WORDS));
 }
 
 /** Whether a place is the home country of the people wanted, whose pages mention it wherever they live: 'Peruvians outside Peru'. */
-const isHomeOf = ({ subject, text }: Stated, wanted: readonly Criterion[]): boolean =>
+const isHomeCountryOf = ({ subject, text }: Stated, wanted: readonly Criterion[]): boolean =>
   subject === 'location' && wanted.some((each) => each.subject === 'nationality' && isNamedBy(each, text));
 
 /**
@@ -74,13 +74,14 @@ const isHomeOf = ({ subject, text }: Stated, wanted: readonly Criterion[]): bool
  * other pages are not profiles. A restriction to one country's profile pages stays in place.
  */
 function restrict(tokens: readonly string[]): [restricted: string[], rest: string[]] {
-  const isSite = (token = '') => IS_OF_LINKEDIN.test(token);
+  const isSite = (token = '') => LINKEDIN_SITE_PATTERN.test(token);
   const sites = tokens.filter(isSite);
-  const [only = PROFILE_PAGES] = sites;
-  if (sites.length === 1 && only !== PROFILE_PAGES && IS_PROFILE_PAGES.test(only)) return [[], [...tokens]];
+  const [only = PROFILE_SITE] = sites;
+  if (sites.length === 1 && only !== PROFILE_SITE && PROFILE_SITE_PATTERN.test(only))
+    return [[], [...tokens]];
   const isBetweenSites = (at: number) =>
     tokens[at] === 'OR' && (isSite(tokens[at - 1]) || isSite(tokens[at + 1]));
-  return [[PROFILE_PAGES], tokens.filter((token, at) => !isSite(token) && !isBetweenSites(at))];
+  return [[PROFILE_SITE], tokens.filter((token, at) => !isSite(token) && !isBetweenSites(at))];
 }
 
 /**
@@ -93,12 +94,12 @@ export function withoutOwnExclusions(query: string, criteria: readonly Criterion
   const excluded = criteria
     .filter(({ need, text }) => need === 'excluded' && !asksNow(text))
     .flatMap(alternativesOf)
-    .filter((each) => !isHomeOf(each, wanted));
-  const isOwn = (token: string) =>
+    .filter((each) => !isHomeCountryOf(each, wanted));
+  const isUnrequestedExclusion = (token: string) =>
     token.startsWith('-') &&
     TERM.test(token) &&
     !excluded.some((each) => saysSame(each, { ...each, text: textOf(token) }));
-  return joinTokens(tokensOf(query).filter((token) => !isOwn(token)));
+  return joinTokens(tokensOf(query).filter((token) => !isUnrequestedExclusion(token)));
 }
 
 /**
@@ -113,28 +114,28 @@ function withoutExcluded(
   if (excluded.length === 0) return [...tokens];
   const keys = new Set(excluded.map(({ text }) => keyOf(text)));
   const isWanted = (token: string) =>
-    wanted.some((each) => isOneOf(each, textOf(token)) || speaksOf(token, each.text, 'any'));
-  const isOut = (token: string) =>
+    wanted.some((each) => isNamedExactlyBy(each, textOf(token)) || speaksOf(token, each.text, 'any'));
+  const isExcluded = (token: string) =>
     TERM.test(token) &&
     (keys.has(keyOf(textOf(token))) ||
       (!token.startsWith('-') &&
         excluded.some((each) => areAlike(each, { ...each, text: textOf(token) })) &&
         !isWanted(token)));
-  return alternativesAmong(tokens).flatMap((terms) => {
-    const left = terms.filter((term) => !isOut(term));
+  return groupByAlternatives(tokens).flatMap((terms) => {
+    const left = terms.filter((term) => !isExcluded(term));
     if (left.length < terms.length && !left.some(isWanted)) return [];
     return left.flatMap((term, index) => (index === 0 ? [term] : ['OR', term]));
   });
 }
 
 /** Whether a text names what a criterion does. A place has to be the very same one: 'Europe' may contain one that is excluded. */
-const isOneOf = (criterion: Criterion, text: string): boolean =>
+const isNamedExactlyBy = (criterion: Criterion, text: string): boolean =>
   criterion.subject === 'location'
     ? alternativesOf(criterion).some((each) => areAlike(each, { ...each, text }))
     : isNamedBy(criterion, text);
 
 /** The tokens in order, grouped where "OR" makes them alternatives. */
-function alternativesAmong(tokens: readonly string[]): string[][] {
+function groupByAlternatives(tokens: readonly string[]): string[][] {
   const all: string[][] = [];
   const isAsked = (token = '') => TERM.test(token) && !token.startsWith('-');
   const joins = (at: number) => tokens[at] === 'OR' && isAsked(tokens[at - 1]) && isAsked(tokens[at + 1]);
@@ -145,7 +146,7 @@ function alternativesAmong(tokens: readonly string[]): string[][] {
 }
 
 /** Most important first, since a query that is too long is cut at its end. */
-const ORDER: readonly Criterion['subject'][] = [
+const SUBJECT_ORDER: readonly Criterion['subject'][] = [
   'profession',
   'nationality',
   'location',
@@ -154,11 +155,11 @@ const ORDER: readonly Criterion['subject'][] = [
   'interest',
 ];
 /** In words; pages do not contain longer texts word for word. */
-const LONGEST_PHRASE = 4;
-const MOST_ALTERNATIVES = 4;
+const MAX_PHRASE_WORDS = 4;
+const MAX_ALTERNATIVES = 4;
 
 /** Qualifiers that few pages contain, of how well or when something applies: 'speaks Spanish', 'ex-Google', 'currently at Google'. */
-const HOW =
+const QUALIFIER =
   /^(?:(?:currently|presently|former(?:ly)?|previously)\s+|ex[-\s]+)*(?:(?:speaks?|knows)\s+|(?:(?:works?|worked|working|employed|experienced?|background|knowledge|interest(?:ed)?|skilled|proficient|fluent)\s+(?:at|in|for|with|by|of)|at|(?<=\s)(?:in|for|with|by))\s+(?:(?:an?|the)\s+)?)?(?=\S)/i;
 
 /** The words of one alternative as they appear on pages; empty if it asks only for years. */
@@ -167,7 +168,7 @@ function pageWordsOf({ subject, text }: Stated): string {
   const language = languageAsked({ subject }, text);
   if (language !== undefined) return language;
   const rest = yearsAsked(text)?.rest.replace(/^(?:of|in|with|as|de|en|mit)\s+/i, '');
-  return (rest ?? text).replace(HOW, '').trim();
+  return (rest ?? text).replace(QUALIFIER, '').trim();
 }
 
 /** The words of each alternative as they appear on pages; no words at all if one alternative has none. */
@@ -185,14 +186,14 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   const required = wanted.filter(({ need }) => need === 'required');
   const asked = (required.length > 0 ? required : wanted).toSorted(
-    (a, b) => ORDER.indexOf(a.subject) - ORDER.indexOf(b.subject),
+    (a, b) => SUBJECT_ORDER.indexOf(a.subject) - SUBJECT_ORDER.indexOf(b.subject),
   );
   const isOnlyYears = asked.every((each) => pageWords(each).length === 0);
   const words = (each: Stated) => (isOnlyYears ? each.text.split(EITHER) : pageWords(each));
   const groups = asked.flatMap((each) =>
-    each.text.split(', ').map((text) => group(words({ ...each, text }).slice(0, MOST_ALTERNATIVES))),
+    each.text.split(', ').map((text) => group(words({ ...each, text }).slice(0, MAX_ALTERNATIVES))),
   );
-  return completeQuery([...groups, group(either.slice(0, MOST_ALTERNATIVES))].join(' '), criteria);
+  return completeQuery([...groups, group(either.slice(0, MAX_ALTERNATIVES))].join(' '), criteria);
 }
 
 /** Shorter queries for the same people: with fewer terms, and none as a phrase. */
@@ -214,7 +215,7 @@ function group(alternatives: readonly string[]): string {
     .filter((text) => text !== '');
   const [only = ''] = phrases;
   if (phrases.length > 1) return `(${phrases.map((text) => `"${text}"`).join(' OR ')})`;
-  return only === '' || only.split(' ').length > LONGEST_PHRASE ? only : `"${only}"`;
+  return only === '' || only.split(' ').length > MAX_PHRASE_WORDS ? only : `"${only}"`;
 }
 
 const wordCount = (token: string): number =>
@@ -222,12 +223,12 @@ const wordCount = (token: string): number =>
     ? 0
     : token.replaceAll('"', ' ').trim().split(/\s+/).length;
 
-function withinBounds(tokens: readonly string[], mostWords: number): string[] {
+function truncateTokens(tokens: readonly string[], maxWords: number): string[] {
   const kept: string[] = [];
   let words = 0;
   for (const token of tokens) {
     words += wordCount(token);
-    if (words > mostWords || joinTokens([...kept, token]).length > LONGEST_QUERY) break;
+    if (words > maxWords || joinTokens([...kept, token]).length > MAX_QUERY_LENGTH) break;
     kept.push(token);
   }
   return kept;
@@ -241,9 +242,9 @@ function joinTokens(tokens: readonly string[]): string {
     const parts = open.length > 1 ? open.pop() : undefined;
     if (parts?.at(-1) === 'OR') parts.pop();
     if (parts === undefined || parts.length === 0) return;
-    const around = open.at(-1) ?? root;
-    const operator = BEFORE_GROUP.test(around.at(-1) ?? '') ? around.pop() : '';
-    around.push(`${operator}(${parts.join(' ')})`);
+    const parent = open.at(-1) ?? root;
+    const operator = GROUP_OPERATOR.test(parent.at(-1) ?? '') ? parent.pop() : '';
+    parent.push(`${operator}(${parts.join(' ')})`);
   };
   for (const token of tokens) {
     const parts = open.at(-1) ?? root;

@@ -18,12 +18,12 @@ const LEVELS = [
 /** Including levels that mean no more than speaking the language. */
 const LEVEL_WORDS =
   /\b(?:native|bilingual|mother tongue|full|professional|fluen\w+|proficien\w+|advanced|business|intermediate|conversational|working|basic|elementary|beginner\w*|[abc][12])\b/gi;
-const SPEAKS = 2;
+const SPEAKING_LEVEL = 2;
 const levelOf = (text: string): number | undefined => LEVELS.find(([words]) => words.test(text))?.[1];
-const askedLevelOf = (text: string): number => levelOf(text) ?? SPEAKS;
+const askedLevelOf = (text: string): number => levelOf(text) ?? SPEAKING_LEVEL;
 
 /** Whether a language in a record's list has the requested level: 'German (elementary)'. */
-export function isSpokenSo(asked: string, listed: string): boolean {
+export function meetsLanguageLevel(asked: string, listed: string): boolean {
   const level = /\((?<level>[^()]*)\)\s*$/.exec(listed)?.groups?.['level'];
   return level === undefined || askedLevelOf(level) >= askedLevelOf(asked);
 }
@@ -32,32 +32,33 @@ export function isSpokenSo(asked: string, listed: string): boolean {
 export const withoutLevel = (text: string): string => text.replace(LEVEL_WORDS, ' ').trim();
 
 /**
- * `SPEAKS_IT` makes any name a language, `OF_SPEECH` only the name of a language or people: 'Public Speaking' and 'Body Language' are not
- * languages.
+ * `SPEAKS_PHRASE` makes any name a language, `SPEECH_WORD` only the name of a language or people: 'Public Speaking' and 'Body Language'
+ * are not languages.
  */
-const SPEAKS_IT = /\bspeaks?\b|\bfluent in\b/i;
-const OF_SPEECH =
+const SPEAKS_PHRASE = /\bspeaks?\b|\bfluent in\b/i;
+const SPEECH_WORD =
   /\b(?:speak(?:s|ers?|ing)?|spoken|fluen\w+|bilingual|mother tongue|languages?|[abc][12])\b/i;
-const AROUND =
+const SURROUNDING_WORDS =
   /\b(?:speak(?:s|ers?|ing)?|spoken|languages?|skills?|knowledge|knows?|level|command|good|strong|excellent|very|must|should|can|have|to|required|and|of|in|an?|the)\b/gi;
-const NAME = /^\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?$/u;
+const CAPITALISED_NAME = /^\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?$/u;
 
 /** Whether a word names a language, or a people. */
-const isName = (word: string): boolean => englishNameOf(word) !== undefined || nationalitiesIn(word).size > 0;
+const isLanguageOrPeople = (word: string): boolean =>
+  englishNameOf(word) !== undefined || nationalitiesIn(word).size > 0;
 
 /** The language that an alternative of a criterion asks for, if it asks for nothing else: 'German' for 'must speak fluent German'. */
 export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: string): string | undefined {
   if (subject !== 'experience' && subject !== 'interest') return undefined;
   const words =
     withoutLevel(text)
-      .replace(AROUND, ' ')
+      .replace(SURROUNDING_WORDS, ' ')
       .match(/[\p{L}\p{M}]+/gu) ?? [];
   const name = words.join(' ');
-  const isMeant =
+  const isLanguage =
     words.every((word) => englishNameOf(word) !== undefined) ||
-    (OF_SPEECH.test(text) && words.every(isName)) ||
-    (SPEAKS_IT.test(text) && NAME.test(name));
-  return words.length > 0 && isMeant ? name : undefined;
+    (SPEECH_WORD.test(text) && words.every(isLanguageOrPeople)) ||
+    (SPEAKS_PHRASE.test(text) && CAPITALISED_NAME.test(name));
+  return words.length > 0 && isLanguage ? name : undefined;
 }
 
 /** A language, not a people: 'Speaks Spanish', 'Spanish teacher', 'German literature'. */
@@ -78,7 +79,7 @@ export const THING = `(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for
 
 const LANGUAGE_OR_THING = new RegExp(`(?<language>${LANGUAGE})|${THING}`, 'giu');
 /** Words that may follow a language, or somebody of its people. */
-const GOES_ON =
+const CONTINUATION =
   /^(?:speak(?:s|ers?|ing)|languages?|literature|philology|studies|native|fluen\w+|proficien\w+|advanced|business|professional|intermediate|conversational|level|skills|fluency|proficiency|lessons?|course|class(?:es)?|required|citizens?|nationals?|born|raised|based|living|descent|origin|heritage|[abc][12])$/i;
 /** 'and', 'mit', 'con' */
 const SMALL_WORD = /^\p{Ll}{1,4}$/u;
@@ -87,14 +88,14 @@ const SMALL_WORD = /^\p{Ll}{1,4}$/u;
  * Blanks words that have a language's name but do not mean it: 'French cuisine', 'German Desk', and 'basic German' if a higher level is
  * asked for.
  */
-export function withoutNamesakes(
+export function blankLanguageLookalikes(
   language: string,
   asked: string,
   text: string,
   blank: (part: string) => string,
 ): string {
   const names = language.split(' ');
-  if (!names.every(isName)) return text;
+  if (!names.every(isLanguageOrPeople)) return text;
   // Only English names: after a language's name in another language, the next words are in that language too, 'Deutsch verhandlungssicher'.
   const adjectives = names.map((name) => englishNameOf(name) ?? name).join('|');
   const namesakes = new RegExp(
@@ -103,16 +104,19 @@ export function withoutNamesakes(
   );
   const level = '(?:basic|elementary|beginner|A[12])';
   const known = [...names, adjectives].join('|');
-  const elements = new RegExp(
+  const elementaryLevel = new RegExp(
     `\\b${level}\\s(?:${known})\\b|\\b(?:${known})[\\s(:–-]{1,3}${level}\\b`,
     'giu',
   );
-  return (askedLevelOf(asked) < SPEAKS ? text : text.replaceAll(elements, blank))
+  return (askedLevelOf(asked) < SPEAKING_LEVEL ? text : text.replaceAll(elementaryLevel, blank))
     .replaceAll(LANGUAGE_OR_THING, (part, spoken: string | undefined) =>
       spoken === undefined ? blank(part) : part,
     )
     .replaceAll(namesakes, (part, next: string, more: string) =>
-      GOES_ON.test(next) || SMALL_WORD.test(next) || isName(next) || ROLE.test(`${next}${more}`)
+      CONTINUATION.test(next) ||
+      SMALL_WORD.test(next) ||
+      isLanguageOrPeople(next) ||
+      ROLE.test(`${next}${more}`)
         ? part
         : blank(part),
     );

@@ -3,7 +3,7 @@ import { isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
 import { countriesIn } from '../places/whereabouts.ts';
-import { isOfNow, isSaid, type Place } from './wording.ts';
+import { isOfNow, isTrueOfAll, type Occurrence } from './wording.ts';
 
 /* How a request negates something: by the words before it, or by the list that it is part of. docs/behaviour.md#criteria */
 
@@ -13,58 +13,58 @@ const WORDS_BETWEEN =
 const NEGATION =
   "(?:(?:not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\bwith or )without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
 /** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
-const APART = '[\\s:-]*[\\s:]';
-const negatedBy = (negation: string): string =>
-  `(?:^|[\\s,;:(])${negation}(?:${APART}${WORDS_BETWEEN})*${APART}["“']?$`;
+const WORD_GAP = '[\\s:-]*[\\s:]';
+const negationBefore = (negation: string): string =>
+  `(?:^|[\\s,;:(])${negation}(?:${WORD_GAP}${WORDS_BETWEEN})*${WORD_GAP}["“']?$`;
 /** Or a dash, as in a Google query; at the beginning of a line, or in a list after a colon, a dash is a bullet. */
-const NEGATED = new RegExp(
-  `${negatedBy(NEGATION)}|(?:^|\\n)(?:[^\\n:]|:(?!\\s))*[^\\s:][^\\n\\S]+-["“]?$`,
+const NEGATED_BEFORE = new RegExp(
+  `${negationBefore(NEGATION)}|(?:^|\\n)(?:[^\\n:]|:(?!\\s))*[^\\s:][^\\n\\S]+-["“]?$`,
   'iu',
 );
 /** In Portuguese, "no" before a singular means 'in the': 'no Brasil'. */
-const NEGATED_BY_NO = new RegExp(negatedBy('no(?! (?:less|more|matter|need))'), 'iu');
+const NEGATED_BY_NO = new RegExp(negationBefore('no(?! (?:less|more|matter|need))'), 'iu');
 /** Before a place, if it says where people are: not 'experience outside the US', nor 'just outside London', which is near it. */
 const NEGATED_BY_OUTSIDE =
   /(?<!\b(?:experience|worked|stud\w+|lived|clients?|customers?|markets?|projects?|business|born|raised|educated|trained|degrees?|travel\w*|just|right)\s+)\boutside(?:\s+of)?\s+(?:the\s+)?["“']?$/iu;
 /** English and Spanish words that do not occur in Portuguese requests, even those with English job titles: 'Head of Sales no Brasil'. */
-const NO_PORTUGUESE =
+const NON_PORTUGUESE_WORD =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
 /** The plural of a word in capitals: 'MBAs', 'PhDs'. */
 export const PLURAL_OF_CAPITALS = /^\p{Lu}\p{L}*\p{Lu}s$/u;
 /** An English plural: 'agencies', but not 'campus' or 'inglês'. */
 const PLURAL = new RegExp(`^\\p{Ll}.*[^aisuê]s$|${PLURAL_OF_CAPITALS.source}`, 'u');
 /** Usually forms one word with what follows ('Non-Executive'); it negates only the name of a place or people: 'non-US'. */
-const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
+const NON_PREFIX = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
 /** Whether a text is part of a word with a built-in negation that is often written as several words: 'not for profit'. */
-const isWithinOwnWord = (before: string, form: string): boolean =>
+const isInNegativeCompound = (before: string, form: string): boolean =>
   /(?:^|[\s,;:(])(?:not[ -]for[ -]\|profits?|no[ -]\|code)(?!\p{L})/iu.test(`${before}|${form}`);
 /** The same in German, Spanish, Portuguese and French. Only the German ones may be capitalised: 'Sans Serif' and 'SIN' are names. */
-const WORDS_ABROAD =
+const FOREIGN_WORDS_BETWEEN =
   '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|em|n[ao]s?|d[ao]s?|chez|du|des|les?|à|a|aux?|est\\p{L}+|trabaj\\p{L}+|trabalh\\p{L}+|viv\\p{L}+|resid\\p{L}+|mor[ae]m|se[aj]\\p{L}+|hay\\p{L}+)';
-const NEGATION_ABROAD =
+const FOREIGN_NEGATION =
   "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\bmit oder )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\bcon o )sin|(?:no|n[aã]o)(?=\\s(?:est[aáeé]|trabaj|trabalh|viv|resid|mor[ae]m|se[aj][an]|haya))|excepto|salvo|(?<!\\bavec ou )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
-const NEGATED_ABROAD = new RegExp(
-  `(?:^|[\\s,;:(])${NEGATION_ABROAD}(?:\\s+${WORDS_ABROAD})*\\s+(?:d['’])?["“„']?$`,
+const FOREIGN_NEGATED_BEFORE = new RegExp(
+  `(?:^|[\\s,;:(])${FOREIGN_NEGATION}(?:\\s+${FOREIGN_WORDS_BETWEEN})*\\s+(?:d['’])?["“„']?$`,
   'u',
 );
 
-const NOTHING = '(?!)';
+const NEVER_MATCHES = '(?!)';
 /** Patterns for the text before the last item of a list, and before and after an item in the middle. */
-const jointsOf = (last: string, between: string) => ({
+const listPatterns = (last: string, between: string) => ({
   last: new RegExp(`["”']?\\s*,?\\s+(?:${last})\\s+(?<opening>(?:${between}\\s+)*)["“„']?$`, 'iu'),
   before: new RegExp(`["”']?\\s*,\\s+(?<opening>(?:${between}\\s+)*)["“„']?$`, 'iu'),
   after: new RegExp(`^["”']?(?:,\\s+[^\\s,.;:!?][^,.;:!?\\n]{0,39}){0,10}?,?\\s+(?:${last})\\s`, 'iu'),
 });
-const OR = jointsOf('or|nor', WORDS_BETWEEN);
-const AND = jointsOf('and', NOTHING);
-const OR_ABROAD = jointsOf('oder|noch|o|ni|ou', WORDS_ABROAD);
+const OR_LIST = listPatterns('or|nor', WORDS_BETWEEN);
+const AND_LIST = listPatterns('and', NEVER_MATCHES);
+const FOREIGN_OR_LIST = listPatterns('oder|noch|o|ni|ou', FOREIGN_WORDS_BETWEEN);
 /** Negations that "and" continues: `NEGATED_PAIR` to a second item, `NEGATED_LIST` in longer lists too. */
 const NEGATED_PAIR = /(?:^|\s)(?:not|excluding|except(?: for)?|other than)\s+["“']?$/i;
 const NEGATED_LIST = /(?:^|\s)(?:excluding|except(?: for)?|other than)\s+["“']?$/i;
 /** Begins a list item that may be about something else: 'not Google, in Berlin or Lima'. */
-const OPENING = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
+const LEADING_PREPOSITION = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
 /** In words; anything longer is not a list item. */
-const LONGEST_PART = 4;
+const MAX_ITEM_WORDS = 4;
 
 /** Any negation, in the languages that requests are likely to be in; matched without accents. */
 const ANY_NEGATION =
@@ -73,32 +73,36 @@ const ANY_NEGATION =
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(fold(request));
 
 /** Whether the words around a text in a request negate it. */
-export const isNegated = (place: Place): boolean => isNegatedInEnglish(place) || isNegatedAbroad(place);
+export const isNegated = (occurrence: Occurrence): boolean =>
+  isNegatedInEnglish(occurrence) || isNegatedInOtherLanguage(occurrence);
 
-export const isNegatedAbroad = (place: Place): boolean => {
-  const isNegation = (text: string) => NEGATED_ABROAD.test(text);
-  return isNegation(place.before) || continuesNegation(place, OR_ABROAD, isNegation);
+export const isNegatedInOtherLanguage = (occurrence: Occurrence): boolean => {
+  const isNegation = (text: string) => FOREIGN_NEGATED_BEFORE.test(text);
+  return isNegation(occurrence.before) || continuesNegation(occurrence, FOREIGN_OR_LIST, isNegation);
 };
 
 /** In English, and in the few words of other languages that English shares: 'no Google'. */
-export function isNegatedInEnglish(place: Place): boolean {
-  const { before, after, form } = place;
-  if (NON.test(before) && isOfPlace(form)) return true;
-  if (isWithinOwnWord(before, form)) return false;
-  const isNo = PLURAL.test(form) || NO_PORTUGUESE.test(before) || NO_PORTUGUESE.test(after);
+export function isNegatedInEnglish(occurrence: Occurrence): boolean {
+  const { before, after, form } = occurrence;
+  if (NON_PREFIX.test(before) && namesPlaceOrPeople(form)) return true;
+  if (isInNegativeCompound(before, form)) return false;
+  const canNegateWithNo =
+    PLURAL.test(form) || NON_PORTUGUESE_WORD.test(before) || NON_PORTUGUESE_WORD.test(after);
   const isNegation = (text: string) =>
-    NEGATED.test(text) ||
-    (isNo && NEGATED_BY_NO.test(text)) ||
-    (NEGATED_BY_OUTSIDE.test(text) && isOfPlace(form));
+    NEGATED_BEFORE.test(text) ||
+    (canNegateWithNo && NEGATED_BY_NO.test(text)) ||
+    (NEGATED_BY_OUTSIDE.test(text) && namesPlaceOrPeople(form));
   return (
     isNegation(before) ||
-    continuesNegation(place, OR, isNegation) ||
-    continuesNegation(place, AND, (text, isPair) => (isPair ? NEGATED_PAIR : NEGATED_LIST).test(text))
+    continuesNegation(occurrence, OR_LIST, isNegation) ||
+    continuesNegation(occurrence, AND_LIST, (text, isPair) =>
+      (isPair ? NEGATED_PAIR : NEGATED_LIST).test(text),
+    )
   );
 }
 
 /** Whether a text names a place or a people. */
-const isOfPlace = (text: string): boolean =>
+const namesPlaceOrPeople = (text: string): boolean =>
   countriesIn(text).size +
     countriesOfRegion(text).size +
     nationalitiesIn(text).size +
@@ -107,51 +111,59 @@ const isOfPlace = (text: string): boolean =>
 
 /** Whether a text is in a list that begins with a negation: "or" continues any negation, but "and" may begin something else. */
 function continuesNegation(
-  { before, after }: Place,
-  joints: ReturnType<typeof jointsOf>,
+  { before, after }: Occurrence,
+  patterns: ReturnType<typeof listPatterns>,
   isNegation: (before: string, isPair: boolean) => boolean,
 ): boolean {
-  const last = joints.last.exec(before);
-  const joint = last ?? (joints.after.test(after) ? joints.before.exec(before) : null);
+  const last = patterns.last.exec(before);
+  const joint = last ?? (patterns.after.test(after) ? patterns.before.exec(before) : null);
   if (joint === null) return false;
-  const parts = before.slice(0, joint.index).split(/,\s+/);
+  const items = before.slice(0, joint.index).split(/,\s+/);
   const openings = last ? [] : [joint.groups?.['opening'] ?? ''];
   // Walk back through the earlier items to the one right after the negation.
-  for (let at = parts.length - 1; at >= 0; at--) {
-    const words = parts[at]?.split(/\s+/) ?? [];
+  for (let at = items.length - 1; at >= 0; at--) {
+    const words = items[at]?.split(/\s+/) ?? [];
     const first = [1, 2, 3].find((count) => {
-      const earlier = [...parts.slice(0, at), words.slice(0, -count).join(' ')].join(', ');
-      return count <= words.length && isNegation(`${earlier} `, last !== null && at === parts.length - 1);
+      const earlier = [...items.slice(0, at), words.slice(0, -count).join(' ')].join(', ');
+      return count <= words.length && isNegation(`${earlier} `, last !== null && at === items.length - 1);
     });
     if (first !== undefined) {
       const about = words.slice(-first - 2).map((word) => word.toLowerCase());
       return openings.every((opening) => {
-        const [word] = OPENING.exec(opening) ?? [];
+        const [word] = LEADING_PREPOSITION.exec(opening) ?? [];
         return word === undefined || about.includes(word.toLowerCase());
       });
     }
-    if (words.length > LONGEST_PART) return false;
-    openings.push(parts[at] ?? '');
+    if (words.length > MAX_ITEM_WORDS) return false;
+    openings.push(items[at] ?? '');
   }
   return false;
 }
 
 /** A text that begins with its own negation: 'not Deloitte'. */
-const OWN_NEGATION =
+const LEADING_NEGATION =
   /^(?!not for[ -]profit|no code\b)(?:not|no|without|excluding|except|exclude|kein(?:e[nmrs]?)?|ohne|nicht)\s+(?:an?\s+|from\s+|at\s+|bei\s+)?(?=\S)/i;
 
 /** The rest of a text that begins with its own negation; undefined if it does not. */
 export function ownNegated(text: string): string | undefined {
-  const rest = text.replace(OWN_NEGATION, '');
+  const rest = text.replace(LEADING_NEGATION, '');
   if (rest !== text) return rest;
   const name = text.replace(/^non[\s-]+(?=\S)/i, '');
-  return name !== text && isOfPlace(name) ? name : undefined;
+  return name !== text && namesPlaceOrPeople(name) ? name : undefined;
 }
 
 /** Whether a request excludes everybody who has something. 'Not currently at Google' does not: people may have been there before. */
 export const isLeftOut = (request: string, text: string): boolean =>
-  isSaid(request, text, (place) => isNegated(place) && (!isOfNow(place) || isPlaceName(text)));
+  isTrueOfAll(
+    request,
+    text,
+    (occurrence) => isNegated(occurrence) && (!isOfNow(occurrence) || isPlaceName(text)),
+  );
 
 /** Whether a request has a text only in words with a built-in negation, which ask for something else: 'non-technical'. */
 export const isOnlyAfterNon = (request: string, text: string): boolean =>
-  isSaid(request, text, ({ before, form }) => NON.test(before) || isWithinOwnWord(before, form));
+  isTrueOfAll(
+    request,
+    text,
+    ({ before, form }) => NON_PREFIX.test(before) || isInNegativeCompound(before, form),
+  );

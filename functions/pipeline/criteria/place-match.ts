@@ -17,22 +17,22 @@ import { initialsOf, isAbbreviated, overlap, PARTLY } from './word-overlap.ts';
 
 /* Whether a profile's words show that somebody is in a wanted place, or comes from it. docs/behaviour.md#criteria */
 
-const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
+const ORIGIN_WORD = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
 const ORIGIN_PART =
   /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+(?:now|currently|based|living|lives?|[\p{L}-]+-based)\b|[.·;|]|$)/gisu;
-const ORIGIN_ALONE = new RegExp(
-  `${ORIGIN.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
+const ORIGIN_PHRASE = new RegExp(
+  `${ORIGIN_WORD.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
   'gis',
 );
 /** Things and languages that are named after a people. */
-const NO_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
+const NON_PEOPLE_PART = new RegExp(`${LANGUAGE}|${THING}`, 'giu');
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
 
-const LETTERS = /(?<=,\s*)[A-Z]{2,3}(?=\s*$)/u;
+const STATE_CODE = /(?<=,\s*)[A-Z]{2,3}(?=\s*$)/u;
 /** Spells out the state's letters at the end of a place: 'Boulder, CO' and 'Boulder, Colorado, United States' are the same. */
 const withStateName = (place: string): string =>
-  place.replace(LETTERS, (letters) => {
+  place.replace(STATE_CODE, (letters) => {
     const state = [...whereaboutsIn(place).states].find((each) => each.endsWith(`-${letters}`));
     return gazetteer().stateNames.get(state ?? '') ?? letters;
   });
@@ -47,7 +47,7 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
   if (isOfSchoolOrFirm(quote, slot)) return 0;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   if (isState(wanted)) {
-    if (isNamedAlone(wanted, quote)) return 1;
+    if (namesStateItself(wanted, quote)) return 1;
     return isTownElsewhere(asked, quote, 'states') ? 0 : stateShare(wanted, quote);
   }
   if (isCountry(wanted))
@@ -56,7 +56,7 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
   const people = countriesOfOnePeople(wanted);
   if (people.size > 0) return shareAmong(people, stated, 'countries');
   const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
-  const ofTown = isTownOf(wanted, quote) ? 1 : 0;
+  const ofTown = isSameTown(wanted, quote) ? 1 : 0;
   const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
   const ofWords =
     slot === 'place' && isNamesake(wanted, quote)
@@ -66,13 +66,13 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
 }
 
 /** Given as locations, but not places. */
-const NOWHERE =
+const NON_PLACE =
   /\b(?:remote\w*|anywhere|everywhere|world\w*|global\w*|international\w*|earth|online|internet|virtual|hybrid)\b/i;
 
 /** Whether a person's location may lie in the wanted place, if the gazetteer lacks one of the two: 'Rosenheim' in Bavaria, or 'Munich'. */
 export function mayLieIn(wanted: string, words: string, slot: Slot | undefined): boolean {
   const place = words.replaceAll(ORIGIN_PART, ' ');
-  if (slot !== 'place' || isCountry(place) || NOWHERE.test(place)) return false;
+  if (slot !== 'place' || isCountry(place) || NON_PLACE.test(place)) return false;
   return (isUnknown(place) || isUnknown(wanted)) && !isKnownElsewhere(wanted, place);
 }
 
@@ -87,14 +87,14 @@ function isUnknown(place: string): boolean {
     countriesOfRegion(place),
     countriesOfPeople(place),
   ];
-  return known.every(({ size }) => size === 0) && !NOWHERE.test(place) && wordsOf(place).length > 0;
+  return known.every(({ size }) => size === 0) && !NON_PLACE.test(place) && wordsOf(place).length > 0;
 }
 
 /**
  * Whether a text names the state itself: 'Topeka, Kansas', but not 'Kansas City', nor 'West Virginia' for Virginia or 'Baja California' for
  * California.
  */
-const isNamedAlone = (state: string, quote: string): boolean =>
+const namesStateItself = (state: string, quote: string): boolean =>
   occurrences(quote, state).some(
     ({ before, after }) => !isPartOfName(before, state, after) && !/\b(?:baja|west)\s+$/i.test(before),
   );
@@ -126,14 +126,14 @@ function stateShare(wanted: string, quote: string): number {
 }
 
 /** A town whose name includes what follows the comma. */
-const WASHINGTON = /^Washington,\s*(?:D\.?C\.?|District of Columbia)(?!\p{L})/iu;
+const WASHINGTON_DC = /^Washington,\s*(?:D\.?C\.?|District of Columbia)(?!\p{L})/iu;
 
 /** Whether two places are the same known town: the one before the comma, as identified by the rest. */
-const isTownOf = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
+const isSameTown = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
 
 function townsOf(place: string): ReadonlySet<string> {
   const { towns } = whereaboutsIn(place);
-  const before = whereaboutsIn(place.replace(WASHINGTON, 'Washington DC').replace(/,.*/s, ''));
+  const before = whereaboutsIn(place.replace(WASHINGTON_DC, 'Washington DC').replace(/,.*/s, ''));
   return new Set([...before.towns].filter((town) => towns.has(town)));
 }
 
@@ -157,14 +157,14 @@ export function peopleShare(
   slot: Slot | undefined,
   need: Criterion['need'],
 ): number {
-  const quote = words.replaceAll(NO_PEOPLE_PART, ' ');
+  const quote = words.replaceAll(NON_PEOPLE_PART, ' ');
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
   // The nationality that somebody states outweighs where they live: 'Greek living in Hamburg, Germany'.
-  if (!ORIGIN.test(quote) && isOfAnother([wanted], quote)) return 0;
+  if (!ORIGIN_WORD.test(quote) && isOfAnother([wanted], quote)) return 0;
   const countries = countriesOf(wanted);
   // Living in a country is evidence for its nationality, but no reason to exclude somebody for it.
-  const places = need === 'excluded' ? (quote.match(ORIGIN_ALONE) ?? []).join('; ') : quote;
+  const places = need === 'excluded' ? (quote.match(ORIGIN_PHRASE) ?? []).join('; ') : quote;
   const among = (values: ReadonlySet<string>) =>
     intersects(values, new Set([...whereaboutsIn(places).countries, ...nationalitiesIn(quote)]))
       ? 1
@@ -212,8 +212,8 @@ export function isKnownElsewhere(wanted: string, words: string): boolean {
 
 /** Whether some words say that a person belongs to another people. */
 export function isOfAnother(wanted: readonly string[], words: string): boolean {
-  const quote = words.replaceAll(NO_PEOPLE_PART, ' ');
-  const stated = ORIGIN.test(quote) ? countriesOf(quote) : nationalitiesIn(quote);
+  const quote = words.replaceAll(NON_PEOPLE_PART, ' ');
+  const stated = ORIGIN_WORD.test(quote) ? countriesOf(quote) : nationalitiesIn(quote);
   const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfPeople(each)]));
   return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));
 }

@@ -7,7 +7,7 @@ import { isNamedBy } from './criterion-match.ts';
 /* Whether two criteria ask for the same thing: in the same words, by another name, or because one implies the other. */
 
 /** A person has only one of each of these, so a new one replaces the old. */
-export const EXCLUSIVE: ReadonlySet<Criterion['subject']> = new Set<Criterion['subject']>([
+export const SINGLE_VALUE_SUBJECTS: ReadonlySet<Criterion['subject']> = new Set<Criterion['subject']>([
   'nationality',
   'location',
   'profession',
@@ -41,9 +41,9 @@ export const areAlike = (one: Stated, other: Stated): boolean =>
 
 /** Whether each alternative of one criterion is a name for an alternative of the other. */
 const areNamesOf = (one: Stated, other: Stated): boolean =>
-  alternativesOf(one).every((each) => alternativesOf(other).some((name) => isName(each, name)));
+  alternativesOf(one).every((each) => alternativesOf(other).some((name) => isNameFor(each, name)));
 
-function isName(one: Stated, other: Stated): boolean {
+function isNameFor(one: Stated, other: Stated): boolean {
   if (one.subject !== other.subject) return false;
   if (one.subject === 'education')
     return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));

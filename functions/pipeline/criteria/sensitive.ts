@@ -35,7 +35,7 @@ const FIELD_AFTER =
 const NOT_OF_PEOPLE = /\b(?:company|companies|firms?|startups?|brands?|products?)[\w\s-]{0,12}$/i;
 
 /** An age, unless the number counts something: 'under 35', 'over-50s'. */
-const OVER_OR_UNDER = /\b(over|under)[- ]\d{2}(?:s\b|(?![\p{L}\d]|[.,/]\d))/giu;
+const OVER_OR_UNDER_NUMBER = /\b(over|under)[- ]\d{2}(?:s\b|(?![\p{L}\d]|[.,/]\d))/giu;
 /** Precedes the size of a group or firm, or the number of people that somebody leads. */
 const COUNTED_BEFORE =
   /\b(?:(?:teams?|groups?|networks?|portfolios?|staff)(?: of)?|compan(?:y|ies)|firms?|startups?|le(?:ads?|d|ading)|manag(?:es?|ed|ing)|supervis(?:es?|ed|ing)|overs(?:aw|ees?|eeing))\s+$/i;
@@ -46,20 +46,20 @@ const UNIT_AFTER =
 const PHRASE_AFTER =
   /^\+?(?:\s+(?!(?:and|or|but|nor|in|at|on|from|for|with|without|who|whose|that|which|are|is|to|as|by|near|around|using|working|living|studying|speaking)\b)[\p{L}'’-]+){0,3}/iu;
 /** A plural that is not a name: something that 'over' counts. */
-const MANY = /(?<![\p{L}-])(?:[a-z-]+[^\Wsui]s|[A-Z]{2,}s)\b/u;
+const PLURAL_NOUN = /(?<![\p{L}-])(?:[a-z-]+[^\Wsui]s|[A-Z]{2,}s)\b/u;
 /** What 'under' counts. Before other plurals it is an age: 'under 30 engineers'. */
-const MANY_COUNTED =
+const COUNTED_NOUN =
   /\b(?:clients|companies|countries|customers|employees|followers|members|points|projects|reports|seats|stores|teams|units|users)\b/i;
 
 /** The ages in a text. A number is an age unless it counts what follows. */
 const agesIn = (text: string): string[] =>
-  [...text.matchAll(OVER_OR_UNDER)]
+  [...text.matchAll(OVER_OR_UNDER_NUMBER)]
     .filter(({ 0: found, 1: word, index }) => {
       const after = text.slice(index + found.length);
       if (COUNTED_BEFORE.test(text.slice(0, index))) return false;
       if (AGE_AFTER.test(after)) return true;
       const [phrase = ''] = PHRASE_AFTER.exec(after) ?? [];
-      const counted = word?.toLowerCase() === 'over' ? MANY : MANY_COUNTED;
+      const counted = word?.toLowerCase() === 'over' ? PLURAL_NOUN : COUNTED_NOUN;
       return !UNIT_AFTER.test(after) && !counted.test(phrase);
     })
     .map(([found]) => found);

@@ -9,36 +9,36 @@ import { areApart, countriesIn, intersects, whereaboutsIn } from '../places/wher
  */
 
 /** Words that by themselves say nothing about a criterion. */
-const EMPTY = new Set(
+const FILLER_WORDS = new Set(
   'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks fluent native degree university universidad college school institute faculty department senior junior based living lives born now currently presently s field sector industry industries companies company firm firms'.split(
     ' ',
   ),
 );
 
 /** Whether a folded word by itself says nothing about a criterion. */
-export const saysNothing = (word: string): boolean => EMPTY.has(word);
+export const isFillerWord = (word: string): boolean => FILLER_WORDS.has(word);
 
 /** A word with a built-in negation: 'non-executive', 'no-code', 'not-for-profit'. */
-const OWN_NEGATION = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{L}+)/giu;
+const NEGATIVE_COMPOUND = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{L}+)/giu;
 /** A single letter that belongs to the next word: 'E-commerce'. */
-const LETTER_OF_WORD = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
+const LETTER_PREFIX = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
 
 const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
 
 /** The meaningful words of a text; one with a built-in negation counts as one word. */
-const meaningful = remembering((text): readonly string[] => {
-  const words = wordsOf(text.replace(OWN_NEGATION, asOneWord).replace(LETTER_OF_WORD, asOneWord));
-  const full = words.filter((word) => !EMPTY.has(word));
-  return full.length > 0 ? full : words;
+const meaningfulWords = remembering((text): readonly string[] => {
+  const words = wordsOf(text.replace(NEGATIVE_COMPOUND, asOneWord).replace(LETTER_PREFIX, asOneWord));
+  const nonFiller = words.filter((word) => !FILLER_WORDS.has(word));
+  return nonFiller.length > 0 ? nonFiller : words;
 });
 
 /**
  * Joins the parts of words with a built-in negation in a quote, unless they negate a wanted word: 'non-executive director' says that
  * somebody is not an executive director.
  */
-export const readFor = (wanted: readonly string[], quote: string): string =>
-  quote.replace(OWN_NEGATION, (whole, word: string) =>
-    wanted.flatMap(meaningful).some((part) => isForm(part, word.toLowerCase(), 'words'))
+export const joinNegativeCompounds = (wanted: readonly string[], quote: string): string =>
+  quote.replace(NEGATIVE_COMPOUND, (whole, word: string) =>
+    wanted.flatMap(meaningfulWords).some((part) => isForm(part, word.toLowerCase(), 'words'))
       ? whole
       : asOneWord(whole),
   );
@@ -46,7 +46,7 @@ export const readFor = (wanted: readonly string[], quote: string): string =>
 /** A name of one or two letters, such as Go, C and R, or '.NET'. */
 const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])/gu;
 /** Make it part of another word: 'Go-to-Market', 'C-level'. */
-const OF_OTHER_WORD = /^-(?:to|live|getter|level|suite)(?!\p{L})/iu;
+const COMPOUND_SUFFIX = /^-(?:to|live|getter|level|suite)(?!\p{L})/iu;
 
 /** A text without words that only look like a short name: 'let us go', 'net revenue', the initial of a person's name. */
 export const withoutLookalikes = (wanted: string, text: string): string =>
@@ -57,14 +57,14 @@ export const withoutLookalikes = (wanted: string, text: string): string =>
       const [before, after] = [left.slice(0, at), left.slice(at + found.length)];
       const isInitial = /\p{Lu}\p{L}+\s$/u.test(before) && /^\.\s\p{Lu}/u.test(after);
       const isName = found === word || (name !== word && before.endsWith('.'));
-      return isName && !isInitial && !OF_OTHER_WORD.test(after) ? found : ' ';
+      return isName && !isInitial && !COMPOUND_SUFFIX.test(after) ? found : ' ';
     });
   }, text);
 
-const SMALL = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
+const STOP_WORDS = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
 export const initialsOf = (words: readonly string[]): string =>
   words
-    .filter((word) => !SMALL.has(word))
+    .filter((word) => !STOP_WORDS.has(word))
     .map((word) => word[0])
     .join('');
 
@@ -72,10 +72,10 @@ export const initialsOf = (words: readonly string[]): string =>
  * Abbreviations in a text, folded. Callers accept two letters only as the initials of the wanted words: the other way round, almost any
  * longer text would match.
  */
-const abbreviationsIn = (text: string, least: number): string[] =>
+const abbreviationsIn = (text: string, minLength: number): string[] =>
   (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? [])
     .map((word) => word.toLowerCase().replaceAll('.', ''))
-    .filter((word) => word.length >= least);
+    .filter((word) => word.length >= minLength);
 
 /**
  * Whether a text has the initials of several wanted words: 'SF'. A state's letters are not another place's ('Baton Rouge, LA'), unless the
@@ -110,21 +110,21 @@ export type Meaning = (word: string, text: string) => boolean;
 /**
  * Whether a text has a wanted word, alone or together with the one next to it, written as one word or two: 'healthcare' and 'Health-Care'.
  */
-function hasTogether(text: string, asked: readonly string[], at: number): boolean {
+function hasWordOrCompound(text: string, asked: readonly string[], at: number): boolean {
   const [before = '', part = '', after = ''] = [asked[at - 1], asked[at], asked[at + 1]];
   return [part, before + part, part + after].some((unit) => hasUnit(text, unit));
 }
 
 /** In words. */
-const LONGEST_UNIT = 4;
+const MAX_UNIT_WORDS = 4;
 
 /**
  * Whether a wanted word is part of a multi-word name that a text has a synonym of: 'VP' for the 'Vice President' of 'Vice President of
  * Engineering'.
  */
-function isOfUnit(asked: readonly string[], at: number, lines: ReadonlySet<number>): boolean {
-  for (let from = Math.max(0, at - LONGEST_UNIT + 1); from <= at; from += 1)
-    for (let to = Math.max(at + 1, from + 2); to <= Math.min(asked.length, from + LONGEST_UNIT); to += 1)
+function isPartOfKnownName(asked: readonly string[], at: number, lines: ReadonlySet<number>): boolean {
+  for (let from = Math.max(0, at - MAX_UNIT_WORDS + 1); from <= at; from += 1)
+    for (let to = Math.max(at + 1, from + 2); to <= Math.min(asked.length, from + MAX_UNIT_WORDS); to += 1)
       if (intersects(linesNamed(asked.slice(from, to).join(' ')), lines)) return true;
   return false;
 }
@@ -132,7 +132,7 @@ function isOfUnit(asked: readonly string[], at: number, lines: ReadonlySet<numbe
 /** Where a phrase moves on from what it names to details: 'consultant in healthcare'. */
 const PHRASE_END = /[,;()]|\s(?:in|at|of|for|with|and|from|to|on|who|de|en|für|bei)\s/iu;
 /** May occur within a role without changing it: 'Product & Growth Manager', 'Manager, Product'. */
-const JOINS = /[,;|/&+()–—-]|\s(?:and|y|und|e|et|of|for|de)\s/iu;
+const ROLE_CONNECTOR = /[,;|/&+()–—-]|\s(?:and|y|und|e|et|of|for|de)\s/iu;
 
 /**
  * Whether a text has the last two words of a role only with others in between, which make it another role: 'Product Marketing Manager' for
@@ -154,14 +154,14 @@ export function isBrokenUp(role: string, text: string): boolean {
   if (modifiers.length === 0 || heads.length === 0) return false;
   const isWhole = (from: number, to: number) =>
     from > to ||
-    JOINS.test(text.slice(words[from]?.to, words[to]?.from)) ||
-    words.slice(from + 1, to).every(({ folded }) => EMPTY.has(folded));
+    ROLE_CONNECTOR.test(text.slice(words[from]?.to, words[to]?.from)) ||
+    words.slice(from + 1, to).every(({ folded }) => FILLER_WORDS.has(folded));
   return !modifiers.some((from) => heads.some((to) => isWhole(from, to)));
 }
 
 /** The share of a criterion's words that some words of a profile cover, from 0 to 1. */
 export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = () => false): number {
-  const asked = meaningful(wanted);
+  const asked = meaningfulWords(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;
   const lines = linesOf(text);
@@ -171,16 +171,17 @@ export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meani
   if (isAbbreviated(wanted, text, kind)) return 1;
   const initials = initialsOf(words);
   const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
-  const isSaid = (part: string, at: number) =>
+  const isCovered = (part: string, at: number) =>
     words.some((word) => isForm(part, word, kind)) ||
     // 'New Port' and 'Newport' are different places.
-    (kind !== 'place' && hasTogether(text, asked, at)) ||
+    (kind !== 'place' && hasWordOrCompound(text, asked, at)) ||
     mayMean(part, text) ||
     shortened.includes(part) ||
     (named.size === 0 && intersects(linesNamed(part), lines));
-  const said = asked.filter(isSaid);
+  const covered = asked.filter(isCovered);
   // Only together with the rest: 'VP Sales' says nothing about a 'Vice President of Engineering'.
   const isWhole =
-    named.size === 0 && asked.every((part, at) => said.includes(part) || isOfUnit(asked, at, lines));
-  return isWhole ? 1 : said.length / asked.length;
+    named.size === 0 &&
+    asked.every((part, at) => covered.includes(part) || isPartOfKnownName(asked, at, lines));
+  return isWhole ? 1 : covered.length / asked.length;
 }

@@ -10,18 +10,18 @@ const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^
 const SOFT_AFTER =
   /^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?!plus[^\S\n]+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)[^\S\n]+)?(?:only[^\S\n]+|just[^\S\n]+)?(?:an?[^\S\n]+)?(?:big[^\S\n]+|strong[^\S\n]+|definite[^\S\n]+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?:would be|if) (?:nice|great|good|possible)\b/iu;
 
-const MUST = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement|mandatory|obligatory|necessary|essential|needed)`;
-const STRESS =
+const REQUIRED_WORD = String.raw`(?:a[^\S\n]+)?(?:must(?:[-\s]have)?|required|requirement|mandatory|obligatory|necessary|essential|needed)`;
+const STRESSING_WORDS =
   '(?:(?:only|just|now|still|really|absolutely|actually|definitely|strictly|clearly)[^\\S\\n]+){0,2}';
 
 /** Any softening or 'not required', in the languages that requests are likely to be in; matched without accents. */
-const ANY_SOFT =
+const ANY_SOFTENING =
   /\b(?:ideal\w*|prefer\w*|option\w*|opcional\w*|opzional\w*|optativ\w*|possib\w*|possiv\w*|posib\w*|bonus|plus|nice|desir\w*|desea\w*|desej\w*|desider\w*|advantag\w*|atout|vorteil\w*|diferencial|welcome|willkommen|bienvenu\w*|better|besser|mieux|mejor|melhor|meglio|valora\w*|bevorzugt|vorzugsweise|wunschenswert|moglich\w*|gern\w*|liebsten|souhait\w*|appreci\w*|gradit\w*)\b/i;
 const NOT_A_MUST =
   /(?:\b(?:not|nicht|kein\w*|no|pas|nao|non)|n['’]t)\b[^.,;:!?\n]{0,30}\b(?:must|requir\w*|need\w*|necess\w*|neces\w*|mandatory|essential|important\w*|muss|pflicht|zwingend|notwendig|notig|erforderlich|imprescindib\w*|indispensab\w*|obligat\w*|obrigator\w*|obbligator\w*)\b/i;
 export const maySoften = (request: string): boolean => {
   const plain = fold(request);
-  return ANY_SOFT.test(plain) || NOT_A_MUST.test(plain);
+  return ANY_SOFTENING.test(plain) || NOT_A_MUST.test(plain);
 };
 
 /** Asks about the present, such as 'working at Deloitte', but not 'experience working at Deloitte'. */
@@ -30,34 +30,34 @@ const ASKS_NOW =
 export const asksNow = (text: string): boolean => ASKS_NOW.test(text);
 
 /** Before a name, alone or in a list. */
-const AT =
+const PREPOSITION_BEFORE_NAME =
   '\\b(?:at|with|for|by|bei|beim|en|chez|na|no|in)\\s+(?:(?:an?|the)\\s+)?(?:[^.;:!?\\n]{1,60}?(?:,|\\s(?:or|nor|oder|o|ou))\\s+(?:(?:at|with|for|by|bei|en|chez)\\s+)?)?["“„\']?$';
 const NOW_BEFORE = new RegExp(
-  `\\b(?:currently|presently|now|still|no longer|aktuell|derzeit|momentan|zurzeit|nicht mehr|actualmente|ya no|actuellement|plus|attualmente|piu|atualmente|mais)(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${AT}`,
+  `\\b(?:currently|presently|now|still|no longer|aktuell|derzeit|momentan|zurzeit|nicht mehr|actualmente|ya no|actuellement|plus|attualmente|piu|atualmente|mais)(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${PREPOSITION_BEFORE_NAME}`,
   'iu',
 );
-const AT_BEFORE = new RegExp(AT, 'iu');
+const NAME_BEFORE = new RegExp(PREPOSITION_BEFORE_NAME, 'iu');
 const NOW_AFTER =
   /^["”']?(?:(?:,|\s+(?:or|nor))\s+[^\s,.;:!?]+){0,4}\s+(?:any\s?more|any longer|at (?:the moment|present)|currently|right now|now)\b/i;
 
 /** Whether a request refers to where people are at present: 'not currently at Google', 'don’t work at Google anymore'. */
-export const isOfNow = ({ before, after }: Place): boolean =>
-  NOW_BEFORE.test(before) || (AT_BEFORE.test(before) && NOW_AFTER.test(after));
+export const isOfNow = ({ before, after }: Occurrence): boolean =>
+  NOW_BEFORE.test(before) || (NAME_BEFORE.test(before) && NOW_AFTER.test(after));
 
 /** How far a negating or softening word reaches, in characters. */
-export const LONGEST_REACH = 300;
+export const MAX_REACH_LENGTH = 300;
 /** Occurrences of one text that are examined in a request; further ones add nothing. */
-const MOST_PLACES = 50;
+const MAX_OCCURRENCES = 50;
 
 /** An occurrence of a text in a request: the words around it and its form there. */
-export interface Place {
+export interface Occurrence {
   before: string;
   after: string;
   form: string;
 }
 
 /** The occurrences of a text in a request, in singular or plural, except as part of another place's name. */
-export function placesOf(request: string, text: string): Place[] {
+export function occurrencesOf(request: string, text: string): Occurrence[] {
   const otherForms = [
     `${text}s`,
     `${text}es`,
@@ -67,10 +67,10 @@ export function placesOf(request: string, text: string): Place[] {
   ];
   return [...new Set([...text.split(EITHER), ...otherForms])].flatMap((form) =>
     occurrences(request, form)
-      .slice(0, MOST_PLACES)
+      .slice(0, MAX_OCCURRENCES)
       .map(({ before, after }) => ({
-        before: before.slice(-LONGEST_REACH),
-        after: after.slice(0, LONGEST_REACH),
+        before: before.slice(-MAX_REACH_LENGTH),
+        after: after.slice(0, MAX_REACH_LENGTH),
         form,
       }))
       .filter(({ before, after }) => !isPartOfName(before, form, after)),
@@ -78,10 +78,10 @@ export function placesOf(request: string, text: string): Place[] {
 }
 
 /** Follows what is not required: 'a PhD is not needed', 'PhD not required'. */
-const NOT_NEEDED =
+const NOT_NEEDED_AFTER =
   /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|obligatory|essential|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b|^["”']?\s+(?:ist\s+)?nicht\s+(?:(?:unbedingt|zwingend)\s+)?(?:erforderlich|notwendig|n[oö]tig|Voraussetzung)(?!\p{L})/iu;
 /** Follows it if "no" precedes it: 'no PhD required'. */
-const NEEDED =
+const NEEDED_AFTER =
   /^["”']?(?:[^\S\n]+(?:degree|is|are))*[^\S\n]+(?:needed|required|necessary|mandatory|erforderlich|notwendig|n[oö]tig)(?!\p{L})/iu;
 const NO_BEFORE = /(?:^|[\s,;:(])(?:no|kein(?:e[nmrs]?)?)(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;
 
@@ -90,24 +90,24 @@ const WITH_OR_WITHOUT =
 
 /** 'Without the MBA requirement' */
 const WITHOUT_BEFORE = /\b(?:without|no)\s+(?:(?:the|an?|any)\s+)?["“']?$/i;
-const REQUIREMENT = /^["”']?[^\S\n]+(?:requirement|criterion|condition)s?\b/i;
+const REQUIREMENT_AFTER = /^["”']?[^\S\n]+(?:requirement|criterion|condition)s?\b/i;
 
 /** Whether a request says that what it names here is not required. */
-export const isWaived = ({ before, after }: Place): boolean =>
-  NOT_NEEDED.test(after) ||
-  (WITHOUT_BEFORE.test(before) && REQUIREMENT.test(after)) ||
+export const isWaived = ({ before, after }: Occurrence): boolean =>
+  NOT_NEEDED_AFTER.test(after) ||
+  (WITHOUT_BEFORE.test(before) && REQUIREMENT_AFTER.test(after)) ||
   WITH_OR_WITHOUT.test(before) ||
-  (NO_BEFORE.test(before) && NEEDED.test(after));
+  (NO_BEFORE.test(before) && NEEDED_AFTER.test(after));
 
-export const isSoft = ({ before, after }: Place): boolean =>
+export const isSoft = ({ before, after }: Occurrence): boolean =>
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);
 
 const STATES_NEED = new RegExp(
-  `\\b(?<verb>is|are|would be|should be)\\s+${STRESS}(?:${MUST}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|optional|preferred|preferable|desirable)))\\b`,
+  `\\b(?<verb>is|are|would be|should be)\\s+${STRESSING_WORDS}(?:${REQUIRED_WORD}|(?<soft>(?:an?\\s+)?(?:nice|plus|bonus|advantage|optional|preferred|preferable|desirable)))\\b`,
   'giu',
 );
 /** In characters: how far before the verb its subject may begin. */
-const LONGEST_SUBJECT = 80;
+const MAX_SUBJECT_LENGTH = 80;
 const FILLER =
   /^(?:(?:so|then|and|please|now|also|actually|ok|okay|the|an?|having|being|knowing|speaking|living|based|working|studying|studies|experience)\s+)+|\s+(?:part|bit|criterion|requirement|experience|background|degree)$/giu;
 
@@ -116,10 +116,10 @@ const FILLER =
  * of Oxford').
  */
 export function needStated(request: string, text: string): 'required' | 'preferred' | undefined {
-  const isNamed = placesOf(request, text).length > 0;
+  const isNamed = occurrencesOf(request, text).length > 0;
   const isText = (words: string) => bearsOut(text, words) && (!isNamed || bearsOut(words, text));
   const stated = [...request.matchAll(STATES_NEED)].findLast(({ index, groups }) => {
-    const clause = request.slice(Math.max(0, index - LONGEST_SUBJECT), index).split(/[.;:!?\n]|\bbut\b/i);
+    const clause = request.slice(Math.max(0, index - MAX_SUBJECT_LENGTH), index).split(/[.;:!?\n]|\bbut\b/i);
     const subjects = (clause.at(-1) ?? '').split(/,|\b(?:and|or)\b/i).map((words) => words.trim());
     const meant = /^are$/i.test(groups?.['verb'] ?? '') ? subjects : subjects.slice(-1);
     return meant.some((words) => isText(words.replace(FILLER, '')));
@@ -128,7 +128,11 @@ export function needStated(request: string, text: string): 'required' | 'preferr
 }
 
 /** Whether a condition is true of every occurrence of a text in a request; false if there is none. */
-export function isSaid(request: string, text: string, says: (place: Place) => boolean): boolean {
-  const places = placesOf(request, text);
-  return places.length > 0 && places.every(says);
+export function isTrueOfAll(
+  request: string,
+  text: string,
+  predicate: (occurrence: Occurrence) => boolean,
+): boolean {
+  const occurrences = occurrencesOf(request, text);
+  return occurrences.length > 0 && occurrences.every(predicate);
 }

@@ -3,7 +3,7 @@ import { withoutSite } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
-import { says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
+import { contradicts, showsElsewhere, showsWhole, supportsClaim } from '../criteria/criterion-match.ts';
 import { withoutLinkedIn } from './local-reading.ts';
 import { ownSentence, wordsIn } from './own-words.ts';
 import {
@@ -19,7 +19,7 @@ import {
   withoutName,
   withSingleSpaces,
 } from './quotes.ts';
-import { instead, recordTexts } from './record-texts.ts';
+import { findInstead, recordTexts } from './record-texts.ts';
 
 /*
  * The evidence for verdicts. A model's word is not enough: its quote has to occur in the person's own texts, and to say something about the
@@ -56,29 +56,31 @@ export function sourcesOf(
 }
 
 /** Whether a verdict means that the person has what the criterion names: for an excluded criterion, 'notMet' does. */
-const isHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
+const meansHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
   (verdict === 'met') === (criterion.need !== 'excluded');
 
 const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' || subject === 'nationality';
 
-/** Whether words of a passage support a claim: `saysSo` for any alternative of the criterion, `saysNot` against all of them. */
+/**
+ * Whether words of a passage support a claim: `supportsHaving` for any alternative of the criterion, `supportsLacking` against all of them.
+ */
 type Supports = (criterion: Criterion, passage: Passage, words: Range) => boolean;
 
-const saysSo: Supports = (criterion, passage, words) =>
+const supportsHaving: Supports = (criterion, passage, words) =>
   alternativesOf(criterion).some((each) =>
-    says(each, wordsIn(ownSentence(each, passage), words), passage.slot),
+    supportsClaim(each, wordsIn(ownSentence(each, passage), words), passage.slot),
   );
 
-const saysNot: Supports = (criterion, passage, words) => {
+const supportsLacking: Supports = (criterion, passage, words) => {
   const own = wordsIn(ownSentence(criterion, passage), words);
-  return own !== '' && saysOtherwise(criterion, own, passage.slot);
+  return own !== '' && contradicts(criterion, own, passage.slot);
 };
 
 /** The first piece whose words about the person pass a test. What a sentence says about others is blanked once for all its pieces. */
 function findPiece(
   criterion: Criterion,
   sentences: readonly Sentence[],
-  test: typeof says,
+  test: typeof supportsClaim,
 ): Piece | undefined {
   for (const sentence of sentences) {
     const read = alternativesOf(criterion).map((each) => ({ each, own: ownSentence(each, sentence) }));
@@ -93,7 +95,8 @@ function findPiece(
 /**
  * Whether code can settle a criterion as reliably as a model. For the others, a model that makes no claim has found nothing to settle them.
  */
-const isTold = ({ subject, need }: Criterion): boolean => need === 'excluded' || subject === 'location';
+const canCodeDecide = ({ subject, need }: Criterion): boolean =>
+  need === 'excluded' || subject === 'location';
 
 /**
  * A model's claims about one person, struck unless their quotes support them. Without a claim, a criterion is unclear, or as code finds it.
@@ -107,21 +110,21 @@ function checkClaims(
     found,
   }: { sources: readonly Source[]; uncut: readonly Source[]; found: readonly Verdict[] },
 ): Findings {
-  const first = new Map(claims.toReversed().map((claim) => [claim.id, claim]));
-  const nameless = withoutName(sources);
+  const claimById = new Map(claims.toReversed().map((claim) => [claim.id, claim]));
+  const blankName = withoutName(sources);
   let struck = 0;
   let held = 0;
   const verdicts = criteria.map((criterion, index): Verdict => {
-    const claim = first.get(criterion.id);
+    const claim = claimById.get(criterion.id);
     const unclear = { criterionId: criterion.id, verdict: 'unclear' } as const;
-    if (claim === undefined) return (isTold(criterion) && found[index]) || unclear;
+    if (claim === undefined) return (canCodeDecide(criterion) && found[index]) || unclear;
     const { verdict, quote } = claim;
-    const supports = isHaving(criterion, verdict) ? saysSo : saysNot;
+    const supports = meansHaving(criterion, verdict) ? supportsHaving : supportsLacking;
     const isPlace = isOfPlace(criterion);
     const isCut = isPlace && findQuote(quote, uncut).length === 0;
     const place = findQuote(quote, sources).find(({ whole, ...passage }) => {
       const named = isCut ? withoutLastName(passage) : isPlace ? whole : passage;
-      return supports(criterion, { ...passage, sentence: nameless(passage.sentence) }, named);
+      return supports(criterion, { ...passage, sentence: blankName(passage.sentence) }, named);
     });
     if (place === undefined) {
       struck += 1;
@@ -144,21 +147,21 @@ function checkClaims(
 function findVerdicts(
   criteria: readonly Criterion[],
   sentences: readonly Sentence[],
-  ofPlaces: readonly Sentence[],
+  placeSentences: readonly Sentence[],
 ): Verdict[] {
   return criteria.map((criterion) => {
-    const own = isOfPlace(criterion) ? ofPlaces : sentences;
+    const own = isOfPlace(criterion) ? placeSentences : sentences;
     const { id } = criterion;
     return (
-      recordedPlace(criterion, own) ??
-      placeIn('snippet', criterion, own) ??
+      recordedPlaceVerdict(criterion, own) ??
+      placeVerdictFrom('snippet', criterion, own) ??
       findVerdict(criterion, own) ?? { criterionId: id, verdict: 'unclear' }
     );
   });
 }
 
 /** The verdict from a source's location field, whatever else the source says about places: 'open to relocate to Berlin'. */
-const placeIn = (
+const placeVerdictFrom = (
   from: Source['source'],
   criterion: Criterion,
   sentences: readonly Sentence[],
@@ -171,14 +174,14 @@ const placeIn = (
     : undefined;
 
 /** Counts first: people move, and the web still shows where they used to be. */
-const recordedPlace = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
-  placeIn('record', criterion, sentences);
+const recordedPlaceVerdict = (criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined =>
+  placeVerdictFrom('record', criterion, sentences);
 
 function findVerdict(criterion: Criterion, sentences: readonly Sentence[]): Verdict | undefined {
-  const having = findPiece(criterion, sentences, showsWhole);
-  const piece = having ?? findLacking(criterion, sentences);
+  const supporting = findPiece(criterion, sentences, showsWhole);
+  const piece = supporting ?? findContrary(criterion, sentences);
   if (piece === undefined) return undefined;
-  const isMet = (having !== undefined) === (criterion.need !== 'excluded');
+  const isMet = (supporting !== undefined) === (criterion.need !== 'excluded');
   return {
     criterionId: criterion.id,
     verdict: isMet ? 'met' : 'notMet',
@@ -188,20 +191,20 @@ function findVerdict(criterion: Criterion, sentences: readonly Sentence[]): Verd
 }
 
 /** Another place than the wanted one, or what somebody has instead of something excluded that no text mentions. */
-function findLacking(criterion: Criterion, sentences: readonly Sentence[]): Piece | undefined {
+function findContrary(criterion: Criterion, sentences: readonly Sentence[]): Piece | undefined {
   const pieces = sentences.flatMap((each) => each.pieces);
   const elsewhere = pieces.find(({ text, slot }) => showsElsewhere(criterion, text, slot));
   if (elsewhere !== undefined) return elsewhere;
-  const other = instead(criterion, pieces);
-  return other && findPiece(criterion, sentences, says) === undefined ? other : undefined;
+  const other = findInstead(criterion, pieces);
+  return other && findPiece(criterion, sentences, supportsClaim) === undefined ? other : undefined;
 }
 
 /**
  * The sentences of a person's texts without the person's own name, which shows neither a place nor a profession: 'Peter Baker is a lawyer'.
  */
 function namelessSentences(sources: readonly Source[]): Sentence[] {
-  const nameless = withoutName(sources);
-  return sources.flatMap(sentencesOf).map((each) => ({ ...each, sentence: nameless(each.sentence) }));
+  const blankName = withoutName(sources);
+  return sources.flatMap(sentencesOf).map((each) => ({ ...each, sentence: blankName(each.sentence) }));
 }
 
 /** What is known about a person without any claims by a model. */
@@ -221,14 +224,14 @@ export function weighClaims(
   sources: readonly Source[],
 ): Findings {
   const uncut = withoutCutNames(sources);
-  const ofPlaces = namelessSentences(uncut);
-  const found = findVerdicts(criteria, namelessSentences(sources), ofPlaces);
+  const placeSentences = namelessSentences(uncut);
+  const found = findVerdicts(criteria, namelessSentences(sources), placeSentences);
   if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
   const checked = checkClaims(claims, criteria, { sources, uncut, found });
   const verdicts = checked.verdicts.map((verdict, index) => {
     const [own, criterion] = [found[index], criteria[index]];
     const isExcluded = own?.verdict === 'notMet' && criterion?.need === 'excluded';
-    const recorded = criterion && recordedPlace(criterion, ofPlaces);
+    const recorded = criterion && recordedPlaceVerdict(criterion, placeSentences);
     return recorded ?? (isExcluded ? own : verdict);
   });
   return { ...checked, verdicts };

@@ -11,22 +11,22 @@ export type ReadProfile = Pick<
 >;
 
 /** Pages and models write "Unknown" and the like for what they do not know. */
-const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
+const UNKNOWN = /^(unknown|not specified|not available|n\/a)?$/i;
 
 export const said = (text: string | undefined): string | undefined =>
-  text === undefined || UNSAID.test(text) ? undefined : text;
+  text === undefined || UNKNOWN.test(text) ? undefined : text;
 
 /** Where a search engine has truncated a text. */
-const CUT = '(?:\\.{3}|…)';
+const ELLIPSIS = '(?:\\.{3}|…)';
 /** 'View Ana Poma’s profile on', or with its beginning cut off: '... Ana Poma’s profile on'. */
-const INVITATION = `(?:View|^${CUT}) .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo|Bekijk het profiel|Zobacz profil) .{1,80}|(?:Visa|Se|Vis) .{1,80}profil på`;
+const INVITATION = `(?:View|^${ELLIPSIS}) .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo|Bekijk het profiel|Zobacz profil) .{1,80}|(?:Visa|Se|Vis) .{1,80}profil på`;
 // The lookbehinds let a match begin only at the start of a run of white space or digits: trying every index of a run takes quadratic time.
 const BOILERPLATE = [
   String.raw`(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]*(?:[ \u00A0\u202F]\d{3})*[ \u00A0](?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su|(?:connecties|volgers) op|(?:kontakter|forbindelser|följare|følgere) på|(?:kontakt(?:ów|y)|obserwujących) (?:na|w(?: serwisie)?)) LinkedIn.*$`,
   String.raw`(?<!\s)\s*·\s*LinkedIn(?:['’]d[ea]|で| 1촌)\s?(?:つながり)?\d[\d,.]*(?:\+|人|명|以上| bağlantı).*$`,
   // A full stop ends the sentence, but not as a thousands separator: 'de 1.000 millones de miembros'.
   String.raw`(?<!\s)\s*(?:·\s*)?(?:${INVITATION}) LinkedIn(?: an)?(?:,(?:[^.…·]|\.(?=\d))*)?(?:\s*[.…]+|(?=\s*·)|$)`,
-  String.raw`(?<!\s)\s*·\s*(?:(?<![\d,.+])[\d,.+]+ connections(?: on)?|View .{1,80}['’]s?(?: profile(?: on)?)?) ${CUT}$`,
+  String.raw`(?<!\s)\s*·\s*(?:(?<![\d,.+])[\d,.+]+ connections(?: on)?|View .{1,80}['’]s?(?: profile(?: on)?)?) ${ELLIPSIS}$`,
 ].map((words) => new RegExp(words, 'is'));
 
 /**
@@ -51,7 +51,7 @@ const LABELS: readonly Label[] = ['Experience', 'Education', 'Location'];
 const COLON = '\\s?[:：]';
 const ANY_LABEL = `(?:${Object.values(LABEL_WORDS).join('|')})${COLON}`;
 const LABEL = new RegExp(`(?:^|·|\\s)${ANY_LABEL}`, 'i');
-const MOST_TAGS = 6;
+const MAX_TAGS = 6;
 
 /**
  * Reads a search result without a model, by LinkedIn's conventions: the title is "Name - Headline - Company | LinkedIn", and the snippet
@@ -63,12 +63,12 @@ export function readResult(
   criteria: TargetCriteria,
 ): ReadProfile {
   const text = withoutLinkedIn(snippet);
-  const labels = { experience: labelled(text, 'Experience'), school: labelled(text, 'Education') };
+  const labels = { experience: labelValue(text, 'Experience'), school: labelValue(text, 'Education') };
   const { fullName, headline, place, isCut } = splitTitle(title);
   return {
     fullName,
     headline: isCut ? mendHeadline(headline, Object.values(labels)) : headline,
-    location: labelled(text, 'Location') || residenceIn(text) || place,
+    location: labelValue(text, 'Location') || residenceIn(text) || place,
     currentPosition: readPosition(headline, isCut, labels),
     education: { school: labels.school || schoolIn(text), degree: '' },
     summary: readSummary(text),
@@ -79,25 +79,26 @@ export function readResult(
 /** Completes the last name in a truncated headline from the snippet, if possible; otherwise keeps only the complete beginning. */
 function mendHeadline(headline: string, names: readonly string[]): string {
   const { role, place } = splitRole(headline.split(TITLE_SEPARATOR).at(-1) ?? '');
-  const name = names.find((each) => continues(each, place));
+  const name = names.find((each) => completes(each, place));
   if (role !== '' && name !== undefined && headline.endsWith(place))
     return headline.slice(0, headline.length - place.length) + name;
   return wholeBeginning(`${headline} …`);
 }
 
 /** Whether a name begins with a truncated one. */
-const continues = (name: string, rest: string): boolean =>
+const completes = (name: string, rest: string): boolean =>
   rest !== '' && name.toLowerCase().startsWith(rest.toLowerCase());
 
-const FORMER_PLACES = new RegExp(`[\\s,;(]+(?:${FORMER})\\b.*$`, 'i');
+const FORMER_PLACE_SUFFIX = new RegExp(`[\\s,;(]+(?:${FORMER})\\b.*$`, 'i');
 
 /** Emoji at the end: 'Larkmoor University 💡'. */
-const PICTURES = /(?<!\s|\p{Extended_Pictographic})(?:\s|\p{Extended_Pictographic}|\u{FE0F}|\u{200D})+$/u;
+const TRAILING_EMOJI =
+  /(?<!\s|\p{Extended_Pictographic})(?:\s|\p{Extended_Pictographic}|\u{FE0F}|\u{200D})+$/u;
 
 /** Splits "Engineer at Quipu Works" into role and place. */
 function splitRole(part: string): { role: string; place: string } {
   const [, role = part, place = ''] = /^(.+?)\s+(?:at\s+|@\s*)(.+)$/i.exec(part) ?? [];
-  return { role, place: place.replace(FORMER_PLACES, '').replace(PICTURES, '') };
+  return { role, place: place.replace(FORMER_PLACE_SUFFIX, '').replace(TRAILING_EMOJI, '') };
 }
 
 /** A label with its value: up to the next middle dot, the next label or the end. */
@@ -115,18 +116,18 @@ const LABEL_WITH_VALUE: Readonly<Record<Label, RegExp>> = {
 /** The label whose value contains an index of a snippet; undefined after a middle dot, which ends a value. */
 export function labelAt(snippet: string, index: number): Label | undefined {
   const before = snippet.slice(0, index).split('·').at(-1) ?? '';
-  const last = [...before.matchAll(EVERY_LABEL)].at(-1);
+  const last = [...before.matchAll(ALL_LABELS)].at(-1);
   return last && labelBefore(last[0])?.label;
 }
 
-const EVERY_LABEL = new RegExp(`(?<!\\p{L})${ANY_LABEL}`, 'giu');
-const BEGINNINGS = LABELS.map(
+const ALL_LABELS = new RegExp(`(?<!\\p{L})${ANY_LABEL}`, 'giu');
+const LEADING_LABELS = LABELS.map(
   (label) => [label, new RegExp(`^\\s*(?:${LABEL_WORDS[label]})${COLON}\\s*`, 'iu')] as const,
 );
 
 /** The label that a text begins with, and its length. */
 export function labelBefore(text: string): { label: Label; length: number } | undefined {
-  for (const [label, pattern] of BEGINNINGS) {
+  for (const [label, pattern] of LEADING_LABELS) {
     const found = pattern.exec(text);
     if (found !== null) return { label, length: found[0].length };
   }
@@ -134,7 +135,7 @@ export function labelBefore(text: string): { label: Label; length: number } | un
 }
 
 /** The value of a label in a snippet; '' if it is missing or cut off. */
-function labelled(snippet: string, label: Label): string {
+function labelValue(snippet: string, label: Label): string {
   const [first] = snippet.matchAll(LABEL_WITH_VALUE[label]);
   const value = first?.[1] ?? '';
   // Removes the sentence's full stop, but not an abbreviation's.
@@ -162,17 +163,17 @@ function readPosition(
   isCut: boolean,
   { experience, school }: { experience: string; school: string },
 ): DisplayProfile['currentPosition'] {
-  const [first = '', mark, second = '', ...more] = headline.split(TITLE_SEPARATOR);
+  const [first = '', separator, second = '', ...more] = headline.split(TITLE_SEPARATOR);
   const { role, place } = splitRole(first);
-  const isFirstCut = isCut && mark === undefined;
+  const isFirstCut = isCut && separator === undefined;
   if (isOver(role)) return { title: '', company: '' };
   if (place !== '') {
-    const company = isFirstCut ? [experience, school].find((name) => continues(name, place)) : place;
+    const company = isFirstCut ? [experience, school].find((name) => completes(name, place)) : place;
     return { title: role, company: company ?? '' };
   }
   // A headline that is only an employer or school does not contain a role.
   const isRole = !isFirstCut && role !== experience && role !== school;
-  const isCompany = mark !== '|' && more.length === 0 && !isCut;
+  const isCompany = separator !== '|' && more.length === 0 && !isCut;
   return { title: isRole ? role : '', company: experience || (isCompany ? second : '') };
 }
 
@@ -191,7 +192,7 @@ function matchedCriteria(text: string, criteria: TargetCriteria): string[] {
   const { nationality, profession, education, interests, experience } = criteria;
   const terms = [nationality, profession, education, ...interests, ...experience];
   const found = terms.flatMap((term) => term?.split(EITHER) ?? []).filter((term) => mentions(text, term));
-  return [...new Set(found)].slice(0, MOST_TAGS);
+  return [...new Set(found)].slice(0, MAX_TAGS);
 }
 
 const FALLBACK_SCORE = {

@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { mayTell } from '../criteria/beside-work.ts';
+import { canBeEvidence } from '../criteria/beside-work.ts';
 import { withoutFieldsOfOthers } from '../criteria/field-of-work.ts';
-import { languageAsked, withoutNamesakes } from '../criteria/language-match.ts';
+import { blankLanguageLookalikes, languageAsked } from '../criteria/language-match.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
@@ -14,21 +14,22 @@ import { type Passage, type Range, withSingleSpaces } from './quotes.ts';
  * and the place in a company's name is not where they live.
  */
 
-const NAME = '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|da|do|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
+const CAPITALISED_NAME =
+  '\\p{Lu}[^\\s,;:.|·()]*(?:\\s(?:(?:of|de|del|da|do|for|and|&|the)\\s)*\\p{Lu}[^\\s,;:.|·()]*)*';
 /** Employers: 'Judge at City of New York', and 'City of New York' itself, except after 'in'. */
 const EMPLOYER = new RegExp(
-  `(?<=(?:\\b(?:at|for|joined)|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}|(?<!\\b[Ii]n\\s(?:the\\s)?)\\b(?:City|State|Town|County|Government|Port|Bank|Commonwealth|Embassy|Consulate)\\sof\\s(?:the\\s)?${NAME}`,
+  `(?<=(?:\\b(?:at|for|joined)|@)\\s*(?:the\\s)?)(?<![\\p{L}])${CAPITALISED_NAME}|(?<!\\b[Ii]n\\s(?:the\\s)?)\\b(?:City|State|Town|County|Government|Port|Bank|Commonwealth|Embassy|Consulate)\\sof\\s(?:the\\s)?${CAPITALISED_NAME}`,
   'gu',
 );
 /** 'American Airlines' */
 const ORGANISATION =
   /^.*\b(?:Airlines?|Airways|Army|Navy|Air Force|Marines|Bank|Express|Association|Society|Council|Federation|Foundation|Chamber|Red Cross|Times|Post|Press|Telecom|Railways?|Insurance|Holdings?|Group|Company|Corp(?:oration)?|Inc|Ltd|LLC|GmbH)\b/u;
-const isOfOrganisation = (name: string): boolean => SCHOOL.test(name) || ORGANISATION.test(name);
+const isOrganisation = (name: string): boolean => SCHOOL.test(name) || ORGANISATION.test(name);
 /** 'Clerk at Larkmoor Consulting Group' */
-const AT_FIRM = new RegExp(`(?<=(?:\\bat|@)\\s*(?:the\\s)?)(?<![\\p{L}])${NAME}`, 'gu');
-const EVERY_NAME = new RegExp(`(?<!\\p{L})${NAME}`, 'gu');
+const EMPLOYER_AFTER_AT = new RegExp(`(?<=(?:\\bat|@)\\s*(?:the\\s)?)(?<![\\p{L}])${CAPITALISED_NAME}`, 'gu');
+const EVERY_NAME = new RegExp(`(?<!\\p{L})${CAPITALISED_NAME}`, 'gu');
 /** Words that describe a person even without a role: 'Peruvian Citizen', 'Proud Italian Mom'. */
-const SOMEBODY =
+const PERSON_WORD =
   /\b(?:citizens?|nationals?|nationality|native|born|raised|based|origins?|roots|descent|heritage|background|passport|expat|mom|mum|dad|girl|guy|boy|lady|chef|cook|coach|lead|dev|vp|phd|mba|head|nerd|geek|living|area|region|province|metro|metropolitan|county|city|office|branch)\b/iu;
 
 /** A role may continue in lower case: 'Peruvian Data scientist'. */
@@ -45,7 +46,7 @@ const SURNAME =
   /^(?:Alexander|Archer|Baker|Barber|Bauer|Becker|Butler|Carpenter|Carter|Cooper|Farmer|Fischer|Fisher|Foster|Fuller|Gardner|Harper|Hoover|Hunter|Keller|Mercer|Meyer|Miller|M[uü]ller|Palmer|Parker|Porter|Potter|Sawyer|Schneider|Singer|Snyder|Spencer|Taylor|Tucker|Turner|Tyler|Wagner|Walker|Weaver|Weber|Wheeler)$/u;
 
 /** Whether a name that contains a people or country is not a person's role or origin: 'Swiss Re', 'Finn Larsen', 'Chad Smith'. */
-function isOfElse(name: string, after: string): boolean {
+function isUnrelatedName(name: string, after: string): boolean {
   const words = name.split(/\s+/);
   const isOrigin = (word: string) => isPlaceName(word) || nationalitiesIn(word).size > 0;
   const at = words.findIndex(isOrigin);
@@ -53,19 +54,19 @@ function isOfElse(name: string, after: string): boolean {
   if (at === -1 || rest.length === 0 || isPlaceName(name) || rest.some(isOrigin)) return false;
   if (GIVEN_NAMES.has(words[at]?.toLowerCase() ?? '') && SURNAME.test(rest[0] ?? '')) return true;
   const said = [...rest, NEXT_WORDS.exec(after)?.[0] ?? ''].join(' ');
-  return !ROLE.test(said) && !SOMEBODY.test(said);
+  return !ROLE.test(said) && !PERSON_WORD.test(said);
 }
 
 /** 'Works with partners in Peru' */
-const OTHERS_THERE =
+const OTHERS_IN_PLACE =
   /\b(?:partners|clients|customers|markets|projects|teams|colleagues|suppliers|investors|communities)\s+(?:in|from|across|throughout)\b.*?(?=,?\s+(?:now|based|living|lives?)\b|[.;|·]|$)/gisu;
 
 /** Where somebody is not yet, or only wants to be: 'Moving to Berlin next year', 'open to roles in Berlin'. */
-const TO_COME =
+const FUTURE_PLACE =
   /\b(?:(?:relocat(?:e|ing|ion)|mov(?:e|ing))\s+to|(?:open to|looking for|seeking)\s(?:\p{L}+\s){0,4}in)\b.*?(?=,?\s+(?:now|currently|based|living|lives?)\b|[.;|·]|$)/gisu;
 
 /** Country codes that mean something else in headlines unless a place precedes them: 'Head of Finance, IT', 'AI | ML'. */
-const ABBREVIATION =
+const AMBIGUOUS_COUNTRY_CODE =
   /(?<![\p{L}\p{N}])(?:AE|AI|AM|BA|BD|BI|CI|CV|CX|DJ|ER|GM|GP|HR|IT|MC|ML|NP|PE|PM|PR|PT|QA|SE|TV|VC)(?![\p{L}\p{N}])/gu;
 
 /** Whether a place and a comma come right before an index: 'Milan, IT'. */
@@ -76,11 +77,11 @@ function isAfterPlace(text: string, at: number): boolean {
 
 /** 'Berlin → Lisbon' */
 const ARROW = /\s*(?:[→➔➜➡⇒⟶]\uFE0F?|[-=]{1,3}>)\s*/u;
-const PARTS = /[^.;|·()]+/gu;
+const CLAUSES = /[^.;|·()]+/gu;
 
 /** Blanks the places that an arrow says somebody has left for another. */
-const withoutLeft = (sentence: string): string =>
-  sentence.replaceAll(PARTS, (part) => {
+const withoutPlacesLeft = (sentence: string): string =>
+  sentence.replaceAll(CLAUSES, (part) => {
     const places = part.split(ARROW);
     const last = places.at(-1) ?? '';
     return places.length > 1 && countriesIn(last).size > 0
@@ -89,21 +90,21 @@ const withoutLeft = (sentence: string): string =>
   });
 
 /** Where somebody used to be: 'Moved from Spain to Peru', 'From Lima to Berlin', 'formerly in Berlin', 'Studied in Berlin'. */
-const BEFORE =
+const FORMER_PLACE =
   /(?<!\p{L})(?:(?:[Mm]oved|[Rr]elocated|[Tt]ransferred|[Cc]ame|[Ee]migrated)\s(?:\p{Ll}+\s)?from|[Ff]rom(?=\s\p{Lu}[^.,;|·()]{0,40}\sto\s\p{Lu})|(?:[Ff]ormerly|[Pp]reviously|[Uu]sed to (?:be|live|work)|(?:[Ww]orked|[Ss]tudied)(?!.*\bsince\b))(?:\s(?:based|living|working))?\sin|(?:[Ff]ormerly|[Pp]reviously)(?=\s\p{Lu}))\s.*?(?=\sto\s|,?\s+(?:and\s)?(?:now|currently|today|based|living|lives?)\b|[.,;|·()]|$)/gsu;
 
-const RECRUITS = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human resources|hr\b)/i;
+const RECRUITING_WORD = /\b(?:recruit|hir(?:e|ing)|talent|sourc|headhunt|staffing|human resources|hr\b)/i;
 /**
  * Roles that somebody hires for: 'Hiring for roles such as lawyer', 'Recruiter of lawyers', 'Legal Recruiter', but not 'Hiring Manager'.
  */
-const HIRED =
+const ROLES_RECRUITED =
   /\b(?:hiring|recruiting|headhunting|sourcing|(?:looking|searching) for|seeking|recruits|hires)\s+(?!(?:manager|lead|leader|coordinator|specialist|partner|consultant|director|head|associate|assistant|officer|executive|team)\b)[^.;|·]*|\b(?:recruiter|headhunter|sourcer|recruitment|talent acquisition|talent partner)s?\s+(?:for|of)\s[^.;|·]*|(?<!\p{L})(?:(?!(?:and|turned|or|then|former|now|ex)\b)\p{L}+\s+){1,2}(?=(?:recruit(?:er|ing|ment)|headhunter|talent acquisition)\b)/giu;
 
 /**
  * The words next to 'Recruiter' in a headline, which describe the people they look for unless they are a role: 'Recruiter - Engineering',
  * 'Technical Recruiter | Product & Design'.
  */
-const FIELD_HIRED =
+const FIELD_RECRUITED =
   /(?<=\b(?:recruiter|headhunter|sourcer|talent partner|talent acquisition)s?\s*(?:[,|:(]|[-–—]\s)\s*)(?!\s)[^,;|·()–—]+?(?=\s[-–—]\s|[,;|·()]|$)/giu;
 
 /** The people somebody works for: 'Assistant to the CFO', 'Coach for CEOs', 'I help early-stage founders'. */
@@ -111,7 +112,7 @@ const WORKED_FOR =
   /(?<=(?<!\p{L})(?:assistants?|secretary|PA|EA|advis[eo]rs?|coach|mentor|consultant|deputy|chief of staff|reports|reporting)\s)(?:to|for)\s.*?(?=\s(?:at|in|and)\s|\s[-–—]\s|[.,;|·()]|$)|(?<=(?<!\p{L})(?:helps?|helping|supports?|supporting|advises|advising|coaching|mentoring|training|serves|serving|empowering)\s)(?:[\p{L}-]+\s){0,3}[\p{L}-]+s(?!\p{L})(?:(?:,|\s(?:&|and))\s[\p{L}-]+s(?!\p{L}))*/giu;
 
 /** 'Hiring for roles such as software engineer': what these require says nothing about the recruiter. */
-const ROLES_HIRED =
+const ROLES_ADVERTISED =
   /\b(?:hiring|recruiting|headhunting|sourcing)\s+(?:for\s+)?(?:\p{L}+\s+)?(?:roles?|positions?|jobs?|openings)\s+(?:such as|like|in|as|for)\s[^.;|·]*/giu;
 
 /** What somebody is yet to be, or would like to be: 'Aspiring Data Scientist', 'Incoming SWE Intern @ Google', 'Open to product roles'. */
@@ -119,13 +120,14 @@ const NOT_YET =
   /(?<!\p{L})(?:aspiring|future(?=\s\p{L}+(?:er|or|ist|ian|ant|yst)\b)|wannabe|soon[-\s]to[-\s]be|incoming|(?:open\sto|seeking|(?:looking|searching)\sfor)(?=\s(?:[\p{L}&/-]+\s){0,6}(?:roles?|positions?|jobs?|opportunit(?:y|ies)|internships?|work)\b))\s[^,;|·()]*?(?=[,;|·()]|\.\s|\s[-–—]\s|\s(?:and\s|but\s)?(?:now|currently|today)\b|$)/giu;
 
 /** Up to where something else begins. */
-const PART = '[^,;|·()]*?(?=[,;|·()]|\\.\\s|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today)\\b|$)';
+const CLAUSE_REST =
+  '[^,;|·()]*?(?=[,;|·()]|\\.\\s|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today)\\b|$)';
 /**
  * Where somebody used to work: 'ex-Deloitte', 'Former Partner at Deloitte', 'Previously at Deloitte, Fernhollow and Larkmoor', 'Deloitte
  * alumna'.
  */
-const OVER = new RegExp(
-  `(?<!\\p{L})(?:(?:[Ee]x|EX)(?:-\\s?|\\s)${NAME}|(?:[Ee]x-|(?:[Ff]ormer|[Rr]etired|[Ww]orked(?![^,;|·()]*\\bsince\\b))\\b)${PART}|(?:[Ff]ormerly|[Pp]rev(?:iously\\b|\\b\\.?)|[Pp]ast\\b)${PART}(?:,\\s${NAME}(?=\\s*(?:[,;.|·()]|$)))*|(?<!\\S)(?:\\p{Lu}[^\\s,;|·()]*\\s){1,4}(?:[Aa]lum(?:n\\w*)?|until\\s\\d{4})\\b)`,
+const FORMER_EMPLOYER = new RegExp(
+  `(?<!\\p{L})(?:(?:[Ee]x|EX)(?:-\\s?|\\s)${CAPITALISED_NAME}|(?:[Ee]x-|(?:[Ff]ormer|[Rr]etired|[Ww]orked(?![^,;|·()]*\\bsince\\b))\\b)${CLAUSE_REST}|(?:[Ff]ormerly|[Pp]rev(?:iously\\b|\\b\\.?)|[Pp]ast\\b)${CLAUSE_REST}(?:,\\s${CAPITALISED_NAME}(?=\\s*(?:[,;.|·()]|$)))*|(?<!\\S)(?:\\p{Lu}[^\\s,;|·()]*\\s){1,4}(?:[Aa]lum(?:n\\w*)?|until\\s\\d{4})\\b)`,
   'gu',
 );
 
@@ -133,37 +135,38 @@ const OVER = new RegExp(
 const STUDIED =
   /\b(?:studied|studying|graduated|graduating|educated|attended|completed|alum(?:na|nus|nae|ni)?(?! relations)|class of|degrees? (?:from|in|at)|student(?! (?:advis|affairs|counsel|recruit|support|services|success|life)))\b/i;
 /** 'Duke ’24', 'Stanford GSB '19' */
-const CLASS = /(?<=\p{L}\s)['’‘]\d{2}(?!\d)/u;
+const CLASS_YEAR = /(?<=\p{L}\s)['’‘]\d{2}(?!\d)/u;
 const DEGREE_FROM = new RegExp(`(?:${DEGREE.source})\\)?,?\\s(?:from|in)\\b`, 'i');
 /** Staff, who may have studied anywhere: 'PhD supervisor', 'MBA admissions'. */
-const STAFF =
+const STAFF_WORD =
   /\b(?:lectur\w+|profess?or\w*|docente|dozent\w*|post-?doc\w*|alumni relations|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|working|employed|job) (?:at|for))\b/i;
 const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
-const AT = /(?:\b(?:at|of)\s|@)/;
+const AT_OR_OF = /(?:\b(?:at|of)\s|@)/;
 /** Whether a part names an employer: 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */
-const isEmployer = (part: string): boolean => /\bat\s|@/.test(part) || (AT.test(part) && SCHOOL.test(part));
+const isEmployer = (part: string): boolean =>
+  /\bat\s|@/.test(part) || (AT_OR_OF.test(part) && SCHOOL.test(part));
 /** A school's name may itself end like a role: 'University of Manchester'. */
 const SCHOOL_NAME =
   /(?:(?<![\p{L}.'’-])\p{Lu}[\p{L}.'’-]*\s){0,8}(?:Universi\w*|College|School|Institut\w*|Academy)(?:\s(?:of|de|do|da|for)(?:\s\p{Lu}[\p{L}.'’-]*)+)?/gu;
 
-type Bond = 'studied' | 'works' | undefined;
+type SchoolTie = 'studied' | 'works' | undefined;
 
 /** How a part of a sentence connects the person with the school it names, if it says so. */
-function bondIn(text: string, wanted: string): Bond {
-  if (STUDIED.test(text) || CLASS.test(text) || DEGREE_FROM.test(text)) return 'studied';
-  if (STAFF.test(text)) return 'works';
+function schoolTieIn(text: string, wanted: string): SchoolTie {
+  if (STUDIED.test(text) || CLASS_YEAR.test(text) || DEGREE_FROM.test(text)) return 'studied';
+  if (STAFF_WORD.test(text)) return 'works';
   if (DEGREE.test(text) || STUDY.test(text) || FORMER_OF.test(text)) return 'studied';
   return ROLE.test(text.replace(SCHOOL_NAME, ' ').replace(wanted, ' ')) ? 'works' : undefined;
 }
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-const IN_STATE =
+const TOWN_AND_STATE =
   /(?<![\p{L}.’'-])(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,3}),\s([A-Z]{2})(?![\p{L}\p{N}])/gu;
 
 /** Blanks the letters of a state that could also be a degree: 'Boston, MA'. */
-const withoutStates = (sentence: string): string =>
-  sentence.replaceAll(IN_STATE, (whole, town: string, letters: string) =>
+const withoutStateCodes = (sentence: string): string =>
+  sentence.replaceAll(TOWN_AND_STATE, (whole, town: string, letters: string) =>
     DEGREE.test(letters) && isPlaceName(town) ? `${whole.slice(0, -letters.length)}${blank(letters)}` : whole,
   );
 
@@ -171,19 +174,19 @@ const withoutStates = (sentence: string): string =>
 function withoutWorkplaces(sentence: string, wanted: string): string {
   const isSchool = SCHOOL.test(wanted);
   const mayBeSchool = isSchool || (/^\p{Lu}/u.test(wanted) && !DEGREE.test(wanted));
-  const bond = bondIn(sentence, wanted);
+  const tie = schoolTieIn(sentence, wanted);
   const parts = sentence.split(/(\s[-–—]\s|[,;|(]|(?<=\p{L}{3})\.\s)/u);
-  const bonds = parts.map((part) => bondIn(part, wanted));
-  const employers = parts.filter((part, index) => bonds[index] === 'works' && isEmployer(part));
+  const ties = parts.map((part) => schoolTieIn(part, wanted));
+  const employers = parts.filter((part, index) => ties[index] === 'works' && isEmployer(part));
   const isWorkplace = (part: string, index: number): boolean => {
-    const own = bonds[index];
-    if (own === 'works') return STAFF.test(part) || isSchool || (mayBeSchool && AT.test(part));
+    const own = ties[index];
+    if (own === 'works') return STAFF_WORD.test(part) || isSchool || (mayBeSchool && AT_OR_OF.test(part));
     // 'Data Scientist - INSEAD', 'Professor of Law, INSEAD'
     const [staff = '', mark = ''] = parts.slice(Math.max(0, index - 2), index);
-    const isOfRole = /^\s[-–—]\s$/.test(mark) || (mark === ',' && STAFF.test(staff));
+    const isOfRole = /^\s[-–—]\s$/.test(mark) || (mark === ',' && STAFF_WORD.test(staff));
     const isNamed = isSchool || SCHOOL.test(part) || isOfRole;
     const isEmployedElsewhere = employers.some((employer) => employer !== part);
-    return own === undefined && bond === 'works' && mayBeSchool && isNamed && !isEmployedElsewhere;
+    return own === undefined && tie === 'works' && mayBeSchool && isNamed && !isEmployedElsewhere;
   };
   return parts.map((part, index) => (isWorkplace(part, index) ? blank(part) : part)).join('');
 }
@@ -192,7 +195,7 @@ function withoutWorkplaces(sentence: string, wanted: string): string {
  * Blanks what is no reason to exclude somebody: plurals, which are people they work with ('supervises students'), and words that only begin
  * like an excluded name ('meta-analysis').
  */
-function withoutLookalikes(sentence: string, { subject, text }: Criterion): string {
+function withoutExclusionLookalikes(sentence: string, { subject, text }: Criterion): string {
   const name = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (subject === 'profession')
     return sentence.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}s(?!\\p{L})`, 'giu'), blank);
@@ -201,81 +204,84 @@ function withoutLookalikes(sentence: string, { subject, text }: Criterion): stri
     : sentence;
 }
 
-const LETTERS = /(?<=,\s+)[A-Z]{2,3}(?![\p{L}\p{N}])/gu;
+const STATE_CODE = /(?<=,\s+)[A-Z]{2,3}(?![\p{L}\p{N}])/gu;
 /** In characters: how much text before the letters is examined. */
-const LONGEST_TOWN = 60;
+const MAX_TOWN_LENGTH = 60;
 const BEFORE_TOWN = /.*(?:[;|·()]|\s[-–—]\s|(?<=\p{L}{3})\.\s|,\s(?=.*,))/su;
 const TOWN = /^(?<before>.*?)(?<town>\p{Lu}[\p{L}\p{M}.'’-]*(?:\s\p{Lu}[\p{L}\p{M}.'’-]*){0,3}),\s+$/su;
-const IN_TOWN = /(?:^|\s)(?:[Ii]n|[Nn]ear|[Ff]rom|[Tt]o|[Aa]round|of)\s(?:[Gg]reater\s)?$/;
+const TOWN_PREPOSITION = /(?:^|\s)(?:[Ii]n|[Nn]ear|[Ff]rom|[Tt]o|[Aa]round|of)\s(?:[Gg]reater\s)?$/;
 
 /** Blanks letters that do not follow a town and so are not a state's: 'Nurse, OR', 'Anna Baker, MA'. */
-const withoutOtherLetters = (sentence: string): string =>
-  sentence.replaceAll(LETTERS, (letters, at: number) => {
+const withoutNonStateCodes = (sentence: string): string =>
+  sentence.replaceAll(STATE_CODE, (letters, at: number) => {
     const before = sentence
-      .slice(Math.max(0, at - LONGEST_TOWN), at)
+      .slice(Math.max(0, at - MAX_TOWN_LENGTH), at)
       .replace(BEFORE_TOWN, '')
       .trimStart();
     const { before: lead = '', town = '' } = TOWN.exec(before)?.groups ?? {};
     const isNamed =
-      IN_TOWN.test(lead) || town.split(' ').some((_, from, all) => isPlaceName(all.slice(from).join(' ')));
+      TOWN_PREPOSITION.test(lead) ||
+      town.split(' ').some((_, from, all) => isPlaceName(all.slice(from).join(' ')));
     const isAlone = lead === '' && /\p{Ll}/u.test(town) && !ROLE.test(town) && !DEGREE.test(letters);
     return town !== '' && (isNamed || isAlone) ? letters : blank(letters);
   });
 
 /** The part of a sentence that says where somebody is or comes from. */
-const ofPlaces = (sentence: string, subject: 'location' | 'nationality'): string =>
-  withoutOtherLetters(
+const placeWordsIn = (sentence: string, subject: 'location' | 'nationality'): string =>
+  withoutNonStateCodes(
     subject === 'location'
-      ? withoutLeft(sentence).replaceAll(TO_COME, blank).replaceAll(BEFORE, blank)
+      ? withoutPlacesLeft(sentence).replaceAll(FUTURE_PLACE, blank).replaceAll(FORMER_PLACE, blank)
       : sentence,
   )
-    .replaceAll(OTHERS_THERE, blank)
+    .replaceAll(OTHERS_IN_PLACE, blank)
     // Schools stay, with their whole name: they are recognised later as not being a place, 'University of California, San Diego'.
     .replaceAll(EMPLOYER, (name) => (isPlaceName(name) || SCHOOL.test(name) ? name : blank(name)))
     .replaceAll(EVERY_NAME, (name, at: number, text: string) =>
       // For a location, only names that may be a person's: 'Lima Office' is where somebody is.
       (subject === 'nationality' || GIVEN_NAMES.has(name.replace(/\s.*/s, '').toLowerCase())) &&
-      isOfElse(name, text.slice(at + name.length))
+      isUnrelatedName(name, text.slice(at + name.length))
         ? blank(name)
         : name.replace(ORGANISATION, blank),
     )
-    .replaceAll(ABBREVIATION, (letters, at: number, text: string) =>
+    .replaceAll(AMBIGUOUS_COUNTRY_CODE, (letters, at: number, text: string) =>
       isAfterPlace(text, at) ? letters : blank(letters),
     );
 
 /** Blanks the employers that somebody is at, unless the wanted role names one: people may have any role at a consulting group. */
 const withoutFirms = (sentence: string, { text }: Criterion): string =>
-  sentence.replaceAll(AT_FIRM, (name) =>
+  sentence.replaceAll(EMPLOYER_AFTER_AT, (name) =>
     name.split(' ').some((word) => text.split(' ').includes(word)) ? name : blank(name),
   );
 
-function withoutOthers(sentence: string, criterion: Criterion): string {
+function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
   const { subject, text, need } = criterion;
-  if (subject === 'location' || subject === 'nationality') return ofPlaces(sentence, subject);
-  if (subject === 'education') return withoutWorkplaces(withoutStates(sentence), text);
+  if (subject === 'location' || subject === 'nationality') return placeWordsIn(sentence, subject);
+  if (subject === 'education') return withoutWorkplaces(withoutStateCodes(sentence), text);
   // Unless that is what is asked for: 'Open to work'.
-  const isToCome = subject === 'interest' || text.search(NOT_YET) !== -1;
-  const rest = isToCome ? sentence : sentence.replaceAll(NOT_YET, blank);
+  const isAboutFuture = subject === 'interest' || text.search(NOT_YET) !== -1;
+  const rest = isAboutFuture ? sentence : sentence.replaceAll(NOT_YET, blank);
   if (subject === 'profession') {
     const own = withoutFieldsOfOthers(text, rest.replaceAll(WORKED_FOR, blank));
     const work = need === 'excluded' ? own : withoutFirms(own, criterion);
-    if (RECRUITS.test(text)) return work;
+    if (RECRUITING_WORD.test(text)) return work;
     return work
-      .replaceAll(FIELD_HIRED, (field) => (ROLE.test(field) ? field : blank(field)))
-      .replaceAll(HIRED, blank);
+      .replaceAll(FIELD_RECRUITED, (field) => (ROLE.test(field) ? field : blank(field)))
+      .replaceAll(ROLES_RECRUITED, blank);
   }
-  const experience = RECRUITS.test(text) ? rest : rest.replaceAll(ROLES_HIRED, blank);
-  if (subject === 'experience' && asksNow(text)) return experience.replaceAll(OVER, blank);
+  const experience = RECRUITING_WORD.test(text) ? rest : rest.replaceAll(ROLES_ADVERTISED, blank);
+  if (subject === 'experience' && asksNow(text)) return experience.replaceAll(FORMER_EMPLOYER, blank);
   const language = languageAsked(criterion, text);
   if (language === undefined) return experience;
-  const apart = experience.replaceAll(EVERY_NAME, (name) => (isOfOrganisation(name) ? blank(name) : name));
-  return withoutNamesakes(language, text, apart, blank);
+  const withoutOrganisations = experience.replaceAll(EVERY_NAME, (name) =>
+    isOrganisation(name) ? blank(name) : name,
+  );
+  return blankLanguageLookalikes(language, text, withoutOrganisations, blank);
 }
 
-type Said = Pick<Passage, 'sentence' | 'slot'>;
+type PositionedSentence = Pick<Passage, 'sentence' | 'slot'>;
 
 /** Whether a piece's position shows that it is not about the criterion. */
-function isBesides(criterion: Criterion, { sentence, slot }: Said): boolean {
+function isUnrelatedSlot(criterion: Criterion, { sentence, slot }: PositionedSentence): boolean {
   const { subject, text, need } = criterion;
   // 'Quito, EC' is not the European Commission, and 'Boston, MA' is not a degree.
   if (slot === 'place') return subject !== 'location' && subject !== 'nationality';
@@ -288,16 +294,16 @@ function isBesides(criterion: Criterion, { sentence, slot }: Said): boolean {
 /** A sentence with everything blanked that is not about the person, for a criterion with one alternative. */
 export function ownSentence(
   criterion: Criterion,
-  { sentence, slot, isOver = false }: Said & Partial<Pick<Passage, 'isOver'>>,
+  { sentence, slot, isOver = false }: PositionedSentence & Partial<Pick<Passage, 'isOver'>>,
 ): string {
-  if (!mayTell(criterion, { sentence, slot, isOver })) return '';
+  if (!canBeEvidence(criterion, { sentence, slot, isOver })) return '';
   if (isOver && (criterion.subject === 'profession' || asksNow(criterion.text))) return '';
-  if (isBesides(criterion, { sentence, slot })) return '';
+  if (isUnrelatedSlot(criterion, { sentence, slot })) return '';
   // Each of these contains only one thing.
-  const isOfOne = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
-  if (isOfOne) return sentence;
-  const own = withoutOthers(sentence, criterion);
-  return criterion.need === 'excluded' ? withoutLookalikes(own, criterion) : own;
+  const hasOneSubject = slot === 'place' || slot === 'school' || slot === 'study' || slot === 'name';
+  if (hasOneSubject) return sentence;
+  const own = withoutUnrelatedWords(sentence, criterion);
+  return criterion.need === 'excluded' ? withoutExclusionLookalikes(own, criterion) : own;
 }
 
 export const wordsIn = (sentence: string, { from, to }: Range): string =>

@@ -13,23 +13,23 @@ export interface Source {
   text: string;
   slot?: Slot;
   /** Whether it is part of a complete list, such as all present employers. */
-  isOfAll?: boolean;
+  isFromCompleteList?: boolean;
   /** Whether it is over: a past job of somebody who has a present one, or an expired certificate. */
   isOver?: boolean;
 }
 
 /** The most words that a quote may have. */
-const MOST_WORDS = 15;
+const MAX_QUOTE_WORDS = 15;
 /** Occurrences of one quote that are examined in a text; further ones add nothing. */
-const MOST_PLACES = 20;
+const MAX_OCCURRENCES = 20;
 
 export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** Folds compatibility forms and white space. */
-const smooth = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
+const normalizeText = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
 
 /** Folds letter case and the variants of apostrophes, quotation marks and dashes, which models write in their plain form; nothing else. */
-const fold = (smoothed: string): string =>
+const foldTypography = (smoothed: string): string =>
   smoothed
     .toLowerCase()
     .replace(/[‘’‚‛ʼ`′]/g, "'")
@@ -38,22 +38,22 @@ const fold = (smoothed: string): string =>
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
-/** The indices where a quote occurs in a folded text as whole words, up to `MOST_PLACES`. */
-function findWhole(text: string, quote: string): number[] {
+/** The indices where a quote occurs in a folded text as whole words, up to `MAX_OCCURRENCES`. */
+function findWholeWords(text: string, quote: string): number[] {
   const [first = '', last = ''] = [quote, Array.from(quote).at(-1) ?? ''];
   const isEdge = (inside: string, outside: string | undefined) =>
     outside === undefined || !WORD.test(inside) || !WORD.test(outside) || UNSPACED.test(inside);
-  const places: number[] = [];
+  const indices: number[] = [];
   for (
     let at = text.indexOf(quote);
-    at !== -1 && places.length < MOST_PLACES;
+    at !== -1 && indices.length < MAX_OCCURRENCES;
     at = text.indexOf(quote, at + 1)
   ) {
     const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1);
     const after = Array.from(text.slice(at + quote.length, at + quote.length + 2))[0];
-    if (isEdge(Array.from(first)[0] ?? '', before) && isEdge(last, after)) places.push(at);
+    if (isEdge(Array.from(first)[0] ?? '', before) && isEdge(last, after)) indices.push(at);
   }
-  return places;
+  return indices;
 }
 
 /** A range of indices; `to` is exclusive. */
@@ -70,23 +70,23 @@ export interface Passage extends Range {
 }
 
 /** An occurrence of a quote. */
-interface Found extends Passage {
+interface QuoteMatch extends Passage {
   source: Source['source'];
   /** The quote, extended to the full names that it begins or ends within: 'University of California' for 'California'. */
   whole: Range;
 }
 
 /** Every verbatim occurrence of a quote in a person's texts; none if it is blank, too long or not made of whole words. */
-export function findQuote(quote: string, sources: readonly Source[]): Found[] {
-  const wanted = fold(smooth(quote));
+export function findQuote(quote: string, sources: readonly Source[]): QuoteMatch[] {
+  const wanted = foldTypography(normalizeText(quote));
   const words = wanted.split(' ');
-  if (!WORD.test(wanted) || words.length > MOST_WORDS) return [];
+  if (!WORD.test(wanted) || words.length > MAX_QUOTE_WORDS) return [];
   return sources.flatMap(({ source, text, slot, isOver = false }) => {
-    const plain = smooth(text);
-    const folded = fold(plain);
+    const plain = normalizeText(text);
+    const folded = foldTypography(plain);
     // A few letters, such as 'İ', become two in lower case, which shifts the indices.
     const isAligned = folded.length === plain.length;
-    return findWhole(folded, wanted).map((from): Found => {
+    return findWholeWords(folded, wanted).map((from): QuoteMatch => {
       const found = {
         source,
         slot: slot ?? slotAt(source, isAligned ? plain : folded, from, wanted),
@@ -142,14 +142,14 @@ const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
 const NAME_LINK = '(?:(?:of|de|del|da|do|for|and|&) )?';
 const REST_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
 /** In characters, before the quote. Limited, since a match is tried from each index. */
-const LONGEST_REST = 100;
+const MAX_REST_LENGTH = 100;
 const REST_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');
 
 /** A range, extended to the full name if it covers only part of one. */
 function withWholeNames(text: string, start: number, end: number): Range {
   const words = text.slice(start, end);
   const before = /^\p{Lu}/u.test(words)
-    ? REST_BEFORE.exec(text.slice(Math.max(0, start - LONGEST_REST), start))?.[0]
+    ? REST_BEFORE.exec(text.slice(Math.max(0, start - MAX_REST_LENGTH), start))?.[0]
     : undefined;
   const after = LAST_NAME.test(words) ? REST_AFTER.exec(text.slice(end))?.[0] : undefined;
   return { from: start - (before?.length ?? 0), to: end + (after?.length ?? 0) };
@@ -170,7 +170,7 @@ const SLOT_OF_LABEL = {
 
 /** A title is a name and a headline; a snippet has labels. */
 function slotAt(source: Source['source'], text: string, at: number, quote: string): Slot | undefined {
-  if (source === 'title') return at + quote.length <= fold(nameIn(text)).length ? 'name' : 'role';
+  if (source === 'title') return at + quote.length <= foldTypography(nameIn(text)).length ? 'name' : 'role';
   if (source !== 'snippet') return undefined;
   const label = labelAt(text, at);
   return label && SLOT_OF_LABEL[label];
@@ -196,9 +196,9 @@ export const withoutCutNames = (sources: readonly Source[]): Source[] =>
   );
 
 /** In characters: how much text before a part of a name is examined. */
-const LONGEST_LEAD = 20;
+const MAX_LEAD_LENGTH = 20;
 /** In words: a single first name may be a town that somebody lives in. */
-const SHORTEST_NAME = 2;
+const MIN_NAME_WORDS = 2;
 
 /** Precedes a word that means a place or people: 'in Jordan', 'Amman, Jordan', 'a German teacher', but not 'Jordan is' or 'Meet Jordan'. */
 const BEFORE_PLACE =
@@ -210,21 +210,21 @@ const BEFORE_PLACE =
  */
 export function withoutName(sources: readonly Source[]): (text: string) => string {
   const title = sources.find(({ source }) => source === 'title')?.text ?? '';
-  const name = smooth(nameIn(title));
-  if (name.split(' ').length < SHORTEST_NAME) return (text) => text;
+  const name = normalizeText(nameIn(title));
+  if (name.split(' ').length < MIN_NAME_WORDS) return (text) => text;
   const parts = name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? [];
-  const origins = parts.filter((part) => isPlaceName(part) || nationalitiesIn(part).size > 0);
-  const ofParts = origins.map(
+  const placeLikeParts = parts.filter((part) => isPlaceName(part) || nationalitiesIn(part).size > 0);
+  const partPatterns = placeLikeParts.map(
     (part) => new RegExp(`(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])(?!-\\p{L})`, 'gu'),
   );
   const blank = (words: string) => ' '.repeat(words.length);
   return (text) =>
-    ofParts.reduce(
+    partPatterns.reduce(
       (left, part) =>
-        left.trim() === '' || origins.includes(left.trim())
+        left.trim() === '' || placeLikeParts.includes(left.trim())
           ? left
           : left.replaceAll(part, (word, at: number) =>
-              BEFORE_PLACE.test(left.slice(Math.max(0, at - LONGEST_LEAD), at)) ? word : blank(word),
+              BEFORE_PLACE.test(left.slice(Math.max(0, at - MAX_LEAD_LENGTH), at)) ? word : blank(word),
             ),
       text.replaceAll(name, blank(name)),
     );
@@ -239,7 +239,7 @@ export interface Piece extends Range {
   source: Source['source'];
   text: string;
   slot: Slot | undefined;
-  isOfAll: boolean;
+  isFromCompleteList: boolean;
 }
 
 /** A sentence, fact or headline with its pieces. A long one has several overlapping pieces, each with as many words as a quote may have. */
@@ -252,7 +252,7 @@ export function sentencesOf({
   source,
   text: given,
   slot: known,
-  isOfAll = false,
+  isFromCompleteList = false,
   isOver = false,
 }: Source): Sentence[] {
   const isTitle = source === 'title';
@@ -268,7 +268,7 @@ export function sentencesOf({
       source,
       text: text.slice(start + from, start + to),
       slot,
-      isOfAll,
+      isFromCompleteList,
       from: offset + from,
       to: offset + to,
     }));
@@ -299,8 +299,8 @@ function windows(text: string): Range[] {
     const [first, last] = [some[0], some.at(-1)];
     return first && last ? [{ from: first.from, to: last.to }] : [];
   };
-  const steps = Math.max(0, Math.ceil((words.length - MOST_WORDS) / WINDOW_STEP));
+  const steps = Math.max(0, Math.ceil((words.length - MAX_QUOTE_WORDS) / WINDOW_STEP));
   return Array.from({ length: steps + 1 }, (_, index) => index * WINDOW_STEP).flatMap((from) =>
-    rangeOf(words.slice(from, from + MOST_WORDS)),
+    rangeOf(words.slice(from, from + MAX_QUOTE_WORDS)),
   );
 }

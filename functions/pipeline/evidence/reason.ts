@@ -11,13 +11,13 @@ import { ownSentence } from './own-words.ts';
  */
 
 /** A criterion that the evidence settles, and whether the person has what it names. */
-interface Known {
+interface SettledCriterion {
   criterion: Criterion;
   has: boolean;
 }
 
 /** What the verdicts on a person settle. For an excluded criterion, 'not met' means that the person has it. */
-export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdict[]): Known[] =>
+export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdict[]): SettledCriterion[] =>
   criteria.flatMap((criterion) => {
     const verdict = verdicts.find(({ criterionId }) => criterionId === criterion.id)?.verdict;
     if (verdict === undefined || verdict === 'unclear') return [];
@@ -25,18 +25,18 @@ export const knownOf = (criteria: readonly Criterion[], verdicts: readonly Verdi
   });
 
 /** Separates parts that may be true or false independently. */
-const BETWEEN_PARTS =
+const PART_SEPARATOR =
   /(?<=(?:\p{L}{3}|\p{N}|\))[.!?]|;)\s+|,?\s+(?=(?:but|though|although|however|while|whereas)\b)/u;
 /** Words saying that the person does not have what follows, or that nothing shows it. */
-const DENIES =
+const DENIAL_BEFORE =
   /\b(?:no|not(?! only| just)|none|never|neither|nor|lacks?|lacking|without|missing|outside(?: of)?|instead of|rather than|other than|unclear (?:if|whether))\b|n[’']t\b/iu;
 /** … or what precedes. */
-const DENIED =
+const DENIAL_AFTER =
   /(?<=\S)\s+(?:(?:(?:is|are|was|were|remains?)\s+)?(?:not|never)\s+|(?:is|are|was|were)n[’']t\s+)(?:\w+ly\s+)?(?:shown|mentioned|stated|confirmed|met|clear|evident|visible|listed|found|given|named|specified|indicated|known|supported|verified)\b|(?<=\S)\s+(?:(?:is|are|remains?)\s+)?(?:missing|absent|unclear|unconfirmed|unverified|unknown|contradicted)\b/iu;
 
 /** A reason without the parts that contradict what is known; empty if nothing is left. */
-export function agreeing(reason: string, known: readonly Known[]): string {
-  const parts = reason.split(BETWEEN_PARTS);
+export function agreeing(reason: string, known: readonly SettledCriterion[]): string {
+  const parts = reason.split(PART_SEPARATOR);
   const left = parts.filter((part) => !contradicts(part, known));
   return left.length === parts.length ? reason : asSentence(left.join(' '));
 }
@@ -48,7 +48,7 @@ const asSentence = (text: string): string =>
     .replace(/(?<=[^.!?])$/, '.')
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
-function contradicts(part: string, known: readonly Known[]): boolean {
+function contradicts(part: string, known: readonly SettledCriterion[]): boolean {
   let isAfterDenial = false;
   return part.split(',').some((piece) => {
     const { affirmed, denied } = readPiece(piece);
@@ -64,9 +64,9 @@ function contradicts(part: string, known: readonly Known[]): boolean {
 }
 
 function readPiece(piece: string): { affirmed: string; denied: string } {
-  const after = DENIED.exec(piece);
+  const after = DENIAL_AFTER.exec(piece);
   if (after !== null) return { affirmed: '', denied: piece.slice(0, after.index) };
-  const before = DENIES.exec(piece);
+  const before = DENIAL_BEFORE.exec(piece);
   if (before === null) return { affirmed: piece, denied: '' };
   return { affirmed: piece.slice(0, before.index), denied: piece.slice(before.index + before[0].length) };
 }

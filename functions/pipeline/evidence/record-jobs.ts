@@ -6,7 +6,7 @@ export type Job = ProfileRecord['experiences'][number];
 type DateParts = NonNullable<PartialDate>;
 
 /** A number that sorts by date; a missing month or day counts as the first. */
-const firstDayOf = ({ year, month, day }: DateParts): number =>
+const dateOrder = ({ year, month, day }: DateParts): number =>
   (year ?? 0) * 10_000 + (month || 1) * 100 + (day || 1);
 
 const partsOf = (now: Date): DateParts => ({
@@ -21,11 +21,11 @@ export function isToCome(date: PartialDate, now: Date): boolean {
   const today = partsOf(now);
   const isYearAlone = !date.month || (date.month === 12 && date.day === 31);
   if (date.year === today.year && isYearAlone) return false;
-  return firstDayOf(date) > firstDayOf(today);
+  return dateOrder(date) > dateOrder(today);
 }
 
 /** Listed among jobs, but not a job. */
-const BREAK = /^\s*career break\s*$/i;
+const CAREER_BREAK = /^\s*career break\s*$/i;
 
 export interface Jobs {
   /** The present jobs, in the record's order. */
@@ -37,7 +37,7 @@ export interface Jobs {
 export function jobsOf({ experiences }: ProfileRecord, now = new Date()): Jobs {
   const all = experiences.filter(
     ({ title, company, starts_at }) =>
-      !BREAK.test(title ?? '') && !BREAK.test(company ?? '') && !isToCome(starts_at, now),
+      !CAREER_BREAK.test(title ?? '') && !CAREER_BREAK.test(company ?? '') && !isToCome(starts_at, now),
   );
   return { all, present: all.filter(({ ends_at }) => !ends_at || isToCome(ends_at, now)) };
 }

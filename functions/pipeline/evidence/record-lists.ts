@@ -24,12 +24,13 @@ export interface Listed {
 }
 
 /** 'NATIVE_OR_BILINGUAL' as people write it. */
-const written = (proficiency: string): string => proficiency.replaceAll('_', ' ').toLowerCase().trim();
+const readableProficiency = (proficiency: string): string =>
+  proficiency.replaceAll('_', ' ').toLowerCase().trim();
 
 /** Each language once, with its proficiency if given: 'Spanish (native or bilingual)'. */
 function languagesOf({ languages = [], languages_and_proficiencies = [] }: ProfileRecord): string[] {
   const rated = languages_and_proficiencies.flatMap(({ name, proficiency }) =>
-    name ? [[name, proficiency ? `${name} (${written(proficiency)})` : name] as const] : [],
+    name ? [[name, proficiency ? `${name} (${readableProficiency(proficiency)})` : name] as const] : [],
   );
   return [...new Map([...languages.map((name) => [name, name] as const), ...rated]).values()];
 }

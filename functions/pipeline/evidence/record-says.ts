@@ -23,7 +23,7 @@ export function readingOf(
   verdicts: readonly Verdict[],
   recorded: readonly Verdict[],
 ): RecordReading {
-  const told = (criterion: Criterion): Verdict['verdict'] => {
+  const settledVerdict = (criterion: Criterion): Verdict['verdict'] => {
     const of = (list: readonly Verdict[]) => list.find(({ criterionId }) => criterionId === criterion.id);
     const [given, own] = [of(verdicts), of(recorded)];
     if (given === undefined || given.verdict === 'unclear') return 'unclear';
@@ -35,22 +35,26 @@ export function readingOf(
     scored.filter(({ need }) => need !== 'excluded'),
   ];
   return {
-    confirmed: wanted.filter((each) => told(each) === 'met'),
-    contradicted: wanted.filter((each) => told(each) === 'notMet'),
-    excluded: excluded.filter((each) => told(each) === 'notMet'),
-    open: wanted.filter((each) => told(each) === 'unclear'),
+    confirmed: wanted.filter((each) => settledVerdict(each) === 'met'),
+    contradicted: wanted.filter((each) => settledVerdict(each) === 'notMet'),
+    excluded: excluded.filter((each) => settledVerdict(each) === 'notMet'),
+    open: wanted.filter((each) => settledVerdict(each) === 'unclear'),
   };
 }
 
-const listed = (criteria: readonly Criterion[], most: number, type: 'conjunction' | 'disjunction'): string =>
-  new Intl.ListFormat('en-GB', { type }).format(criteria.slice(0, most).map(({ text }) => `‘${text}’`));
+const formatList = (
+  criteria: readonly Criterion[],
+  maxItems: number,
+  type: 'conjunction' | 'disjunction',
+): string =>
+  new Intl.ListFormat('en-GB', { type }).format(criteria.slice(0, maxItems).map(({ text }) => `‘${text}’`));
 
-const MOST_NAMED_OF_MOVE = 3;
+const MAX_NAMED_IN_MOVE = 3;
 
 /** Why a record moved the score, in a few words: 'the record does not show ‘PhD’'. */
 export function explainMove({ from, to }: { from: number; to: number }, reading: RecordReading): string {
   const { confirmed, contradicted, excluded } = reading;
-  const all = (criteria: readonly Criterion[]) => listed(criteria, MOST_NAMED_OF_MOVE, 'conjunction');
+  const all = (criteria: readonly Criterion[]) => formatList(criteria, MAX_NAMED_IN_MOVE, 'conjunction');
   if (to > from)
     return confirmed.length > 0
       ? `the record confirms ${all(confirmed)}`
@@ -59,12 +63,12 @@ export function explainMove({ from, to }: { from: number; to: number }, reading:
   if (contradicted.length > 0) return `the record contradicts ${all(contradicted)}`;
   const open = reading.open.filter(({ need }) => need === 'required');
   return open.length > 0
-    ? `the record does not show ${listed(open, MOST_NAMED_OF_MOVE, 'disjunction')}`
+    ? `the record does not show ${formatList(open, MAX_NAMED_IN_MOVE, 'disjunction')}`
     : 'the AI rated the record less highly';
 }
 
-const MOST_NAMED = 6;
-const NEGATED =
+const MAX_NAMED = 6;
+const NEGATION =
   /\b(?:no|not|none|never|lacks?|lacking|without|missing|contradict\w*|unclear|open|but)\b|n[’']t\b/i;
 
 /**
@@ -79,19 +83,19 @@ export function describeRecord(
 ): string {
   const { confirmed, contradicted, excluded, open } = reading;
   const named = criteria.filter(({ text }) => mentions(reasoning, text));
-  const isConfirmed = named.every((each) => confirmed.includes(each)) && !NEGATED.test(reasoning);
+  const isConfirmed = named.every((each) => confirmed.includes(each)) && !NEGATION.test(reasoning);
   const known = [
     ...[...confirmed, ...excluded].map((criterion) => ({ criterion, has: true })),
     ...contradicted.map((criterion) => ({ criterion, has: false })),
   ];
   const agrees = agreeing(reasoning, known) === reasoning;
   if (struck === 0 && agrees && (named.length === 0 || isConfirmed)) return reasoning;
-  const all = (some: readonly Criterion[]) => listed(some, MOST_NAMED, 'conjunction');
+  const all = (some: readonly Criterion[]) => formatList(some, MAX_NAMED, 'conjunction');
   const parts = [
     ...(confirmed.length > 0 ? [`confirms ${all(confirmed)}`] : []),
     ...(contradicted.length > 0 ? [`contradicts ${all(contradicted)}`] : []),
     ...(excluded.length > 0 ? [`shows ${all(excluded)}`] : []),
-    ...(open.length > 0 ? [`does not show ${listed(open, MOST_NAMED, 'disjunction')}`] : []),
+    ...(open.length > 0 ? [`does not show ${formatList(open, MAX_NAMED, 'disjunction')}`] : []),
   ];
   return parts.length === 0
     ? 'The record settles none of the criteria.'

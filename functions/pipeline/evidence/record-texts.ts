@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
 import { isFirmName } from '../criteria/beside-work.ts';
-import { saysOtherwise } from '../criteria/criterion-match.ts';
+import { contradicts } from '../criteria/criterion-match.ts';
 import { DEGREE, SCHOOL, type Slot } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { isPlaceName, writtenPlace } from '../places/gazetteer.ts';
@@ -16,12 +16,14 @@ import { listedIn } from './record-lists.ts';
 const HIDDEN_FIRM = /^\s*(?:confidential|undisclosed|private|stealth\b.*)\s*$/i;
 
 /**
- * The texts of a record. Complete lists have `isOfAll` set: all present employers or roles, all degrees or schools. Without a present job,
- * past ones do not count as over, since they still say what the person does; without any job, `occupation` does.
+ * The texts of a record. Complete lists have `isFromCompleteList` set: all present employers or roles, all degrees or schools. Without a
+ * present job, past ones do not count as over, since they still say what the person does; without any job, `occupation` does.
  */
 export function recordTexts(record: ProfileRecord): Source[] {
-  const from = (text: string | null | undefined, slot?: Slot, isOfAll = false): Source[] =>
-    text ? [{ source: 'record', text, ...(slot && { slot }), ...(isOfAll && { isOfAll }) }] : [];
+  const from = (text: string | null | undefined, slot?: Slot, isFromCompleteList = false): Source[] =>
+    text
+      ? [{ source: 'record', text, ...(slot && { slot }), ...(isFromCompleteList && { isFromCompleteList }) }]
+      : [];
   const { present, all: jobs } = jobsOf(record);
   const isOver = (job: Job) => !present.includes(job) && present.length > 0;
   const { experiences, education } = record;
@@ -59,7 +61,7 @@ export function recordTexts(record: ProfileRecord): Source[] {
 }
 
 /** The kind of entry that would show an excluded alternative: another entry of that kind shows something else. */
-function kindOf({ subject, text }: Criterion): Slot | undefined {
+function kindShowingOtherwise({ subject, text }: Criterion): Slot | undefined {
   if (subject === 'profession') return 'role';
   if (asksNow(text)) return 'company';
   if (subject === 'education') return DEGREE.test(text) ? 'study' : SCHOOL.test(text) ? 'school' : undefined;
@@ -70,13 +72,14 @@ function kindOf({ subject, text }: Criterion): Slot | undefined {
  * What a record has instead of something excluded: if no text mentions Google, another employer shows that somebody is not there. If the
  * name may also be a school's, the record has to list the schools too.
  */
-export function instead(criterion: Criterion, pieces: readonly Piece[]): Piece | undefined {
+export function findInstead(criterion: Criterion, pieces: readonly Piece[]): Piece | undefined {
   const all = alternativesOf(criterion);
-  const [kind, ...others] = [...new Set(all.map(kindOf))];
+  const [kind, ...others] = [...new Set(all.map(kindShowingOtherwise))];
   if (criterion.need !== 'excluded' || kind === undefined || others.length > 0) return undefined;
   const mayBeSchool = kind === 'company' && all.some(({ text }) => isPlaceName(text) || SCHOOL.test(text));
-  if (mayBeSchool && !pieces.some(({ slot, isOfAll }) => isOfAll && slot === 'school')) return undefined;
-  const isOne = ({ slot, isOfAll, text }: Piece) =>
-    isOfAll && slot === kind && saysOtherwise(criterion, text, slot);
-  return pieces.find(isOne);
+  if (mayBeSchool && !pieces.some(({ slot, isFromCompleteList }) => isFromCompleteList && slot === 'school'))
+    return undefined;
+  const showsOtherwise = ({ slot, isFromCompleteList, text }: Piece) =>
+    isFromCompleteList && slot === kind && contradicts(criterion, text, slot);
+  return pieces.find(showsOtherwise);
 }

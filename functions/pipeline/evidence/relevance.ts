@@ -18,8 +18,8 @@ export const boundScore = (judgement: number, criteria: readonly Criterion[], fi
  * The most points that people gain by resembling the good examples. These are strangers, and what they write on their pages must not move
  * anybody further.
  */
-const MOST_LIFTED = 5;
+const MAX_LIFT = 5;
 
 /** Points added for sharing this many of the good examples' traits. */
 export const liftOf = (likeness: number, of: number): number =>
-  of === 0 ? 0 : Math.round((MOST_LIFTED * likeness) / of);
+  of === 0 ? 0 : Math.round((MAX_LIFT * likeness) / of);

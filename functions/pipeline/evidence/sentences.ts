@@ -6,30 +6,31 @@ import { countriesIn } from '../places/whereabouts.ts';
 const WORD = "(?:(?:\\p{Lu}\\.){2,}|St\\.|\\p{Lu}[\\p{L}\\p{M}&'’-]*)";
 const NAME = `${WORD}(?:\\s(?:(?:of|de|del|la|do|da|and|for|&)\\s)*${WORD})*`;
 
-const LIVES = new RegExp(
+const RESIDENCE_PATTERN = new RegExp(
   `(?:(?:^|[.·;|,(]\\s*|\\b(?:[Nn]ow|[Cc]urrently|is|am|I[’']m)\\s)(?:[Bb]ased|[Ll]ocated)|(?<!\\b(?:people|those|anyone|everyone|families|children|communities|clients|patients|not)\\s)\\b(?:[Ll]iving|[Ll]ives?|[Rr]esiding|[Rr]esides))\\sin\\s(?:the\\s)?(?<name>${NAME}(?:,\\s${NAME})*)`,
   'gu',
 );
-const STUDIES = new RegExp(
+const STUDY_PATTERN = new RegExp(
   `\\b(?:[Ss]tudied|[Ss]tudying|[Ss]tudies|[Ss]tudent|[Gg]raduated?|[Dd]egree|[Aa]lumn(?:a|us)|MBA|PhD)\\b(?:\\s(?!(?:while|before|then|now|working|worked|work|and\\s(?:now|then|work\\w*))\\b)[\\p{L}\\p{M}&'’,-]+){0,8}?\\s(?:at|from|of)\\s(?:the\\s)?(?<name>${NAME})`,
   'gu',
 );
 
-const CUT = /^[\s,]*(?:(?:of|de|del|la|do|da|and|for|&)\s*)*(?:\.{3}|…)/;
-const OVER = /^,?\s+(?:until|till|between|from \d{4})\b/;
+const TRUNCATION = /^[\s,]*(?:(?:of|de|del|la|do|da|and|for|&)\s*)*(?:\.{3}|…)/;
+const PAST_SUFFIX = /^,?\s+(?:until|till|between|from \d{4})\b/;
 
 /** The first name that a pattern finds in a text and a test accepts, unless it is cut off or the words after it put it in the past. */
-function firstOf(text: string, pattern: RegExp, isOne: (name: string) => boolean): string {
+function firstNameFound(text: string, pattern: RegExp, isAccepted: (name: string) => boolean): string {
   for (const { 0: whole, index, groups } of text.matchAll(pattern)) {
     const [name = '', after] = [groups?.['name'], text.slice(index + whole.length)];
-    if (!CUT.test(after) && !OVER.test(after) && isOne(name)) return name;
+    if (!TRUNCATION.test(after) && !PAST_SUFFIX.test(after) && isAccepted(name)) return name;
   }
   return '';
 }
 
 /** Where a text says that somebody lives; '' if it names no known place. */
 export const residenceIn = (text: string): string =>
-  firstOf(text, LIVES, (name) => countriesIn(name).size > 0);
+  firstNameFound(text, RESIDENCE_PATTERN, (name) => countriesIn(name).size > 0);
 
 /** Where a text says that somebody has studied; '' if it names no school. */
-export const schoolIn = (text: string): string => firstOf(text, STUDIES, (name) => SCHOOL.test(name));
+export const schoolIn = (text: string): string =>
+  firstNameFound(text, STUDY_PATTERN, (name) => SCHOOL.test(name));

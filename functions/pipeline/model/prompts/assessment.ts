@@ -3,7 +3,7 @@ import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { ScoredProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { alternativesOf } from '../../criteria/alternatives.ts';
-import { says } from '../../criteria/criterion-match.ts';
+import { supportsClaim } from '../../criteria/criterion-match.ts';
 import type { Slot } from '../../criteria/slots.ts';
 import { jobsOf } from '../../evidence/record-jobs.ts';
 import { type Listed, listedIn } from '../../evidence/record-lists.ts';
@@ -81,7 +81,7 @@ function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Reco
   const { full_name, headline, summary, education } = record;
   const asked = criteria.flatMap(alternativesOf);
   const isTelling = (texts: readonly (string | null | undefined)[], slot?: Slot) =>
-    texts.some((text) => text && asked.some((each) => says(each, text, slot)));
+    texts.some((text) => text && asked.some((each) => supportsClaim(each, text, slot)));
   const { present, all } = jobsOf(record);
   const jobs = foremost(all, MOST_EXPERIENCES, (job) => {
     if (job === present[0]) return 0;

@@ -6,7 +6,7 @@ import {
   queryFor,
   withoutOwnExclusions,
 } from '#functions/pipeline/criteria/google-query.ts';
-import { placesOf } from '#functions/pipeline/criteria/wording.ts';
+import { occurrencesOf } from '#functions/pipeline/criteria/wording.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
@@ -638,7 +638,7 @@ describe('the criteria of a request', () => {
   ])('are read from a request of the maximum length, made up of %j', (words, profession, need) => {
     const request = words.repeat(LIMITS.contentLength / words.length);
     expect(listed(read(request, { profession }))).toEqual([`${need} profession ${profession}`]);
-    expect(placesOf(request, profession).length).toBeLessThanOrEqual(100);
+    expect(occurrencesOf(request, profession).length).toBeLessThanOrEqual(100);
   });
 });
 
