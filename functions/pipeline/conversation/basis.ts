@@ -82,7 +82,7 @@ export function basisData(
   { request, brief, criteria, googleSearchQuery }: Basis,
   people: readonly Record<string, unknown>[],
 ): Record<string, unknown> {
-  const told = {
+  const summary = {
     request: (brief ?? request).slice(0, MAX_REQUEST_LENGTH),
     criteria: {},
     googleSearchQuery: '',
@@ -93,7 +93,7 @@ export function basisData(
     `${need === 'required' ? '' : `${need} `}${subject}: ${text}`,
   ]);
   const withCriteria = (count: number) => ({
-    ...told,
+    ...summary,
     criteria: Object.fromEntries(entries.slice(0, count)),
   });
   const base = withCriteria(maxCountThatFits(entries.length, (count) => fits(withCriteria(count))));
@@ -142,9 +142,9 @@ const MIN_NEW_PEOPLE = 5;
  */
 export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
   const known = new Map(earlier.map((person) => [person.url, person]));
-  const fresh = found.linkedinProfiles.filter(({ url }) => !known.has(url));
-  const room = SEARCH_RESULTS_REQUESTED - Math.min(fresh.length, MIN_NEW_PEOPLE);
-  const people = [...earlier.slice(0, room), ...fresh].slice(0, SEARCH_RESULTS_REQUESTED);
+  const newPeople = found.linkedinProfiles.filter(({ url }) => !known.has(url));
+  const room = SEARCH_RESULTS_REQUESTED - Math.min(newPeople.length, MIN_NEW_PEOPLE);
+  const people = [...earlier.slice(0, room), ...newPeople].slice(0, SEARCH_RESULTS_REQUESTED);
   return showingOnly(
     found,
     people.map((person, index) => withPosition(person, index + 1)),

@@ -31,14 +31,16 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
     was: known.get(now.id) ?? before.find((each) => isSameCriterion(each, now)),
   }));
   const stayed = new Set(pairs.map(({ was }) => was?.id));
-  const gone = before.filter(({ id }) => !stayed.has(id));
+  const removed = before.filter(({ id }) => !stayed.has(id));
   const replaced = new Set<string>();
   const lines = pairs.flatMap(({ now, was }) => {
     const label = `${LABELS[now.subject]}: ${now.text}`;
     if (was !== undefined) return changeOf(was, now).map((change) => `${label} ${change}`);
     const superseded = SINGLE_VALUE_SUBJECTS.has(now.subject)
-      ? gone.find((each) => each.subject === now.subject && each.need === now.need && !replaced.has(each.id))
-      : gone.find(
+      ? removed.find(
+          (each) => each.subject === now.subject && each.need === now.need && !replaced.has(each.id),
+        )
+      : removed.find(
           (each) =>
             each.subject === now.subject &&
             (holds(now.text, each.text) || areYearsOfSame(now.text, each.text)),
@@ -47,13 +49,13 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
     replaced.add(superseded.id);
     return [`${label} instead of ${superseded.text}`];
   });
-  const left = gone
+  const removals = removed
     .filter(({ id }) => !replaced.has(id))
     .map(
       ({ subject, text, need }) =>
         `${LABELS[subject]}: ${text} ${need === 'excluded' ? 'no longer excluded' : 'removed'}`,
     );
-  return [...lines, ...left].slice(0, MAX_CHANGES);
+  return [...lines, ...removals].slice(0, MAX_CHANGES);
 }
 
 const isSameCriterion = (one: Criterion, other: Criterion): boolean =>

@@ -74,10 +74,10 @@ function mentionsOfRank(request: string, rank: number): Mention[] {
     ),
   );
   const ordinal = ORDINALS[rank - 1];
-  const ordered = ordinal === undefined ? [] : [...request.matchAll(ordinalPatternFor(ordinal))];
+  const ordinals = ordinal === undefined ? [] : [...request.matchAll(ordinalPatternFor(ordinal))];
   return [
     ...numbered,
-    ...ordered.map(({ index, 0: words }) => ({ start: index, end: index + words.length })),
+    ...ordinals.map(({ index, 0: words }) => ({ start: index, end: index + words.length })),
   ];
 }
 

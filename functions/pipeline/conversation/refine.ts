@@ -113,15 +113,15 @@ function updatedNeedOf(known: Criterion, followUp: FollowUp): Pick<Criterion, 'n
   const { request, asked } = followUp;
   const stated = known.need === 'excluded' ? undefined : needStated(request, known.text);
   if (stated !== undefined) return { need: stated };
-  const about = asked.filter((each) => isSame(known, each) || isRemark(each, known));
+  const related = asked.filter((each) => isSame(known, each) || isRemark(each, known));
   const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
   if (isInsistedOn(known, followUp)) return { need: 'required' };
   // Models repeat earlier criteria; a different need says more than a repetition.
-  const read = about.find(({ need }) => need !== 'required') ?? about[0];
+  const read = related.find(({ need }) => need !== 'required') ?? related[0];
   if (own !== undefined) {
     // Merely mentioning what is excluded does not ask for it: 'Google is not fine'.
-    const isStillOut = known.need === 'excluded' && own === 'required';
-    return { need: read?.need ?? (isStillOut ? 'excluded' : own) };
+    const isStillExcluded = known.need === 'excluded' && own === 'required';
+    return { need: read?.need ?? (isStillExcluded ? 'excluded' : own) };
   }
   // The request may name it differently, or in another language. Models say 'required' of everything, so that counts for nothing.
   const isSaid =

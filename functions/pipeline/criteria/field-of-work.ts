@@ -72,16 +72,17 @@ export function withoutFieldsOfOthers(wanted: string, text: string): string {
   // Backwards, since wanted words are blanked only if a blanked field follows.
   const parts: string[] = [];
   let uncopiedEnd = text.length;
-  let next = text.length;
+  let nextWordStart = text.length;
   let isBeforeField = false;
   for (const { 0: word, index: at } of [...text.matchAll(EVERY_WORD)].toReversed()) {
     const [field, end] = [fold(word), at + word.length];
     const isField =
       field.length >= MIN_FIELD_LENGTH && FIELD_WORD.test(field) && !isAsked(field) && isFieldOfRole(field);
     const isOtherRolesField = isField && belongsToOtherRole(field, text.slice(0, at), text.slice(end));
-    const isBefore: boolean = isBeforeField && isAsked(field) && /^[\s-]+$/.test(text.slice(end, next));
+    const isBefore: boolean =
+      isBeforeField && isAsked(field) && /^[\s-]+$/.test(text.slice(end, nextWordStart));
     isBeforeField = isOtherRolesField || isBefore;
-    next = at;
+    nextWordStart = at;
     if (!isBeforeField) continue;
     parts.push(text.slice(end, uncopiedEnd), ' '.repeat(word.length));
     uncopiedEnd = at;

@@ -182,8 +182,8 @@ function withoutWorkplaces(sentence: string, wanted: string): string {
     const own = ties[index];
     if (own === 'works') return STAFF_WORD.test(part) || isSchool || (mayBeSchool && AT_OR_OF.test(part));
     // 'Data Scientist - INSEAD', 'Professor of Law, INSEAD'
-    const [staff = '', mark = ''] = parts.slice(Math.max(0, index - 2), index);
-    const isOfRole = /^\s[-–—]\s$/.test(mark) || (mark === ',' && STAFF_WORD.test(staff));
+    const [staff = '', separator = ''] = parts.slice(Math.max(0, index - 2), index);
+    const isOfRole = /^\s[-–—]\s$/.test(separator) || (separator === ',' && STAFF_WORD.test(staff));
     const isNamed = isSchool || SCHOOL.test(part) || isOfRole;
     const isEmployedElsewhere = employers.some((employer) => employer !== part);
     return own === undefined && tie === 'works' && mayBeSchool && isNamed && !isEmployedElsewhere;

@@ -29,8 +29,8 @@ export const withSingleSpaces = (text: string): string => text.replace(/\s+/gu, 
 const normalizeText = (text: string): string => withSingleSpaces(text.normalize('NFKC'));
 
 /** Folds letter case and the variants of apostrophes, quotation marks and dashes, which models write in their plain form; nothing else. */
-const foldTypography = (smoothed: string): string =>
-  smoothed
+const foldTypography = (normalized: string): string =>
+  normalized
     .toLowerCase()
     .replace(/[‘’‚‛ʼ`′]/g, "'")
     .replace(/[“”„‟«»]/g, '"')
@@ -140,18 +140,18 @@ const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
 /** A name continues on both sides, in capitalised words and the small words that join them. */
 const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
 const NAME_LINK = '(?:(?:of|de|del|da|do|for|and|&) )?';
-const REST_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
+const NAME_PART_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
 /** In characters, before the quote. Limited, since a match is tried from each index. */
-const MAX_REST_LENGTH = 100;
-const REST_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');
+const MAX_NAME_PART_LENGTH = 100;
+const NAME_PART_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');
 
 /** A range, extended to the full name if it covers only part of one. */
 function withWholeNames(text: string, start: number, end: number): Range {
   const words = text.slice(start, end);
   const before = /^\p{Lu}/u.test(words)
-    ? REST_BEFORE.exec(text.slice(Math.max(0, start - MAX_REST_LENGTH), start))?.[0]
+    ? NAME_PART_BEFORE.exec(text.slice(Math.max(0, start - MAX_NAME_PART_LENGTH), start))?.[0]
     : undefined;
-  const after = LAST_NAME.test(words) ? REST_AFTER.exec(text.slice(end))?.[0] : undefined;
+  const after = LAST_NAME.test(words) ? NAME_PART_AFTER.exec(text.slice(end))?.[0] : undefined;
   return { from: start - (before?.length ?? 0), to: end + (after?.length ?? 0) };
 }
 

@@ -37,8 +37,8 @@ const DENIAL_AFTER =
 /** A reason without the parts that contradict what is known; empty if nothing is left. */
 export function agreeing(reason: string, known: readonly SettledCriterion[]): string {
   const parts = reason.split(PART_SEPARATOR);
-  const left = parts.filter((part) => !contradicts(part, known));
-  return left.length === parts.length ? reason : asSentence(left.join(' '));
+  const kept = parts.filter((part) => !contradicts(part, known));
+  return kept.length === parts.length ? reason : asSentence(kept.join(' '));
 }
 
 const asSentence = (text: string): string =>

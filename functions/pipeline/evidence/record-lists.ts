@@ -40,26 +40,26 @@ export function listedIn(record: ProfileRecord, now = new Date()): Listed[] {
     list: Listed['list'],
     slot: Slot,
     text: string | null | undefined,
-    more: Partial<Listed> = {},
-  ) => (text ? [{ list, slot, text, isOver: false, description: '', ...more }] : []);
-  const each = <Item>(items: readonly Item[] | undefined, read: (item: Item) => Listed[]) =>
+    overrides: Partial<Listed> = {},
+  ) => (text ? [{ list, slot, text, isOver: false, description: '', ...overrides }] : []);
+  const entriesFrom = <Item>(items: readonly Item[] | undefined, read: (item: Item) => Listed[]) =>
     items?.flatMap(read) ?? [];
   return [
     ...languagesOf(record).flatMap((text) => entry('languages', 'language', text)),
-    ...each(record.certifications, ({ name, ends_at }) =>
+    ...entriesFrom(record.certifications, ({ name, ends_at }) =>
       entry('certifications', 'certificate', name, { isOver: Boolean(ends_at) && !isToCome(ends_at, now) }),
     ),
-    ...each(record.skills, (skill) => entry('skills', 'beside', skill)),
-    ...each(record.volunteer_work, ({ title, company, description }) =>
+    ...entriesFrom(record.skills, (skill) => entry('skills', 'beside', skill)),
+    ...entriesFrom(record.volunteer_work, ({ title, company, description }) =>
       entry('volunteering', 'beside', [title, company].filter(Boolean).join(' at '), {
         description: description ?? '',
       }),
     ),
-    ...each(record.accomplishment_projects, ({ title, description }) =>
+    ...entriesFrom(record.accomplishment_projects, ({ title, description }) =>
       entry('projects', 'beside', title, { description: description ?? '' }),
     ),
-    ...each(record.accomplishment_publications, ({ name }) => entry('publications', 'beside', name)),
-    ...each(record.accomplishment_patents, ({ title }) => entry('patents', 'beside', title)),
-    ...each(record.accomplishment_honors_awards, ({ title }) => entry('awards', 'beside', title)),
+    ...entriesFrom(record.accomplishment_publications, ({ name }) => entry('publications', 'beside', name)),
+    ...entriesFrom(record.accomplishment_patents, ({ title }) => entry('patents', 'beside', title)),
+    ...entriesFrom(record.accomplishment_honors_awards, ({ title }) => entry('awards', 'beside', title)),
   ];
 }

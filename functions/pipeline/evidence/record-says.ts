@@ -24,8 +24,9 @@ export function readingOf(
   recorded: readonly Verdict[],
 ): RecordReading {
   const settledVerdict = (criterion: Criterion): Verdict['verdict'] => {
-    const of = (list: readonly Verdict[]) => list.find(({ criterionId }) => criterionId === criterion.id);
-    const [given, own] = [of(verdicts), of(recorded)];
+    const verdictIn = (list: readonly Verdict[]) =>
+      list.find(({ criterionId }) => criterionId === criterion.id);
+    const [given, own] = [verdictIn(verdicts), verdictIn(recorded)];
     if (given === undefined || given.verdict === 'unclear') return 'unclear';
     return given.source === 'record' || own?.verdict === given.verdict ? given.verdict : 'unclear';
   };
@@ -54,13 +55,13 @@ const MAX_NAMED_IN_MOVE = 3;
 /** Why a record moved the score, in a few words: 'the record does not show ‘PhD’'. */
 export function explainMove({ from, to }: { from: number; to: number }, reading: RecordReading): string {
   const { confirmed, contradicted, excluded } = reading;
-  const all = (criteria: readonly Criterion[]) => formatList(criteria, MAX_NAMED_IN_MOVE, 'conjunction');
+  const list = (criteria: readonly Criterion[]) => formatList(criteria, MAX_NAMED_IN_MOVE, 'conjunction');
   if (to > from)
     return confirmed.length > 0
-      ? `the record confirms ${all(confirmed)}`
+      ? `the record confirms ${list(confirmed)}`
       : 'the AI rated the record more highly';
-  if (excluded.length > 0) return `the record shows ${all(excluded)}`;
-  if (contradicted.length > 0) return `the record contradicts ${all(contradicted)}`;
+  if (excluded.length > 0) return `the record shows ${list(excluded)}`;
+  if (contradicted.length > 0) return `the record contradicts ${list(contradicted)}`;
   const open = reading.open.filter(({ need }) => need === 'required');
   return open.length > 0
     ? `the record does not show ${formatList(open, MAX_NAMED_IN_MOVE, 'disjunction')}`
@@ -90,11 +91,11 @@ export function describeRecord(
   ];
   const agrees = agreeing(reasoning, known) === reasoning;
   if (struck === 0 && agrees && (named.length === 0 || isConfirmed)) return reasoning;
-  const all = (some: readonly Criterion[]) => formatList(some, MAX_NAMED, 'conjunction');
+  const list = (some: readonly Criterion[]) => formatList(some, MAX_NAMED, 'conjunction');
   const parts = [
-    ...(confirmed.length > 0 ? [`confirms ${all(confirmed)}`] : []),
-    ...(contradicted.length > 0 ? [`contradicts ${all(contradicted)}`] : []),
-    ...(excluded.length > 0 ? [`shows ${all(excluded)}`] : []),
+    ...(confirmed.length > 0 ? [`confirms ${list(confirmed)}`] : []),
+    ...(contradicted.length > 0 ? [`contradicts ${list(contradicted)}`] : []),
+    ...(excluded.length > 0 ? [`shows ${list(excluded)}`] : []),
     ...(open.length > 0 ? [`does not show ${formatList(open, MAX_NAMED, 'disjunction')}`] : []),
   ];
   return parts.length === 0

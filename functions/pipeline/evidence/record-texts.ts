@@ -20,7 +20,7 @@ const HIDDEN_FIRM = /^\s*(?:confidential|undisclosed|private|stealth\b.*)\s*$/i;
  * present job, past ones do not count as over, since they still say what the person does; without any job, `occupation` does.
  */
 export function recordTexts(record: ProfileRecord): Source[] {
-  const from = (text: string | null | undefined, slot?: Slot, isFromCompleteList = false): Source[] =>
+  const sourcesFrom = (text: string | null | undefined, slot?: Slot, isFromCompleteList = false): Source[] =>
     text
       ? [{ source: 'record', text, ...(slot && { slot }), ...(isFromCompleteList && { isFromCompleteList }) }]
       : [];
@@ -32,31 +32,31 @@ export function recordTexts(record: ProfileRecord): Source[] {
   const knowsDegrees = education.every(({ degree_name }) => degree_name);
   const knowsSchools = education.every(({ school }) => school);
   return [
-    ...from(record.headline, 'role'),
-    ...(experiences.length === 0 ? from(record.occupation, 'role') : []),
-    ...from(writtenPlace(record), 'place'),
+    ...sourcesFrom(record.headline, 'role'),
+    ...(experiences.length === 0 ? sourcesFrom(record.occupation, 'role') : []),
+    ...sourcesFrom(writtenPlace(record), 'place'),
     ...jobs.flatMap((job) =>
       [
-        ...from(job.title, 'role', knowsRoles && present.includes(job)),
-        ...from(job.company, 'company', knowsFirms && present.includes(job)),
-        ...from([job.title, job.company].filter(Boolean).join(' at '), 'role'),
-        ...from(job.description),
-        ...from(job.location, 'beside'),
+        ...sourcesFrom(job.title, 'role', knowsRoles && present.includes(job)),
+        ...sourcesFrom(job.company, 'company', knowsFirms && present.includes(job)),
+        ...sourcesFrom([job.title, job.company].filter(Boolean).join(' at '), 'role'),
+        ...sourcesFrom(job.description),
+        ...sourcesFrom(job.location, 'beside'),
       ].map((text) => (isOver(job) ? { ...text, isOver: true } : text)),
     ),
     ...education.flatMap(({ school, degree_name, field_of_study, description }) => [
-      ...from(school, 'school', knowsSchools),
-      ...from(degree_name, 'study', knowsDegrees),
-      ...from(field_of_study, 'study'),
-      ...from([degree_name, field_of_study].filter(Boolean).join(', '), 'study'),
-      ...from(description),
+      ...sourcesFrom(school, 'school', knowsSchools),
+      ...sourcesFrom(degree_name, 'study', knowsDegrees),
+      ...sourcesFrom(field_of_study, 'study'),
+      ...sourcesFrom([degree_name, field_of_study].filter(Boolean).join(', '), 'study'),
+      ...sourcesFrom(description),
     ]),
     ...listedIn(record).flatMap(({ text, slot, isOver, description }) =>
-      [...from(text, slot), ...from(description, 'beside')].map((each) =>
+      [...sourcesFrom(text, slot), ...sourcesFrom(description, 'beside')].map((each) =>
         isOver ? { ...each, isOver } : each,
       ),
     ),
-    ...from(record.summary),
+    ...sourcesFrom(record.summary),
   ];
 }
 
