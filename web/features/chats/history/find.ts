@@ -15,12 +15,15 @@ const UNSPACED =
 /** The distinct words of a query, folded. */
 export const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORDS) ?? [])];
 
-/** Whether a word of the folded text starts with `word`. */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
-    if (at === 0 || !WORD_CHARACTER.test(text.charAt(at - 1)) || UNSPACED.test(word)) return true;
-  return false;
+/** The first place, from `from` on, where a word of the folded text starts with `word`; -1 if there is none. */
+function findWord(text: string, word: string, from = 0): number {
+  let at = text.indexOf(word, from);
+  while (at > 0 && WORD_CHARACTER.test(text.charAt(at - 1)) && !UNSPACED.test(word))
+    at = text.indexOf(word, at + 1);
+  return at;
 }
+
+const hasWord = (text: string, word: string): boolean => findWord(text, word) !== -1;
 
 /** A stretch of a text, and whether it is a match. All stretches joined make up the text. */
 export interface Stretch {
@@ -28,44 +31,40 @@ export interface Stretch {
   isMatch: boolean;
 }
 
-/** Splits a text into stretches, marking those where one of its words starts with one of `words`. */
+/**
+ * Splits a text into stretches, marking those where one of its words starts with one of `words`. Words are found in the folded text, as the
+ * search finds them, since folding may change where words begin: 'coŀlegi' becomes 'col·legi'.
+ */
 export function mark(text: string, words: readonly string[]): Stretch[] {
+  const folded = fold(text);
+  const matches: { from: number; to: number }[] = [];
+  for (const word of words)
+    for (let from = findWord(folded, word); from !== -1; from = findWord(folded, word, from + word.length))
+      matches.push({ from, to: from + word.length });
+  matches.sort((one, other) => one.from - other.from || other.to - one.to);
   const stretches: Stretch[] = [];
   let done = 0;
-  const add = (from: number, to: number) => {
-    if (from > done) stretches.push({ text: text.slice(done, from), isMatch: false });
-    stretches.push({ text: text.slice(from, to), isMatch: true });
-    done = to;
+  const add = (to: number, isMatch: boolean) => {
+    if (to > done) stretches.push({ text: text.slice(done, to), isMatch });
+    done = Math.max(done, to);
   };
-  for (const { 0: own, index } of text.matchAll(WORDS)) {
-    const folded = fold(own);
-    const found = words
-      .map((word) => ({
-        word,
-        at: UNSPACED.test(word) ? folded.indexOf(word) : folded.startsWith(word) ? 0 : -1,
-      }))
-      .filter(({ at }) => at !== -1)
-      .sort((one, other) => other.word.length - one.word.length)[0];
-    if (found === undefined) continue;
-    const from = lengthOf(own, found.at);
-    add(index + from, index + lengthOf(own, found.at + found.word.length));
+  const origins = matches.length === 0 ? [] : originsIn(text);
+  for (const { from, to } of matches) {
+    add(origins[from]?.start ?? 0, false);
+    add(origins[to - 1]?.end ?? 0, true);
   }
-  if (done < text.length) stretches.push({ text: text.slice(done), isMatch: false });
+  add(text.length, false);
   return stretches;
 }
 
-/** The length of the part of `word` that folds to `folded` characters, including combining marks on the last one. */
-function lengthOf(word: string, folded: number): number {
-  let length = 0;
-  let count = 0;
-  for (const character of word) {
-    const own = fold(character).length;
-    if (count >= folded && own > 0) break;
-    count += own;
-    length += character.length;
-  }
-  return length;
-}
+/** A character with the combining marks on it. */
+const WITH_MARKS = /\P{M}?\p{M}*/gu;
+
+/** For each code unit of the folded text, the stretch of the text that it comes from: a character with its marks, which are not split. */
+const originsIn = (text: string): { start: number; end: number }[] =>
+  Array.from(text.matchAll(WITH_MARKS)).flatMap(({ 0: own, index: start }) =>
+    Array.from({ length: fold(own).length }, () => ({ start, end: start + own.length })),
+  );
 
 interface FoldedPerson {
   person: SeenPerson;

@@ -178,6 +178,10 @@ describe('highlighting', () => {
     ['Straße', 'strass', ['Straß']],
     ['ﬁne', 'f', ['ﬁ']],
     ['上海的工程师', '工程', ['工程']],
+    ['上海，上海', '上海', ['上海', '上海']],
+    ['上海上海', '上海', ['上海', '上海']],
+    ['Acme™ №5', 'acmetm no', ['Acme™', '№']],
+    ['coŀlegi', 'legi', ['legi']],
     ['aaa Ada', 'a ad', ['a', 'Ad']],
     ['<b>bold</b> & <script>', 'scr b', ['b', 'b', 'b', 'scr']],
     ['\u{1F469}\u200D\u{1F52C} Ada', 'ada', ['Ada']],
@@ -191,13 +195,30 @@ describe('highlighting', () => {
     expect(marked('𝗖𝗘𝗢 of Chilca', 'ceo')).toEqual(['𝗖𝗘𝗢']);
   });
 
-  it('preserves the text, whatever it contains', () => {
-    for (const text of ['İstanbul', 'ǅ', '﷽ ﷺ', 'Å̊', '\ud800x', 'ẛ̣', 'Ωmega ΐ'])
-      for (const query of [text, fold(text), text.slice(0, 1)])
-        expect(
-          mark(text, wordsOf(query))
-            .map((stretch) => stretch.text)
-            .join(''),
-        ).toBe(text);
+  it('marks a text exactly when a search for the word finds it, and preserves it, whatever it contains', () => {
+    const texts = [
+      'İstanbul',
+      'ǅ',
+      '﷽ ﷺ',
+      'Å̊',
+      '\ud800x',
+      'ẛ̣',
+      'Ωmega ΐ',
+      'ΟΔΟΣ',
+      'Ⓐbc x½ ㎏',
+      'か\u3099く',
+      'हिन्दी',
+    ];
+    for (const text of texts) {
+      const index = indexOf({ one: { title: text } });
+      const queries = [text, fold(text), text.slice(0, 1), text.slice(1), text.slice(2, 3)];
+      for (const word of queries.flatMap(wordsOf)) {
+        const stretches = mark(text, [word]);
+        expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
+        const found = stretches.filter(({ isMatch }) => isMatch);
+        expect([text, word, found.length > 0]).toEqual([text, word, idsIn(index, word).length > 0]);
+        for (const stretch of found) expect(fold(stretch.text)).toContain(word);
+      }
+    }
   });
 });
