@@ -44,6 +44,17 @@ async function open() {
   return { ...page, server, home, hold, poll };
 }
 
+/** Keeps changes of chats from the server until the returned function is called. */
+function holdUpdates(store: ChatStore): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { updateChat } = store;
+  store.updateChat = async (id, change) => {
+    await promise;
+    return updateChat(id, change);
+  };
+  return resolve;
+}
+
 const further = (content: string, seconds: number): Message =>
   sampleMessage({ id: `msg_${seconds}`, content, timestamp: at(seconds) });
 
@@ -101,6 +112,21 @@ describe('a background refresh', () => {
     await release();
     expect(server.calls).toEqual(['listChats', 'listMessages']);
   });
+
+  it('is skipped while a local change is being stored', async () => {
+    const { act, poll, server, store } = await open();
+    const release = holdUpdates(store);
+    act.renameChat('chat_1', 'Economists');
+    await settled();
+    await poll();
+    expect(server.calls).toEqual([]);
+    release();
+    await settled();
+    // Skipped rather than put off: the next poll follows anyway.
+    expect(server.calls).toEqual(['updateChat']);
+    await poll();
+    expect(server.calls).toEqual(['updateChat', 'listChats']);
+  });
 });
 
 describe('a refresh during a local change', () => {
@@ -156,18 +182,13 @@ describe('a refresh during a local change', () => {
 
   it('waits until the change has reached the server', async () => {
     const { act, server, store, state } = await open();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { updateChat } = store;
-    store.updateChat = async (id, change) => {
-      await promise;
-      return updateChat(id, change);
-    };
+    const release = holdUpdates(store);
     act.renameChat('chat_1', 'Economists');
     const refreshed = act.refresh();
     await settled();
     expect(server.calls).toEqual([]);
     expect(state().chats).toMatchObject([{ title: 'Economists' }]);
-    resolve();
+    release();
     await refreshed;
     expect(server.calls[0]).toBe('updateChat');
     expect(state().chats).toMatchObject([{ title: 'Economists' }]);

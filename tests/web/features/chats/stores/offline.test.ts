@@ -147,6 +147,28 @@ describe('a signed-in user’s offline copy', () => {
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
   });
 
+  it('keeps the newest data if not all of it fits', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const messagesOf = (chatId: string) => {
+      const whole = new QueryClient();
+      restoreOffline({ queries: whole, userId: 'sub-1', storage });
+      return whole.getQueryData(['messages', chatId]);
+    };
+    const long = (chatId: string) => [sampleMessage({ chatId, content: 'x'.repeat(600_000) })];
+    // The chats take turns: with one turn each, the newest data would also be that of the chat first read last.
+    for (const [newest, other] of [
+      ['chat_2', 'chat_3'],
+      ['chat_3', 'chat_2'],
+      ['chat_2', 'chat_3'],
+    ] as const) {
+      queries.setQueryData(['messages', newest], long(newest));
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect([messagesOf(newest), messagesOf(other)]).toEqual([long(newest), undefined]);
+    }
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
   it('is dropped rather than left outdated when storage is full', async () => {
     const storage = new MemoryStorage();
     const { queries } = await read(storage);

@@ -46,6 +46,10 @@ async function answered(page: Page, sent: Promise<void>, seconds: number): Promi
   await sent;
 }
 
+/** The fields of a request that follows up nothing. */
+const STANDALONE = ['chatId', 'content', 'deepResearch', 'messageId'];
+const fieldsOf = (request: object): string[] => Object.keys(request).sort();
+
 describe('a message in a chat with an answer', () => {
   it('refines it: sends its id, its request and its people', async () => {
     const page = await openPage({ storage: seeded() });
@@ -177,7 +181,7 @@ describe('a message in a chat with an answer', () => {
     expect(request?.leaveOut ?? []).not.toContain(other);
   });
 
-  it('sends no basis after a failed answer, nor in a new chat', async () => {
+  it('sends no basis after a failed answer', async () => {
     const storage = new MemoryStorage({
       expertscope_chats: JSON.stringify([sampleChat({ messageCount: 2 })]),
       expertscope_messages: JSON.stringify([
@@ -188,10 +192,15 @@ describe('a message in a chat with an answer', () => {
     });
     const page = await openPage({ storage });
     await answered(page, page.act.send('Economists', STANDARD), 20);
-    await answered(page, page.act.send('Lawyers', { ...STANDARD, newChat: true }), 40);
-    expect(page.searches.requests.map((request) => Object.keys(request).sort())).toEqual(
-      Array.from({ length: 2 }, () => ['chatId', 'content', 'deepResearch', 'messageId']),
-    );
+    expect(page.searches.requests.map(fieldsOf)).toEqual([STANDALONE]);
+  });
+
+  it.each(['Lawyers', 'More people'])('sends no basis if it is sent to a new chat: %s', async (typed) => {
+    const page = await openPage({ storage: seeded() });
+    await answered(page, page.act.send(typed, { ...STANDARD, newChat: true }), 20);
+    expect(page.searches.requests.map(fieldsOf)).toEqual([STANDALONE]);
+    expect(page.searches.requests[0]?.chatId).toBe(page.state().currentChatId);
+    expect(page.state().currentChatId).not.toBe('chat_1');
   });
 
   it('stays in its branch even when that ends with a failed answer', async () => {
