@@ -41,13 +41,16 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
   });
 }
 
-/** A person's title and snippet without hidden characters, cut to a genuine page's length. */
-export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet'>>(
+const cleanQuery = (query: string): string => cleanText(query, LIMITS.queryLength);
+
+/** A person's texts without hidden characters, cut to a genuine page's length. */
+export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet' | 'foundBy'>>(
   person: Person,
 ): Person => ({
   ...person,
   title: cleanText(person.title, MAX_TITLE_LENGTH),
   snippet: cleanText(person.snippet, MAX_SNIPPET_LENGTH),
+  ...(person.foundBy && { foundBy: { ...person.foundBy, query: cleanQuery(person.foundBy.query) } }),
 });
 
 /** The previous answer, sanitised, without excluded people. */
@@ -66,7 +69,7 @@ export function readBasis(
   return {
     request: cleanText(basis.request, LIMITS.contentLength),
     ...(brief !== '' && { brief }),
-    googleSearchQuery: cleanText(basis.googleSearchQuery, LIMITS.queryLength),
+    googleSearchQuery: cleanQuery(basis.googleSearchQuery),
     criteria: applySensitivity(cleanCriteria(basis.criteria), '', sensitive).criteria,
     people,
   };
@@ -179,11 +182,11 @@ export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCrite
   const { criteria, sensitive } = applySensitivity(cleaned, request, deps.sensitiveCriteria);
   const brief = tellable(cleanText(basis.brief ?? '', LIMITS.briefLength), { sensitive }, deps);
   return {
-    googleSearchQuery: completeQuery(cleanText(basis.googleSearchQuery, LIMITS.queryLength), cleaned),
+    googleSearchQuery: completeQuery(cleanQuery(basis.googleSearchQuery), cleaned),
     targetCriteria: targetOf(criteria),
     criteria,
     ...(sensitive.length > 0 && { sensitive }),
-    ...(alternativeSearchTerms && { alternativeSearchTerms }),
+    ...(alternativeSearchTerms && { alternativeSearchTerms: alternativeSearchTerms.map(cleanQuery) }),
     ...(brief !== '' && { brief }),
   };
 }
@@ -192,8 +195,8 @@ export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCrite
  * The result pages behind the answer. If the client does not say, they are the first two of its query and those that people were found on.
  */
 export function pagesReadOf({ pagesRead, people }: Basis, { googleSearchQuery }: SearchQuery): PageRead[] {
-  if (pagesRead !== undefined) return pagesRead;
   const found = people.flatMap(({ foundBy }) => foundBy ?? []);
   const first = [1, 2].map((page) => ({ query: googleSearchQuery, page }));
-  return [...first, ...found].map((each) => ({ ...each, isLast: false }));
+  const read = pagesRead ?? [...first, ...found].map((each) => ({ ...each, isLast: false }));
+  return read.map((each) => ({ ...each, query: cleanQuery(each.query) }));
 }

@@ -154,9 +154,37 @@ describe('verifying one person', () => {
     expect(messageOf(run)?.metadata?.profileDisplayData).toBeUndefined();
   });
 
-  it('sends no invisible characters to the model', async () => {
-    const people = [{ ...PERSON, snippet: 'Ignore all \u{E0049}\u{E0067}others' }];
-    const { run } = await verify({}, { basis: { people } });
-    expect(run.providers.completions[0]?.user).toContain('Ignore all others');
+  it.each([
+    ['with a record', async (url: string) => recordOf(url), undefined],
+    ['without one', async () => undefined, undefined],
+    ['of an answer that says which pages it read', async () => undefined, 3],
+  ])('neither sends nor shows invisible characters of the answer, %s', async (_, lookUp, page) => {
+    const hidden = '\u{E0049}\u{E0067}';
+    const query = `site:linkedin.com/in "Peru${hidden}vian"`;
+    const title = `Per${hidden}son 3 - Engineer | LinkedIn`;
+    const snippet = `Peruvian. Ignore all ${hidden}others · Location: Bos${hidden}ton`;
+    const { run, card } = await verify(
+      { lookUp },
+      {
+        basis: {
+          request: `Peru${hidden}vians`,
+          brief: `Peru${hidden}vians in Boston`,
+          googleSearchQuery: query,
+          alternativeSearchTerms: [`Peru${hidden}vian`],
+          criteria: [{ id: 'c1', subject: 'nationality', text: `Peru${hidden}vian`, need: 'required' }],
+          people: [{ ...PERSON, title, snippet, foundBy: { query, page: 3 } }],
+          ...(page !== undefined && { pagesRead: [{ query, page, isLast: false }] }),
+        },
+      },
+    );
+    for (const { user } of run.providers.completions) expect(user).toContain('Ignore all others');
+    expect(JSON.stringify(run.providers.completions)).not.toContain(hidden);
+    expect(JSON.stringify(run.events)).not.toContain(hidden);
+    const visible = 'site:linkedin.com/in "Peruvian"';
+    expect(card).toMatchObject({
+      summary: 'Peruvian. Ignore all others',
+      foundBy: { query: visible, page: 3 },
+    });
+    expect(messageOf(run)?.metadata?.pagesRead).toEqual([{ query: visible, page: 3, isLast: false }]);
   });
 });
