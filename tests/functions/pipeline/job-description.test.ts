@@ -65,11 +65,16 @@ describe('a job description', () => {
     expect(query?.brief?.length).toBeLessThanOrEqual(LIMITS.briefLength);
   });
 
-  it('is told apart from a short request, which is passed on unchanged and without a brief', async () => {
-    const { query, told, run } = await search('Peruvian engineers in Boston');
-    expect(query?.brief).toBeUndefined();
-    expect(new Set(told)).toEqual(new Set(['Peruvian engineers in Boston']));
-    expect(run.providers.completions[0]?.system).not.toContain('brief');
+  it('is told apart from a short request, of at most 200 characters, which is passed on unchanged', async () => {
+    const ofLength = (length: number) => 'Peruvian engineers in Boston'.padEnd(length, ' at a bank');
+    const short = await search(ofLength(200));
+    expect(short.run.providers.completions[0]?.system).not.toContain('brief');
+    expect(short.query?.brief).toBeUndefined();
+    expect(new Set(short.told)).toEqual(new Set([ofLength(200)]));
+    const long = await search(ofLength(201));
+    expect(long.run.providers.completions[0]?.system).toContain('"brief": string');
+    expect(long.query?.brief).toBe('Senior data scientist in Boston, PhD.');
+    expect(new Set(long.told)).toEqual(new Set([long.query?.brief]));
   });
 
   it('keeps its brief in follow-up requests', async () => {

@@ -215,6 +215,17 @@ describe('finding more people', () => {
     expect(cardsOf(run).map(({ id }) => id)).toEqual(['person-30']);
   });
 
+  it('assumes that an answer without page records read two pages if its people name none', async () => {
+    const { pagesRead: _, ...basis } = basisOf();
+    const providers = fakeProviders({ searchPage: webOf({ [`${QUERY} 3`]: [30] }) });
+    const run = await runPipeline(providers, {
+      deepResearch: false,
+      plan: { task: { kind: 'more' }, basis },
+    });
+    expect(run.providers.calls.slice(0, 2)).toEqual(['page 3', 'page 4']);
+    expect(cardsOf(run).map(({ id }) => id)).toEqual(['person-30']);
+  });
+
   it('leaves out people seen before or hidden, and says how many', async () => {
     const { run } = await findMore(
       { searchPage: webOf({ [`${QUERY} 3`]: [8, 9, 10] }, [`${QUERY} 3`]) },

@@ -126,10 +126,12 @@ describe('a deep search', () => {
     );
   });
 
-  it('makes at most thirty model calls and one web search for twenty profiles', async () => {
+  it('spends at most thirty model calls, five lookups and one web search on twenty profiles', async () => {
     const { calls } = (await runPipeline(fakeProviders({ profiles: foundProfiles(20) }))).providers;
-    expect(calls.filter((call) => call !== 'lookup' && call !== 'search').length).toBeLessThanOrEqual(30);
-    expect(calls.filter((call) => call === 'search')).toHaveLength(1);
+    const counts = { model: 0, lookup: 0, search: 0 };
+    for (const call of calls) counts[call === 'lookup' || call === 'search' ? call : 'model'] += 1;
+    expect(counts).toMatchObject({ lookup: 5, search: 1 });
+    expect(counts.model).toBeLessThanOrEqual(30);
   });
 
   it('recommends the profiles that meet all criteria, best first', async () => {
