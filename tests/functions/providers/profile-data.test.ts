@@ -74,19 +74,16 @@ describe.each([
     expect(await lookUp(provider)).not.toHaveProperty('hasHiddenText');
   });
 
+  const moved = (to: string) => (response: ServerResponse) => {
+    response.writeHead(301, { location: to }).end();
+  };
+  const movedTo = (profileUrl: string) => moved(`${path}?${field}=${encodeURIComponent(profileUrl)}`);
+  const NEW_NAME = 'https://www.linkedin.com/in/new-name';
+
   it('follows a redirect to the profile’s new name only, and keeps the former name', async () => {
-    const moved = (to: string) => (response: ServerResponse) => {
-      response.writeHead(301, { location: to }).end();
-    };
-    server.answer(
-      moved(`${path}?${field}=${encodeURIComponent('https://www.linkedin.com/in/new-name')}`),
-      json(person.body),
-    );
+    server.answer(movedTo(NEW_NAME), json(person.body));
     expect(await lookUp(provider)).toMatchObject({ former_public_identifiers: ['ximena-huarcaya-toledo'] });
-    expect(server.requests.map(({ query }) => query[field])).toEqual([
-      PROFILE_URL,
-      'https://www.linkedin.com/in/new-name',
-    ]);
+    expect(server.requests.map(({ query }) => query[field])).toEqual([PROFILE_URL, NEW_NAME]);
     for (const elsewhere of [
       'https://example.com/',
       '/admin',
@@ -95,6 +92,12 @@ describe.each([
       server.answer(moved(elsewhere));
       await expect(lookUp(provider)).rejects.toMatchObject({ status: 301 });
     }
+  });
+
+  it('follows one redirect at most', async () => {
+    server.answer(movedTo(NEW_NAME), movedTo('https://www.linkedin.com/in/newer-name'), json(person.body));
+    await expect(lookUp(provider)).rejects.toMatchObject({ code: 'status', status: 301 });
+    expect(server.requests.map(({ query }) => query[field])).toEqual([PROFILE_URL, NEW_NAME]);
   });
 
   it('accepts a sparse record', async () => {
