@@ -6,6 +6,7 @@ import {
   updatePassword,
 } from '@aws-amplify/auth/cognito';
 import { fetchAuthSession } from '@aws-amplify/core';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, makeSignedIn, openBrowser, signInQuickly } from './amplify.ts';
 import { type RunningCognito, startCognito } from './start.ts';
@@ -18,6 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => cognito.close());
 beforeEach(() => void openBrowser({ cognito }));
+
+interface Result {
+  IdToken?: string;
+  AccessToken?: string;
+  RefreshToken?: string;
+}
+const resultOf = ({ body }: { body: unknown }): Result =>
+  (body as { AuthenticationResult: Result }).AuthenticationResult;
 
 describe('signing in through the real Amplify client', () => {
   it('accepts the address in any case and a password with any characters', async () => {
@@ -122,6 +131,35 @@ describe('sessions', () => {
       origin_jti: before?.['origin_jti'],
     });
     expect(after?.exp).toBeGreaterThanOrEqual((before?.exp ?? 0) + 600);
+  });
+
+  it.each([
+    ['the newer', 'GetTokensFromRefreshToken', (token: string) => ({ RefreshToken: token })],
+    [
+      'the older',
+      'InitiateAuth',
+      (token: string) => ({ AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token } }),
+    ],
+  ])('can be refreshed repeatedly in %s way', async (_, operation, inputFor) => {
+    const { email: USERNAME, password: PASSWORD } = await makeAccount(cognito);
+    const { clientId: ClientId } = cognito;
+    const signedIn = await cognito.call('InitiateAuth', {
+      ...{ ClientId, AuthFlow: 'USER_PASSWORD_AUTH' },
+      AuthParameters: { USERNAME, PASSWORD },
+    });
+    const { RefreshToken, IdToken } = resultOf(signedIn);
+    for (let round = 1; round <= 2; round += 1) {
+      cognito.advance(10 * MINUTE);
+      const refreshed = resultOf(
+        await cognito.call(operation, { ClientId, ...inputFor(RefreshToken ?? '') }),
+      );
+      expect(Object.keys(refreshed)).not.toContain('RefreshToken');
+      const [before, after] = [decodeJwt(IdToken ?? ''), decodeJwt(refreshed.IdToken ?? '')];
+      expect(after).toMatchObject({ sub: before.sub, origin_jti: before['origin_jti'] });
+      expect(after.iat).toBe((before.iat ?? 0) + round * 600);
+      const { status } = await cognito.call('GetUser', { AccessToken: refreshed.AccessToken });
+      expect(status).toBe(200);
+    }
   });
 
   it('end when the account is deleted or an administrator requires a password reset', async () => {
