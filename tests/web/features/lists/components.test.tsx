@@ -82,19 +82,20 @@ describe('an account’s hidden people', () => {
 });
 
 describe('the examples switch', () => {
-  const draw = (...ratings: ('good' | 'bad')[]) =>
+  const drawAs = (isOn: boolean, ratings: readonly ('good' | 'bad')[]) =>
     renderToStaticMarkup(
       <ExamplesSwitch
         examples={ratings.map((rating, index) => ({ url: urlOf(index), rating }))}
-        isOn={false}
+        isOn={isOn}
         onChange={() => undefined}
       />,
     );
+  const draw = (...ratings: ('good' | 'bad')[]) => drawAs(false, ratings);
 
   it('counts good and bad examples and shows whether it is on', () => {
     expect(draw('good', 'good', 'bad', 'good')).toContain('Use your 3 good and 1 bad examples');
     expect(draw('good')).toContain('Use your 1 good example<');
-    expect(draw('good')).toContain('aria-checked="false"');
+    for (const isOn of [false, true]) expect(drawAs(isOn, ['good'])).toContain(`aria-checked="${isOn}"`);
   });
 
   it('is hidden without good examples', () => {
