@@ -5,7 +5,7 @@ import { fetchChatList } from '#web/features/chats/components/index.ts';
 import { fetchLocalChats, hasStoredChats } from '#web/features/chats/index.ts';
 import { App } from './app/app.tsx';
 
-function draw(): void {
+function renderApp(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
   createRoot(root).render(
@@ -16,5 +16,5 @@ function draw(): void {
 }
 
 // With chats stored in this browser, load their code before rendering, so that no empty page flashes first. Failed loads are retried later.
-if (hasStoredChats()) void Promise.all([fetchLocalChats(), fetchChatList()]).then(draw, draw);
-else draw();
+if (hasStoredChats()) void Promise.all([fetchLocalChats(), fetchChatList()]).then(renderApp, renderApp);
+else renderApp();

@@ -48,44 +48,44 @@ interface Offer {
 
 /**
  * Offers to move data made without an account into the signed-in user's account: once unprompted, later on request.
- * @param present the user's id, once their account record has been loaded
+ * @param loadedUserId the user's id, once their account record has been loaded
  */
-export function useBringChats(present: string | undefined) {
-  const [offer, setOffer] = useState<Offer>({ to: present, found: undefined, isOpen: false });
-  const isOurs = present !== undefined && offer.to === present;
-  const hasAny = isOurs && offer.found?.hasAny === true;
+export function useBringChats(loadedUserId: string | undefined) {
+  const [offer, setOffer] = useState<Offer>({ to: loadedUserId, found: undefined, isOpen: false });
+  const isForUser = loadedUserId !== undefined && offer.to === loadedUserId;
+  const hasAny = isForUser && offer.found?.hasAny === true;
   /** Looks at what is in the browser now; closes the offer if nothing is left. */
-  const look = useCallback(() => {
-    if (present === undefined) return;
-    const looking = loadChunk(loadBringing).then(({ findLocal }) => findLocal(present));
-    looking.then(
+  const checkLocalData = useCallback(() => {
+    if (loadedUserId === undefined) return;
+    const findings = loadChunk(loadBringing).then(({ findLocal }) => findLocal(loadedUserId));
+    findings.then(
       (found) =>
         setOffer(({ to, found: before, isOpen }) => ({
-          to: present,
+          to: loadedUserId,
           found,
-          isOpen: to === present && before ? isOpen && found.hasAny : found.isOffered,
+          isOpen: to === loadedUserId && before ? isOpen && found.hasAny : found.isOffered,
         })),
       // Code that failed to load: the offer is made another time.
       () => undefined,
     );
-  }, [present]);
-  useEffect(look, [look]);
+  }, [loadedUserId]);
+  useEffect(checkLocalData, [checkLocalData]);
   useEffect(() => {
     if (!hasAny) return;
     // Another tab may accept the offer.
-    window.addEventListener('storage', look);
-    return () => window.removeEventListener('storage', look);
-  }, [hasAny, look]);
+    window.addEventListener('storage', checkLocalData);
+    return () => window.removeEventListener('storage', checkLocalData);
+  }, [hasAny, checkLocalData]);
   return {
     /** The offer to show, if any. */
     open:
-      isOurs && offer.isOpen && offer.found !== undefined
-        ? { userId: present, made: offer.found.made }
+      isForUser && offer.isOpen && offer.found !== undefined
+        ? { userId: loadedUserId, made: offer.found.made }
         : undefined,
-    onMoved: look,
+    onMoved: checkLocalData,
     onClose: () => {
       setOffer((now) => ({ ...now, isOpen: false }));
-      look();
+      checkLocalData();
     },
     /** Shows the offer again; undefined when there is nothing to bring. */
     onOpen: hasAny ? () => setOffer((now) => ({ ...now, isOpen: true })) : undefined,

@@ -35,8 +35,8 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   const areNamesHidden = useAreNamesHidden(message?.id);
   const adjustments = useAdjustments(message?.id);
   const hiddenPeople = useHiddenPeople();
-  const hides = useStoredValue(hidesSeen, (isOn) => isOn);
-  const seenPeople = useSeenPeople(hides);
+  const isHidingSeen = useStoredValue(hidesSeen, (isOn) => isOn);
+  const seenPeople = useSeenPeople(isHidingSeen);
   // Only people of earlier answers count as seen: of two answers with the same person, the first keeps them.
   const seen = useMemo(() => seenPeople(chatId, timestamp), [seenPeople, chatId, timestamp]);
   const { urls } = hiddenPeople;
@@ -46,20 +46,20 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   }, [found, urls, seen, adjustments, areNamesHidden, brokenOff]);
 
   const [showsFallen, setShowsFallen] = useState(false);
-  const acts = useActs({ message, found, hiddenPeople });
+  const actions = useAnswerActions({ message, found, hiddenPeople });
   const { chosen, choice } = useMarkedExamples(chatId ?? '');
   const isBusy = useIsSending();
   const isExhausted = message?.metadata?.hasMore === false;
   const controls = useMemo((): ResultsControls | undefined => {
-    if (acts === undefined || view === undefined || found === undefined) return undefined;
-    const { onSearch, onMore, ...others } = acts;
+    if (actions === undefined || view === undefined || found === undefined) return undefined;
+    const { onSearch, onMore, ...others } = actions;
     const { fallen, hidden, seen } = view;
     return {
       ...others,
       criteria: {
-        answerId: acts.answerId,
-        googleSearchQuery: acts.googleSearchQuery,
-        cost: acts.cost,
+        answerId: actions.answerId,
+        googleSearchQuery: actions.googleSearchQuery,
+        cost: actions.cost,
         onSearch: isBusy ? undefined : onSearch,
       },
       adjustments,
@@ -77,10 +77,10 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
       ),
       onMore: isBusy || isExhausted ? undefined : () => onMore(chosen),
       examples: choice,
-      hidesSeen: hides,
+      hidesSeen: isHidingSeen,
       onHideSeen: (isOn) => hidesSeen.change(() => isOn),
     };
-  }, [acts, view, found, adjustments, showsFallen, isBusy, isExhausted, hides, chosen, choice]);
+  }, [actions, view, found, adjustments, showsFallen, isBusy, isExhausted, isHidingSeen, chosen, choice]);
   const { searchQuery } = message?.metadata ?? {};
   return {
     data: view?.data,
@@ -92,12 +92,12 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
 const hasProfile = ({ profileUrl }: { profileUrl: string }): boolean =>
   canonicalProfileUrl(profileUrl) !== undefined;
 
-type ActsOptions = Pick<AnswerPeopleOptions, 'message' | 'found'> & {
+type AnswerActionsOptions = Pick<AnswerPeopleOptions, 'message' | 'found'> & {
   hiddenPeople: ReturnType<typeof useHiddenPeople>;
 };
 
 /** Actions on the people of a finished answer. The object keeps its identity while more people arrive. */
-function useActs({ message, found, hiddenPeople }: ActsOptions) {
+function useAnswerActions({ message, found, hiddenPeople }: AnswerActionsOptions) {
   const { ask } = useChatActions();
   const people = useRef(found);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/au
 import {
   ChatProvider,
   type ChatSession,
-  forgetPerson,
+  forgetUser,
   useChatActions,
   useChatAddress,
 } from '#web/features/chats/index.ts';
@@ -55,7 +55,7 @@ export function App() {
       {location.pathname.startsWith(SHARED_PATH) ? (
         <SharedScreen />
       ) : (
-        <AuthProvider onLeave={forgetPerson}>
+        <AuthProvider onLeave={forgetUser}>
           <Page />
         </AuthProvider>
       )}
@@ -91,16 +91,16 @@ function Routes({ api }: { api: Api }) {
   const isExpired = useAuth((state) => state.isExpired);
   const mustSignIn = useAuth((state) => state.mustSignIn && state.user === undefined);
   const notice = useAccountNotice();
-  useRenewal(isExpired);
+  useRefreshOnRenewal(isExpired);
   // Offer to move chats only into an account whose record has been loaded.
   const bring = useBringChats(useAuth(({ hasRecord }) => (hasRecord ? userId : undefined)));
   // All chats share one screen, which stays mounted when another chat is opened; so do all lists.
   const screen = path.toLowerCase().replace(/\/$|(?<=^\/lists)\/[^/]+\/?$/, '');
   const Screen = SCREENS[screen];
   // Someone who signed in to share an answer may first have to move its chat into the account.
-  const isAwaited = userId !== undefined && location.hash.startsWith(SHARING);
-  const place = isChat && (mustSignIn || isAwaited || !isMissing) ? '/' : Screen ? screen : path;
-  usePlacedFocus(`${place} ${userId ?? ''}`);
+  const isReturningToShare = userId !== undefined && location.hash.startsWith(SHARING);
+  const place = isChat && (mustSignIn || isReturningToShare || !isMissing) ? '/' : Screen ? screen : path;
+  useFocusOnNavigation(`${place} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (
     // Keyed by place, so that an error on one screen does not carry over to the next.
@@ -151,7 +151,7 @@ function LazyProviderBadge({ api }: { api: Api }) {
  * the new screen's heading, so that screen readers announce the change, unless the screen has already focused something.
  * @param place the path, plus anything else that makes it a different screen
  */
-function usePlacedFocus(place: string): void {
+function useFocusOnNavigation(place: string): void {
   const shown = useRef(place);
   useEffect(() => {
     const isNew = shown.current !== place;
@@ -162,7 +162,7 @@ function usePlacedFocus(place: string): void {
 }
 
 /** When an expired session has been renewed, reloads the chats and clears the error it left. */
-function useRenewal(isExpired: boolean): void {
+function useRefreshOnRenewal(isExpired: boolean): void {
   const { clearError, refresh } = useChatActions();
   const wasExpired = useRef(isExpired);
   const renew = useEffectEvent(() => {

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useCurrentChatId, useMessages, useSession } from '#web/features/chats/index.ts';
 import { mayFocusField } from '#web/lib/page.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
-import { bringIntoSight, focusOn, type Sight, topOf } from './sought.ts';
+import { focusOn, type ScrollPosition, scrollToPosition, topOf } from './sought.ts';
 
 /** What was at the top of a chat's view, and the newest message at that time. */
 interface Place {
-  sight: Sight;
+  position: ScrollPosition;
   newestId: string | undefined;
 }
 
@@ -34,26 +34,26 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
     const known = places.get(session);
     const place = known?.get(chatId);
     // The target of a link takes precedence. And if no chat has been left before, the page has just loaded.
-    const isLed = location.hash !== '' || session.page.getState().sought !== undefined;
-    if (view.current === null || known === undefined || isLed) return;
+    const hasScrollTarget = location.hash !== '' || session.page.getState().sought !== undefined;
+    if (view.current === null || known === undefined || hasScrollTarget) return;
     const stop = new AbortController();
     const { signal } = stop;
     const focused = document.activeElement;
     if (place?.newestId === newest.current && place !== undefined)
-      void bringIntoSight(view.current, place.sight, signal).then((target) => {
-        if (isAstray(focused)) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
+      void scrollToPosition(view.current, place.position, signal).then((target) => {
+        if (isFocusAstray(focused)) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
       });
     // A frame later: when coming from another screen, that change of place moves the focus first.
-    else afterPaint(() => !signal.aborted && isAstray(focused) && focusOnInput());
+    else afterPaint(() => !signal.aborted && isFocusAstray(focused) && focusOnInput());
     return () => stop.abort();
   }, [session, chatId, scroller]);
   // A layout effect, because its cleanup runs while the old content can still be measured.
   useLayoutEffect(
     () => () => {
-      const sight = view.current && sightOf(view.current);
-      if (!sight) return;
+      const position = view.current && visiblePosition(view.current);
+      if (!position) return;
       const known = places.get(session) ?? new Map<string, Place>();
-      places.set(session, known.set(chatId, { sight, newestId: newest.current }));
+      places.set(session, known.set(chatId, { position, newestId: newest.current }));
     },
     [session, chatId],
   );
@@ -71,7 +71,7 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
  * Whether the focus was lost with the chat that was left or, as after the browser's 'Back', is still on the link to that chat. A link focused
  * since then is about to be followed.
  */
-function isAstray(focusedOnReturn: Element | null): boolean {
+function isFocusAstray(focusedOnReturn: Element | null): boolean {
   const { activeElement } = document;
   const isOnOldLink = activeElement === focusedOnReturn && activeElement?.matches(LINK_TO_OTHER_CHAT);
   return activeElement === document.body || isOnOldLink === true;
@@ -81,16 +81,16 @@ function isAstray(focusedOnReturn: Element | null): boolean {
 const focusOnInput = () => document.querySelector<HTMLElement>(mayFocusField() ? 'textarea' : 'h1')?.focus();
 
 /** The first visible message or, if it starts above the view, the first visible person in it. */
-function sightOf(view: HTMLElement): Sight | undefined {
+function visiblePosition(view: HTMLElement): ScrollPosition | undefined {
   const top = topOf(view);
-  const isSeen = (element: Element) =>
+  const isVisible = (element: Element) =>
     element.checkVisibility() && element.getBoundingClientRect().bottom > top;
-  const message = [...view.querySelectorAll<HTMLElement>('[data-message]')].find(isSeen);
+  const message = [...view.querySelectorAll<HTMLElement>('[data-message]')].find(isVisible);
   const messageId = message?.dataset['message'];
   if (message === undefined || messageId === undefined) return undefined;
-  const hasBegun = message.getBoundingClientRect().top < top;
-  const cards = hasBegun ? [...message.querySelectorAll<HTMLElement>('[data-profile]')] : [];
-  const card = cards.find(isSeen);
-  const at = (card ?? message).getBoundingClientRect().top - top;
-  return { messageId, at, card: card?.dataset['profile'] };
+  const startsAboveView = message.getBoundingClientRect().top < top;
+  const cards = startsAboveView ? [...message.querySelectorAll<HTMLElement>('[data-profile]')] : [];
+  const card = cards.find(isVisible);
+  const offset = (card ?? message).getBoundingClientRect().top - top;
+  return { messageId, offset, card: card?.dataset['profile'] };
 }

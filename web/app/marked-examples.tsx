@@ -23,10 +23,10 @@ export function useMarkedExamples(chatId: string): { chosen: readonly Example[];
 }
 
 /** A cache keyed by the messages, since every answer of a chat asks for the same ones. */
-const known = new WeakMap<readonly Message[], readonly string[]>();
+const urlCache = new WeakMap<readonly Message[], readonly string[]>();
 
 function urlsIn(messages: readonly Message[]): readonly string[] {
-  const urls = known.get(messages) ?? peopleIn(messages);
-  known.set(messages, urls);
+  const urls = urlCache.get(messages) ?? peopleIn(messages);
+  urlCache.set(messages, urls);
   return urls;
 }

@@ -34,7 +34,7 @@ export function chatItem(
 ): Item {
   const { id, title, lastMessageAt, isArchived } = chat;
   // If only people match, open the chat at the first of them.
-  const [first] = request !== undefined || isMeant(title, words) ? [] : people;
+  const [first] = request !== undefined || matchesWords(title, words) ? [] : people;
   return {
     id,
     label: title,
@@ -98,7 +98,7 @@ function personItem(
 }
 
 /** Characters kept before the first match in a long text. */
-const LEAD = 24;
+const MAX_LEAD_LENGTH = 24;
 
 /** A text with its matches highlighted. With `isLong`, a first match far into the text is brought near the start. */
 function Marked({
@@ -112,8 +112,8 @@ function Marked({
 }) {
   const stretches = mark(text, words);
   const [before, ...rest] = stretches;
-  if (isLong && before?.isMatch === false && before.text.length > 2 * LEAD && rest.length > 0) {
-    const lead = before.text.slice(-LEAD);
+  if (isLong && before?.isMatch === false && before.text.length > 2 * MAX_LEAD_LENGTH && rest.length > 0) {
+    const lead = before.text.slice(-MAX_LEAD_LENGTH);
     stretches[0] = { isMatch: false, text: `…${lead.slice(lead.indexOf(' ') + 1)}` };
   }
   return stretches.map(({ text: part, isMatch }, index) =>
@@ -157,7 +157,7 @@ export function commandItem({ label, icon, shortcut, run }: Command, words: read
 }
 
 /** Whether each word is a prefix of a word in the label. */
-export function isMeant(label: string, words: readonly string[]): boolean {
+export function matchesWords(label: string, words: readonly string[]): boolean {
   const own = wordsOf(label);
   return words.every((word) => own.some((one) => one.startsWith(word)));
 }

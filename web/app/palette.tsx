@@ -19,8 +19,8 @@ import {
   chatItem,
   commandItem,
   type Item,
-  isMeant,
   itemsOf,
+  matchesWords,
   type Open,
 } from './palette-items.tsx';
 
@@ -40,9 +40,9 @@ interface Group {
 }
 
 /** Recent chats offered before anything is typed. */
-const RECENT = 6;
+const MAX_RECENT_CHATS = 6;
 /** Characters of a query from which a command that starts with it puts the commands first. */
-const ENOUGH = 3;
+const MIN_COMMAND_QUERY_LENGTH = 3;
 
 /** The command palette: finds chats and people by words, and runs commands. */
 export function Palette(props: PaletteProps) {
@@ -51,30 +51,30 @@ export function Palette(props: PaletteProps) {
   const { history, retry } = useHistory();
   const { index, status } = history;
   const currentChatId = useCurrentChatId();
-  const isInSight = useIsInSight();
+  const isOnChatScreen = useIsOnChatScreen();
   const hiding = useAnswersWithoutNames();
   const found = useMemo(() => history.index.find(query, hiding), [history, query, hiding]);
   const words = useMemo(() => wordsOf(query), [query]);
-  const open = useOpening(props);
+  const open = useOpenChat(props);
   const commands = useCommands(props);
 
-  const isAsked = words.length > 0;
-  const shownCommands = commands.filter(({ label }) => isMeant(label, words));
+  const hasQuery = words.length > 0;
+  const shownCommands = commands.filter(({ label }) => matchesWords(label, words));
   const isCommand =
-    words.join(' ').length >= ENOUGH &&
+    words.join(' ').length >= MIN_COMMAND_QUERY_LENGTH &&
     shownCommands.some(({ label }) => fold(label).startsWith(fold(query.trim())));
-  const chats = isAsked
+  const chats = hasQuery
     ? found.hits.flatMap((hit) => itemsOf(hit, words, open))
     : index
         .chats()
-        .filter(({ id, isArchived }) => !isArchived && !(isInSight && id === currentChatId))
-        .slice(0, RECENT)
+        .filter(({ id, isArchived }) => !isArchived && !(isOnChatScreen && id === currentChatId))
+        .slice(0, MAX_RECENT_CHATS)
         .map((chat) => chatItem({ chat, request: undefined, people: [], morePeople: 0 }, words, open));
   const groups: Group[] = [
-    { label: isAsked ? 'Chats and people' : 'Recent chats', items: chats },
+    { label: hasQuery ? 'Chats and people' : 'Recent chats', items: chats },
     { label: 'Commands', items: shownCommands.map((command) => commandItem(command, words)) },
   ];
-  if (isAsked && isCommand) groups.reverse();
+  if (hasQuery && isCommand) groups.reverse();
   const shown = groups.filter(({ items }) => items.length > 0);
 
   function choose(item: Item, byKeyboard: boolean) {
@@ -144,7 +144,7 @@ export function Palette(props: PaletteProps) {
           </Autocomplete.List>
           <div className="mt-auto flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-1.5 text-ink-muted text-small">
             <p role="status" className="flex-1">
-              {describeFound({ isAsked, count: found.count, commands: shownCommands.length, status, query })}
+              {describeFound({ hasQuery, count: found.count, commands: shownCommands.length, status, query })}
             </p>
             {status === 'failed' && (
               <Button size="small" variant="plain" onClick={retry}>
@@ -160,13 +160,13 @@ export function Palette(props: PaletteProps) {
 }
 
 /** Whether the chat screen, and with it the current chat, is shown. */
-function useIsInSight(): boolean {
+function useIsOnChatScreen(): boolean {
   const [path] = useLocation();
   return readChatPath(path) !== undefined;
 }
 
-interface Told {
-  isAsked: boolean;
+interface FoundSummary {
+  hasQuery: boolean;
   count: number;
   commands: number;
   status: ReturnType<typeof useHistory>['history']['status'];
@@ -174,13 +174,13 @@ interface Told {
 }
 
 /** The number of results in words, and whether older chats may be missing from them. */
-function describeFound({ isAsked, count, commands, status, query }: Told): string {
+function describeFound({ hasQuery, count, commands, status, query }: FoundSummary): string {
   const missing = {
     reading: ' Still reading your older chats…',
     failed: ' Your older chats could not be read.',
     read: '',
   }[status];
-  if (!isAsked) return missing.trim() || 'Titles, requests, names and headlines of all your chats';
+  if (!hasQuery) return missing.trim() || 'Titles, requests, names and headlines of all your chats';
   const best = count > CHATS_SHOWN ? `, the best ${CHATS_SHOWN} shown` : '';
   const more = commands === 0 ? '' : ` and ${countOf(commands, 'command')}`;
   if (count === 0 && commands === 0) return `Nothing found for “${query.trim()}”.${missing}`;
@@ -188,15 +188,15 @@ function describeFound({ isAsked, count, commands, status, query }: Told): strin
 }
 
 /** Opens a chat, at a message in it if one is given. */
-function useOpening({ onLeave }: PaletteProps): Open {
+function useOpenChat({ onLeave }: PaletteProps): Open {
   const { page } = useSession();
   const { selectChat } = useChatActions();
   const [, navigate] = useLocation();
-  const isInSight = useIsInSight();
+  const isOnChatScreen = useIsOnChatScreen();
   return ({ chatId, messageId, profileUrl }) => {
     page.setState({ sought: messageId === undefined ? undefined : { chatId, messageId, profileUrl } });
     // The chat screen updates its own address.
-    if (isInSight) selectChat(chatId);
+    if (isOnChatScreen) selectChat(chatId);
     else navigate(chatPath(chatId));
     onLeave();
   };
@@ -206,7 +206,7 @@ function useOpening({ onLeave }: PaletteProps): Open {
 function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Command[] {
   const [, navigate] = useLocation();
   const chat = useCurrentChat();
-  const isInSight = useIsInSight();
+  const isOnChatScreen = useIsOnChatScreen();
   const archiveChat = useArchiveChat();
   const restoreChat = useRestoreChat();
   const { theme, setTheme } = useTheme();
@@ -220,7 +220,7 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
       ? []
       : [
           {
-            label: `${chat.isArchived ? 'Restore' : 'Archive'} ${isInSight ? 'this chat' : `“${chat.title}”`}`,
+            label: `${chat.isArchived ? 'Restore' : 'Archive'} ${isOnChatScreen ? 'this chat' : `“${chat.title}”`}`,
             icon: 'archive' as const,
             run: (byKeyboard: boolean) =>
               void (chat.isArchived ? restoreChat(chat.id) : archive(chat.id, byKeyboard)),

@@ -32,14 +32,22 @@ export function ArchivedScreen() {
   );
 }
 
-const LATER = { isPrefetched: false };
-export const SharedScreen = lazyComponent(() => import('./shared-screen.tsx'), 'SharedScreen', LATER);
+const NOT_PREFETCHED = { isPrefetched: false };
+export const SharedScreen = lazyComponent(
+  () => import('./shared-screen.tsx'),
+  'SharedScreen',
+  NOT_PREFETCHED,
+);
 const SharedLinks = lazyComponent(
   () => import('#web/features/shares/shared-links.tsx'),
   'SharedLinks',
-  LATER,
+  NOT_PREFETCHED,
 );
-const YourAccount = lazyComponent(() => import('#web/features/auth/your-account.tsx'), 'YourAccount', LATER);
+const YourAccount = lazyComponent(
+  () => import('#web/features/auth/your-account.tsx'),
+  'YourAccount',
+  NOT_PREFETCHED,
+);
 const loadAccountApi = () => import('#web/features/auth/account-api.ts');
 
 /** The user's stored data, in their account and in this browser. */

@@ -12,11 +12,11 @@ export { SignedIn } from '#web/features/auth/account.tsx';
 
 /** Tells the user that their session has ended or could not be restored. */
 export function SessionNotice() {
-  const isSomeone = useAuth((state) => state.user !== undefined);
+  const isSignedIn = useAuth((state) => state.user !== undefined);
   const isExpired = useAuth((state) => state.isExpired);
   const error = useAuth((state) => state.error);
   const auth = useAuthContext();
-  const goOn = useGoingOn();
+  const continueWithoutAccount = useContinueWithoutAccount();
   const mustSignIn = useAuth((state) => state.mustSignIn);
   const [isTrying, setTrying] = useState(false);
   async function retry() {
@@ -32,7 +32,7 @@ export function SessionNotice() {
         tone="error"
         action={
           isErased && !mustSignIn ? (
-            <Button size="small" onClick={() => void goOn()}>
+            <Button size="small" onClick={() => void continueWithoutAccount()}>
               Continue without account
             </Button>
           ) : (
@@ -41,7 +41,7 @@ export function SessionNotice() {
             </Link>
           )
         }
-        {...(!isSomeone && { onDismiss: () => dismissExpiry(auth) })}
+        {...(!isSignedIn && { onDismiss: () => dismissExpiry(auth) })}
       >
         {isErased ? 'This account has been deleted.' : 'Your session has ended.'}
         {/* Shown only if there is text in the input below. */}
@@ -53,7 +53,7 @@ export function SessionNotice() {
     );
   }
   if (error === undefined) return null;
-  const canRetry = !isSomeone && storedSession(auth.storage) !== undefined;
+  const canRetry = !isSignedIn && storedSession(auth.storage) !== undefined;
   return (
     <Alert
       tone="error"
@@ -73,7 +73,7 @@ export function SessionNotice() {
 }
 
 /** Leaves a deleted account: clears its data from this browser, except for the text in the input, which moves to the start screen. */
-function useGoingOn(): () => Promise<void> {
+function useContinueWithoutAccount(): () => Promise<void> {
   const auth = useAuthContext();
   const chatId = useCurrentChatId();
   const [, typeOnStartScreen] = useDraft(undefined);

@@ -43,7 +43,7 @@ export function SharedScreen() {
       <ToastProvider>
         {/* React hoists it into the document's head. */}
         <meta name="robots" content="noindex" />
-        <SharedAt token={tokenIn(location.pathname)} />
+        <SharedContent token={tokenIn(location.pathname)} />
         <TooltipLayer />
       </ToastProvider>
     </ThemeProvider>
@@ -52,10 +52,10 @@ export function SharedScreen() {
 
 const tokenIn = (path: string): string => path.slice(SHARED_PATH.length).replace(/\/$/, '');
 
-type Read = { shared: Shared | undefined } | { failure: string } | undefined;
+type ReadResult = { shared: Shared | undefined } | { failure: string } | undefined;
 
-function SharedAt({ token }: { token: string }) {
-  const [read, setRead] = useState<Read>();
+function SharedContent({ token }: { token: string }) {
+  const [read, setRead] = useState<ReadResult>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it again.
   useEffect(() => {
@@ -63,7 +63,7 @@ function SharedAt({ token }: { token: string }) {
     readShared(createApi(), token, stop.signal).then(
       (shared) => setRead({ shared }),
       (error: unknown) => {
-        if (!stop.signal.aborted) setRead({ failure: sentenceOf(error) });
+        if (!stop.signal.aborted) setRead({ failure: describeError(error) });
       },
     );
     return () => stop.abort();
@@ -83,7 +83,7 @@ function SharedAt({ token }: { token: string }) {
   return read.shared === undefined ? <NothingShared /> : <SharedPeople shared={read.shared} />;
 }
 
-const sentenceOf = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'What is shared here could not be loaded. Please try again.';
 
 function Loading() {
@@ -188,18 +188,19 @@ const isNameless = ({ profile }: Person): boolean =>
 const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
 
 /** Cards rendered at first, and added by each 'Show more'. */
-const PAGE = 60;
+const PAGE_SIZE = 60;
 
 function Cards({ people }: { people: readonly Person[] }) {
   const root = useRef<HTMLDivElement>(null);
-  const [most, setMost] = useState(PAGE);
+  const [shownCount, setShownCount] = useState(PAGE_SIZE);
   useCardKeys(root);
   function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
-    flushSync(() => setMost(most + PAGE));
+    flushSync(() => setShownCount(shownCount + PAGE_SIZE));
     // The button disappears once everybody is shown. For a keyboard click (`detail` 0), move the focus to the first new card.
-    if (detail === 0 && !currentTarget.isConnected) root.current?.querySelectorAll('article')[most]?.focus();
+    if (detail === 0 && !currentTarget.isConnected)
+      root.current?.querySelectorAll('article')[shownCount]?.focus();
   }
-  const showAll = useEffectEvent(() => flushSync(() => setMost(people.length)));
+  const showAll = useEffectEvent(() => flushSync(() => setShownCount(people.length)));
   // Print everybody.
   useEffect(() => {
     const show = () => showAll();
@@ -209,7 +210,7 @@ function Cards({ people }: { people: readonly Person[] }) {
   return (
     <div ref={root} data-directory className="@container">
       <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
-        {people.slice(0, most).map((person) => {
+        {people.slice(0, shownCount).map((person) => {
           const { key, profile, rank, isScored, criteria, profileProvider, isImported } = person;
           return (
             <div key={key} className="grid min-w-0 grid-cols-1">
@@ -219,9 +220,9 @@ function Cards({ people }: { people: readonly Person[] }) {
           );
         })}
       </div>
-      {people.length > most && (
+      {people.length > shownCount && (
         <Button variant="quiet" className="mt-3 -ms-3" onClick={showMore}>
-          Show {Math.min(PAGE, people.length - most)} more
+          Show {Math.min(PAGE_SIZE, people.length - shownCount)} more
         </Button>
       )}
     </div>

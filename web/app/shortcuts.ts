@@ -38,14 +38,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const NAMES: Partial<Record<string, string>> = { escape: 'Esc', arrowup: '↑' };
+const KEY_NAMES: Partial<Record<string, string>> = { escape: 'Esc', arrowup: '↑' };
 
 /** The keys as displayed, e.g. 'Ctrl+Shift+O' or '⇧⌘O'. */
 export function shownKeys(id: ShortcutId, mac: boolean = isMac()): string {
   const shortcut = SHORTCUTS.find((one) => one.id === id);
   if (shortcut === undefined) return '';
   const { key, mod, shift, alt } = shortcut;
-  const name = NAMES[key] ?? key.toUpperCase();
+  const name = KEY_NAMES[key] ?? key.toUpperCase();
   if (mac) return `${alt ? '⌥' : ''}${shift ? '⇧' : ''}${mod ? '⌘' : ''}${name}`;
   return `${mod ? 'Ctrl+' : ''}${alt ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${name}`;
 }
@@ -74,7 +74,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * Whether a field handles a shortcut's keys itself: characters are typed, Escape clears or closes, Alt+↑ opens a `select`, and on a Mac ⌥↑
  * moves to the start of the paragraph.
  */
-export function isFieldsOwn(
+export function isHandledByField(
   shortcut: Shortcut,
   { id, tagName, value }: Pick<Field, 'id' | 'tagName' | 'value'>,
   mac: boolean = isMac(),
@@ -95,7 +95,7 @@ export function useShortcuts(
     const shortcut = shortcutFor(event);
     if (shortcut === undefined) return;
     if (isSingleCharacter(shortcut) && !singleCharacters) return;
-    if (isField(event.target) && isFieldsOwn(shortcut, event.target)) return;
+    if (isField(event.target) && isHandledByField(shortcut, event.target)) return;
     const handle = handlers[shortcut.id];
     if (handle === undefined) return;
     event.preventDefault();
@@ -115,15 +115,15 @@ const isModalOpen = () =>
 const isField = (target: EventTarget | null): target is Field =>
   target instanceof Element && target.matches('textarea,select,input:not([type=checkbox],[type=radio])');
 
-const KEY = `${STORAGE_PREFIX}_single_character_shortcuts`;
+const STORAGE_KEY = `${STORAGE_PREFIX}_single_character_shortcuts`;
 const OFF = 'off';
 
 /** Whether single-character shortcuts are on, as they are by default, and a setter. */
 export function useSingleCharacterShortcuts(): [boolean, (on: boolean) => void] {
-  const [on, setOn] = useState(() => readText(browserStorage(), KEY) !== OFF);
+  const [on, setOn] = useState(() => readText(browserStorage(), STORAGE_KEY) !== OFF);
   function change(next: boolean) {
     setOn(next);
-    writeText(browserStorage(), KEY, next ? undefined : OFF);
+    writeText(browserStorage(), STORAGE_KEY, next ? undefined : OFF);
   }
   return [on, change];
 }

@@ -17,16 +17,16 @@ import { useAnswerPeople } from './answer-people.ts';
 
 /** An answer with everything its continuations have added, and the search under way for it. */
 export function useAnswer(turn: AnswerProps['turn']) {
-  const search = useOwnSearch(turn);
+  const search = useTurnSearch(turn);
   const live = search.search?.profiles;
-  const stored = useContinued(turn, search.isContinued ? live : undefined);
+  const stored = useMergedAnswer(turn, search.isContinued ? live : undefined);
   // The search has its answer a moment before the chat does.
   const found = stored ?? search.search?.assistantMessage;
   const message = useMemo(
     () => found && withStandIns(found, turn.continuations),
     [found, turn.continuations],
   );
-  return { ...useShown(turn, { message, foundSoFar: live }), message, search };
+  return { ...useShownPeople(turn, { message, foundSoFar: live }), message, search };
 }
 
 /** Marks an answer's directory with its stand-in providers if the answer, or any continuation, was not made by real ones. */
@@ -42,7 +42,7 @@ function withStandIns(message: Message, continuations: readonly Message[]): Mess
 }
 
 /** The live search of a turn, whether for its first answer or a continuation. Updates with every event. */
-function useOwnSearch({ question, answer, continuations }: AnswerProps['turn']) {
+function useTurnSearch({ question, answer, continuations }: AnswerProps['turn']) {
   const last = continuations.at(-1) ?? question;
   const isOpen = answer === undefined || last?.role === 'user';
   const isOwn = useSearchedId() === last?.id && isOpen;
@@ -55,12 +55,12 @@ function useSearchedId(): string | undefined {
   const { searches } = useSession();
   const chatId = useCurrentChatId() ?? '';
   const sentId = usePage(({ sends }) => sends[chatId]?.messageId);
-  const toldId = useStore(searches.store, ({ [chatId]: known }) => known?.userMessage?.id);
+  const confirmedId = useStore(searches.store, ({ [chatId]: known }) => known?.userMessage?.id);
   const newest = useMessages().at(-1);
-  return sentId ?? toldId ?? newest?.id;
+  return sentId ?? confirmedId ?? newest?.id;
 }
 
-function useContinued({ answer, continuations }: AnswerProps['turn'], live: DisplayData | undefined) {
+function useMergedAnswer({ answer, continuations }: AnswerProps['turn'], live: DisplayData | undefined) {
   return useMemo(
     () => answer && withContinuations(answer, continuations, live),
     [answer, continuations, live],
@@ -74,7 +74,7 @@ interface FoundPeople {
 }
 
 /** The people of an answer and the story of how they were found, as shown: without names if the user has hidden them. */
-function useShown(
+function useShownPeople(
   { question, answer, continuations }: AnswerProps['turn'],
   { message, foundSoFar }: FoundPeople,
 ) {
@@ -87,7 +87,7 @@ function useShown(
   const brokenOff = message === undefined || parts.some((part) => part !== undefined && isBroken(part));
   const people = useAnswerPeople({ message, found, brokenOff });
   const { areNamesHidden } = people.drawn;
-  const told = useMemo(() => {
+  const story = useMemo(() => {
     const isHiding = found !== undefined && areNamesHidden;
     const hide = (part: Message) => (isHiding ? storyWithoutNames(part, found, brokenOff) : part);
     const [first, ...more] = parts.filter((part) => part !== undefined);
@@ -97,11 +97,11 @@ function useShown(
     const request = titleOf(question?.content || 'People');
     return found !== undefined && areNamesHidden ? createNameHider(found, brokenOff)(request) : request;
   }, [question, found, areNamesHidden, brokenOff]);
-  return { ...people, hidden: areNamesHidden ? found : undefined, told, title, brokenOff };
+  return { ...people, hidden: areNamesHidden ? found : undefined, story, title, brokenOff };
 }
 
 /** Characters of a request that are used as the title of an export. */
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 const titleOf = (request: string): string =>
-  request.length > LONGEST_TITLE ? `${truncate(request, LONGEST_TITLE)}...` : request;
+  request.length > MAX_TITLE_LENGTH ? `${truncate(request, MAX_TITLE_LENGTH)}...` : request;

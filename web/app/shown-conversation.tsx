@@ -61,7 +61,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
   const shown = useAnswer(turn);
-  const { message, data, hidden, told, title, brokenOff, drawn, search } = shown;
+  const { message, data, hidden, story, title, brokenOff, drawn, search } = shown;
   const fallen = drawn.controls?.shownFallen ?? [];
   const people = () => (data === undefined ? [] : peopleOf(data, brokenOff, fallen));
   const request = canRetry ? newVersion(session, turn) : undefined;
@@ -87,9 +87,9 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
         />
       }
       story={
-        told && (
+        story && (
           <Part>
-            <Story {...told} />
+            <Story {...story} />
           </Part>
         )
       }
@@ -106,7 +106,7 @@ interface FoundProps extends Pick<AnswerProps, 'turn'> {
 
 /** The people of an answer and, below them, the progress or outcome of the search for more. */
 function Found({ turn, shown, progress }: FoundProps) {
-  const { message, data, told, title, hidden, brokenOff, drawn, search } = shown;
+  const { message, data, story, title, hidden, brokenOff, drawn, search } = shown;
   const saving = useSaving(message);
   return (
     <>
@@ -122,7 +122,7 @@ function Found({ turn, shown, progress }: FoundProps) {
         saving={saving}
       />
       {turn.answer &&
-        (progress || <Continued turn={turn} told={told?.more} outcome={search.search?.outcome} />)}
+        (progress || <Continued turn={turn} answers={story?.more} outcome={search.search?.outcome} />)}
     </>
   );
 }
@@ -170,12 +170,12 @@ function Progress({ view: { search, loadingMessage }, data, areNamesHidden }: Pr
 
 interface ContinuedProps extends Pick<AnswerProps, 'turn'> {
   /** The continuations' answers, without names if those are hidden. */
-  told: readonly Message[] | undefined;
+  answers: readonly Message[] | undefined;
   outcome: Outcome | undefined;
 }
 
 /** The outcome of the last continuation: of the search for more people, or of one verification. */
-function Continued({ turn, told = [], outcome }: ContinuedProps) {
+function Continued({ turn, answers = [], outcome }: ContinuedProps) {
   const last = turn.continuations.at(-1);
   if (last === undefined) return null;
   const isAnswered = last.role === 'assistant';
@@ -184,13 +184,13 @@ function Continued({ turn, told = [], outcome }: ContinuedProps) {
   if (isAnswered && !isBroken(last))
     return (
       <p dir="auto" className="max-w-prose whitespace-pre-wrap text-ink-muted">
-        {told.at(-1)?.content}
+        {answers.at(-1)?.content}
       </p>
     );
   const isStopped = (isAnswered ? last.metadata?.outcome : outcome) === 'stopped';
   return (
     <FailedAnswer stopped={isStopped} onRetry={undefined}>
-      {isAnswered ? told.at(-1)?.content : describeEnd(outcome)}
+      {isAnswered ? answers.at(-1)?.content : describeEnd(outcome)}
     </FailedAnswer>
   );
 }

@@ -58,11 +58,11 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
 const WIDTH = `min(${SIDEBAR_WIDTH / 16}rem, 100vw - 3.5rem)`;
 
 /** The page width in rem from which the sidebar is next to the conversation instead of over it. */
-const WIDE = 48;
+const WIDE_MIN_WIDTH = 48;
 
 /** In px of the page's own root font size: `rem` in a media query ignores that. */
 const wideQuery = () =>
-  `(min-width: ${WIDE * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)}px)`;
+  `(min-width: ${WIDE_MIN_WIDTH * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)}px)`;
 
 type SidebarState = ReturnType<typeof useSidebar>;
 
@@ -83,7 +83,7 @@ export function useSidebar() {
   };
 }
 
-const LOOKS = buttonClass({ variant: 'quiet', size: 'small' });
+const LINK_CLASS = buttonClass({ variant: 'quiet', size: 'small' });
 
 /** Opens the palette; looks like its search field. */
 export function SearchButton({ keys, onOpen }: { keys: string; onOpen: () => void }) {
@@ -100,19 +100,19 @@ export function SearchButton({ keys, onOpen }: { keys: string; onOpen: () => voi
 export function SidebarLinks({ onShortcuts }: { onShortcuts: () => void }) {
   return (
     <>
-      <Link href="/lists" className={LOOKS}>
+      <Link href="/lists" className={LINK_CLASS}>
         <Icon name="bookmark" size={14} />
         Lists
       </Link>
-      <Link href="/archived" className={LOOKS}>
+      <Link href="/archived" className={LINK_CLASS}>
         <Icon name="archive" size={14} />
         Archived chats
       </Link>
-      <Link href="/data" className={LOOKS}>
+      <Link href="/data" className={LINK_CLASS}>
         <Icon name="database" size={14} />
         Your data
       </Link>
-      <button type="button" onClick={onShortcuts} className={LOOKS}>
+      <button type="button" onClick={onShortcuts} className={LINK_CLASS}>
         <Icon name="keyboard" size={14} />
         Shortcuts
       </button>

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { usePage, useSession } from '#web/features/chats/index.ts';
 
 /** CSS pixels left free above the target. */
-const AIR = 16;
+const SCROLL_MARGIN = 16;
 /** Consecutive frames without movement after which the layout counts as settled. */
-const SETTLED = 12;
+const SETTLED_FRAMES = 12;
 /** Frames after which it gives up. */
-const MOST_FRAMES = 300;
+const MAX_FRAMES = 300;
 
 /** Any of these means the user has taken over scrolling. */
-const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Scrolls to the message or person that the page's state names as `sought`, once their chat is open, and focuses them. */
 export function useSought(scroller: RefObject<HTMLElement | null>): void {
@@ -20,7 +20,7 @@ export function useSought(scroller: RefObject<HTMLElement | null>): void {
   const start = useEffectEvent((stop: AbortSignal) => {
     const view = scroller.current;
     if (view !== null && sought !== undefined)
-      void bringIntoSight(view, { ...sought, at: AIR }, stop).then((target) => {
+      void scrollToPosition(view, { ...sought, offset: SCROLL_MARGIN }, stop).then((target) => {
         focusOn(target);
         if (page.getState().sought === sought) page.setState({ sought: undefined });
       });
@@ -34,29 +34,31 @@ export function useSought(scroller: RefObject<HTMLElement | null>): void {
 }
 
 /** A message, or one person in an answer, and its distance in CSS pixels from the top of the view. */
-export interface Sight {
+export interface ScrollPosition {
   messageId: string;
   profileUrl?: string | undefined;
   /** The `data-profile` of the person's card, as an alternative to `profileUrl`. */
   card?: string | undefined;
-  at: number;
+  offset: number;
 }
 
 /**
- * Scrolls to a {@link Sight}. A long chat renders older rows only as they come near the view: it is scrolled up until the message is there.
+ * Scrolls to a {@link ScrollPosition}. A long chat renders older rows only as they come near the view: it is scrolled up until the message
+ * is there.
  * @returns the element scrolled to; undefined if it was not found or the reader took over scrolling
  */
-export async function bringIntoSight(
+export async function scrollToPosition(
   view: HTMLElement,
-  { messageId, at, ...person }: Sight,
+  { messageId, offset, ...person }: ScrollPosition,
   stop: AbortSignal,
 ): Promise<HTMLElement | undefined> {
   const own = new AbortController();
   const signal = AbortSignal.any([stop, own.signal]);
-  for (const move of OWN_MOVES) view.addEventListener(move, () => own.abort(), { signal, passive: true });
+  for (const move of USER_SCROLL_EVENTS)
+    view.addEventListener(move, () => own.abort(), { signal, passive: true });
   let settled = 0;
   let target: HTMLElement | null = null;
-  for (let frame = 0; frame < MOST_FRAMES && settled < SETTLED && !signal.aborted; frame += 1) {
+  for (let frame = 0; frame < MAX_FRAMES && settled < SETTLED_FRAMES && !signal.aborted; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const message = view.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
     const card = message && cardOf(message, person);
@@ -64,7 +66,7 @@ export async function bringIntoSight(
     target = card?.checkVisibility({ contentVisibilityAuto: true }) ? card : message;
     const before = view.scrollTop;
     if (target === null) view.scrollTop -= view.clientHeight;
-    else view.scrollTop += target.getBoundingClientRect().top - topOf(view) - at;
+    else view.scrollTop += target.getBoundingClientRect().top - topOf(view) - offset;
     settled = view.scrollTop === before ? settled + 1 : 0;
   }
   if (signal.aborted) return undefined;
@@ -89,7 +91,7 @@ export function topOf(view: HTMLElement): number {
 /** The person's card, or null while it is not rendered: cards load after their answer, and may be collapsed. */
 function cardOf(
   message: HTMLElement,
-  { profileUrl, card }: Omit<Sight, 'messageId' | 'at'>,
+  { profileUrl, card }: Omit<ScrollPosition, 'messageId' | 'offset'>,
 ): HTMLElement | null {
   if (card !== undefined) return message.querySelector<HTMLElement>(`[data-profile="${CSS.escape(card)}"]`);
   if (profileUrl === undefined) return null;

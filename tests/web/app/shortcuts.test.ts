@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isFieldsOwn,
+  isHandledByField,
   isSingleCharacter,
   SHORTCUTS,
   type ShortcutId,
@@ -65,7 +65,7 @@ describe('shortcuts', () => {
     const keptBy = (id: ShortcutId, mac: boolean) => {
       const shortcut = SHORTCUTS.find((one) => one.id === id);
       if (shortcut === undefined) throw new Error(id);
-      return [composer, emptyComposer, filter, choice].map((field) => isFieldsOwn(shortcut, field, mac));
+      return [composer, emptyComposer, filter, choice].map((field) => isHandledByField(shortcut, field, mac));
     };
     expect(keptBy('focus-input', false)).toEqual([true, true, true, true]);
     expect(keptBy('stop', false)).toEqual([false, false, true, true]);

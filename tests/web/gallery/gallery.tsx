@@ -5,7 +5,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { ChatScreen } from '#web/app/chat-screen.tsx';
 import { SavedCard } from '#web/app/lists.tsx';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
-import { importLocalData, ShownSession } from '#web/features/chats/index.ts';
+import { importLocalData, SessionProvider } from '#web/features/chats/index.ts';
 import { ListsScreen } from '#web/features/lists/index.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound } from '#web/features/not-found.tsx';
@@ -26,9 +26,9 @@ const session = sessionShowing(name === 'local-data' ? fillStorage() : (state ??
 function Shown() {
   if (name === 'local-data') {
     return (
-      <ShownSession session={session}>
+      <SessionProvider session={session}>
         <LocalDataScreen />
-      </ShownSession>
+      </SessionProvider>
     );
   }
   if (name === 'archived') {
@@ -36,38 +36,38 @@ function Shown() {
     const { chats } = drawState('answered-deep');
     session.queries.setQueryData(['archived'], { pages: [{ chats }], pageParams: [''] });
     return (
-      <ShownSession session={session}>
+      <SessionProvider session={session}>
         <ArchivedChatsScreen />
-      </ShownSession>
+      </SessionProvider>
     );
   }
   if (name === 'lists' || name === 'list') {
     const { hook } = memoryLocation({ path: name === 'list' ? `/lists/${LIST_ID}` : '/lists' });
     return (
       <Router hook={hook}>
-        <ShownSession session={session}>
+        <SessionProvider session={session}>
           <ListsScreen Card={SavedCard} singleCharacters />
-        </ShownSession>
+        </SessionProvider>
       </Router>
     );
   }
   const Share = Object.entries(SHARES).find(([known]) => known === name)?.[1];
   if (Share !== undefined) {
     return (
-      <ShownSession session={session}>
+      <SessionProvider session={session}>
         <Share />
-      </ShownSession>
+      </SessionProvider>
     );
   }
   if (state === undefined) return <NotFound path={`/${name}`} />;
   return (
-    <ShownSession session={session}>
+    <SessionProvider session={session}>
       <ChatScreen
         deepResearch={deepResearch}
         onDeepResearch={() => undefined}
         badge={<ProviderBadge mode="simulated" />}
       />
-    </ShownSession>
+    </SessionProvider>
   );
 }
 

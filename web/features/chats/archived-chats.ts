@@ -26,7 +26,7 @@ const archivedQuery = (session: ChatSession) =>
 export function useArchivedChats() {
   const session = useSession();
   const list = useInfiniteQuery(archivedQuery(session));
-  useEffect(() => withListOfChats(session), [session]);
+  useEffect(() => refetchWithChatList(session), [session]);
   const { unarchiveChat, deleteChat } = useChatChanges();
   return {
     /** Undefined until they have loaded. */
@@ -38,21 +38,25 @@ export function useArchivedChats() {
     loadMore: () => void list.fetchNextPage(),
     retry: () => void list.refetch(),
     /** @returns whether it is back in the list of chats */
-    restore: (chat: Chat) => takeOut(session, chat, unarchiveChat),
+    restore: (chat: Chat) => removeFromList(session, chat, unarchiveChat),
     /** @returns whether it has been deleted */
-    remove: (chat: Chat) => takeOut(session, chat, deleteChat),
+    remove: (chat: Chat) => removeFromList(session, chat, deleteChat),
   };
 }
 
 /** Refetches the archived chats whenever the list of chats has been refetched, e.g. after a change in another tab or on another device. */
-const withListOfChats = ({ queries }: ChatSession): (() => void) =>
+const refetchWithChatList = ({ queries }: ChatSession): (() => void) =>
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual === true) return;
     if (event.query.queryKey[0] === 'chats') void queries.invalidateQueries({ queryKey: ARCHIVED_KEY });
   });
 
 /** Makes a change that takes a chat out of this list. The caller shows a failure next to the chat; it is not the page's error. */
-async function takeOut(session: ChatSession, { id }: Chat, change: (chatId: string) => Promise<boolean>) {
+async function removeFromList(
+  session: ChatSession,
+  { id }: Chat,
+  change: (chatId: string) => Promise<boolean>,
+) {
   const { page, queries } = session;
   const { error } = page.getState();
   const isDone = await change(id);

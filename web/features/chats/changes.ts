@@ -74,7 +74,7 @@ async function renameChat(session: ChatSession, chatId: string, title: string): 
 
 /** @returns a function that undoes it; undefined if the chat could not be archived */
 async function archiveChat(session: ChatSession, chatId: string): Promise<(() => void) | undefined> {
-  const { show, undo } = hiding(session, chatId);
+  const { show, undo } = optimisticRemoval(session, chatId);
   const isArchived = await makeChange(session, {
     id: chatId,
     show,
@@ -101,8 +101,8 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
   forgetWaiting(session.page, chatId);
   stopSending(session, chatId);
   const { page } = session;
-  const { show, undo } = hiding(session, chatId);
-  const isOver = () =>
+  const { show, undo } = optimisticRemoval(session, chatId);
+  const clearDeleting = () =>
     page.setState(({ deleting }) => ({ deleting: new Set([...deleting].filter((id) => id !== chatId)) }));
   const isDeleted = await makeChange(session, {
     id: chatId,
@@ -112,14 +112,14 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     },
     save: (store) => deleteStored(session, store, chatId),
     undo: () => {
-      isOver();
+      clearDeleting();
       undo();
     },
   });
   if (isDeleted) {
     session.queries.removeQueries({ queryKey: messagesKey(chatId) });
     markSeen(session, chatId);
-    void nothingIsStored(session, chatId).then(isOver);
+    void waitForPendingWrites(session, chatId).then(clearDeleting);
   }
   return isDeleted;
 }
@@ -128,15 +128,15 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
 async function deleteStored(session: ChatSession, store: ChatStore, chatId: string): Promise<void> {
   const isNew = () => session.page.getState().uncreated.has(chatId);
   if (isNew()) {
-    const wasSearchedIn = isSending(session.page.getState(), chatId);
-    await nothingIsStored(session, chatId);
-    if (isNew() && !wasSearchedIn) return;
+    const hadSearch = isSending(session.page.getState(), chatId);
+    await waitForPendingWrites(session, chatId);
+    if (isNew() && !hadSearch) return;
   }
   await store.deleteChat(chatId);
 }
 
 /** Resolves once neither a search nor the page itself is about to store anything in a chat. */
-async function nothingIsStored({ page, saves }: ChatSession, chatId: string): Promise<void> {
+async function waitForPendingWrites({ page, saves }: ChatSession, chatId: string): Promise<void> {
   if (isSending(page.getState(), chatId))
     await new Promise<void>((resolve) => {
       const stop = page.subscribe((now) => {
@@ -149,7 +149,7 @@ async function nothingIsStored({ page, saves }: ChatSession, chatId: string): Pr
 }
 
 /** Removes a chat from the list, and leaves it if it is open. `undo` reopens it too, unless the user has gone elsewhere since. */
-function hiding(session: ChatSession, chatId: string): { show: () => void; undo: () => void } {
+function optimisticRemoval(session: ChatSession, chatId: string): { show: () => void; undo: () => void } {
   const { page } = session;
   const chat = knownChats(session).find(({ id }) => id === chatId);
   const isOpen = () => page.getState().currentChatId === chatId;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { ChatId } from '#shared/ids.ts';
 import { usePage, useSession } from './chat-context.tsx';
-import { chatPath, findKnown } from './chats.ts';
+import { chatPath, findLoadedChat } from './chats.ts';
 import type { ChatSession, PageState } from './session.ts';
 
 /** The chat that a path of the chat screen names, or no chat for the start screen. Undefined for other paths. */
@@ -13,7 +13,7 @@ export function readChatPath(path: string): { chatId: string | undefined } | und
   return v.is(ChatId, chatId) ? { chatId } : undefined;
 }
 
-interface Seen {
+interface Visit {
   session: ChatSession;
   path: string;
 }
@@ -26,9 +26,9 @@ interface Seen {
 export function useChatAddress(): { path: string; isChat: boolean; isMissing: boolean } {
   const session = useSession();
   const [path, navigate] = useLocation();
-  const seen = useRef<Seen>(undefined);
+  const lastVisit = useRef<Visit>(undefined);
 
-  const arrive = useEffectEvent((chatId: string | undefined, before: Seen | undefined) => {
+  const handleNavigation = useEffectEvent((chatId: string | undefined, before: Visit | undefined) => {
     const { currentChatId, asked } = session.page.getState();
     // The open chat is not carried over to another user. But a chat that was missing may belong to the user who has just signed in.
     if (before !== undefined && before.session !== session && !(chatId !== undefined && hasSignedIn(before)))
@@ -40,23 +40,25 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
   });
   // Before paint, so that neither another chat nor the start screen flashes.
   useLayoutEffect(() => {
-    const before = seen.current;
-    seen.current = { session, path };
+    const before = lastVisit.current;
+    lastVisit.current = { session, path };
     const place = readChatPath(path);
     const isNew = before?.session !== session || before.path !== path;
-    if (isNew && place !== undefined) arrive(place.chatId, before);
+    if (isNew && place !== undefined) handleNavigation(place.chatId, before);
   }, [session, path]);
 
   useLayoutEffect(
     () =>
       session.page.subscribe((now, before) => {
-        const chatId = shownIn(now);
-        const left = shownIn(before);
+        const chatId = shownChatId(now);
+        const previousChatId = shownChatId(before);
         const place = readChatPath(location.pathname);
-        if (chatId === left || place === undefined || place.chatId === chatId) return;
+        if (chatId === previousChatId || place === undefined || place.chatId === chatId) return;
         // Replace the history entry of a chat that is gone, and the start screen's if a chat is reopened automatically.
         const replace =
-          chatId === undefined ? findKnown(session, left) === undefined : !(chatId in now.sends);
+          chatId === undefined
+            ? findLoadedChat(session, previousChatId) === undefined
+            : !(chatId in now.sends);
         navigate(chatPath(chatId), { replace });
       }),
     [session, navigate],
@@ -68,7 +70,8 @@ export function useChatAddress(): { path: string; isChat: boolean; isMissing: bo
 }
 
 /** Whether a user has signed in at the address of a chat that was missing without an account. */
-const hasSignedIn = ({ session }: Seen): boolean =>
+const hasSignedIn = ({ session }: Visit): boolean =>
   !session.searchStores && session.page.getState().asked?.state === 'missing';
 
-const shownIn = ({ asked, currentChatId }: PageState): string | undefined => asked?.chatId ?? currentChatId;
+const shownChatId = ({ asked, currentChatId }: PageState): string | undefined =>
+  asked?.chatId ?? currentChatId;

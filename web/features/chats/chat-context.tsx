@@ -26,18 +26,18 @@ interface ChatProviderProps extends Pick<SessionOptions, 'readHidden'> {
 
 /** Provides a user's chats. They are loaded at the start and whenever the user changes. */
 export function ChatProvider({ api, userId, readHidden, children }: ChatProviderProps) {
-  const session = useMemo(() => sessionOf(api, userId, readHidden), [api, userId, readHidden]);
+  const session = useMemo(() => createUserSession(api, userId, readHidden), [api, userId, readHidden]);
   useEffect(() => {
     void session.open();
     return () => session.close();
   }, [session]);
-  return <ShownSession session={session}>{children}</ShownSession>;
+  return <SessionProvider session={session}>{children}</SessionProvider>;
 }
 
 const SessionContext = createContext<OwnedSession | undefined>(undefined);
 
 /** Provides a session that is opened and closed elsewhere. */
-export function ShownSession({ session, children }: { session: OwnedSession; children: ReactNode }) {
+export function SessionProvider({ session, children }: { session: OwnedSession; children: ReactNode }) {
   return (
     <QueryClientProvider client={session.queries}>
       <SessionContext value={session}>{children}</SessionContext>
@@ -45,7 +45,7 @@ export function ShownSession({ session, children }: { session: OwnedSession; chi
   );
 }
 
-function sessionOf(
+function createUserSession(
   api: Api,
   userId = ANONYMOUS_USER_ID,
   readHidden?: SessionOptions['readHidden'],

@@ -67,7 +67,7 @@ const allChats = ({ queries }: ChatSession): Chat[] =>
   queries.getQueryData<ChatPages>(CHATS_KEY)?.pages.flatMap(({ chats }) => chats) ?? [];
 
 /** A chat that the page has loaded, listed or open. */
-export const findKnown = (session: ChatSession, chatId: string | undefined): Chat | undefined =>
+export const findLoadedChat = (session: ChatSession, chatId: string | undefined): Chat | undefined =>
   allChats(session).find(({ id }) => id === chatId);
 
 /** Loads the next page of chats. Does nothing if there is none, or while it is loading. */

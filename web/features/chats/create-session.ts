@@ -8,7 +8,7 @@ import { wait } from '#web/lib/lazy.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import * as chats from './chats.ts';
 import { markSeen } from './marks.ts';
-import { loadChats, openChat, openLast, refreshChats, takeInOthers } from './open-chat.ts';
+import { loadChats, openChat, openLast, refreshChats, syncWithOtherPages } from './open-chat.ts';
 import {
   type ChatSession,
   EMPTY_PAGE,
@@ -82,7 +82,7 @@ export function createSession({
     remembered: createRememberedSearches(storage),
     storage,
     locks,
-    attended: new Set(),
+    pendingTakeovers: new Set(),
     refresh: { running: undefined, isAskedAgain: false },
     saves: new Map(),
     now,
@@ -100,14 +100,14 @@ export function createSession({
     // Without a signed-in user, an account may merely have failed to load: its searches are kept for its user.
     if (session.searchStores) session.remembered.forgetOthers(userId);
     const listen = async () => {
-      const unsubscribe = (await openStore()).subscribe((news) => hear(session, news));
+      const unsubscribe = (await openStore()).subscribe((news) => handleStoreNews(session, news));
       if (signal.aborted) unsubscribe();
       else signal.addEventListener('abort', unsubscribe);
     };
     // If the store's code fails to load, the read that needs it reports that.
     listen().catch(() => undefined);
     listenToBrowser(session, signal, browser);
-    return loadChats(session).then(() => takeInOthers(session, signal));
+    return loadChats(session).then(() => syncWithOtherPages(session, signal));
   }
   function close(): void {
     stop?.abort();
@@ -155,19 +155,19 @@ function listenToBrowser(
   signal: AbortSignal,
   browser: SessionOptions['browser'],
 ): void {
-  const shared: ReadonlySet<unknown> = new Set([KEYS.running, KEYS.answered, null]);
+  const watchedKeys: ReadonlySet<unknown> = new Set([KEYS.running, KEYS.answered, null]);
   const onStorage = (event: Event) => {
-    if ('key' in event && shared.has(event.key)) takeInOthers(session, signal);
+    if ('key' in event && watchedKeys.has(event.key)) syncWithOtherPages(session, signal);
   };
-  const onSight = () => {
+  const onVisibilityChange = () => {
     if (session.isVisible()) markSeen(session, session.page.getState().currentChatId);
   };
   browser?.addEventListener('storage', onStorage, { signal });
-  browser?.addEventListener('visibilitychange', onSight, { signal });
+  browser?.addEventListener('visibilitychange', onVisibilityChange, { signal });
 }
 
 /** Handles news from a store. */
-export function hear(session: ChatSession, news: StoreNews): void {
+export function handleStoreNews(session: ChatSession, news: StoreNews): void {
   if (news.type !== 'notice') return void refreshChats(session, { isPoll: news.type === 'due' });
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
 }
@@ -185,7 +185,7 @@ function createCache(onError: (error: unknown) => void, retryDelay: (attempt: nu
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        retry: (count, error) => count < 2 && isWorthRepeating(error),
+        retry: (count, error) => count < 2 && isRetryable(error),
         retryDelay,
         retryOnMount: false,
         refetchOnWindowFocus: false,
@@ -199,7 +199,7 @@ function createCache(onError: (error: unknown) => void, retryDelay: (attempt: nu
 }
 
 /** Whether the server has failed, rather than declined the request. */
-function isWorthRepeating(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const cause = error instanceof ChatStoreError ? error.cause : error;
   return cause instanceof ApiError && !cause.refused;
 }

@@ -7,22 +7,22 @@ import type { PageState, WaitingRequest } from './session.ts';
 import { createRememberedSearches, KEYS } from './stores/remembered.ts';
 
 /** Drafts are kept per tab: tabs do not overwrite each other's text, and nothing unsent stays on the machine. */
-const PREFIX = `${STORAGE_PREFIX}_draft_`;
-const keyOf = (chatId: string | undefined) => PREFIX + (chatId ?? 'new');
+const DRAFT_PREFIX = `${STORAGE_PREFIX}_draft_`;
+const keyOf = (chatId: string | undefined) => DRAFT_PREFIX + (chatId ?? 'new');
 
 /** Waiting requests are stored with the drafts, by chat. */
-const WAITING = `${PREFIX}waiting_`;
+const WAITING_PREFIX = `${DRAFT_PREFIX}waiting_`;
 
 /** So are the chosen versions of questions. */
-export const VERSIONS = `${PREFIX}versions`;
+export const VERSIONS = `${DRAFT_PREFIX}versions`;
 
 /** Deletes the drafts of all chats. */
 export function clearDrafts(): void {
-  for (const key of keysWith(tabStorage(), PREFIX)) writeText(tabStorage(), key, undefined);
+  for (const key of keysWith(tabStorage(), DRAFT_PREFIX)) writeText(tabStorage(), key, undefined);
 }
 
 /** Removes the open chat, drafts, marks, running searches and offline copy of a departed user. Chats made without an account stay. */
-export function forgetPerson(): void {
+export function forgetUser(): void {
   clearDrafts();
   for (const key of [KEYS.currentChat, KEYS.answered, ADJUSTED_KEY])
     writeText(browserStorage(), key, undefined);
@@ -54,7 +54,7 @@ export const joinTexts = (...texts: readonly string[]): string =>
 /** Keeps a request until the search in its chat has ended. After a reload it is a draft. */
 export function keepWaiting(page: StoreApi<PageState>, chatId: string, request: WaitingRequest): void {
   page.setState(({ waiting }) => ({ waiting: { ...waiting, [chatId]: request } }));
-  writeText(tabStorage(), WAITING + chatId, request.text);
+  writeText(tabStorage(), WAITING_PREFIX + chatId, request.text);
 }
 
 /** Removes the chat's waiting request and returns it. */
@@ -62,12 +62,12 @@ export function forgetWaiting(page: StoreApi<PageState>, chatId: string): Waitin
   const { [chatId]: request, ...waiting } = page.getState().waiting;
   if (request === undefined) return undefined;
   page.setState({ waiting });
-  writeText(tabStorage(), WAITING + chatId, undefined);
+  writeText(tabStorage(), WAITING_PREFIX + chatId, undefined);
   return request;
 }
 
 /** Puts a text back into the input of its chat, or of the start screen, before what has been typed there since. */
-export function giveBack(page: StoreApi<PageState>, chatId: string | undefined, text: string): void {
+export function returnToInput(page: StoreApi<PageState>, chatId: string | undefined, text: string): void {
   const { currentChatId, returned } = page.getState();
   if (currentChatId !== chatId) {
     addToDraft(chatId, text);
@@ -79,8 +79,8 @@ export function giveBack(page: StoreApi<PageState>, chatId: string | undefined, 
 
 /** Turns requests that were waiting when the page was left into drafts: nothing is sent without the user seeing it. */
 export function restoreWaiting(): void {
-  for (const key of keysWith(tabStorage(), WAITING)) {
-    addToDraft(key.slice(WAITING.length), readText(tabStorage(), key) ?? '');
+  for (const key of keysWith(tabStorage(), WAITING_PREFIX)) {
+    addToDraft(key.slice(WAITING_PREFIX.length), readText(tabStorage(), key) ?? '');
     writeText(tabStorage(), key, undefined);
   }
 }

@@ -116,8 +116,14 @@ function planImport(here: Snapshot, file: v.InferOutput<typeof ImportFile>) {
   const { chats, messages, unreadable } = readFile(file, here);
   const changed = { chats: new Map<string, Chat>(), messages: new Map<string, Message>() };
   const ids = new Map<string, string>();
-  const none = { chatsAdded: 0, chatsCompleted: 0, chatsUnchanged: 0, chatsCopied: 0, messagesAdded: 0 };
-  const report = { ...none, unreadable };
+  const zeroCounts = {
+    chatsAdded: 0,
+    chatsCompleted: 0,
+    chatsUnchanged: 0,
+    chatsCopied: 0,
+    messagesAdded: 0,
+  };
+  const report = { ...zeroCounts, unreadable };
   for (const chat of chats.values()) {
     const merge = mergeChat(here, chat, messages.get(chat.id) ?? []);
     report[merge.outcome] += 1;
@@ -158,7 +164,7 @@ function mergeChat(here: Snapshot, chat: Chat, messages: readonly Message[]): Me
     return other === undefined || (other.chatId === message.chatId && sameContent(other, message));
   };
   if ((known !== undefined && known.title !== chat.title) || !messages.every(isSame))
-    return copy(chat, messages);
+    return copyChat(chat, messages);
   const missing = messages.filter(({ id }) => !here.messages.has(id));
   if (known === undefined) return { outcome: 'chatsAdded', chat, messages: missing };
   if (missing.length === 0) return { outcome: 'chatsUnchanged', chat: known, messages: [] };
@@ -168,7 +174,7 @@ function mergeChat(here: Snapshot, chat: Chat, messages: readonly Message[]): Me
   return { outcome: 'chatsCompleted', chat: completed, messages: missing };
 }
 
-function copy(chat: Chat, messages: readonly Message[]): MergedChat {
+function copyChat(chat: Chat, messages: readonly Message[]): MergedChat {
   const id = newId('chat');
   const ids = new Map<string, string>();
   for (const message of messages) {

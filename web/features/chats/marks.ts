@@ -7,7 +7,7 @@ import { KEYS } from './stores/remembered.ts';
 
 const ChatIds = v.pipe(v.string(), v.parseJson(), v.array(ChatId));
 /** How many marks are kept: the newest ones. */
-const MOST_KEPT = 50;
+const MAX_MARKS = 50;
 
 /**
  * Reads the marks that the browser's pages share: the chats with a search that this page does not follow, and those with an unseen answer.
@@ -39,7 +39,7 @@ export function markSeen(session: ChatSession, chatId: string | undefined): void
 }
 
 function editAnswered({ page, storage }: ChatSession, edit: (ids: readonly string[]) => string[]): void {
-  const ids = edit([...page.getState().answered]).slice(-MOST_KEPT);
+  const ids = edit([...page.getState().answered]).slice(-MAX_MARKS);
   page.setState({ answered: new Set(ids) });
   writeText(storage, KEYS.answered, ids.length === 0 ? undefined : JSON.stringify(ids));
 }

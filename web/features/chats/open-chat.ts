@@ -1,7 +1,7 @@
 import { beginChat, titleFromPrompt } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
-import { addChats, chatsQuery, findKnown, knownChats, leaveChat, showChat } from './chats.ts';
+import { addChats, chatsQuery, findLoadedChat, knownChats, leaveChat, showChat } from './chats.ts';
 import { forgetWaiting, joinTexts, readDraft } from './drafts.ts';
 import { readMarks } from './marks.ts';
 import { messagesKey, messagesQuery } from './messages.ts';
@@ -24,11 +24,11 @@ async function resume(session: ChatSession, chatId: string): Promise<void> {
 }
 
 /** Reads the marks of the browser's other pages, and takes over the searches they no longer follow. */
-export function takeInOthers(session: ChatSession, signal: AbortSignal): void {
+export function syncWithOtherPages(session: ChatSession, signal: AbortSignal): void {
   readMarks(session);
   if (Object.keys(session.page.getState().elsewhere).length === 0) return;
   fetchResume().then(
-    ({ seeToOthers }) => seeToOthers(session, signal),
+    ({ takeOverSearches }) => takeOverSearches(session, signal),
     () => undefined,
   );
 }
@@ -38,7 +38,7 @@ export function takeInOthers(session: ChatSession, signal: AbortSignal): void {
  * shows an error and opens nothing; chats from the offline copy are listed all the same.
  */
 export async function loadChats(session: ChatSession): Promise<void> {
-  if (!(await hasCome(session.queries.fetchInfiniteQuery(chatsQuery(session))))) return;
+  if (!(await hasSucceeded(session.queries.fetchInfiniteQuery(chatsQuery(session))))) return;
   restoreUnsent(session);
   await openLast(session);
 }
@@ -47,9 +47,9 @@ export async function loadChats(session: ChatSession): Promise<void> {
 export async function openLast(session: ChatSession): Promise<void> {
   const last = session.currentChat.get();
   const page = session.page.getState();
-  const isFree =
+  const isIdle =
     page.currentChatId === undefined && page.asked === undefined && Object.keys(page.sends).length === 0;
-  if (isFree && knownChats(session).some(({ id }) => id === last)) await openChat(session, last);
+  if (isIdle && knownChats(session).some(({ id }) => id === last)) await openChat(session, last);
 }
 
 /**
@@ -61,22 +61,22 @@ export function refreshChats(session: ChatSession, options: ReadOptions = {}): P
   if (options.isPoll === true && (refresh.running !== undefined || queries.isMutating() > 0))
     return Promise.resolve();
   refresh.isAskedAgain = true;
-  refresh.running ??= takeInAll(session, options).finally(() => {
+  refresh.running ??= runRefreshes(session, options).finally(() => {
     refresh.running = undefined;
   });
   return refresh.running;
 }
 
-async function takeInAll(session: ChatSession, options: ReadOptions): Promise<void> {
+async function runRefreshes(session: ChatSession, options: ReadOptions): Promise<void> {
   const { refresh } = session;
-  for (let how = options; refresh.isAskedAgain; how = {}) {
+  for (let runOptions = options; refresh.isAskedAgain; runOptions = {}) {
     refresh.isAskedAgain = false;
-    await changesSaved(session);
-    await takeInChanges(session, how);
+    await waitForMutations(session);
+    await refreshOnce(session, runOptions);
   }
 }
 
-const changesSaved = ({ queries }: ChatSession): Promise<void> =>
+const waitForMutations = ({ queries }: ChatSession): Promise<void> =>
   new Promise((resolve) => {
     if (queries.isMutating() === 0) return resolve();
     const stop = queries.getMutationCache().subscribe(() => {
@@ -86,16 +86,17 @@ const changesSaved = ({ queries }: ChatSession): Promise<void> =>
     });
   });
 
-async function takeInChanges(session: ChatSession, options: ReadOptions): Promise<void> {
+async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<void> {
   const { page, queries } = session;
-  const before = findKnown(session, page.getState().currentChatId);
+  const before = findLoadedChat(session, page.getState().currentChatId);
   // Refetches every page loaded so far, or the first one.
-  if (!(await hasCome(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 })))) return;
+  if (!(await hasSucceeded(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 }))))
+    return;
   const { currentChatId, asked } = page.getState();
   if (asked?.state === 'unreachable') return openChat(session, asked.chatId);
   if (currentChatId === undefined) return;
-  const chat = findKnown(session, currentChatId);
-  if (chat === undefined) return leaveGoneChat(session, currentChatId);
+  const chat = findLoadedChat(session, currentChatId);
+  if (chat === undefined) return leaveDeletedChat(session, currentChatId);
   const isSame = before?.lastMessageAt === chat.lastMessageAt && before.messageCount === chat.messageCount;
   const isRead = queries.getQueryData(messagesKey(currentChatId)) !== undefined;
   if (options.isPoll === true && isSame && isRead) return;
@@ -107,7 +108,7 @@ async function takeInChanges(session: ChatSession, options: ReadOptions): Promis
 const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or on another device.';
 
 /** Leaves a chat that was deleted elsewhere. Its draft moves to the start screen. */
-function leaveGoneChat(session: ChatSession, chatId: string): void {
+function leaveDeletedChat(session: ChatSession, chatId: string): void {
   const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', readDraft(chatId));
   leaveChat(session);
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));
@@ -122,20 +123,20 @@ export async function openChat(session: ChatSession, chatId: string | undefined)
   const isAsked = asked?.chatId === chatId && asked?.state === 'looking';
   if (chatId === undefined || chatId === currentChatId || isAsked) return;
   page.setState({ error: undefined });
-  if (findKnown(session, chatId) === undefined && !(await lookFor(session, chatId))) return;
+  if (findLoadedChat(session, chatId) === undefined && !(await lookUpChat(session, chatId))) return;
   showChat(session, chatId);
   if (await fetchMessages(session, chatId)) await resume(session, chatId);
 }
 
 /** @returns whether the chat exists and the user is still waiting for it */
-async function lookFor(session: ChatSession, chatId: string): Promise<boolean> {
+async function lookUpChat(session: ChatSession, chatId: string): Promise<boolean> {
   const { page, queries } = session;
   const asked = { chatId, state: 'looking' } as const;
   page.setState({ currentChatId: undefined, asked });
-  const haveCome = await hasCome(queries.fetchInfiniteQuery(chatsQuery(session)));
-  if (haveCome) restoreUnsent(session);
-  let state: 'missing' | 'unreachable' = haveCome ? 'missing' : 'unreachable';
-  if (haveCome && findKnown(session, chatId) === undefined) {
+  const isListLoaded = await hasSucceeded(queries.fetchInfiniteQuery(chatsQuery(session)));
+  if (isListLoaded) restoreUnsent(session);
+  let state: 'missing' | 'unreachable' = isListLoaded ? 'missing' : 'unreachable';
+  if (isListLoaded && findLoadedChat(session, chatId) === undefined) {
     try {
       const found = await (await session.openStore()).findChat(chatId);
       if (found !== undefined) addChats(session, [found]);
@@ -145,16 +146,16 @@ async function lookFor(session: ChatSession, chatId: string): Promise<boolean> {
     }
   }
   if (page.getState().asked !== asked) return false;
-  const isThere = findKnown(session, chatId) !== undefined;
-  if (!isThere) page.setState({ asked: { chatId, state } });
-  return isThere;
+  const exists = findLoadedChat(session, chatId) !== undefined;
+  if (!exists) page.setState({ asked: { chatId, state } });
+  return exists;
 }
 
 const fetchMessages = (session: ChatSession, chatId: string, options?: ReadOptions): Promise<boolean> =>
-  hasCome(session.queries.fetchQuery({ ...messagesQuery(session, chatId, options), staleTime: 0 }));
+  hasSucceeded(session.queries.fetchQuery({ ...messagesQuery(session, chatId, options), staleTime: 0 }));
 
 /** Whether a fetch succeeded; the cache has already reported a failure. */
-const hasCome = (fetched: Promise<unknown>): Promise<boolean> =>
+const hasSucceeded = (fetched: Promise<unknown>): Promise<boolean> =>
   fetched.then(
     () => true,
     () => false,

@@ -131,7 +131,7 @@ export interface ChatSession {
   /** The browser's locks, if it has any: they let only one page at a time look after a search that no page shows. */
   locks: Pick<LockManager, 'request'> | undefined;
   /** Messages whose searches this page takes over as soon as no other page follows them. */
-  attended: Set<string>;
+  pendingTakeovers: Set<string>;
   /** The refresh under way, and whether another one has been requested since. */
   refresh: { running: Promise<void> | undefined; isAskedAgain: boolean };
   /** By chat: resolves when the page has stored, or failed to store, messages that a search has not. */

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { type ChatSession, hear, useSession } from '#web/features/chats/index.ts';
+import { type ChatSession, handleStoreNews, useSession } from '#web/features/chats/index.ts';
 import { tabStorage } from '#web/lib/storage.ts';
 import type { ListNews, ListStore } from './list-store.ts';
 import { type ListActions, type ListHome, listActionsOn, refreshLists } from './lists.ts';
@@ -35,7 +35,7 @@ export function homeOf(session: ChatSession): OpenHome {
   const tell: ListHome['tell'] = (news) => {
     status.setState((state) => applyNews(state, news));
     // Deferred: lists can be opened, and emit news, while a component that shows the news is rendering.
-    if (news.type === 'notice') queueMicrotask(() => hear(session, news));
+    if (news.type === 'notice') queueMicrotask(() => handleStoreNews(session, news));
   };
   const store = storeOf(session);
   const home: ListHome = { store, queries: session.queries, storage: session.storage, now: Date.now, tell };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
-import { ShownSession } from '#web/features/chats/index.ts';
+import { SessionProvider } from '#web/features/chats/index.ts';
 import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.tsx';
 import { HiddenPeople } from '#web/features/lists/components/hidden-people.tsx';
 import { ListLinks, Overview } from '#web/features/lists/components/list-overview.tsx';
@@ -39,9 +39,9 @@ const Examples = () => <p>{useExamples('chat_one', [urlOf(1)]).length}</p>;
 describe('an account’s hidden people', () => {
   it('are known by canonical profile URL, newest last', () => {
     const html = renderToStaticMarkup(
-      <ShownSession session={sessionWith([2, 1])}>
+      <SessionProvider session={sessionWith([2, 1])}>
         <Hidden />
-      </ShownSession>,
+      </SessionProvider>,
     );
     expect(html).toBe(`<p>${urlOf(1)} ${urlOf(2)}</p>`);
   });
@@ -52,11 +52,11 @@ describe('an account’s hidden people', () => {
     const drawn = (people: Parameters<typeof HiddenPeople>[0]['people'] = []) =>
       renderToStaticMarkup(
         <Router ssrPath="/lists">
-          <ShownSession session={session}>
+          <SessionProvider session={session}>
             <Overview lists={[]} heading={heading} />
             <ListLinks lists={[]} openId="list_other" />
             <HiddenPeople people={people} heading={heading} />
-          </ShownSession>
+          </SessionProvider>
         </Router>,
       );
     expect(drawn()).not.toContain('damaged');
@@ -102,9 +102,9 @@ describe('the examples switch', () => {
     expect(draw()).toBe('');
     expect(draw('bad')).toBe('');
     const html = renderToStaticMarkup(
-      <ShownSession session={sessionWith([])}>
+      <SessionProvider session={sessionWith([])}>
         <Examples />
-      </ShownSession>,
+      </SessionProvider>,
     );
     expect(html).toBe('<p>0</p>');
   });

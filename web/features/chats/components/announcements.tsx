@@ -30,12 +30,12 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   );
   const { isArchived, isDamaged } = useCurrentChat() ?? {};
   const { clearError, refresh } = useChatActions();
-  const goOn = useEffectEvent(() => {
+  const resume = useEffectEvent(() => {
     if (error?.code === 'chat-error') clearError();
     void refresh();
   });
   useEffect(() => {
-    if (wasOffline.current && !isOffline) goOn();
+    if (wasOffline.current && !isOffline) resume();
     wasOffline.current = isOffline;
   }, [isOffline]);
   return (

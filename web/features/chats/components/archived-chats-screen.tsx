@@ -3,8 +3,8 @@ import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { countOf } from '#web/lib/format.ts';
 import { Alert, Button, Icon, Loading, Screen, Spinner, useToast } from '#web/ui/index.ts';
 import { besideAccount, useArchivedChats } from '../archived-chats.ts';
-import { ShownSession, useChatActions, usePage, useSession } from '../chat-context.tsx';
-import { hear } from '../create-session.ts';
+import { SessionProvider, useChatActions, usePage, useSession } from '../chat-context.tsx';
+import { handleStoreNews } from '../create-session.ts';
 import { localChats } from '../stores/local-chats.ts';
 import { DeleteDialog } from './chat-dialogs.tsx';
 import { RelativeDate } from './chat-list-item.tsx';
@@ -21,7 +21,7 @@ export function ArchivedChatsScreen({ notice }: { notice?: ReactNode }) {
     >
       {notice && <div className="mt-4">{notice}</div>}
       <ArchivedChats empty={<NoChats />} />
-      {!isAnonymous && <BesideAccount />}
+      {!isAnonymous && <BrowserArchive />}
     </Screen>
   );
 }
@@ -41,19 +41,19 @@ function NoChats() {
 }
 
 /** The chats that a signed-in user has archived in this browser without an account, if any. */
-function BesideAccount() {
+function BrowserArchive() {
   const account = useSession();
   const [browser] = useState(() => besideAccount(account));
-  useEffect(() => localChats().subscribe((news) => hear(browser, news)), [browser]);
+  useEffect(() => localChats().subscribe((news) => handleStoreNews(browser, news)), [browser]);
   return (
-    <ShownSession session={browser}>
+    <SessionProvider session={browser}>
       <ArchivedChats>
         <h2 className="mt-10 font-semibold text-title">In this browser</h2>
         <p className="mt-1 text-ink-muted">
           Made without an account. Once restored, they are in the list of chats while nobody is signed in.
         </p>
       </ArchivedChats>
-    </ShownSession>
+    </SessionProvider>
   );
 }
 

@@ -40,7 +40,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
   const storyId = useId();
   return (
     <div className="group flex flex-col items-stretch gap-3">
-      {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
+      {message === undefined ? progress : <AnswerText message={message} onRetry={onRetry} />}
       <Changes changes={message?.metadata?.changes} />
       {results}
       {message !== undefined && (
@@ -91,7 +91,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
 }
 
 /** At least as high as the progress line, so that people do not move when the answer replaces it. */
-function Words({ message, onRetry }: { message: Message; onRetry: (() => void) | undefined }) {
+function AnswerText({ message, onRetry }: { message: Message; onRetry: (() => void) | undefined }) {
   const { content, metadata, lost } = message;
   if (isBroken(message))
     return (
@@ -115,10 +115,10 @@ function Words({ message, onRetry }: { message: Message; onRetry: (() => void) |
 /** How the criteria of this answer differ from those of the answer before. */
 function Changes({ changes }: Pick<MessageMetadata, 'changes'>) {
   if (changes === undefined) return null;
-  const look = 'max-w-prose break-words text-ink-muted text-small';
-  if (changes.length === 0) return <p className={look}>{NOTHING_CHANGED}</p>;
+  const className = 'max-w-prose break-words text-ink-muted text-small';
+  if (changes.length === 0) return <p className={className}>{NOTHING_CHANGED}</p>;
   return (
-    <p className={look}>
+    <p className={className}>
       <span className="sr-only">Changed: </span>
       {changes.map((change, index) => (
         <Fragment key={change}>
@@ -166,12 +166,12 @@ export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswe
 const hasStory = ({ steps, searchQuery, model, spend }: MessageMetadata = {}): boolean =>
   (steps ?? searchQuery ?? model ?? spend) !== undefined;
 
-const [BEFORE_REASON] = searchApology('\0').split('\0');
+const [APOLOGY_PREFIX] = searchApology('\0').split('\0');
 
 /** Whether an answer is one of the two apologies (docs/behaviour.md#error-texts), which show as failures that can be retried. */
 export const isApology = ({ role, content }: Message): boolean =>
   role === 'assistant' &&
-  (content === APOLOGY || (BEFORE_REASON !== undefined && content.startsWith(BEFORE_REASON)));
+  (content === APOLOGY || (APOLOGY_PREFIX !== undefined && content.startsWith(APOLOGY_PREFIX)));
 
 /** Whether the search behind an answer was stopped or failed. */
 export const isBroken = (message: Message): boolean =>

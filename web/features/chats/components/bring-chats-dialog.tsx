@@ -59,19 +59,19 @@ export function BringChatsDialog({
     const chats = await bringChats({ local, account: accountOver(api), searches, onProgress: setProgress });
     setProgress(count.chats);
     if (chats.brought > 0) announceChats(userId);
-    const withThem = await bringOthers();
+    const others = await bringOthers();
     setProgress(undefined);
     await refresh();
     // Go back to the chat that the user has signed in for, e.g. to share it.
     const { asked } = page.getState();
     if (asked) selectChat(asked.chatId);
     else openLast();
-    const left = { chats: chats.left, ...withThem.left };
-    const brought = described({ chats: chats.brought, ...withThem.brought });
+    const left = { chats: chats.left, ...others.left };
+    const brought = describeCounts({ chats: chats.brought, ...others.brought });
     if (totalOf(left) > 0) {
       onMoved();
-      const why = withThem.refusals.join(' ');
-      return setReport({ brought, left: described(left), isOne: totalOf(left) === 1, why });
+      const why = others.refusals.join(' ');
+      return setReport({ brought, left: describeCounts(left), isOne: totalOf(left) === 1, why });
     }
     // Another tab may have moved everything by now.
     if (brought !== '') toast({ message: `${brought} brought into your account` });
@@ -108,7 +108,7 @@ export function BringChatsDialog({
       }
     >
       <p className="mt-2 text-ink-muted">
-        {described(count)} made without an account {total === 1 ? 'is' : 'are'} in this browser. In your
+        {describeCounts(count)} made without an account {total === 1 ? 'is' : 'are'} in this browser. In your
         account you have {them} on every device, and {they} leave{s} this browser. Or keep {them} here, where{' '}
         {they} show{s} while you are signed out.
       </p>
@@ -141,7 +141,7 @@ const kindsOf = ({ chats, lists, hidden }: Made): string =>
   ]);
 
 /** '3 chats, 1 list and 2 hidden people'; empty if there is nothing. */
-const described = ({ chats, lists, hidden }: Made): string =>
+const describeCounts = ({ chats, lists, hidden }: Made): string =>
   listOf([
     chats > 0 && countOf(chats, 'chat'),
     lists > 0 && countOf(lists, 'list'),

@@ -66,14 +66,14 @@ export function ChatListItem(props: ChatListItemProps) {
           )}
         >
           {isSearching ? (
-            <Mark text="Searching…">
+            <StatusMark text="Searching…">
               <Spinner size={11} />
-            </Mark>
+            </StatusMark>
           ) : (
             isAnswered && (
-              <Mark text="New answer">
+              <StatusMark text="New answer">
                 <span className="block size-1.5 -translate-y-px rounded-full border-3 border-accent" />
-              </Mark>
+              </StatusMark>
             )
           )}
           <RelativeDate of={chat.lastMessageAt} />
@@ -102,7 +102,7 @@ export function ChatListItem(props: ChatListItemProps) {
 }
 
 /** A chat's status, before its date. */
-const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
+const StatusMark = ({ text, children }: { text: string; children: ReactNode }) => (
   <span className="font-medium text-accent">
     <span aria-hidden="true" className="me-1.5 inline-block align-[-0.5px]">
       {children}
@@ -119,8 +119,8 @@ export function RelativeDate({ of }: { of: string }) {
 }
 
 /** Not a timer for midnight: that would be late by as long as the machine has slept. */
-function everyMinute(look: () => void): () => void {
-  const timer = setInterval(look, 60_000);
+function everyMinute(onChange: () => void): () => void {
+  const timer = setInterval(onChange, 60_000);
   return () => clearInterval(timer);
 }
 

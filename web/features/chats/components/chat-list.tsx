@@ -31,7 +31,7 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
   const searched = useSearchedChats();
   const answered = usePage((page) => page.answered);
   const list = useRef<HTMLUListElement>(null);
-  const [asked, setAsked] = useState<{ chat: Chat; dialog: 'rename' | 'delete' }>();
+  const [openDialog, setOpenDialog] = useState<{ chat: Chat; dialog: 'rename' | 'delete' }>();
   /** The chat that had the focus last. It stays rendered, so that scrolling away does not lose the focus. */
   const [focused, setFocused] = useState<string>();
   const indexOf = (chatId: string | undefined) => {
@@ -39,8 +39,8 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
     return index === -1 ? undefined : index;
   };
   const { rows, measure } = useChatRows(scroller, { chats, kept: indexOf(focused) });
-  const leaving = useLeavingChat({ chats, list, scroller, isAsking: asked !== undefined });
-  const close = () => setAsked(undefined);
+  const leaving = useLeavingChat({ chats, list, scroller, isAsking: openDialog !== undefined });
+  const close = () => setOpenDialog(undefined);
   return (
     <>
       <ul ref={list} hidden={chats.length === 0} className="flex flex-col gap-px">
@@ -62,9 +62,9 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
               onStop={() => stopIn(chat.id)}
               onFocus={() => setFocused(chat.id)}
               onSelect={onSelect}
-              onRename={() => setAsked({ chat, dialog: 'rename' })}
+              onRename={() => setOpenDialog({ chat, dialog: 'rename' })}
               onArchive={() => void leaving.archive(chat.id, index)}
-              onDelete={() => setAsked({ chat, dialog: 'delete' })}
+              onDelete={() => setOpenDialog({ chat, dialog: 'delete' })}
             />
           );
         })}
@@ -73,18 +73,18 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
         <MoreChats scroller={scroller} list={list} count={chats.length} isLoading={isLoadingMoreChats} />
       )}
       <Part missing={<PartMissing floating />}>
-        {asked?.dialog === 'rename' && (
+        {openDialog?.dialog === 'rename' && (
           <RenameDialog
-            title={asked.chat.title}
+            title={openDialog.chat.title}
             onClose={close}
-            onRename={(title) => renameChat(asked.chat.id, title)}
+            onRename={(title) => renameChat(openDialog.chat.id, title)}
           />
         )}
-        {asked?.dialog === 'delete' && (
+        {openDialog?.dialog === 'delete' && (
           <DeleteDialog
-            title={asked.chat.title}
+            title={openDialog.chat.title}
             onClose={close}
-            onDelete={() => leaving.remove(asked.chat.id, indexOf(asked.chat.id) ?? 0)}
+            onDelete={() => leaving.remove(openDialog.chat.id, indexOf(openDialog.chat.id) ?? 0)}
           />
         )}
       </Part>

@@ -3,7 +3,7 @@ import { profileSlug, profileUrlsIn } from '#shared/linkedin-url.ts';
 import { countOf, inDigits } from '#web/lib/format.ts';
 
 /** The length from which the number of characters is shown. */
-const NEARLY_FULL = LIMITS.contentLength * 0.9;
+const LENGTH_SHOWN_FROM = LIMITS.contentLength * 0.9;
 
 interface ComposerNoteProps {
   /** What has been typed. */
@@ -19,14 +19,14 @@ interface ComposerNoteProps {
 export function ComposerNote({ content, isHeld }: ComposerNoteProps) {
   const { length } = content;
   const excess = length - LIMITS.contentLength;
-  const most = inDigits(LIMITS.contentLength);
+  const maxLength = inDigits(LIMITS.contentLength);
   if (excess > 0)
     return (
       <span className="font-medium text-poor">
-        This request is {countOf(excess, 'character')} too long. It can have up to {most}.
+        This request is {countOf(excess, 'character')} too long. It can have up to {maxLength}.
       </span>
     );
-  if (length >= NEARLY_FULL) return `${inDigits(length)} of ${most} characters`;
+  if (length >= LENGTH_SHOWN_FROM) return `${inDigits(length)} of ${maxLength} characters`;
   if (isHeld) return 'One request is waiting already.';
   return describeLookup(content);
 }

@@ -56,12 +56,12 @@ export function Composer(props: ComposerProps) {
     if (returned !== undefined) takeBack(returned);
   }, [returned]);
   const isSearching = onStop !== undefined;
-  const wasByKey = useFocusByKey();
+  const wasFocusedByKeyboard = useWasFocusedByKeyboard();
   useEffect(() => {
     // A retry button disappears along with its answer. After a tap, focusing the input would open a keyboard over the results.
-    const isTapped = !wasByKey.current && matchMedia('(hover: none)').matches;
+    const isTapped = !wasFocusedByKeyboard.current && matchMedia('(hover: none)').matches;
     if (isSearching && !isTapped && document.activeElement === document.body) area.current?.focus();
-  }, [area, isSearching, wasByKey]);
+  }, [area, isSearching, wasFocusedByKeyboard]);
 
   const content = text.trim();
   const isTooLong = content.length > LIMITS.contentLength;
@@ -135,7 +135,7 @@ export const TextNote = ({ id, ...text }: ComponentProps<typeof ComposerNote> & 
   </p>
 );
 
-const ROUND =
+const BUTTON_CLASS =
   'inline-flex size-9 shrink-0 items-center justify-center rounded-medium transition-[background-color,color,opacity]';
 
 function SendButton({ label, disabled }: { label: string; disabled: boolean }) {
@@ -147,7 +147,7 @@ function SendButton({ label, disabled }: { label: string; disabled: boolean }) {
       data-tooltip-keys="Enter"
       disabled={disabled}
       className={classNames(
-        ROUND,
+        BUTTON_CLASS,
         'bg-ink text-ink-inverse hover:opacity-88 disabled:cursor-not-allowed disabled:bg-well disabled:text-ink-subtle',
       )}
     >
@@ -182,7 +182,7 @@ function StopButton({ onStop, isStopping }: Pick<ComposerProps, 'isStopping'> & 
       data-tooltip="Stop search"
       data-tooltip-keys="Esc"
       onClick={onStop}
-      className={classNames(ROUND, 'bg-ink text-ink-inverse hover:opacity-88')}
+      className={classNames(BUTTON_CLASS, 'bg-ink text-ink-inverse hover:opacity-88')}
     >
       {/* Drawn as a border, which forced-colours mode keeps. */}
       <span aria-hidden="true" className="size-3 rounded-[2px] border-6 border-ink-inverse" />
@@ -220,16 +220,16 @@ export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: st
 }
 
 /** Whether the element focused last matched `:focus-visible`: it got the focus by keyboard, or takes text. */
-function useFocusByKey(): RefObject<boolean> {
-  const isByKey = useRef(false);
+function useWasFocusedByKeyboard(): RefObject<boolean> {
+  const wasFocusedByKeyboard = useRef(false);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
-      isByKey.current = target instanceof Element && target.matches(':focus-visible');
+      wasFocusedByKeyboard.current = target instanceof Element && target.matches(':focus-visible');
     };
     addEventListener('focusin', note);
     return () => removeEventListener('focusin', note);
   }, []);
-  return isByKey;
+  return wasFocusedByKeyboard;
 }
 
 /** A lock of 500 ms after each send; `onRelease` runs when it is released. */

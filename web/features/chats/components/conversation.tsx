@@ -17,14 +17,14 @@ import { fetchPlanning } from '../turns/send.ts';
 import { type ChosenVersions, shownTurns, type Turn } from '../turns/turns.ts';
 import { chosenVersions } from '../turns/versions.ts';
 import { Question } from './question.tsx';
-import { isJust, type Reader, useFollowLatest } from './use-follow-latest.ts';
+import { isRecentClick, type Reader, useFollowLatest } from './use-follow-latest.ts';
 
 /** Rows drawn when a chat opens. */
-const NEWEST = 24;
+const INITIAL_ROWS = 24;
 /** Rows drawn ahead of the reader. */
-const SPARE = 12;
+const OVERSCAN = 12;
 /** The estimated height of a row that has not been measured, in CSS pixels. */
-const DESIGNED = 200;
+const ESTIMATED_ROW_HEIGHT = 200;
 
 export interface AnswerProps {
   /** Its answer is undefined until it arrives, or if it never did. */
@@ -52,8 +52,8 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
     () => turns.flatMap((turn, index) => rowsOf(turn, { isLast: index === turns.length - 1, searchedId })),
     [turns, searchedId],
   );
-  const coming = useComingAnswer();
-  const answer = turns.at(-1)?.answer ?? coming;
+  const searchAnswer = useSearchAnswer();
+  const answer = turns.at(-1)?.answer ?? searchAnswer;
   const reader = useRef<Reader>({ follows: true, isAtRest: true });
   const drawn = useDrawnRows(scroller, rows, reader);
   const isOwnTurn = useIsOwnTurn(question);
@@ -65,7 +65,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
     isResumedTurn,
     isUnanswered: answer === undefined,
     isStopped: answer?.metadata?.outcome === 'stopped',
-    typedForMore: useTypedForMore(),
+    moreRequestId: useMoreRequestId(),
   });
   // The next message is planned from the turns shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
@@ -99,7 +99,7 @@ function useShownTurns(): { turns: readonly Turn[]; chosen: ChosenVersions } {
 }
 
 /** The answer of the current chat's search, which arrives a moment before the chat has it. */
-function useComingAnswer(): Message | undefined {
+function useSearchAnswer(): Message | undefined {
   const { searches } = useSession();
   const chatId = useCurrentChatId() ?? '';
   return useStore(searches.store, ({ [chatId]: search }) => search?.assistantMessage);
@@ -148,7 +148,7 @@ const useIsOwnTurn = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean 
   usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
 
 /** The question, typed on this page, whose search for more people is under way in the current chat. */
-const useTypedForMore = (): string | undefined =>
+const useMoreRequestId = (): string | undefined =>
   usePage(({ sends, sentAs, currentChatId = '' }) => {
     const { messageId = '', isTyped, isFollowed } = sends[currentChatId] ?? {};
     const isForMore = isTyped && !isFollowed && sentAs[messageId]?.task?.kind === 'more';
@@ -216,22 +216,22 @@ function useDrawnRows(
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => DESIGNED,
+    estimateSize: () => ESTIMATED_ROW_HEIGHT,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    initialRect: { width: 0, height: DESIGNED },
+    initialRect: { width: 0, height: ESTIMATED_ROW_HEIGHT },
     rangeExtractor: ({ startIndex }) => {
-      const near = hasOpened.current ? startIndex - SPARE : count;
-      oldest.current = Math.max(0, Math.min(oldest.current, near, count - NEWEST));
+      const near = hasOpened.current ? startIndex - OVERSCAN : count;
+      oldest.current = Math.max(0, Math.min(oldest.current, near, count - INITIAL_ROWS));
       return Array.from({ length: count - oldest.current }, (_, row) => oldest.current + row);
     },
     useFlushSync: false,
   });
   // While the page follows the newest turn and rests there, it has already compensated for growth above it.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta, instance) => {
-    const { follows, isAtRest, pressed } = reader.current;
+    const { follows, isAtRest, lastClick } = reader.current;
     // What has just been clicked stays in place, whatever that does to the answers above it.
-    if (isJust(pressed)) return item.index < Number(pressed.row.dataset['index']);
-    return !(follows && isAtRest && delta > 0) && keepsPlace(item, instance);
+    if (isRecentClick(lastClick)) return item.index < Number(lastClick.row.dataset['index']);
+    return !(follows && isAtRest && delta > 0) && shouldAdjustScroll(item, instance);
   };
   useEffect(() => {
     const open = () => {
@@ -242,7 +242,7 @@ function useDrawnRows(
   const [oldestDrawn] = virtualizer.getVirtualItems();
   return {
     /** Index of the first row to draw; all that follow are drawn. */
-    first: oldestDrawn?.index ?? Math.max(0, count - NEWEST),
+    first: oldestDrawn?.index ?? Math.max(0, count - INITIAL_ROWS),
     /** Height in CSS pixels of the rows before it. */
     skipped: oldestDrawn?.start ?? 0,
     /** The ref for each row's element, which has its index as `data-index`. */
@@ -251,7 +251,7 @@ function useDrawnRows(
 }
 
 /** Whether to scroll along with a row's change in height, so that what is being read below it stays in place. */
-function keepsPlace(
+function shouldAdjustScroll(
   { key, start, end }: VirtualItem,
   { itemSizeCache, scrollOffset }: Virtualizer<HTMLElement, Element>,
 ): boolean {

@@ -113,7 +113,7 @@ function Editor({ content, onSend, onCancel }: EditorProps) {
   const trimmed = text.trim();
   const isTooLong = trimmed.length > LIMITS.contentLength;
   const canSend = trimmed !== '' && !isTooLong;
-  function press(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       // Escape must not stop a search here.
       event.preventDefault();
@@ -144,7 +144,7 @@ function Editor({ content, onSend, onCancel }: EditorProps) {
         aria-describedby={noteId}
         enterKeyHint="send"
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         style={HEIGHTS}
         className="block w-full resize-none bg-transparent text-reading outline-none"
       />

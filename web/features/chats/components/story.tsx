@@ -79,7 +79,7 @@ function Steps({ steps }: { steps: readonly StepRecord[] }) {
     <div className="min-w-0">
       <h2 className="flex items-baseline justify-between gap-3 font-medium text-ink-subtle text-small">
         Steps
-        <span className="font-normal tabular-nums">{formatElapsed(lengthOf(steps))} in total</span>
+        <span className="font-normal tabular-nums">{formatElapsed(durationOf(steps))} in total</span>
       </h2>
       <ol className="mt-2">
         {steps.map((step) => (
@@ -116,7 +116,7 @@ function Steps({ steps }: { steps: readonly StepRecord[] }) {
 }
 
 /** Milliseconds from the start of the first step to the end of the last. */
-function lengthOf(steps: readonly StepRecord[]): number {
+function durationOf(steps: readonly StepRecord[]): number {
   const ends = steps.map(({ startedAt, duration = 0 }) => Date.parse(startedAt) + duration);
   const starts = steps.map(({ startedAt }) => Date.parse(startedAt));
   return Math.max(...ends) - Math.min(...starts);

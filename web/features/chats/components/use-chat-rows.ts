@@ -3,12 +3,12 @@ import { useCallback } from 'react';
 import type { Chat } from '#shared/chat.ts';
 
 /** Rows rendered above and below the visible ones, so that neither scrolling nor the Tab key runs out of them. */
-const SPARE = 12;
+const OVERSCAN = 12;
 /** The estimated height of a row that has not been measured, and the gap between two rows, in CSS pixels. */
-const DESIGNED = 50;
-const GAP = 1;
+const ESTIMATED_ROW_HEIGHT = 50;
+const ROW_GAP = 1;
 /** The height of the list's visible part that is assumed until it is known, in CSS pixels. */
-const FIRST_SIGHT = 900;
+const INITIAL_LIST_HEIGHT = 900;
 
 /**
  * The rows of a long list to draw, ascending: those near the visible part, the first, the last, and the kept one; and `measure`, the ref
@@ -23,12 +23,12 @@ export function useChatRows(
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count,
     getScrollElement: () => scroller,
-    estimateSize: () => DESIGNED,
-    gap: GAP,
+    estimateSize: () => ESTIMATED_ROW_HEIGHT,
+    gap: ROW_GAP,
     getItemKey: useCallback((index: number) => chats[index]?.id ?? index, [chats]),
-    initialRect: { width: 0, height: FIRST_SIGHT },
+    initialRect: { width: 0, height: INITIAL_LIST_HEIGHT },
     rangeExtractor: ({ startIndex, endIndex }) =>
-      rowsToDraw({ first: startIndex - SPARE, last: endIndex + SPARE, count, kept }),
+      rowsToDraw({ first: startIndex - OVERSCAN, last: endIndex + OVERSCAN, count, kept }),
     useFlushSync: false,
   });
   return { rows: virtualizer.getVirtualItems().map(toRow), measure: virtualizer.measureElement };
@@ -37,7 +37,7 @@ export function useChatRows(
 /** A row to draw, and the height in CSS pixels of the rows above it that are not drawn. */
 function toRow({ index, start }: VirtualItem, place: number, all: readonly VirtualItem[]) {
   const above = all[place - 1];
-  return { index, skipped: above === undefined ? start : Math.max(0, start - above.end - GAP) };
+  return { index, skipped: above === undefined ? start : Math.max(0, start - above.end - ROW_GAP) };
 }
 
 interface RowsToDraw {

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** CSS pixels from the end within which a reader counts as being at the end. */
-const NEAR = 48;
+const END_THRESHOLD = 48;
 /**
  * CSS pixels left free above a turn that is taller than the screen. An answer's text and changes are up to this much higher than the
  * progress line they replace. The people below stay in place, so the question moves up instead, and must not end up covered.
  */
-const AIR = 72;
+const SCROLL_MARGIN = 72;
 
 /** Milliseconds after a click within which changes count as its effect. */
-const PRESSED = 1_000;
+const CLICK_EFFECT_DURATION = 1_000;
 
 interface FollowOptions {
   turnId: string | undefined;
@@ -18,7 +18,7 @@ interface FollowOptions {
   isResumedTurn: boolean;
   isUnanswered: boolean;
   isStopped: boolean;
-  typedForMore: string | undefined;
+  moreRequestId: string | undefined;
 }
 
 /** The reader's position. */
@@ -28,33 +28,33 @@ export interface Reader {
   /** The page is where it has scrolled to by itself. */
   isAtRest: boolean;
   /** The reader's last click. */
-  pressed?: Pressed | undefined;
+  lastClick?: Click | undefined;
 }
 
 /** What is clicked stays in place: its row and, within that, a part marked `data-stays`, as such a part changes the content above it. */
-interface Pressed {
+interface Click {
   row: HTMLElement;
   kept: readonly Element[];
-  seen: Seen;
+  snapshot: ViewSnapshot;
   /** On the clock of `performance.now()`. */
   until: number;
 }
 
 /** Whether a click is so recent that what changes now is its effect. */
-export const isJust = (pressed: Pressed | undefined): pressed is Pressed =>
-  pressed !== undefined && performance.now() < pressed.until;
+export const isRecentClick = (click: Click | undefined): click is Click =>
+  click !== undefined && performance.now() < click.until;
 
 /** What is in view of an answer. */
-interface Seen {
+interface ViewSnapshot {
   /** The element to keep in place, then the ones to try if it is gone. */
   landmarks: readonly Landmark[];
   /** The view's scroll position at that time. */
   scrollTop: number;
 }
 
-interface SeenNewest extends Seen {
+interface AnswerSnapshot extends ViewSnapshot {
   /** People are being read: the directory starts above the visible area. */
-  isWithin: boolean;
+  isInDirectory: boolean;
 }
 
 interface Landmark {
@@ -77,22 +77,22 @@ interface Landmark {
  * @param options.isUnanswered when this ends, the answer's text replaces the progress: the people below it stay where they are on the
  * screen.
  * @param options.isStopped the reader has stopped the search: the question stays in view, even if people who are not being read move.
- * @param options.typedForMore the question by which the reader, wherever they are, searches for more people: its progress, below all
+ * @param options.moreRequestId the question by which the reader, wherever they are, searches for more people: its progress, below all
  * people, is scrolled to.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
   reader: RefObject<Reader>,
-  { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered, isStopped, typedForMore }: FollowOptions,
+  { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered, isStopped, moreRequestId }: FollowOptions,
 ) {
   /** Whether the end of the conversation was in view. */
   const isAtEnd = useRef(true);
   /** Turns that have begun: the newest can be missing from the messages for a moment while its answer is processed. */
   const [turns] = useState(() => new Set([turnId]));
   const lastChoice = useRef(choice);
-  const lastMore = useRef(typedForMore);
+  const lastMoreRequestId = useRef(moreRequestId);
   const lastTop = useRef(0);
-  const seen = useRef<SeenNewest>(undefined);
+  const lastSeen = useRef<AnswerSnapshot>(undefined);
   /** Whether the end of the conversation is out of view. */
   const [isAway, setAway] = useState(false);
 
@@ -104,8 +104,10 @@ export function useFollowLatest(
 
   useLayoutEffect(() => {
     const view = scroller.current;
-    const most = isStopped && seen.current?.isWithin === false ? roomAboveTurn(view) : undefined;
-    if (!isUnanswered && keepNewest(view, seen.current, most) < 0) reader.current.follows = false;
+    const maxScroll =
+      isStopped && lastSeen.current?.isInDirectory === false ? roomAboveTurn(view) : undefined;
+    if (!isUnanswered && keepNewestInPlace(view, lastSeen.current, maxScroll) < 0)
+      reader.current.follows = false;
   }, [scroller, reader, isUnanswered, isStopped]);
 
   useLayoutEffect(() => {
@@ -119,67 +121,67 @@ export function useFollowLatest(
     if (!turns.has(turnId))
       reader.current.follows = isOwnTurn || isAtEnd.current || (isResumedTurn && reader.current.isAtRest);
     turns.add(turnId);
-    if (reader.current.follows) follow(scroller.current);
+    if (reader.current.follows) scrollToLatest(scroller.current);
   }, [scroller, reader, turns, turnId, isOwnTurn, isResumedTurn]);
 
   useLayoutEffect(() => {
-    if (lastMore.current === typedForMore) return;
-    lastMore.current = typedForMore;
-    if (typedForMore !== undefined) jumpToEnd(scroller.current);
-  }, [scroller, typedForMore]);
+    if (lastMoreRequestId.current === moreRequestId) return;
+    lastMoreRequestId.current = moreRequestId;
+    if (moreRequestId !== undefined) jumpToEnd(scroller.current);
+  }, [scroller, moreRequestId]);
 
-  const keepReading = useEffectEvent(() => {
-    const { pressed } = reader.current;
+  const keepReaderInPlace = useEffectEvent(() => {
+    const { lastClick } = reader.current;
     const view = scroller.current;
-    if (view && isJust(pressed) && pressed.kept.length > 0) {
-      if (keepInPlace(view, pressed.row, pressed.seen) < 0) reader.current.follows = false;
-    } else if (isUnanswered && seen.current?.isWithin) keepNewest(view, seen.current);
+    if (view && isRecentClick(lastClick) && lastClick.kept.length > 0) {
+      if (keepInPlace(view, lastClick.row, lastClick.snapshot) < 0) reader.current.follows = false;
+    } else if (isUnanswered && lastSeen.current?.isInDirectory) keepNewestInPlace(view, lastSeen.current);
   });
 
-  const see = useEffectEvent((view: HTMLElement) => {
-    const { pressed } = reader.current;
-    seen.current = lookAtAnswer(view, isUnanswered);
-    if (isJust(pressed)) pressed.seen = lookAt(view, pressed.row, pressed.kept);
+  const updateSnapshots = useEffectEvent((view: HTMLElement) => {
+    const { lastClick } = reader.current;
+    lastSeen.current = snapshotAnswer(view, isUnanswered);
+    if (isRecentClick(lastClick)) lastClick.snapshot = takeSnapshot(view, lastClick.row, lastClick.kept);
   });
 
   useEffect(() => {
     const view = scroller.current;
     const content = view?.firstElementChild;
     if (view === null || !content) return;
-    const look = () => {
+    const onScroll = () => {
       // Changes made before the frame are laid out by the time of its scroll event: first make up for those.
-      keepReading();
+      keepReaderInPlace();
       const { scrollTop } = view;
       // A page that has grown lags behind without anyone having scrolled: only scrolling up ends following.
-      if (scrollTop >= restingTop(view) - NEAR) reader.current.follows = true;
+      if (scrollTop >= restingTop(view) - END_THRESHOLD) reader.current.follows = true;
       else if (scrollTop < lastTop.current) reader.current.follows = false;
       lastTop.current = scrollTop;
-      remember();
+      recordPosition();
     };
-    const remember = () => {
-      see(view);
-      isAtEnd.current = distanceToEnd(view) <= NEAR;
-      reader.current.isAtRest = Math.abs(view.scrollTop - restingTop(view)) <= NEAR;
-      setAway(distanceToEnd(view) > NEAR * 2);
+    const recordPosition = () => {
+      updateSnapshots(view);
+      isAtEnd.current = distanceToEnd(view) <= END_THRESHOLD;
+      reader.current.isAtRest = Math.abs(view.scrollTop - restingTop(view)) <= END_THRESHOLD;
+      setAway(distanceToEnd(view) > END_THRESHOLD * 2);
     };
     const observer = new ResizeObserver(() => {
-      keepReading();
-      if (reader.current.follows) follow(view);
+      keepReaderInPlace();
+      if (reader.current.follows) scrollToLatest(view);
       // If layout has moved the page, the reader has not scrolled.
       lastTop.current = view.scrollTop;
-      remember();
+      recordPosition();
     });
     observer.observe(content);
     observer.observe(view);
-    const press = ({ target }: Event) => {
-      if (target instanceof Element) reader.current.pressed = pressedAt(view, target);
+    const onClick = ({ target }: Event) => {
+      if (target instanceof Element) reader.current.lastClick = clickAt(view, target);
     };
-    view.addEventListener('scroll', look, { passive: true });
-    view.addEventListener('click', press, { capture: true });
+    view.addEventListener('scroll', onScroll, { passive: true });
+    view.addEventListener('click', onClick, { capture: true });
     return () => {
       observer.disconnect();
-      view.removeEventListener('scroll', look);
-      view.removeEventListener('click', press, { capture: true });
+      view.removeEventListener('scroll', onScroll);
+      view.removeEventListener('click', onClick, { capture: true });
     };
   }, [scroller, reader]);
 
@@ -190,17 +192,17 @@ export function useFollowLatest(
  * What is being read of the newest answer: people, or the directory as a whole. Once it has its answer, nobody in the directory changes
  * places, so a scroll need not look for the people in view.
  */
-function lookAtAnswer(view: HTMLElement, isUnanswered: boolean): SeenNewest | undefined {
-  const answer = newestIn(view);
+function snapshotAnswer(view: HTMLElement, isUnanswered: boolean): AnswerSnapshot | undefined {
+  const answer = newestRowIn(view);
   const directory = answer?.querySelector('[data-directory]');
   if (!answer || !directory) return undefined;
   const top = view.getBoundingClientRect().top + coveredTop(view);
-  const isWithin = directory.getBoundingClientRect().top < top;
-  const people = isUnanswered && isWithin ? findRead(directory, view, top) : [];
-  return { ...lookAt(view, answer, [...people, directory]), isWithin };
+  const isInDirectory = directory.getBoundingClientRect().top < top;
+  const people = isUnanswered && isInDirectory ? findPeopleInView(directory, view, top) : [];
+  return { ...takeSnapshot(view, answer, [...people, directory]), isInDirectory };
 }
 
-function lookAt(view: HTMLElement, row: Element, elements: readonly Element[]): Seen {
+function takeSnapshot(view: HTMLElement, row: Element, elements: readonly Element[]): ViewSnapshot {
   const start = row.getBoundingClientRect().top;
   const landmarks = elements.map((element) => ({
     element,
@@ -209,16 +211,21 @@ function lookAt(view: HTMLElement, row: Element, elements: readonly Element[]): 
   return { landmarks, scrollTop: view.scrollTop };
 }
 
-function pressedAt(view: HTMLElement, target: Element): Pressed | undefined {
-  const row = target.closest<HTMLElement>(ROW);
+function clickAt(view: HTMLElement, target: Element): Click | undefined {
+  const row = target.closest<HTMLElement>(ROW_SELECTOR);
   if (row === null) return undefined;
   const part = target.closest('[data-stays]');
   const kept = part ? [part] : [];
-  return { row, kept, seen: lookAt(view, row, kept), until: performance.now() + PRESSED };
+  return {
+    row,
+    kept,
+    snapshot: takeSnapshot(view, row, kept),
+    until: performance.now() + CLICK_EFFECT_DURATION,
+  };
 }
 
 /** The people in view, preceded by the first visible part of the topmost one, who may start above the view. */
-function findRead(directory: Element, view: HTMLElement, top: number): Element[] {
+function findPeopleInView(directory: Element, view: HTMLElement, top: number): Element[] {
   const { bottom } = view.getBoundingClientRect();
   const people = [...directory.querySelectorAll('[data-profile]')].filter((person) => {
     const box = person.getBoundingClientRect();
@@ -232,26 +239,35 @@ function findRead(directory: Element, view: HTMLElement, top: number): Element[]
 /**
  * Scrolls by as much as the content above what is being read has grown or shrunk. It does not restore a position on the screen, since a
  * scroll of the last moment has not been recorded yet.
- * @param most CSS pixels to scroll down at most
+ * @param maxScroll CSS pixels to scroll down at most
  * @returns the CSS pixels by which the content has grown, negative if it has shrunk
  */
-function keepInPlace(view: HTMLElement, row: Element, seen: Seen, most = Number.POSITIVE_INFINITY): number {
-  const kept = seen.landmarks.find(({ element }) => row.contains(element) && element.checkVisibility());
+function keepInPlace(
+  view: HTMLElement,
+  row: Element,
+  snapshot: ViewSnapshot,
+  maxScroll = Number.POSITIVE_INFINITY,
+): number {
+  const kept = snapshot.landmarks.find(({ element }) => row.contains(element) && element.checkVisibility());
   if (kept === undefined) return 0;
   const { top } = kept.element.getBoundingClientRect();
   const grown = top - row.getBoundingClientRect().top - kept.offset;
   if (grown === 0) return 0;
   // If the conversation became shorter, the browser has clamped the scroll position to its end.
-  const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, view.scrollTop) : view.scrollTop;
-  const wasAt = top + view.scrollTop - from - grown;
-  if (wasAt > view.getBoundingClientRect().bottom) return 0;
-  view.scrollTop = from + Math.min(grown, most);
+  const from = distanceToEnd(view) < 1 ? Math.max(snapshot.scrollTop, view.scrollTop) : view.scrollTop;
+  const previousTop = top + view.scrollTop - from - grown;
+  if (previousTop > view.getBoundingClientRect().bottom) return 0;
+  view.scrollTop = from + Math.min(grown, maxScroll);
   return grown;
 }
 
-function keepNewest(view: HTMLElement | null, seen: Seen | undefined, most?: number): number {
-  const answer = view && newestIn(view);
-  return answer && seen ? keepInPlace(view, answer, seen, most) : 0;
+function keepNewestInPlace(
+  view: HTMLElement | null,
+  snapshot: ViewSnapshot | undefined,
+  maxScroll?: number,
+): number {
+  const answer = view && newestRowIn(view);
+  return answer && snapshot ? keepInPlace(view, answer, snapshot, maxScroll) : 0;
 }
 
 /** CSS pixels by which the newest question can move up and still be fully in view; undefined if it is not. */
@@ -263,8 +279,8 @@ function roomAboveTurn(view: HTMLElement | null): number | undefined {
 }
 
 /** A row of the conversation, not an item of a list within an answer. */
-const ROW = 'li[data-index]';
-const newestIn = (view: HTMLElement) => view.querySelector(`${ROW}:last-child`);
+const ROW_SELECTOR = 'li[data-index]';
+const newestRowIn = (view: HTMLElement) => view.querySelector(`${ROW_SELECTOR}:last-child`);
 
 const newestTurnIn = (view: HTMLElement) => [...view.querySelectorAll('[data-turn]')].at(-1);
 
@@ -275,7 +291,7 @@ function restingTop(view: HTMLElement): number {
   const latest = newestTurnIn(view);
   if (latest === undefined) return end;
   const top = latest.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop;
-  return Math.min(end, Math.max(0, top - AIR - coveredTop(view)));
+  return Math.min(end, Math.max(0, top - SCROLL_MARGIN - coveredTop(view)));
 }
 
 /** CSS pixels at the top of the view that the page's header covers, unless it scrolls away. */
@@ -290,7 +306,7 @@ function jumpToEnd(view: HTMLElement | null) {
 }
 
 /** Scrolls only downwards, so that what is being read never moves back. */
-function follow(view: HTMLElement | null) {
+function scrollToLatest(view: HTMLElement | null) {
   if (view === null) return;
   const top = restingTop(view);
   if (view.scrollTop < top) view.scrollTop = top;

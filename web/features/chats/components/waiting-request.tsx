@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/index.ts';
 import { useSession } from '../chat-context.tsx';
-import { forgetWaiting, giveBack } from '../drafts.ts';
+import { forgetWaiting, returnToInput } from '../drafts.ts';
 import type { ChatSession, WaitingRequest } from '../session.ts';
 
 interface WaitingNoteProps {
@@ -13,7 +13,7 @@ interface WaitingNoteProps {
 export function takeBackWaiting({ page }: ChatSession): void {
   const { currentChatId = '' } = page.getState();
   const request = forgetWaiting(page, currentChatId);
-  if (request !== undefined) giveBack(page, currentChatId, request.text);
+  if (request !== undefined) returnToInput(page, currentChatId, request.text);
 }
 
 /** The request that is sent when the search in its chat has ended, above the input it was typed in. */

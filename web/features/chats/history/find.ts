@@ -7,18 +7,18 @@ import type { Digest, HistoryChat, SeenPerson } from '#shared/history.ts';
  */
 
 /** Letters and digits; '+' and '#' too, since some languages are written with them. */
-const WORDS = /[\p{L}\p{M}\p{N}+#]+/gu;
+const WORD_PATTERN = /[\p{L}\p{M}\p{N}+#]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}+#]/u;
 /** Scripts without spaces between words, where a match may start anywhere. */
-const UNSPACED =
+const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** The distinct words of a query, folded. */
-export const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORDS) ?? [])];
+export const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORD_PATTERN) ?? [])];
 
 /** The first place, from `from` on, where a word of the folded text starts with `word`; -1 if there is none. */
 function findWord(text: string, word: string, from = 0): number {
   let at = text.indexOf(word, from);
-  while (at > 0 && WORD_CHARACTER.test(text.charAt(at - 1)) && !UNSPACED.test(word))
+  while (at > 0 && WORD_CHARACTER.test(text.charAt(at - 1)) && !UNSPACED_SCRIPTS.test(word))
     at = text.indexOf(word, at + 1);
   return at;
 }
@@ -96,13 +96,13 @@ export interface ChatHit {
   chat: HistoryChat;
   /** The best matching request; undefined if there is none, or if the title already has all the words. */
   request: { messageId: string; text: string } | undefined;
-  /** The matching people, best first, at most {@link PEOPLE_OF_A_CHAT}. */
+  /** The matching people, best first, at most {@link MAX_PEOPLE_PER_CHAT}. */
   people: PersonHit[];
   /** How many more people match. */
   morePeople: number;
 }
 
-const PEOPLE_OF_A_CHAT = 5;
+const MAX_PEOPLE_PER_CHAT = 5;
 /** The number of chats returned, however many match. */
 export const CHATS_SHOWN = 20;
 
@@ -160,7 +160,7 @@ export class HistoryIndex {
     for (const folded of this.#chats.values()) {
       if (!words.every((word) => hasWord(folded.all, word))) continue;
       const isHiding = hiding.some((id) => folded.digests.has(id));
-      const hit = judge(isHiding ? { ...folded, people: [] } : folded, words);
+      const hit = scoreChat(isHiding ? { ...folded, people: [] } : folded, words);
       if (hit !== undefined) found.push(hit);
     }
     found.sort((one, other) => other.score - one.score || newestFirst(one.chat, other.chat));
@@ -168,7 +168,7 @@ export class HistoryIndex {
   }
 
   /** Canonical profile URLs of the people in other chats' answers, most recently seen first; only from before `before` if given. */
-  seenPeople(exceptChatId?: string, before = LAST): Set<string> {
+  seenPeople(exceptChatId?: string, before = MAX_TIMESTAMP): Set<string> {
     const others = [...this.#chats.values()].filter(({ chat }) => chat.id !== exceptChatId);
     const answers = others.flatMap(({ digests }) =>
       [...digests.values()].filter(({ timestamp, people }) => people && timestamp < before),
@@ -179,7 +179,7 @@ export class HistoryIndex {
 }
 
 /** Sorts after every timestamp. */
-const LAST = '\uffff';
+const MAX_TIMESTAMP = '\uffff';
 
 const newestFirst = (one: HistoryChat, other: HistoryChat): number =>
   one.lastMessageAt < other.lastMessageAt ? 1 : one.lastMessageAt > other.lastMessageAt ? -1 : 0;
@@ -208,25 +208,25 @@ const textOf = ({ name, headline }: FoldedPerson): string => `${name}\n${headlin
  * Scores a chat; undefined if no single person has all the words that its title and best request lack. People are matched only when the
  * chat is shown, unless they are needed for that.
  */
-function judge(folded: FoldedChat, words: readonly string[]) {
+function scoreChat(folded: FoldedChat, words: readonly string[]) {
   const { chat, title } = folded;
   const inTitle = words.filter((word) => hasWord(title, word));
   const request = bestOf(folded.requests, words, ({ folded: text }) => text);
-  const isSaid = (word: string) => inTitle.includes(word) || request?.words.includes(word) === true;
-  const left = words.filter((word) => !isSaid(word));
-  const people = () => peopleSaying(folded, { words, left });
-  const named = left.length === 0 ? [] : people();
-  if (left.length > 0 && named.length === 0) return undefined;
-  const said = words.length - left.length - inTitle.length;
-  const score = inTitle.length * WEIGHTS.title + said * WEIGHTS.request + (named[0]?.score ?? 0);
+  const isCovered = (word: string) => inTitle.includes(word) || request?.words.includes(word) === true;
+  const left = words.filter((word) => !isCovered(word));
+  const people = () => matchPeople(folded, { words, left });
+  const neededPeople = left.length === 0 ? [] : people();
+  if (left.length > 0 && neededPeople.length === 0) return undefined;
+  const inRequest = words.length - left.length - inTitle.length;
+  const score = inTitle.length * WEIGHTS.title + inRequest * WEIGHTS.request + (neededPeople[0]?.score ?? 0);
   const view = (): ChatHit => {
-    const all = left.length === 0 ? people() : named;
+    const all = left.length === 0 ? people() : neededPeople;
     const isTitle = request === undefined || inTitle.length === words.length;
     return {
       chat,
       request: isTitle ? undefined : { messageId: request.one.messageId, text: request.one.text },
-      people: all.slice(0, PEOPLE_OF_A_CHAT).map(({ person, messageId }) => ({ person, messageId })),
-      morePeople: Math.max(0, all.length - PEOPLE_OF_A_CHAT),
+      people: all.slice(0, MAX_PEOPLE_PER_CHAT).map(({ person, messageId }) => ({ person, messageId })),
+      morePeople: Math.max(0, all.length - MAX_PEOPLE_PER_CHAT),
     };
   };
   return { chat, score, view };
@@ -243,7 +243,7 @@ function bestOf<One>(list: readonly One[], words: readonly string[], textIn: (on
 }
 
 /** The people whose name or headline has each word that is `left` over, and at least one of `words`; best first. */
-function peopleSaying(
+function matchPeople(
   { people }: FoldedChat,
   { words, left }: { words: readonly string[]; left: readonly string[] },
 ) {

@@ -13,14 +13,14 @@ import { HistoryIndex } from './find.ts';
  */
 
 /** A kind of its own: unlike chats and messages it is not kept in the offline copy, since the index can be rebuilt. */
-const KEY: CacheKey = ['history'];
-const ALL_MESSAGES: CacheKey = ['messages'];
+const HISTORY_KEY: CacheKey = ['history'];
+const ALL_MESSAGES_KEY: CacheKey = ['messages'];
 
 /** In milliseconds; changes to older chats, which are not in the list, go unnoticed. */
-const READ_ANEW_AFTER = 10 * 60_000;
+const STALE_TIME = 10 * 60_000;
 
 /** More pages than any store has, in case a cursor loops. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 
 /** The complete, current index of the session's chats. @throws ChatStoreError */
 export async function readHistory(
@@ -29,15 +29,15 @@ export async function readHistory(
   onProgress: (index: HistoryIndex) => void = () => undefined,
 ): Promise<HistoryIndex> {
   const { queries } = session;
-  const known = queries.getQueryData<HistoryIndex>(KEY);
+  const known = queries.getQueryData<HistoryIndex>(HISTORY_KEY);
   const index = await queries.fetchQuery({
-    queryKey: KEY,
+    queryKey: HISTORY_KEY,
     queryFn: () => readAll(session, known === undefined ? onProgress : () => undefined),
     structuralSharing: false,
     // Searches wait for it.
     retry: false,
     // Chats stored in the browser cost nothing to read again.
-    staleTime: session.searchStores && known && isCurrent(session, known) ? READ_ANEW_AFTER : 0,
+    staleTime: session.searchStores && known && isCurrent(session, known) ? STALE_TIME : 0,
   });
   return catchUp(session, index);
 }
@@ -49,7 +49,7 @@ async function readAll(
   const store = await session.openStore();
   const index = new HistoryIndex();
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { chats, digests, ...next } = await store.listHistory(cursor);
     for (const { id, title, lastMessageAt, isArchived } of chats)
       index.putChat({ id, title, lastMessageAt, isArchived });
@@ -63,18 +63,18 @@ async function readAll(
 
 /** What the page has without a request: the index as it was last read, or just the chats and messages that are loaded. */
 export const knownHistory = (session: ChatSession): HistoryIndex =>
-  catchUp(session, session.queries.getQueryData<HistoryIndex>(KEY) ?? new HistoryIndex());
+  catchUp(session, session.queries.getQueryData<HistoryIndex>(HISTORY_KEY) ?? new HistoryIndex());
 
 /** Updates the index from the listed chats and loaded messages. A chat that has left the list is not found until the next full read. */
 function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
   // Checked before the update, which would hide that other changes are missing.
   if (!isCurrent(session, index))
-    void session.queries.invalidateQueries({ queryKey: KEY, refetchType: 'none' });
+    void session.queries.invalidateQueries({ queryKey: HISTORY_KEY, refetchType: 'none' });
   for (const { id } of unlisted(session, index)) index.delete(id);
   for (const { id, title, lastMessageAt, isArchived } of listed(session).chats)
     index.putChat({ id, title, lastMessageAt, isArchived });
   for (const [, messages = []] of session.queries.getQueriesData<readonly Message[]>({
-    queryKey: ALL_MESSAGES,
+    queryKey: ALL_MESSAGES_KEY,
   }))
     index.putDigests(messages.map(digestOf).filter((digest) => digest !== undefined));
   return index;

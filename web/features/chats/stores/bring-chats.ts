@@ -8,7 +8,7 @@ import { type Searches, searchesOver } from '#web/features/search/index.ts';
 import { type Api, ApiError, createApi } from '#web/lib/api.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { compareText } from './chat-store.ts';
-import { lighter } from './local-archive.ts';
+import { withoutRawResults } from './local-archive.ts';
 import { type LocalChats, type LocalHome, localChats } from './local-chats.ts';
 import { createRememberedSearches } from './remembered.ts';
 
@@ -56,9 +56,9 @@ async function bringChat(
   { local, account, searches }: Required<Omit<BringOptions, 'onProgress'>>,
 ) {
   const { id, title, createdAt } = chat;
-  const said = await local.listMessages(id);
-  const answer = said.at(-1)?.role === 'user' ? await searches.answerIn(id) : undefined;
-  const messages = inOrder(answer === undefined ? said : [...said, answer]);
+  const stored = await local.listMessages(id);
+  const answer = stored.at(-1)?.role === 'user' ? await searches.answerIn(id) : undefined;
+  const messages = withDistinctTimestamps(answer === undefined ? stored : [...stored, answer]);
   await account.createChat({ id, title, createdAt });
   for (const message of messages) {
     const { chatId: _chat, userId: _user, ...rest } = withinLimit(message);
@@ -101,7 +101,7 @@ export function localSearches({
 }
 
 /** Moves equal timestamps a millisecond apart, since the account orders messages by time alone. */
-function inOrder(messages: readonly Message[]): Message[] {
+function withDistinctTimestamps(messages: readonly Message[]): Message[] {
   let earliest = Number.NEGATIVE_INFINITY;
   return messages.map((message) => {
     const at = Math.max(Date.parse(message.timestamp), earliest);
@@ -111,12 +111,12 @@ function inOrder(messages: readonly Message[]): Message[] {
 }
 
 /** Bytes reserved for the rest of the request. */
-const ENVELOPE = 512;
+const REQUEST_OVERHEAD = 512;
 
 /** Drops the raw search data, which no screen shows, from a message too large for one request. */
 function withinLimit(message: Message): Message {
   const { length } = new TextEncoder().encode(JSON.stringify(message));
-  return length > LIMITS.messageBytes - ENVELOPE ? lighter(message) : message;
+  return length > LIMITS.messageBytes - REQUEST_OVERHEAD ? withoutRawResults(message) : message;
 }
 
 function isAboutThisChat(error: unknown): boolean {
@@ -141,7 +141,7 @@ export function accountOver(api: Api) {
   };
 }
 
-const declinedBy = (userId: string) => `${STORAGE_PREFIX}_chats_kept_local_${userId}`;
+const declinedKey = (userId: string) => `${STORAGE_PREFIX}_chats_kept_local_${userId}`;
 
 /**
  * How many chats made without an account are in this browser, including archived ones, and whether a signed-in user has chosen to keep
@@ -152,15 +152,15 @@ export function findLocalChats(
   { store = localChats(), storage = browserStorage() }: LocalHome = {},
 ): { chats: number; isDeclined: boolean } {
   const chats = store.archive.read().chats.size;
-  return { chats, isDeclined: readText(storage, declinedBy(userId)) !== undefined };
+  return { chats, isDeclined: readText(storage, declinedKey(userId)) !== undefined };
 }
 
 /** Remembers that the user keeps this browser's chats where they are. */
 export function declineLocalChats(userId: string, { storage = browserStorage() }: LocalHome = {}): void {
-  writeText(storage, declinedBy(userId), 'true');
+  writeText(storage, declinedKey(userId), 'true');
 }
 
 /** Forgets that choice once the account has been deleted. */
 export function forgetDeclined(userId: string, { storage = browserStorage() }: LocalHome = {}): void {
-  writeText(storage, declinedBy(userId), undefined);
+  writeText(storage, declinedKey(userId), undefined);
 }

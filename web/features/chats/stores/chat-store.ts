@@ -56,7 +56,7 @@ export class ChatStoreError extends Error {
 }
 
 /** Runs `call`, and reports a failure with the catalogue's message. @throws ChatStoreError */
-export async function naming<Value>(failure: string, call: () => Promise<Value>): Promise<Value> {
+export async function withFailureMessage<Value>(failure: string, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();
   } catch (cause) {
@@ -79,13 +79,13 @@ export function withChanges<One extends { id: string }>(
   { before, now }: { before: readonly One[]; now: readonly One[] },
 ): readonly One[] {
   const earlier = new Map(before.map((one) => [one.id, one]));
-  const isKept = new Set(now.map(({ id }) => id));
+  const keptIds = new Set(now.map(({ id }) => id));
   const changed = now.filter((one) => {
     const known = earlier.get(one.id);
     return known !== one && JSON.stringify(known) !== JSON.stringify(one);
   });
   const byId = new Map([...given, ...changed].map((one) => [one.id, one]));
-  for (const { id } of before) if (!isKept.has(id)) byId.delete(id);
+  for (const { id } of before) if (!keptIds.has(id)) byId.delete(id);
   return [...byId.values()];
 }
 

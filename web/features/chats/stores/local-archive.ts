@@ -32,7 +32,7 @@ export class LocalArchive {
   readonly #messages: StoredList<Message>;
   readonly #onNotice: (text: string) => void;
   readonly #unsaved = { chats: new Map<string, Chat | null>(), messages: new Map<string, Message | null>() };
-  #hasToldUnsaved = false;
+  #hasReportedUnsaved = false;
 
   constructor({ storage, now, onNotice }: LocalArchiveOptions) {
     this.#onNotice = onNotice;
@@ -52,8 +52,8 @@ export class LocalArchive {
   change(patch: Patch): void {
     this.#add(patch);
     const saved = this.#save();
-    if (!saved && !this.#hasToldUnsaved) this.#onNotice(NOTICES.unsaved);
-    this.#hasToldUnsaved = !saved;
+    if (!saved && !this.#hasReportedUnsaved) this.#onNotice(NOTICES.unsaved);
+    this.#hasReportedUnsaved = !saved;
   }
 
   /** Makes a change only if it can be stored; otherwise everything stays as it was. */
@@ -101,28 +101,29 @@ export class LocalArchive {
     if (this.#messages.save(messages)) return true;
     const isNew = (id: string) => this.#unsaved.messages.has(id);
     const saved =
-      this.#messages.save(lighten(messages, isNew)) || this.#messages.save(lighten(messages, () => true));
+      this.#messages.save(dropRawResults(messages, isNew)) ||
+      this.#messages.save(dropRawResults(messages, () => true));
     if (saved) this.#onNotice(NOTICES.lightened);
     return saved;
   }
 }
 
-/** Drops the raw search and verification results of the entries that `concerns` selects; what the screen shows is kept. */
-function lighten(entries: Entries<Message>, concerns: (id: string) => boolean): Entries<Message> {
+/** Drops the raw search and verification results of the entries that `isSelected` selects; what the screen shows is kept. */
+function dropRawResults(entries: Entries<Message>, isSelected: (id: string) => boolean): Entries<Message> {
   return new Map(
     Array.from(entries, ([id, entry]) => {
-      if (!concerns(id) || !isHeavy(entry.value)) return [id, entry];
-      const value = lighter(entry.value);
+      if (!isSelected(id) || !hasRawResults(entry.value)) return [id, entry];
+      const value = withoutRawResults(entry.value);
       return [id, { raw: value, value }];
     }),
   );
 }
 
-const isHeavy = ({ metadata }: Message): boolean =>
+const hasRawResults = ({ metadata }: Message): boolean =>
   metadata?.searchResults !== undefined || metadata?.deepResearchResults !== undefined;
 
 /** The message without its raw results, which no screen shows. */
-export function lighter({ metadata, ...message }: Message): Message {
+export function withoutRawResults({ metadata, ...message }: Message): Message {
   const { searchResults: _results, deepResearchResults: _research, ...kept } = metadata ?? {};
   return { ...message, metadata: kept };
 }

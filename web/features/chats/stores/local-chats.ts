@@ -22,7 +22,7 @@ export interface LocalChatsOptions {
 }
 
 /** Milliseconds after which a message's search no longer has a log, with a margin for a search that began after its message. */
-const LONGEST_LOG = SEARCH_LOG_LIFETIME.anonymous + 3_600_000;
+const MAX_LOG_AGE = SEARCH_LOG_LIFETIME.anonymous + 3_600_000;
 
 /** Anonymous users' chats, in this browser's storage. Storage problems never make a call fail, see {@link LocalArchive}. */
 export class LocalChats implements stores.ChatStore {
@@ -30,7 +30,7 @@ export class LocalChats implements stores.ChatStore {
   readonly #now: () => number;
   readonly #forgetSearch: LocalChatsOptions['forgetSearch'];
   readonly #listeners = new Set<(news: stores.StoreNews) => void>();
-  readonly #untold: string[] = [];
+  readonly #pendingNotices: string[] = [];
   readonly #written: JustWritten<Message>;
 
   constructor({ storage, now = Date.now, forgetSearch, tabs = globalThis.window }: LocalChatsOptions) {
@@ -43,7 +43,7 @@ export class LocalChats implements stores.ChatStore {
     tabs?.addEventListener('storage', (event) => {
       if (!('key' in event && watched.has(event.key))) return;
       this.tell({ type: 'changed' });
-      if (event.key === KEYS.messages) void this.#putBack(event);
+      if (event.key === KEYS.messages) void this.#restoreOverwritten(event);
     });
   }
 
@@ -96,7 +96,7 @@ export class LocalChats implements stores.ChatStore {
   /** Best effort: logs of searches without an account expire after an hour anyway. */
   async #forgetSearches(chatId: string, messages: readonly Message[]): Promise<void> {
     const isLogged = ({ role, timestamp }: Message) =>
-      role === 'user' && this.#now() - Date.parse(timestamp) < LONGEST_LOG;
+      role === 'user' && this.#now() - Date.parse(timestamp) < MAX_LOG_AGE;
     const ids = messages
       .filter(isLogged)
       .map(({ id }) => searchIdOf({ userId: ANONYMOUS_USER_ID, chatId, messageId: id }));
@@ -122,7 +122,7 @@ export class LocalChats implements stores.ChatStore {
   }
 
   /** Restores messages that another tab has overwritten, unless their chat is gone. */
-  async #putBack(event: Event): Promise<void> {
+  async #restoreOverwritten(event: Event): Promise<void> {
     const lost = await this.#written.lostIn(event, () => this.archive.read().messages);
     const gone = lost.flatMap(({ value, stored }) => (stored ? [] : value));
     if (gone.length === 0) return;
@@ -154,13 +154,13 @@ export class LocalChats implements stores.ChatStore {
 
   subscribe(listener: (news: stores.StoreNews) => void): () => void {
     this.#listeners.add(listener);
-    for (const text of this.#untold.splice(0)) listener({ type: 'notice', text });
+    for (const text of this.#pendingNotices.splice(0)) listener({ type: 'notice', text });
     return () => this.#listeners.delete(listener);
   }
 
   /** Passes news to the listeners; a notice is kept until there is one. */
   tell(news: stores.StoreNews): void {
-    if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news.text);
+    if (news.type === 'notice' && this.#listeners.size === 0) this.#pendingNotices.push(news.text);
     for (const listener of this.#listeners) listener(news);
   }
 

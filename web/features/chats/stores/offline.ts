@@ -8,9 +8,9 @@ import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { KEYS } from './remembered.ts';
 
 /** Characters; more would take up the space that chats made without an account need. */
-const MOST_KEPT = 1_000_000;
+const MAX_COPY_LENGTH = 1_000_000;
 /** Milliseconds from a change until it is saved. */
-const SAVING_DELAY = 1_000;
+const SAVE_DELAY = 1_000;
 
 const ChatPages = v.object({
   pages: v.array(v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) })),
@@ -27,15 +27,17 @@ const Lists = v.pipe(
 );
 
 /** The schemas of the kinds of queries that are kept; the kind is the first part of a query's key. */
-const KEPT = {
+const KEPT_SCHEMAS = {
   chats: ChatPages,
   messages: v.array(Message),
   lists: Lists,
   people: v.array(ListedPerson),
 } as const satisfies Partial<Record<CacheKind, unknown>>;
 
-const keptAs = ([kind]: readonly unknown[]) =>
-  kind === 'chats' || kind === 'messages' || kind === 'lists' || kind === 'people' ? KEPT[kind] : undefined;
+const keptSchemaOf = ([kind]: readonly unknown[]) =>
+  kind === 'chats' || kind === 'messages' || kind === 'lists' || kind === 'people'
+    ? KEPT_SCHEMAS[kind]
+    : undefined;
 
 /** What a signed-in user has last read in this browser, by query key. */
 const OfflineCopy = v.pipe(
@@ -69,7 +71,7 @@ export function restoreOffline({ queries, userId, storage }: OfflineOptions): vo
   const isListed = listedIn(copy.output.queries);
   for (const { queryKey, state } of copy.output.queries) {
     if (!isListed({ queryKey })) continue;
-    const schema = keptAs(queryKey);
+    const schema = keptSchemaOf(queryKey);
     const data = schema && v.safeParse(schema, state.data);
     if (!data?.success) continue;
     const isChats = isChatQuery({ queryKey });
@@ -87,24 +89,24 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
     timer = undefined;
     // Keep data even if its last refetch failed: that is what the copy is for.
     const isWanted = ({ state, queryKey }: Query) =>
-      state.data !== undefined && keptAs(queryKey) !== undefined;
+      state.data !== undefined && keptSchemaOf(queryKey) !== undefined;
     const all = dehydrate(queries, { shouldDehydrateQuery: isWanted }).queries;
     const newest = all
       .filter(listedIn(all))
       .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-    let room = MOST_KEPT;
+    let remaining = MAX_COPY_LENGTH;
     const kept = newest.filter((query) => {
-      const { length } = asText(query);
-      const fits = length <= room;
-      if (fits) room -= length;
+      const { length } = serialize(query);
+      const fits = length <= remaining;
+      if (fits) remaining -= length;
       return fits;
     });
-    const isSaved = writeText(storage, KEYS.offline, asText({ userId, queries: kept }));
+    const isSaved = writeText(storage, KEYS.offline, serialize({ userId, queries: kept }));
     // An older copy would be out of date.
     if (!isSaved) writeText(storage, KEYS.offline, undefined);
   };
   const unsubscribe = queries.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated' || type === 'removed') timer ??= setTimeout(save, SAVING_DELAY);
+    if (type === 'updated' || type === 'removed') timer ??= setTimeout(save, SAVE_DELAY);
   });
   return () => {
     clearTimeout(timer);
@@ -121,13 +123,13 @@ function listedIn(queries: readonly { queryKey: readonly unknown[]; state: { dat
 }
 
 /** The kinds of queries whose data contains people. */
-const WITH_PEOPLE: readonly CacheKind[] = ['messages', 'history', 'lists', 'people', 'shares'];
+const KINDS_WITH_PEOPLE: readonly CacheKind[] = ['messages', 'history', 'lists', 'people', 'shares'];
 
 /** Drops all data that may contain a removed person, without waiting for the next fetch. Data on screen is refetched. */
-export function dropRead({ queries, storage }: Pick<OfflineOptions, 'queries' | 'storage'>): void {
+export function dropCachedPeople({ queries, storage }: Pick<OfflineOptions, 'queries' | 'storage'>): void {
   writeText(storage, KEYS.offline, undefined);
-  for (const kind of WITH_PEOPLE) void queries.resetQueries({ queryKey: [kind] });
+  for (const kind of KINDS_WITH_PEOPLE) void queries.resetQueries({ queryKey: [kind] });
 }
 
-const asText = (value: unknown): string =>
+const serialize = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (inner instanceof Set ? [...inner] : inner));

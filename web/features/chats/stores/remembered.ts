@@ -32,7 +32,7 @@ export const createCurrentChat = (storage: KeyValueStorage | undefined) => ({
 });
 
 /** More searches than a user has under way at once. */
-const MOST_KEPT = 10;
+const MAX_REMEMBERED_SEARCHES = 10;
 
 const RememberedSearch = v.object({
   chatId: ChatId,
@@ -60,7 +60,7 @@ export function createRememberedSearches(storage: KeyValueStorage | undefined) {
   };
   // Failing to remember a search is not worth an error message.
   const write = (searches: readonly RememberedSearch[]): void => {
-    const text = searches.length === 0 ? undefined : JSON.stringify(searches.slice(-MOST_KEPT));
+    const text = searches.length === 0 ? undefined : JSON.stringify(searches.slice(-MAX_REMEMBERED_SEARCHES));
     writeText(storage, KEYS.running, text);
   };
   return {

@@ -6,14 +6,20 @@ import { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/delete-at.ts';
-import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews } from './chat-store.ts';
-import { dropRead, type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
+import {
+  type ChatChange,
+  type ChatPage,
+  type ChatStore,
+  type StoreNews,
+  withFailureMessage,
+} from './chat-store.ts';
+import { dropCachedPeople, type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
 import { type WatchOptions, watchServer } from './watch-server.ts';
 
 /** The timeout of a write, in milliseconds. */
-const LONGEST_WRITE = 30_000;
+const WRITE_TIMEOUT = 30_000;
 /** More pages than any real list has, in case a cursor loops. */
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 
 /** A signed-in user's chats on the server (docs/behaviour.md#http-contract), where other tabs and devices change them too. */
 export class RemoteChats implements ChatStore {
@@ -34,22 +40,24 @@ export class RemoteChats implements ChatStore {
   }
 
   listChats(cursor?: string): Promise<ChatPage> {
-    return naming(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, '/chats', cursor));
+    return withFailureMessage(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, '/chats', cursor));
   }
 
   listArchivedChats(cursor?: string): Promise<ChatPage> {
     const path = '/chats?archived=true';
-    return naming(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, path, cursor));
+    return withFailureMessage(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, path, cursor));
   }
 
   findChat(chatId: string): Promise<Chat | undefined> {
-    return naming(storeError('fetch', 'chats'), () =>
+    return withFailureMessage(storeError('fetch', 'chats'), () =>
       this.#get(Chat, chatPath(chatId)).catch(undefinedIfMissing),
     );
   }
 
   listHistory(cursor?: string): Promise<HistoryAnswer> {
-    return naming(storeError('fetch', 'chats'), () => this.#get(HistoryAnswer, '/history', cursor));
+    return withFailureMessage(storeError('fetch', 'chats'), () =>
+      this.#get(HistoryAnswer, '/history', cursor),
+    );
   }
 
   createChat({ id, title }: Chat): Promise<void> {
@@ -58,7 +66,7 @@ export class RemoteChats implements ChatStore {
 
   async updateChat(chatId: string, change: ChatChange): Promise<Chat> {
     const request = { method: 'PATCH', path: chatPath(chatId), body: change } as const;
-    const chat = await naming(storeError('update', 'chat'), () => this.#api.json(Chat, request));
+    const chat = await withFailureMessage(storeError('update', 'chat'), () => this.#api.json(Chat, request));
     this.#watch?.announce();
     return chat;
   }
@@ -68,10 +76,10 @@ export class RemoteChats implements ChatStore {
   }
 
   listMessages(chatId: string): Promise<Message[]> {
-    return naming(storeError('fetch', 'messages'), async () => {
+    return withFailureMessage(storeError('fetch', 'messages'), async () => {
       const all: Message[] = [];
       let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const answer = await this.#get(MessagesAnswer, messagesPath(chatId), cursor);
         all.push(...answer.messages);
         cursor = answer.cursor;
@@ -101,11 +109,11 @@ export class RemoteChats implements ChatStore {
 
   subscribe(listener: (news: StoreNews) => void): () => void {
     const stopSaving = this.#offline && saveOffline(this.#offline);
-    const hear = (news: StoreNews) => {
-      if (news.type === 'removed' && this.#offline !== undefined) dropRead(this.#offline);
+    const onNews = (news: StoreNews) => {
+      if (news.type === 'removed' && this.#offline !== undefined) dropCachedPeople(this.#offline);
       listener(news);
     };
-    const watch = this.#watched && watchServer(this.#watched, hear);
+    const watch = this.#watched && watchServer(this.#watched, onNews);
     this.#watch = watch;
     return () => {
       stopSaving?.();
@@ -115,21 +123,21 @@ export class RemoteChats implements ChatStore {
   }
 
   #get<Output>(schema: v.GenericSchema<unknown, Output>, path: string, cursor?: string) {
-    const joint = path.includes('?') ? '&' : '?';
-    const query = cursor === undefined ? '' : joint + new URLSearchParams({ cursor });
+    const separator = path.includes('?') ? '&' : '?';
+    const query = cursor === undefined ? '' : separator + new URLSearchParams({ cursor });
     return this.#api.json(schema, { method: 'GET', path: path + query });
   }
 
   #write(failure: string, request: ApiRequest): Promise<void> {
-    const signal = AbortSignal.timeout(LONGEST_WRITE);
-    return naming(failure, async () => {
+    const signal = AbortSignal.timeout(WRITE_TIMEOUT);
+    return withFailureMessage(failure, async () => {
       await this.#api.send({ ...request, signal });
       this.#watch?.announce();
     });
   }
 
   #delete(failure: string, path: string): Promise<void> {
-    return naming(failure, async () => {
+    return withFailureMessage(failure, async () => {
       await deleteAt(this.#api, path);
       this.#watch?.announce();
     });

@@ -4,9 +4,9 @@ import type { Searches } from '#web/features/search/index.ts';
 import type { StoreNews } from './chat-store.ts';
 
 /** Milliseconds between polls for other devices' changes. */
-const LOOK_INTERVAL = 30_000;
+const POLL_INTERVAL = 30_000;
 /** Milliseconds within which two events count as one return to the page: browsers report both its visibility and its focus. */
-const ONE_RETURN = 1_000;
+const RETURN_WINDOW = 1_000;
 
 export interface WatchOptions {
   userId: string;
@@ -43,28 +43,28 @@ function announce(userId: string, news: string): void {
  */
 export function watchServer(
   { userId, searches, page = globalThis.window }: WatchOptions,
-  tell: (news: StoreNews) => void,
+  onNews: (news: StoreNews) => void,
 ) {
   const tabs = channelOf(userId);
-  tabs.onmessage = ({ data }) => tell({ type: data === REMOVED ? REMOVED : CHANGED });
+  tabs.onmessage = ({ data }) => onNews({ type: data === REMOVED ? REMOVED : CHANGED });
   /** Tells the other tabs that this one has changed something. */
   const announce = () => tabs.postMessage(CHANGED);
 
   let timer: ReturnType<typeof setInterval> | undefined;
   let returnedAt = Number.NEGATIVE_INFINITY;
-  const wait = () => {
+  const restartTimer = () => {
     clearInterval(timer);
-    timer = focusManager.isFocused() ? setInterval(() => tell({ type: 'due' }), LOOK_INTERVAL) : undefined;
+    timer = focusManager.isFocused() ? setInterval(() => onNews({ type: 'due' }), POLL_INTERVAL) : undefined;
   };
-  const look = () => {
-    wait();
-    if (!focusManager.isFocused() || Date.now() - returnedAt < ONE_RETURN) return;
+  const onReturn = () => {
+    restartTimer();
+    if (!focusManager.isFocused() || Date.now() - returnedAt < RETURN_WINDOW) return;
     returnedAt = Date.now();
-    tell({ type: 'changed' });
+    onNews({ type: 'changed' });
   };
-  page?.addEventListener('focus', look);
-  const stopFocus = focusManager.subscribe(look);
-  wait();
+  page?.addEventListener('focus', onReturn);
+  const stopFocus = focusManager.subscribe(onReturn);
+  restartTimer();
 
   const stopSearches = searches.store.subscribe((now, before) => {
     const hasStored = Object.entries(now).some(([chatId, { lastEventId, phase }]) => {
@@ -78,7 +78,7 @@ export function watchServer(
   const stop = () => {
     stopSearches();
     stopFocus();
-    page?.removeEventListener('focus', look);
+    page?.removeEventListener('focus', onReturn);
     clearInterval(timer);
     tabs.close();
   };

@@ -15,7 +15,7 @@ import type { SentPlan } from '../session.ts';
 import { withContinuations } from './continuations.ts';
 
 /** Characters of a person's title or snippet that are sent; search engines return fewer. */
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /**
  * What a follow-up request tells the service about its answer: criteria, query and people, best first, within {@link LIMITS}.
@@ -43,12 +43,12 @@ export function basisOf(
     ...(alternatives && {
       alternativeSearchTerms: alternatives.map((term) => truncate(term, LIMITS.queryLength)),
     }),
-    ...(pagesRead && { pagesRead: pagesRead.filter(isAskable).slice(0, LIMITS.pagesRead) }),
+    ...(pagesRead && { pagesRead: pagesRead.filter(hasSendableQuery).slice(0, LIMITS.pagesRead) }),
     people: people.slice(0, LIMITS.peopleOfBasis),
   };
 }
 
-const isAskable = ({ query }: PageRead): boolean => query.length <= LIMITS.queryLength;
+const hasSendableQuery = ({ query }: PageRead): boolean => query.length <= LIMITS.queryLength;
 
 function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
   const byId = new Map(criteria.toReversed().map((criterion) => [criterion.id, criterion]));
@@ -56,8 +56,8 @@ function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
 }
 
 /** The criteria of an older answer, which stored only target criteria. */
-const readCriteria = (named: Partial<TargetCriteria> = {}): Criterion[] =>
-  statedIn(named).map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
+const readCriteria = (targetCriteria: Partial<TargetCriteria> = {}): Criterion[] =>
+  statedIn(targetCriteria).map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
 
 /** All people of an answer as the web search found them or, if those results are no longer stored, as their cards show them. */
 function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata): Basis['people'] {
@@ -69,7 +69,7 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
   );
   const shown = ranked.map((profile, index) => {
     const { title, snippet, position, ...marks } =
-      found.get(canonicalProfileUrl(profile.profileUrl)) ?? foundAs(profile, index + 1);
+      found.get(canonicalProfileUrl(profile.profileUrl)) ?? toFoundProfile(profile, index + 1);
     return {
       ...marks,
       title,
@@ -86,14 +86,14 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
     people.set(canonical, {
       ...person,
       url: canonical,
-      title: truncate(title, LONGEST_TEXT),
-      snippet: truncate(snippet, LONGEST_TEXT),
+      title: truncate(title, MAX_TEXT_LENGTH),
+      snippet: truncate(snippet, MAX_TEXT_LENGTH),
     });
   }
   return [...people.values()];
 }
 
-function foundAs(
+function toFoundProfile(
   { fullName, headline, summary, profileUrl, foundBy }: DisplayProfile,
   position: number,
 ): FoundProfile {
@@ -132,7 +132,7 @@ export const peopleIn = (messages: readonly Message[]): string[] => {
 };
 
 /** A placeholder for each of a request's ids, which are generated when it is sent. */
-const LONGEST_ID = 'x'.repeat(LIMITS.idLength);
+const ID_PLACEHOLDER = 'x'.repeat(LIMITS.idLength);
 
 /**
  * Trims a plan until the request fits into one body: first it drops people, worst match first, then entries of `leaveOut`, last first,
@@ -142,7 +142,7 @@ export function withinLimit(
   { content, deepResearch }: Pick<SearchRequest, 'content' | 'deepResearch'>,
   plan: SentPlan,
 ): SentPlan {
-  const ids = { chatId: LONGEST_ID, messageId: LONGEST_ID };
+  const ids = { chatId: ID_PLACEHOLDER, messageId: ID_PLACEHOLDER };
   const fits = (tried: SentPlan) =>
     new TextEncoder().encode(JSON.stringify({ ...ids, content, deepResearch, ...tried })).length <=
     LIMITS.bodyBytes;
@@ -156,13 +156,14 @@ export function withinLimit(
     const { leaveOut: _, ...rest } = withPeople(0);
     return rest.basis ? { ...rest, basis: { ...rest.basis, request: truncate(request, length) } } : rest;
   };
-  if (fits(withPeople(0))) return withPeople(most(people.length, (count) => fits(withPeople(count))));
-  if (fits(withLeftOut(0))) return withLeftOut(most(leaveOut.length, (count) => fits(withLeftOut(count))));
-  return withRequest(most(request.length, (length) => fits(withRequest(length))));
+  if (fits(withPeople(0))) return withPeople(findLargest(people.length, (count) => fits(withPeople(count))));
+  if (fits(withLeftOut(0)))
+    return withLeftOut(findLargest(leaveOut.length, (count) => fits(withLeftOut(count))));
+  return withRequest(findLargest(request.length, (length) => fits(withRequest(length))));
 }
 
 /** The greatest number up to `limit` for which `holds` is true, by binary search: it must be true for every smaller number too. */
-function most(limit: number, holds: (count: number) => boolean): number {
+function findLargest(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, limit];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -23,7 +23,7 @@ export function withContinuations(
   const profileDisplayData = joinDirectories(directories.filter((one) => one !== undefined));
   const searchResults = joinResults(all.flatMap(({ searchResults }) => searchResults ?? []));
   const { pagesRead, hasMore } = all.findLast((one) => one.pagesRead !== undefined) ?? {};
-  const spend = sumOf(all.flatMap(({ spend }) => spend ?? []));
+  const spend = sumSpends(all.flatMap(({ spend }) => spend ?? []));
   return {
     ...answer,
     metadata: {
@@ -41,12 +41,14 @@ export function withContinuations(
 function joinDirectories(directories: readonly DisplayData[]): DisplayData | undefined {
   const [first] = directories;
   if (first === undefined) return undefined;
-  const people = new Map<string, Known>();
+  const people = new Map<string, MergedPerson>();
   for (const { verifiedProfiles, otherProfiles } of directories) {
-    for (const profile of verifiedProfiles) take(people, { profile, isListedVerified: true });
-    for (const profile of otherProfiles) take(people, { profile, isListedVerified: false });
+    for (const profile of verifiedProfiles) addPerson(people, { profile, isListedVerified: true });
+    for (const profile of otherProfiles) addPerson(people, { profile, isListedVerified: false });
   }
-  const all = withOwnIds(people).sort((one, two) => two.profile.relevanceScore - one.profile.relevanceScore);
+  const all = withUniqueIds(people).sort(
+    (one, two) => two.profile.relevanceScore - one.profile.relevanceScore,
+  );
   const verified = all.filter((each) => each.isListedVerified);
   const profileProvider = directories.findLast((one) => one.profileProvider !== undefined)?.profileProvider;
   return {
@@ -60,20 +62,20 @@ function joinDirectories(directories: readonly DisplayData[]): DisplayData | und
   };
 }
 
-interface Known {
+interface MergedPerson {
   profile: DisplayProfile;
   isListedVerified: boolean;
 }
 
-function take(people: Map<string, Known>, { profile, isListedVerified }: Known): void {
+function addPerson(people: Map<string, MergedPerson>, { profile, isListedVerified }: MergedPerson): void {
   const key = keyOf(profile);
   const before = people.get(key)?.profile;
-  if (before !== undefined && isLessKnown(profile, before)) return;
+  if (before !== undefined && isLessComplete(profile, before)) return;
   people.set(key, { profile: { ...profile, id: before?.id ?? profile.id }, isListedVerified });
 }
 
 /** Makes ids unique, since cards are keyed by them: in an imported file they could be anything. */
-function withOwnIds(people: ReadonlyMap<string, Known>): Known[] {
+function withUniqueIds(people: ReadonlyMap<string, MergedPerson>): MergedPerson[] {
   const ids = new Set<string>();
   return Array.from(people, ([key, { profile, isListedVerified }]) => {
     const id = ids.has(profile.id) ? key : profile.id;
@@ -85,7 +87,7 @@ function withOwnIds(people: ReadonlyMap<string, Known>): Known[] {
 const keyOf = ({ profileUrl, id }: DisplayProfile): string => canonicalProfileUrl(profileUrl) ?? `id ${id}`;
 
 /** Whether someone found again, so far without a model's score or verification, had either of them before. */
-const isLessKnown = (now: DisplayProfile, before: DisplayProfile): boolean =>
+const isLessComplete = (now: DisplayProfile, before: DisplayProfile): boolean =>
   now.scoreSource === 'fallback' &&
   !now.isVerified &&
   (before.scoreSource !== 'fallback' || before.isVerified);
@@ -98,7 +100,7 @@ function joinResults(results: readonly SearchResults[]): SearchResults | undefin
   return { ...first, linkedinProfiles: [...byUrl.values()].reverse() };
 }
 
-function sumOf(spends: readonly Spend[]): Spend | undefined {
+function sumSpends(spends: readonly Spend[]): Spend | undefined {
   const [first, ...others] = spends;
   if (first === undefined) return undefined;
   return others.reduce((sum, { dollars, unpaid, ...next }) => {

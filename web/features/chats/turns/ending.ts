@@ -6,8 +6,8 @@ import { APOLOGY, NOT_SAVED } from '#shared/search-errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
 import type { ApiError } from '#web/lib/api.ts';
-import { editChat, findKnown, removeChats } from '../chats.ts';
-import { giveBack } from '../drafts.ts';
+import { editChat, findLoadedChat, removeChats } from '../chats.ts';
+import { returnToInput } from '../drafts.ts';
 import { markAnswered } from '../marks.ts';
 import { addMessages, editUnsaved, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
@@ -20,13 +20,13 @@ const LONG_SEARCH = 10_000;
 /** Brings the end of a search into its chat, whether its messages were stored, it was refused or it failed. */
 export async function finish(session: ChatSession, exchange: Exchange, result: SearchResult): Promise<void> {
   const { state, ending, refusal } = result;
-  if (ending === 'refused' && refusal !== undefined) return takeBack(session, exchange, refusal);
+  if (ending === 'refused' && refusal !== undefined) return undoSend(session, exchange, refusal);
   const isSaved = state.userMessage !== undefined && state.error?.code !== NOT_SAVED.code;
   if (isSaved && session.searchStores) markCreated(session, exchange.chat.id);
   const answer = state.assistantMessage;
   if (answer === undefined && state.outcome !== 'stopped') return finishFailed(session, exchange, result);
   const question = state.userMessage ?? exchange.message;
-  await takeIn(session, exchange, {
+  await applyEnding(session, exchange, {
     messages: answer === undefined ? [question] : [question, answer],
     isStored: isSaved,
     left: answer === undefined ? state : undefined,
@@ -45,7 +45,7 @@ export async function finishFailed(session: ChatSession, exchange: Exchange, res
   const mayBeAnswered = hadBegun && result?.ending !== 'done' && session.searchStores;
   const { deepResearch } = exchange;
   const apology = apologyFor(session, { question, deepResearch, found: state?.profiles });
-  await takeIn(session, exchange, {
+  await applyEnding(session, exchange, {
     messages: mayBeAnswered ? [question] : [question, apology],
     isStored: mayBeAnswered,
     left: hadBegun ? state : undefined,
@@ -62,10 +62,14 @@ interface Ending {
 }
 
 /** Stores the messages that the search has not. Until a server has stored them, or if it never does, the page keeps them as unsaved. */
-async function takeIn(session: ChatSession, exchange: Exchange, { messages: given, isStored, left }: Ending) {
+async function applyEnding(
+  session: ChatSession,
+  exchange: Exchange,
+  { messages: given, isStored, left }: Ending,
+) {
   const { chat, message } = exchange;
   const { searchStores } = session;
-  const messages = afterEarlier(session, exchange, given);
+  const messages = datedAfterEarlier(session, exchange, given);
   if (!searchStores) await saveMessages(session, chat, messages);
   const stored = searchStores ? undefined : await (await session.openStore()).findChat(chat.id);
   const isSafe = isStored || !searchStores;
@@ -76,14 +80,14 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages: give
   });
   showEnded(session, chat.id, left);
   touchChat(session, exchange, { messages, stored });
-  const isGoing = session.page.getState().deleting.has(chat.id);
-  if (isSafe || isGoing) return;
-  const save = saveOnceMore(session, exchange, messages).finally(() => session.saves.delete(chat.id));
+  const isBeingDeleted = session.page.getState().deleting.has(chat.id);
+  if (isSafe || isBeingDeleted) return;
+  const save = retrySave(session, exchange, messages).finally(() => session.saves.delete(chat.id));
   session.saves.set(chat.id, save);
 }
 
 /** Dates messages after the earlier ones in the chat, some of which may be dated by this machine's clock, ahead of the server's. */
-function afterEarlier(
+function datedAfterEarlier(
   session: ChatSession,
   { chat, message: asked }: Exchange,
   messages: Message[],
@@ -93,10 +97,10 @@ function afterEarlier(
   const last = shownMessages(session, chat.id).findLast(isEarlier);
   const [first] = messages;
   if (last === undefined || first === undefined || last.timestamp < first.timestamp) return messages;
-  const lead = Date.parse(last.timestamp) + 1 - Date.parse(first.timestamp);
+  const shift = Date.parse(last.timestamp) + 1 - Date.parse(first.timestamp);
   return messages.map((message) => ({
     ...message,
-    timestamp: toTimestamp(Date.parse(message.timestamp) + lead),
+    timestamp: toTimestamp(Date.parse(message.timestamp) + shift),
   }));
 }
 
@@ -110,7 +114,7 @@ function showEnded({ page, searches }: ChatSession, chatId: string, left?: Searc
 }
 
 /** Tries again to store messages that the page keeps as unsaved. While an answer is unsaved, a notice says so. */
-async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
+async function retrySave(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
   const { page } = session;
   const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
   const others = () => page.getState().notices.filter((notice) => notice !== NOT_SAVED.message);
@@ -152,16 +156,20 @@ function apologyFor(session: ChatSession, { question, deepResearch, found }: Apo
   };
 }
 
-interface Touch {
+interface ActivityUpdate {
   messages: Message[];
   /** The chat as stored in this browser, including changes by other tabs. */
   stored: Chat | undefined;
 }
 
 /** Updates a chat's last activity and message count. */
-function touchChat(session: ChatSession, { chat: before }: Exchange, { messages, stored }: Touch): void {
+function touchChat(
+  session: ChatSession,
+  { chat: before }: Exchange,
+  { messages, stored }: ActivityUpdate,
+): void {
   const at = messages.at(-1)?.timestamp;
-  const chat = findKnown(session, before.id);
+  const chat = findLoadedChat(session, before.id);
   if (chat === undefined || at === undefined) return;
   const counted = Math.max(chat.messageCount, before.messageCount + messages.length);
   const messageCount = stored?.messageCount ?? counted;
@@ -180,7 +188,7 @@ function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string
  * Undoes a send that the service refused: over a limit, without a session, or because the message is invalid. The text goes back into the
  * input, and the service's own message says why.
  */
-async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
+async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
   const { chat, message, isNewChat, isTyped } = exchange;
   const { page, currentChat, queries } = session;
   showEnded(session, chat.id);
@@ -195,20 +203,20 @@ async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiEr
     queries.setQueryData<readonly Message[]>(messagesKey(chat.id), (all) => all && without(all, message));
   }
   page.setState({ error: { code: 'send-message-error', message: refusal.message } });
-  if (isTyped) giveBack(page, isNewChat ? undefined : chat.id, message.content);
+  if (isTyped) returnToInput(page, isNewChat ? undefined : chat.id, message.content);
   if (session.searchStores) return;
   const store = await session.openStore();
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
 }
 
 /** Marks the chat as answered, unless the search was stopped or refused: then the user ended it, or has been told. */
-export function tellOfEnd(
+export function markSearchEnded(
   session: ChatSession,
   chatId: string,
   { state, ending }: SearchResult,
   since = session.now(),
 ): void {
-  const chat = findKnown(session, chatId);
+  const chat = findLoadedChat(session, chatId);
   if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
   if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
   markAnswered(session, chat);

@@ -11,7 +11,7 @@ import { chosenVersions } from './versions.ts';
 export { withLeftOut } from './seen-people.ts';
 
 /** Matches 'Can you find some more people?' and the like, with nothing else in the text. */
-const ASKS_FOR_MORE =
+const MORE_REQUEST_PATTERN =
   /^\s*(?:(?:please|can|could|would|you|i|we|now|then|and|want|need|find|show|get|give|see|me|us|some|any|bitte|zeig\w*|finde|noch|por\s+favor|mu[eé]stra(?:me|nos)|encuentra|busca|quiero|montre[zs]?-(?:moi|nous)|trouve[zs]?|cherche[zs]?|mostre|encontre|quero)\s+)*(?:more|others|mehr|weitere|m[aá]s|otr[ao]s|plus\s+de|d['’]autres|mais|outr[ao]s)(?:\s+(?:of\s+them|people|persons|profiles|candidates|results|matches|leute|personen|profile|kandidat(?:en|innen)|ergebnisse|personas|gente|perfiles|candidat[ao]s|resultados|personnes|profils|candidats|r[eé]sultats|pessoas|perfis))?(?:,?\s+(?:please|bitte|por\s+favor|s['’]il\s+(?:te|vous)\s+pla[iî]t))?[\s.!?]*$/iu;
 
 type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
@@ -27,19 +27,20 @@ export function planRequest(session: ChatSession, chatId: string, asked: Asked):
   const last = turns.at(-1);
   const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
   const followedBasis = basisFor(followedTurn, asked.task);
-  const isForMore = refines === undefined && followedBasis !== undefined && ASKS_FOR_MORE.test(asked.content);
-  const task = isForMore ? ({ kind: 'more' } as const) : asked.task;
+  const isMoreRequest =
+    refines === undefined && followedBasis !== undefined && MORE_REQUEST_PATTERN.test(asked.content);
+  const task = isMoreRequest ? ({ kind: 'more' } as const) : asked.task;
   const basis = withExamples(followedBasis, examples, messages);
   const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
   const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
   const seen = task?.kind === 'more' ? peopleIn(messages) : [];
   const known = new Set(basis?.people.map(({ url }) => url));
-  const left = [...new Set([...(leaveOut ?? []), ...seen.filter((url) => !known.has(url))])];
+  const urlsToLeaveOut = [...new Set([...(leaveOut ?? []), ...seen.filter((url) => !known.has(url))])];
   const plan: SentPlan = {
     ...(followed !== undefined && { refines: followed }),
     ...(basis && { basis }),
     ...(task && { task }),
-    ...(left.length > 0 && { leaveOut: left.slice(0, LIMITS.peopleLeftOut) }),
+    ...(urlsToLeaveOut.length > 0 && { leaveOut: urlsToLeaveOut.slice(0, LIMITS.peopleLeftOut) }),
   };
   return withinLimit(asked, plan);
 }

@@ -1,27 +1,27 @@
 import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { addChats, findKnown } from '../chats.ts';
+import { addChats, findLoadedChat } from '../chats.ts';
 import { readMarks } from '../marks.ts';
 import { messagesQuery, shownMessages } from '../messages.ts';
 import { type ChatSession, isSending, type SentPlan } from '../session.ts';
 import type { RememberedSearch } from '../stores/remembered.ts';
 import { type Exchange, markOf } from './exchange.ts';
 import { planAgain } from './plan.ts';
-import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
+import { lockOf, runExchange, showSending, startSearch } from './send.ts';
 
 /** Milliseconds for which a page may keep trying to send: after that, a search unknown to the service is not sent again. */
-const LONGEST_SENDING = 600_000;
+const SEND_TIMEOUT = 600_000;
 
 /**
  * Takes over the searches of this browser that this page does not follow, such as those left by a reload or a closed page. Each search is
  * taken over by one page, as soon as no other follows it: every answer arrives, and none is read twice.
  */
-export function seeToOthers(session: ChatSession, signal: AbortSignal): void {
-  const { page, locks, attended } = session;
+export function takeOverSearches(session: ChatSession, signal: AbortSignal): void {
+  const { page, locks, pendingTakeovers } = session;
   for (const sent of Object.values(page.getState().elsewhere)) {
-    if (attended.has(sent.messageId)) continue;
-    attended.add(sent.messageId);
+    if (pendingTakeovers.has(sent.messageId)) continue;
+    pendingTakeovers.add(sent.messageId);
     const follow = () => followSent(session, sent).catch(() => undefined);
     if (locks === undefined) void follow();
     else locks.request(lockOf(sent.messageId), { signal }, follow).catch(() => undefined);
@@ -32,7 +32,7 @@ async function followSent(session: ChatSession, { chatId, messageId }: Remembere
   const { page, queries, remembered, userId } = session;
   const isOver = !remembered.list(userId).some((sent) => sent.messageId === messageId);
   if (isOver || !session.isOpen() || isSending(page.getState(), chatId)) return;
-  if (findKnown(session, chatId) === undefined) {
+  if (findLoadedChat(session, chatId) === undefined) {
     const chat = await (await session.openStore()).findChat(chatId);
     if (chat === undefined) {
       remembered.forget(messageId);
@@ -55,7 +55,7 @@ export async function resumeSearch(session: ChatSession, chatId: string | undefi
   const { chat, message } = exchange;
   const isProbe = remembered === undefined;
   showSending(session, exchange, { isProbe, isFollowed: true });
-  await seeThrough(session, exchange, async () => {
+  await runExchange(session, exchange, async () => {
     const name = { userId: session.userId, chatId: chat.id, messageId: message.id };
     const result = await session.searches.follow(name, { isProbe });
     const { ending, state } = result;
@@ -69,14 +69,14 @@ export async function resumeSearch(session: ChatSession, chatId: string | undefi
 
 /** Whether the search was sent from this browser, not too long ago, and no page has seen it refused since. */
 function isStillSending(session: ChatSession, sent: RememberedSearch | undefined): boolean {
-  if (sent === undefined || session.now() - sent.sentAt > LONGEST_SENDING) return false;
+  if (sent === undefined || session.now() - sent.sentAt > SEND_TIMEOUT) return false;
   return session.remembered.list(session.userId).some(({ messageId }) => messageId === sent.messageId);
 }
 
 /** A chat's unanswered exchange, with the remembered search if it was sent from this browser. */
 function findUnanswered(session: ChatSession, chatId: string | undefined) {
   const { followed } = session.page.getState();
-  const chat = findKnown(session, chatId);
+  const chat = findLoadedChat(session, chatId);
   if (chat === undefined) return undefined;
   const messages = shownMessages(session, chat.id);
   const sent = session.remembered.list(session.userId).find(({ chatId }) => chatId === chat.id);

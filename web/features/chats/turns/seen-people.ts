@@ -15,12 +15,12 @@ export const hidesSeen = new StoredValue({
 });
 
 /** The longest that a search waits for the history of older chats, in milliseconds. */
-const LONGEST_WAIT = 2_000;
+const HISTORY_TIMEOUT = 2_000;
 
 /** The people in other chats' answers, newest first; if the history cannot be read in time, only those that the page has loaded. */
-async function seenElsewhere(session: ChatSession, chatId: string): Promise<Iterable<string>> {
+async function seenInOtherChats(session: ChatSession, chatId: string): Promise<Iterable<string>> {
   const reading = readHistory(session).catch(() => undefined);
-  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, HISTORY_TIMEOUT))]);
   return knownHistory(session).seenPeople(chatId);
 }
 
@@ -41,7 +41,7 @@ export async function withLeftOut(session: ChatSession, request: SearchRequest):
   const given = plan.leaveOut ?? [];
   const [hidden, seen] = await Promise.all([
     session.readHidden().catch(() => []),
-    hidesSeen.read() ? seenElsewhere(session, chatId) : [],
+    hidesSeen.read() ? seenInOtherChats(session, chatId) : [],
   ]);
   const added = [...hidden, ...seen];
   if (added.length === 0) return request;

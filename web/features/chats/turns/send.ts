@@ -2,8 +2,8 @@ import type { Chat } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type SearchResult, stoppedBeforehand } from '#web/features/search/index.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
-import { addChats, findKnown, leaveChat, removeChats, showChat } from '../chats.ts';
-import { forgetWaiting, giveBack, keepWaiting } from '../drafts.ts';
+import { addChats, findLoadedChat, leaveChat, removeChats, showChat } from '../chats.ts';
+import { forgetWaiting, keepWaiting, returnToInput } from '../drafts.ts';
 import { readMarks } from '../marks.ts';
 import { editUnsaved, shownMessages, without } from '../messages.ts';
 import {
@@ -19,8 +19,8 @@ import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
  * The searches that one page follows at once, whatever the service allows: over HTTP/1.1, browsers open six connections to a server, and
  * each search takes one.
  */
-const MOST_AT_ONCE = 5;
-const TOO_MANY = `${MOST_AT_ONCE} searches are already running on this page. Wait for one to end, or stop it.`;
+const MAX_CONCURRENT_SEARCHES = 5;
+const TOO_MANY_SEARCHES = `${MAX_CONCURRENT_SEARCHES} searches are already running on this page. Wait for one to end, or stop it.`;
 
 /**
  * Sends a message, see docs/behaviour.md#sending. The question shows at once; when the search has ended, the stored messages replace it.
@@ -44,7 +44,7 @@ export async function sendMessage(
   const plan = hasBegun && isFree() ? await planFor(session, chatId, request) : asked;
   if (chatId !== undefined && !isFree()) {
     if (!isTyped) return;
-    if (chatId in page.getState().waiting) return giveBack(page, chatId, text);
+    if (chatId in page.getState().waiting) return returnToInput(page, chatId, text);
     return keepWaiting(page, chatId, request);
   }
   await sendInto(session, chatId, { text, deepResearch, plan, isTyped });
@@ -82,20 +82,20 @@ async function sendInto(
   { text, deepResearch, plan, chat: begun, isTyped }: PlannedRequest,
 ): Promise<void> {
   const { page, remembered, userId, searchStores } = session;
-  if (Object.keys(page.getState().sends).length >= MOST_AT_ONCE) {
-    page.setState({ error: { code: 'send-message-error', message: TOO_MANY } });
-    return isTyped ? giveBack(page, chatId, text) : undefined;
+  if (Object.keys(page.getState().sends).length >= MAX_CONCURRENT_SEARCHES) {
+    page.setState({ error: { code: 'send-message-error', message: TOO_MANY_SEARCHES } });
+    return isTyped ? returnToInput(page, chatId, text) : undefined;
   }
-  const known = findKnown(session, chatId) ?? begun;
+  const known = findLoadedChat(session, chatId) ?? begun;
   const exchange = beginExchange(session, { text, deepResearch, plan, isTyped, chat: known });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   const { basis, ...asked } = plan;
-  const kept = { examples: basis?.examples, ...asked };
-  remembered.add({ ...ids, content: text, deepResearch, plan: kept, sentAt: session.now() });
+  const storedPlan = { examples: basis?.examples, ...asked };
+  remembered.add({ ...ids, content: text, deepResearch, plan: storedPlan, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
   if (page.getState().currentChatId === chatId) showChat(session, chat.id);
-  await seeThrough(session, exchange, async () => {
+  await runExchange(session, exchange, async () => {
     if (!searchStores) await saveMessages(session, chat, [message]);
     return startSearch(session, exchange);
   });
@@ -107,7 +107,7 @@ export function showSending(
   { chat, message, deepResearch, plan, isNewChat, isStored, isTyped }: Exchange,
   send: { isProbe: boolean; isFollowed: boolean },
 ): void {
-  const isNew = isNewChat && findKnown(session, chat.id) === undefined;
+  const isNew = isNewChat && findLoadedChat(session, chat.id) === undefined;
   session.searches.show(chat.id, undefined);
   session.page.setState(({ sends, sentAs, uncreated }) => ({
     sends: {
@@ -131,16 +131,16 @@ export function showSending(
  * Sees a shown question through to its answer. Never rejects. `search` resolves to undefined if there turned out to be no search.
  * A search that the page stops following because it is closed stays remembered, and is resumed when the page is opened again.
  */
-export async function seeThrough(
+export async function runExchange(
   session: ChatSession,
   exchange: Exchange,
   search: () => Promise<SearchResult | undefined>,
 ): Promise<void> {
   const { chat, message } = exchange;
-  const letGo = holdSearch(session, message.id);
+  const releaseSearch = holdSearch(session, message.id);
   let result: SearchResult | undefined;
   let isLeft = false;
-  let goesOn = false;
+  let isServiceAvailable = false;
   let ending: Awaited<ReturnType<typeof fetchEnding>> | undefined;
   try {
     result = await search();
@@ -150,10 +150,10 @@ export async function seeThrough(
       ending = await fetchEnding();
       await ending.finish(session, exchange, result);
     }
-    goesOn = result === undefined || HAVE_ENDED.has(result.state.outcome);
+    isServiceAvailable = result === undefined || COMPLETED_OUTCOMES.has(result.state.outcome);
   } catch {
     ending = await fetchEnding().catch(() => undefined);
-    if (ending === undefined) isLeft = leaveUnended(session, exchange, result);
+    if (ending === undefined) isLeft = abandonExchange(session, exchange, result);
     else await ending.finishFailed(session, exchange);
   } finally {
     if (!isLeft) session.remembered.forget(message.id);
@@ -162,16 +162,16 @@ export async function seeThrough(
       sends: others,
       followed: isLeft ? followed : new Set([...followed, message.id]),
     }));
-    letGo();
+    releaseSearch();
     if (session.isOpen()) {
       readMarks(session);
-      if (result !== undefined) ending?.tellOfEnd(session, chat.id, result, ended?.since);
-      sendWaiting(session, exchange, goesOn);
+      if (result !== undefined) ending?.markSearchEnded(session, chat.id, result, ended?.since);
+      sendWaiting(session, exchange, isServiceAvailable);
     }
   }
 }
 
-const NOT_LOADED =
+const CODE_NOT_LOADED =
   'Part of this page could not be loaded. Your text is kept: reload the page and send it again.';
 
 /**
@@ -179,7 +179,11 @@ const NOT_LOADED =
  * survives a reload; a question in the browser's own store can be asked again.
  * @returns whether a search has begun, whose answer the next page can pick up
  */
-function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchResult | undefined): boolean {
+function abandonExchange(
+  session: ChatSession,
+  exchange: Exchange,
+  result: SearchResult | undefined,
+): boolean {
   const { page, searchStores } = session;
   const { chat, message, isNewChat, isTyped } = exchange;
   if (result !== undefined) return true;
@@ -189,8 +193,8 @@ function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchRe
     removeChats(session, [chat.id]);
     if (page.getState().currentChatId === chat.id) showChat(session, undefined);
   }
-  page.setState({ error: { code: 'send-message-error', message: NOT_LOADED } });
-  if (isTyped) giveBack(page, isNewChat ? undefined : chat.id, message.content);
+  page.setState({ error: { code: 'send-message-error', message: CODE_NOT_LOADED } });
+  if (isTyped) returnToInput(page, isNewChat ? undefined : chat.id, message.content);
   return false;
 }
 
@@ -198,7 +202,7 @@ const fetchEnding = once(() => loadChunk(() => import('./ending.ts')));
 announceChunk(fetchEnding);
 
 /** Outcomes of searches that the service has ended itself: it is available for the next one. */
-const HAVE_ENDED: ReadonlySet<unknown> = new Set(['answered', 'apologised', 'stopped']);
+const COMPLETED_OUTCOMES: ReadonlySet<unknown> = new Set(['answered', 'apologised', 'stopped']);
 
 /** Keeps the browser's other pages from taking over a search, see resume.ts. @returns a function that releases it */
 function holdSearch({ locks }: ChatSession, messageId: string): () => void {
@@ -211,21 +215,21 @@ function holdSearch({ locks }: ChatSession, messageId: string): () => void {
 export const lockOf = (messageId: string): string => `${STORAGE_PREFIX}_search_${messageId}`;
 
 /** Sends the request that waited for a search to end, or puts it back into the input if the service is not available. */
-function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, goesOn: boolean): void {
+function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, isServiceAvailable: boolean): void {
   const request = forgetWaiting(session.page, chat.id);
   if (request === undefined) return;
-  if (goesOn) void sendNext(session, chat, request);
+  if (isServiceAvailable) void sendNext(session, chat, request);
   else {
     // A chat whose only question was refused no longer exists.
-    const isGone = isNewChat && findKnown(session, chat.id) === undefined;
-    giveBack(session.page, isGone ? undefined : chat.id, request.text);
+    const isGone = isNewChat && findLoadedChat(session, chat.id) === undefined;
+    returnToInput(session.page, isGone ? undefined : chat.id, request.text);
   }
 }
 
 /** Sends a waiting request into its chat, even if that has been archived since, but not if it was deleted elsewhere. */
 async function sendNext(session: ChatSession, chat: Chat, request: WaitingRequest): Promise<void> {
-  const isThere = findKnown(session, chat.id) !== undefined || (await isStored(session, chat.id));
-  if (!isThere) return giveBack(session.page, undefined, request.text);
+  const chatExists = findLoadedChat(session, chat.id) !== undefined || (await isStored(session, chat.id));
+  if (!chatExists) return returnToInput(session.page, undefined, request.text);
   const plan = await planFor(session, chat.id, request);
   await sendInto(session, chat.id, { ...request, plan, isTyped: true, chat });
 }

@@ -47,8 +47,8 @@ export function shownTurns(
     const index = Math.max(0, ids.indexOf(next.question?.id ?? ''));
     const { question, answer, continuations } = next;
     const versions = { index, count: Math.max(1, ids.length), ids };
-    const added = continuations.length === 0 ? NONE : continuations;
-    turns.push({ question, versions, answer, continuations: added, follows: nameOf(node) });
+    const added = continuations.length === 0 ? NO_CONTINUATIONS : continuations;
+    turns.push({ question, versions, answer, continuations: added, follows: messageIdOf(node) });
     node = next;
     next = choose(node);
   }
@@ -56,7 +56,7 @@ export function shownTurns(
 }
 
 /** Always the same array, so that turns without continuations do not re-render. */
-const NONE: readonly Message[] = [];
+const NO_CONTINUATIONS: readonly Message[] = [];
 
 function nextOf({ appended, children }: Node, chosen: ChosenVersions, sentHere: SentHere): Node | undefined {
   const newest = children.at(-1);
@@ -66,11 +66,11 @@ function nextOf({ appended, children }: Node, chosen: ChosenVersions, sentHere: 
   return appended ?? children.find(isChosen) ?? (wasOpen ? own : undefined) ?? newest;
 }
 
-const nameOf = ({ question, answer }: Pick<Node, 'question' | 'answer'>): string | null =>
+const messageIdOf = ({ question, answer }: Pick<Node, 'question' | 'answer'>): string | null =>
   answer?.id ?? question?.id ?? null;
 
 /** The id that a question refines in order to follow the turn. */
-export const anchorOf = (turn: Turn): string | null => nameOf(turn);
+export const anchorOf = (turn: Turn): string | null => messageIdOf(turn);
 
 const emptyNode = (part: Partial<Node> = {}): Node => ({
   question: undefined,
@@ -115,7 +115,7 @@ function addQuestion(question: Message, tree: Tree): void {
   const node = isContinuation ? followed : emptyNode({ question });
   if (isContinuation) followed.continuations.push(question);
   else {
-    endOf(followed ?? tree.latest).children.push(node);
+    lastAppended(followed ?? tree.latest).children.push(node);
     tree.latest = node;
   }
   tree.nodes.set(question.id, node);
@@ -128,7 +128,7 @@ function addAnswer(answer: Message, tree: Tree): void {
   const question = takeQuestion(answer, tree);
   const node = tree.nodes.get(question?.id ?? '') ?? emptyNode();
   if (question === undefined) {
-    endOf(tree.latest).appended = node;
+    lastAppended(tree.latest).appended = node;
     tree.latest = node;
   }
   if (node.question === question) node.answer = answer;
@@ -136,7 +136,7 @@ function addAnswer(answer: Message, tree: Tree): void {
   tree.nodes.set(answer.id, node);
 }
 
-const endOf = (node: Node): Node => (node.appended === undefined ? node : endOf(node.appended));
+const lastAppended = (node: Node): Node => (node.appended === undefined ? node : lastAppended(node.appended));
 
 /** Finds the unanswered question that an answer belongs to, and removes it from the unanswered ones. */
 function takeQuestion(answer: Message, { unanswered, named }: Tree): Message | undefined {

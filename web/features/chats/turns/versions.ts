@@ -6,7 +6,7 @@ import type { ChosenVersions, Turn } from './turns.ts';
 
 const StoredVersions = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 /** How many choices are kept: the newest ones. */
-const MOST_CHOSEN = 100;
+const MAX_CHOICES = 100;
 
 /** The versions of questions that the reader has chosen in this tab. */
 export function chosenVersions({ page }: Pick<ChatSession, 'page'>): ChosenVersions {
@@ -21,7 +21,7 @@ export function chooseVersion(session: ChatSession, { versions: { ids } }: Turn,
   const newest = ids.at(-1) ?? '';
   const { [newest]: _, ...others } = chosenVersions(session);
   const all = Object.entries({ ...others, [newest]: ids[index] ?? newest });
-  const chosen = Object.fromEntries(all.slice(-MOST_CHOSEN));
+  const chosen = Object.fromEntries(all.slice(-MAX_CHOICES));
   session.page.setState({ chosen });
   writeText(tabStorage(), VERSIONS, JSON.stringify(chosen));
 }

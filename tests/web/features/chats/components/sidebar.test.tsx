@@ -8,7 +8,7 @@ import { textOf } from '#tests/web/text-of.ts';
 import { fetchChatNotes, NoticeArea } from '#web/features/chats/components/announcements.tsx';
 import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
 import { Notices } from '#web/features/chats/components/notices.tsx';
-import { ShownSession } from '#web/features/chats/index.ts';
+import { SessionProvider } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
 /** The sidebar with its list, whose code is loaded separately. */
@@ -17,9 +17,9 @@ async function draw(state: string | ScreenState): Promise<string> {
   const shown = typeof state === 'string' ? drawState(state) : state;
   return renderToStaticMarkup(
     <Router ssrPath="/">
-      <ShownSession session={sessionShowing(shown)}>
+      <SessionProvider session={sessionShowing(shown)}>
         <Sidebar onNewChat={nothing} onLeave={nothing} search={null} links={null} account={<SignedOut />} />
-      </ShownSession>
+      </SessionProvider>
     </Router>,
   );
 }
@@ -80,9 +80,9 @@ describe('a chat that could not be read in full', () => {
       await fetchChatNotes();
       const shown = { ...state, chats: isDamaged ? chats : [damaged, ...others], currentChatId: 'chat_x' };
       const notes = renderToStaticMarkup(
-        <ShownSession session={sessionShowing(shown)}>
+        <SessionProvider session={sessionShowing(shown)}>
           <NoticeArea onTakeBack={nothing}>{null}</NoticeArea>
-        </ShownSession>,
+        </SessionProvider>,
       );
       expect(textOf(notes).includes('This chat could not be read in full.')).toBe(isDamaged);
     },
@@ -100,9 +100,9 @@ describe('a refusal', () => {
     const session = { ...sessionShowing({ ...drawState('start'), error }), userId };
     const html = renderToStaticMarkup(
       <Router ssrPath="/">
-        <ShownSession session={session}>
+        <SessionProvider session={session}>
           <Notices />
-        </ShownSession>
+        </SessionProvider>
       </Router>,
     );
     expect(textOf(html)).toContain(message);

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listedOf } from '#tests/web/features/lists/samples.ts';
 import { answer, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { dropRead, restoreOffline, saveOffline } from '#web/features/chats/stores/offline.ts';
+import { dropCachedPeople, restoreOffline, saveOffline } from '#web/features/chats/stores/offline.ts';
 import { createRememberedSearches } from '#web/features/chats/stores/remembered.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
@@ -98,7 +98,7 @@ describe('a signed-in user’s offline copy', () => {
     const gate = Promise.withResolvers<typeof MESSAGES>();
     const shown = { queryKey: ['messages', 'chat_1'], queryFn: () => gate.promise, staleTime: 60_000 };
     const hide = new QueryObserver(queries, shown).subscribe(() => undefined);
-    dropRead({ queries, storage });
+    dropCachedPeople({ queries, storage });
     // The page may be closed before the new data is saved.
     expect(storage.length).toBe(0);
     await vi.advanceTimersByTimeAsync(1_000);
