@@ -41,18 +41,18 @@ function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | und
   const messages = useMessages();
   const isSending = useIsSending();
   const isBusy = useIsLoading() || isSending;
-  const searched = useRef<string>(undefined);
+  const searchedChatId = useRef<string>(undefined);
   const chatId = useCurrentChatId();
   const [spoken, setSpoken] = useState<{ text: string; isAnonymous: boolean }>();
   useEffect(() => {
     if (isRunning) {
-      searched.current = chatId;
+      searchedChatId.current = chatId;
       // Otherwise the old answer would be announced again between the steps of a new search.
       setSpoken(undefined);
     }
     // A search watched in another chat does not make this chat's answer new.
-    if (isBusy || chatId === undefined || searched.current !== chatId) return;
-    searched.current = undefined;
+    if (isBusy || chatId === undefined || searchedChatId.current !== chatId) return;
+    searchedChatId.current = undefined;
     const last = messages.at(-1);
     if (last?.role !== 'assistant') return setSpoken(undefined);
     const found = sizeOfDirectory(messages, last);

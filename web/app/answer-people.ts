@@ -85,7 +85,7 @@ export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptio
   return {
     data: view?.data,
     /** The props of the results other than their data. */
-    drawn: { areNamesHidden, criteria: found?.criteria, brief: searchQuery?.brief, controls },
+    resultsProps: { areNamesHidden, criteria: found?.criteria, brief: searchQuery?.brief, controls },
   };
 }
 

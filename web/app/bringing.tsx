@@ -1,5 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { BringChatsDialog, type Made, totalOf } from '#web/features/chats/components/bring-chats-dialog.tsx';
+import {
+  BringChatsDialog,
+  type LocalCounts,
+  totalOf,
+} from '#web/features/chats/components/bring-chats-dialog.tsx';
 import { useSession } from '#web/features/chats/index.ts';
 import { findLocalChats } from '#web/features/chats/stores/bring-chats.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
@@ -7,7 +11,7 @@ import { localLists } from '#web/features/lists/index.ts';
 import type { Api } from '#web/lib/api.ts';
 
 export interface LocalFindings {
-  made: Made;
+  made: LocalCounts;
   hasAny: boolean;
   isOffered: boolean;
 }
@@ -26,7 +30,7 @@ interface BringDialogProps {
   /** The path of the current screen. */
   place: string;
   userId: string;
-  made: Made;
+  made: LocalCounts;
   onMoved: () => void;
   onClose: () => void;
 }

@@ -41,10 +41,10 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
     const focused = document.activeElement;
     if (place?.newestId === newest.current && place !== undefined)
       void scrollToPosition(view.current, place.position, signal).then((target) => {
-        if (isFocusAstray(focused)) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
+        if (isFocusLost(focused)) focusOn(target?.querySelector<HTMLElement>(':scope > article') ?? target);
       });
     // A frame later: when coming from another screen, that change of place moves the focus first.
-    else afterPaint(() => !signal.aborted && isFocusAstray(focused) && focusOnInput());
+    else afterPaint(() => !signal.aborted && isFocusLost(focused) && focusOnInput());
     return () => stop.abort();
   }, [session, chatId, scroller]);
   // A layout effect, because its cleanup runs while the old content can still be measured.
@@ -71,7 +71,7 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
  * Whether the focus was lost with the chat that was left or, as after the browser's 'Back', is still on the link to that chat. A link focused
  * since then is about to be followed.
  */
-function isFocusAstray(focusedOnReturn: Element | null): boolean {
+function isFocusLost(focusedOnReturn: Element | null): boolean {
   const { activeElement } = document;
   const isOnOldLink = activeElement === focusedOnReturn && activeElement?.matches(LINK_TO_OTHER_CHAT);
   return activeElement === document.body || isOnOldLink === true;

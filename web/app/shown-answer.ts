@@ -86,7 +86,7 @@ function useShownPeople(
   // Without an answer, the search behind the directory has broken off.
   const brokenOff = message === undefined || parts.some((part) => part !== undefined && isBroken(part));
   const people = useAnswerPeople({ message, found, brokenOff });
-  const { areNamesHidden } = people.drawn;
+  const { areNamesHidden } = people.resultsProps;
   const story = useMemo(() => {
     const isHiding = found !== undefined && areNamesHidden;
     const hide = (part: Message) => (isHiding ? storyWithoutNames(part, found, brokenOff) : part);

@@ -61,13 +61,13 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
   const shown = useAnswer(turn);
-  const { message, data, hidden, story, title, brokenOff, drawn, search } = shown;
-  const fallen = drawn.controls?.shownFallen ?? [];
+  const { message, data, hidden, story, title, brokenOff, resultsProps, search } = shown;
+  const fallen = resultsProps.controls?.shownFallen ?? [];
   const people = () => (data === undefined ? [] : peopleOf(data, brokenOff, fallen));
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && (
-    <Progress view={search} data={data} areNamesHidden={drawn.areNamesHidden} />
+    <Progress view={search} data={data} areNamesHidden={resultsProps.areNamesHidden} />
   );
   const noAnswer = canRetry && <NoAnswer outcome={search.search?.outcome} onRetry={regenerate} />;
   // There is nothing to show yet for a question whose search has neither begun nor ended.
@@ -77,7 +77,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
       message={message}
       isLatest={isLatest}
       progress={progress || noAnswer}
-      results={<Found turn={turn} shown={shown} progress={progress} />}
+      results={<AnswerResults turn={turn} shown={shown} progress={progress} />}
       clip={() => clipOfAnswer(message?.content ?? '', people())}
       actions={
         <PeopleActions
@@ -99,14 +99,14 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   );
 });
 
-interface FoundProps extends Pick<AnswerProps, 'turn'> {
+interface AnswerResultsProps extends Pick<AnswerProps, 'turn'> {
   shown: ReturnType<typeof useAnswer>;
   progress: ReactNode;
 }
 
 /** The people of an answer and, below them, the progress or outcome of the search for more. */
-function Found({ turn, shown, progress }: FoundProps) {
-  const { message, data, story, title, hidden, brokenOff, drawn, search } = shown;
+function AnswerResults({ turn, shown, progress }: AnswerResultsProps) {
+  const { message, data, story, title, hidden, brokenOff, resultsProps, search } = shown;
   const saving = useSaving(message);
   return (
     <>
@@ -118,7 +118,7 @@ function Found({ turn, shown, progress }: FoundProps) {
         answerId={message?.id}
         title={title}
         namesOf={hidden}
-        {...drawn}
+        {...resultsProps}
         saving={saving}
       />
       {turn.answer &&

@@ -26,11 +26,11 @@ export const chatsQuery = (session: ChatSession, options: ReadOptions = {}) =>
 async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage> {
   const store = await session.openStore();
   const before = allChats(session);
-  const { deleting: going } = session.page.getState();
+  const { deleting: deletingBefore } = session.page.getState();
   const page = await (cursor === '' ? fetchFirstPage(session, store) : store.listChats(cursor));
   const { deleting } = session.page.getState();
   const chats = withChanges(page.chats, { before, now: allChats(session) });
-  return { ...page, chats: chats.filter(({ id }) => !going.has(id) && !deleting.has(id)) };
+  return { ...page, chats: chats.filter(({ id }) => !deletingBefore.has(id) && !deleting.has(id)) };
 }
 
 /** Includes chats that are needed even if they would be further down: those just begun, open, or with a search under way. */
@@ -47,9 +47,9 @@ async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<C
     (id = '') => id !== '' && !isListed(id) && !isNew(id),
   );
   const found = await Promise.all([...new Set(wanted)].map((id) => store.findChat(id ?? '')));
-  const begun = knownChats(session).filter(({ id }) => isNew(id));
-  const brought = found.filter((chat) => chat !== undefined);
-  return { ...page, chats: [...begun.filter(({ id }) => !isListed(id)), ...brought, ...page.chats] };
+  const newChats = knownChats(session).filter(({ id }) => isNew(id));
+  const foundChats = found.filter((chat) => chat !== undefined);
+  return { ...page, chats: [...newChats.filter(({ id }) => !isListed(id)), ...foundChats, ...page.chats] };
 }
 
 /** The chats of all pages as they are shown: without duplicates or archived ones, newest activity first. */

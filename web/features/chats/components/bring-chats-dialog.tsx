@@ -8,7 +8,7 @@ import { localChats } from '../stores/local-chats.ts';
 import { announceChats } from '../stores/watch-server.ts';
 
 /** The numbers of chats, lists and hidden people made without an account. */
-export interface Made {
+export interface LocalCounts {
   chats: number;
   lists: number;
   hidden: number;
@@ -18,11 +18,11 @@ interface BringChatsDialogProps {
   api: Api;
   userId: string;
   /** What is in this browser now. */
-  made: Made;
+  made: LocalCounts;
   /** Moves the lists and hidden people. `left` is what stayed, every list of it complete; `refusals` are sentences that say why. */
   bringOthers: () => Promise<{
-    brought: Omit<Made, 'chats'>;
-    left: Omit<Made, 'chats'>;
+    brought: Omit<LocalCounts, 'chats'>;
+    left: Omit<LocalCounts, 'chats'>;
     refusals: readonly string[];
   }>;
   /** Called when only a part has been moved. */
@@ -130,10 +130,10 @@ export function BringChatsDialog({
   );
 }
 
-export const totalOf = ({ chats, lists, hidden }: Made): number => chats + lists + hidden;
+export const totalOf = ({ chats, lists, hidden }: LocalCounts): number => chats + lists + hidden;
 
 /** 'chats and lists', without the numbers. */
-const kindsOf = ({ chats, lists, hidden }: Made): string =>
+const kindsOf = ({ chats, lists, hidden }: LocalCounts): string =>
   listOf([
     chats > 0 && (chats === 1 ? 'chat' : 'chats'),
     lists > 0 && (lists === 1 ? 'list' : 'lists'),
@@ -141,7 +141,7 @@ const kindsOf = ({ chats, lists, hidden }: Made): string =>
   ]);
 
 /** '3 chats, 1 list and 2 hidden people'; empty if there is nothing. */
-const describeCounts = ({ chats, lists, hidden }: Made): string =>
+const describeCounts = ({ chats, lists, hidden }: LocalCounts): string =>
   listOf([
     chats > 0 && countOf(chats, 'chat'),
     lists > 0 && countOf(lists, 'list'),

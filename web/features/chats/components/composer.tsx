@@ -223,11 +223,11 @@ export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: st
 function useWasFocusedByKeyboard(): RefObject<boolean> {
   const wasFocusedByKeyboard = useRef(false);
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const onFocusIn = ({ target }: FocusEvent) => {
       wasFocusedByKeyboard.current = target instanceof Element && target.matches(':focus-visible');
     };
-    addEventListener('focusin', note);
-    return () => removeEventListener('focusin', note);
+    addEventListener('focusin', onFocusIn);
+    return () => removeEventListener('focusin', onFocusIn);
   }, []);
   return wasFocusedByKeyboard;
 }

@@ -92,7 +92,7 @@ export function useFollowLatest(
   const lastChoice = useRef(choice);
   const lastMoreRequestId = useRef(moreRequestId);
   const lastTop = useRef(0);
-  const lastSeen = useRef<AnswerSnapshot>(undefined);
+  const lastSnapshot = useRef<AnswerSnapshot>(undefined);
   /** Whether the end of the conversation is out of view. */
   const [isAway, setAway] = useState(false);
 
@@ -105,8 +105,8 @@ export function useFollowLatest(
   useLayoutEffect(() => {
     const view = scroller.current;
     const maxScroll =
-      isStopped && lastSeen.current?.isInDirectory === false ? roomAboveTurn(view) : undefined;
-    if (!isUnanswered && keepNewestInPlace(view, lastSeen.current, maxScroll) < 0)
+      isStopped && lastSnapshot.current?.isInDirectory === false ? roomAboveTurn(view) : undefined;
+    if (!isUnanswered && keepNewestInPlace(view, lastSnapshot.current, maxScroll) < 0)
       reader.current.follows = false;
   }, [scroller, reader, isUnanswered, isStopped]);
 
@@ -135,12 +135,13 @@ export function useFollowLatest(
     const view = scroller.current;
     if (view && isRecentClick(lastClick) && lastClick.kept.length > 0) {
       if (keepInPlace(view, lastClick.row, lastClick.snapshot) < 0) reader.current.follows = false;
-    } else if (isUnanswered && lastSeen.current?.isInDirectory) keepNewestInPlace(view, lastSeen.current);
+    } else if (isUnanswered && lastSnapshot.current?.isInDirectory)
+      keepNewestInPlace(view, lastSnapshot.current);
   });
 
   const updateSnapshots = useEffectEvent((view: HTMLElement) => {
     const { lastClick } = reader.current;
-    lastSeen.current = snapshotAnswer(view, isUnanswered);
+    lastSnapshot.current = snapshotAnswer(view, isUnanswered);
     if (isRecentClick(lastClick)) lastClick.snapshot = takeSnapshot(view, lastClick.row, lastClick.kept);
   });
 

@@ -7,7 +7,7 @@ import { type FocusEvent, type MouseEvent, type RefObject, useLayoutEffect, useR
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number; button: number }>(undefined);
-  function note({ target }: FocusEvent | MouseEvent) {
+  function recordFocus({ target }: FocusEvent | MouseEvent) {
     // A dialog gives the focus back to where it was.
     if (!(target instanceof Element) || target.closest('dialog') !== null) return;
     const rows = Array.from(list.current?.children ?? []);
@@ -30,5 +30,5 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>) {
     const next = rows[Math.min(row, rows.length - 1)]?.querySelectorAll('button')[button];
     (next ?? document.querySelector('h1'))?.focus();
   });
-  return { onFocus: note, onClick: note };
+  return { onFocus: recordFocus, onClick: recordFocus };
 }

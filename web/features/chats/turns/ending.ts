@@ -29,7 +29,7 @@ export async function finish(session: ChatSession, exchange: Exchange, result: S
   await applyEnding(session, exchange, {
     messages: answer === undefined ? [question] : [question, answer],
     isStored: isSaved,
-    left: answer === undefined ? state : undefined,
+    remainingState: answer === undefined ? state : undefined,
   });
   if (state.outcome === 'failed') showSendError(session, exchange, undefined);
 }
@@ -48,7 +48,7 @@ export async function finishFailed(session: ChatSession, exchange: Exchange, res
   await applyEnding(session, exchange, {
     messages: mayBeAnswered ? [question] : [question, apology],
     isStored: mayBeAnswered,
-    left: hadBegun ? state : undefined,
+    remainingState: hadBegun ? state : undefined,
   });
   showSendError(session, exchange, result?.refusal?.message);
 }
@@ -58,14 +58,14 @@ interface Ending {
   /** Whether the search has stored them, as only signed-in users' searches do. */
   isStored: boolean;
   /** The state of the search to keep showing if there is no answer. */
-  left: SearchState | undefined;
+  remainingState: SearchState | undefined;
 }
 
 /** Stores the messages that the search has not. Until a server has stored them, or if it never does, the page keeps them as unsaved. */
 async function applyEnding(
   session: ChatSession,
   exchange: Exchange,
-  { messages: given, isStored, left }: Ending,
+  { messages: given, isStored, remainingState }: Ending,
 ) {
   const { chat, message } = exchange;
   const { searchStores } = session;
@@ -78,7 +78,7 @@ async function applyEnding(
     const others = without(all, message);
     return isSafe ? others : [...others, ...messages];
   });
-  showEnded(session, chat.id, left);
+  showEnded(session, chat.id, remainingState);
   touchChat(session, exchange, { messages, stored });
   const isBeingDeleted = session.page.getState().deleting.has(chat.id);
   if (isSafe || isBeingDeleted) return;
@@ -104,13 +104,15 @@ function datedAfterEarlier(
   }));
 }
 
-/** Replaces the search on screen with its result or, without an answer, with `left`, so that it does not seem about to begin. */
-function showEnded({ page, searches }: ChatSession, chatId: string, left?: SearchState): void {
+/**
+ * Replaces the search on screen with its result or, without an answer, with `remainingState`, so that it does not seem about to begin.
+ */
+function showEnded({ page, searches }: ChatSession, chatId: string, remainingState?: SearchState): void {
   page.setState(({ sends }) => {
     const send = sends[chatId];
     return send === undefined ? {} : { sends: { ...sends, [chatId]: { ...send, hasEnded: true } } };
   });
-  searches.show(chatId, left);
+  searches.show(chatId, remainingState);
 }
 
 /** Tries again to store messages that the page keeps as unsaved. While an answer is unsaved, a notice says so. */

@@ -94,13 +94,13 @@ interface Tree {
   nodes: Map<string, Node>;
   unanswered: Message[];
   /** Questions named by an answer as its own: no other answer is matched to them. */
-  named: ReadonlySet<string>;
+  claimedQuestionIds: ReadonlySet<string>;
 }
 
 function readTree(messages: readonly Message[]): Tree {
   const root = emptyNode();
-  const named = new Set(messages.flatMap(({ metadata }) => metadata?.questionId ?? []));
-  const tree: Tree = { root, latest: root, nodes: new Map(), unanswered: [], named };
+  const claimedQuestionIds = new Set(messages.flatMap(({ metadata }) => metadata?.questionId ?? []));
+  const tree: Tree = { root, latest: root, nodes: new Map(), unanswered: [], claimedQuestionIds };
   for (const message of messages) {
     if (message.role === 'user') addQuestion(message, tree);
     else if (message.role === 'assistant') addAnswer(message, tree);
@@ -139,11 +139,11 @@ function addAnswer(answer: Message, tree: Tree): void {
 const lastAppended = (node: Node): Node => (node.appended === undefined ? node : lastAppended(node.appended));
 
 /** Finds the unanswered question that an answer belongs to, and removes it from the unanswered ones. */
-function takeQuestion(answer: Message, { unanswered, named }: Tree): Message | undefined {
+function takeQuestion(answer: Message, { unanswered, claimedQuestionIds }: Tree): Message | undefined {
   const { questionId } = answer.metadata ?? {};
   const question =
     unanswered.find((one) => one.id === questionId || apologyIdOf(one) === answer.id) ??
-    (questionId === undefined ? guessQuestion(answer, unanswered, named) : undefined);
+    (questionId === undefined ? guessQuestion(answer, unanswered, claimedQuestionIds) : undefined);
   if (question !== undefined) unanswered.splice(unanswered.indexOf(question), 1);
   return question;
 }
@@ -152,9 +152,9 @@ function takeQuestion(answer: Message, { unanswered, named }: Tree): Message | u
 function guessQuestion(
   { metadata }: Message,
   unanswered: readonly Message[],
-  named: ReadonlySet<string>,
+  claimedQuestionIds: ReadonlySet<string>,
 ): Message | undefined {
-  const open = unanswered.filter(({ id }) => !named.has(id));
+  const open = unanswered.filter(({ id }) => !claimedQuestionIds.has(id));
   const isOfKind = ({ metadata: asked }: Message) =>
     asked?.refines === metadata?.refines && asked?.task === metadata?.task;
   return open.findLast(isOfKind) ?? open.at(-1);
