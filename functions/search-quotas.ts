@@ -79,7 +79,7 @@ interface LeftOptions extends Pick<Search, 'deepResearch' | 'userId'> {
 }
 
 /** How many searches of one kind an account has left today, by the limit with the least left; null without any limit. */
-export async function leftOf(
+export async function remainingQuota(
   { deepResearch, userId, since, signal }: LeftOptions,
   now: number,
   { limits, quotas }: { limits: SearchLimits; quotas: Pick<Quotas, 'read'> },

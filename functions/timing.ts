@@ -71,7 +71,7 @@ export function abortAfter(
  * Does the work for each item, at most `atOnce` at a time. After a failure no further item is started, and those in progress are awaited.
  * @throws the first failure.
  */
-export async function forEachOf<Item>(
+export async function forEachConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<unknown>,

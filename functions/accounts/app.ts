@@ -3,16 +3,16 @@ import { Hono } from 'hono/tiny';
 import type { SearchLimits } from '#functions/config.ts';
 import {
   type Authenticate,
+  ERASURE_SETTLE_TIME,
   neverCached,
   type OwnerEnv,
   requireOwner,
-  SETTLES,
 } from '#functions/http/authenticate.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { nextDay } from '#functions/http/rest-of-day.ts';
-import { linesOf, warmResponse } from '#functions/http/warm-stream.ts';
-import { leftOf } from '#functions/search-quotas.ts';
+import { keepAliveResponse, linesOf } from '#functions/http/warm-stream.ts';
+import { remainingQuota } from '#functions/search-quotas.ts';
 import { erasingSlots, wholeSlots } from '#functions/store/person.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';
@@ -80,7 +80,7 @@ async function describeUsage(
   const { signal } = context.req.raw;
   const now = clock();
   const left = (deepResearch: boolean) =>
-    leftOf({ userId, since, deepResearch, signal }, now, { limits, quotas: store.quotas });
+    remainingQuota({ userId, since, deepResearch, signal }, now, { limits, quotas: store.quotas });
   const [standard, deep, spent] = await Promise.all([
     left(false),
     left(true),
@@ -136,7 +136,7 @@ const exportAll =
     const name = `${PRODUCT_NAME.toLowerCase()}-account-${exportedAt.slice(0, 10)}.json`;
     const text = store.person.exportText({ userId, exportedAt, signal: context.req.raw.signal });
     const headers = { 'content-disposition': `attachment; filename="${name}"` };
-    return warmResponse(finallyDo(text, free), {
+    return keepAliveResponse(finallyDo(text, free), {
       contentType: 'application/json; charset=utf-8',
       headers,
       log,
@@ -162,7 +162,7 @@ const removePerson =
     const free = await takeWholeSlot(settings, userId);
     const act = remove ? store.person.removePerson : store.person.findPerson;
     const work = act({ userId, profileUrl }).finally(free);
-    return warmResponse(
+    return keepAliveResponse(
       linesOf<contract.Removal>(async (write) => write(await work)),
       { log },
     );
@@ -195,7 +195,7 @@ const erase =
         write({ state: 'begun' });
         const swept = await store.person.sweep({ userId, wait });
         write({ state: 'deleted', items: swept });
-        const left = await store.person.erase({ userId, wait, settles: SETTLES });
+        const left = await store.person.erase({ userId, wait, settles: ERASURE_SETTLE_TIME });
         await pool.remove(username ?? userId);
         write({ state: 'done', items: swept + left });
       } catch (error) {
@@ -206,5 +206,5 @@ const erase =
         await free();
       }
     });
-    return warmResponse(lines, { log: () => undefined });
+    return keepAliveResponse(lines, { log: () => undefined });
   };

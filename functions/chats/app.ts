@@ -21,7 +21,7 @@ import { LIMITS } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { UpdateUserRequest } from '#shared/user-contract.ts';
 import { addListRoutes } from './lists.ts';
-import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
+import { cursorOf, orNotFound, ownerOf, readCounted, readId, signalOf } from './owned.ts';
 import { addSharedRoute, addShareRoutes } from './shares.ts';
 
 /** The chats function's dependencies. */
@@ -57,7 +57,7 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
 function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
   app.get('/api/chats', async (context) => {
     const list = { archived: wantsArchived(context), ...cursorOf(context) };
-    const page = await chats.list({ ...ownerOf(context), ...list, ...whileWaiting(context) });
+    const page = await chats.list({ ...ownerOf(context), ...list, ...signalOf(context) });
     return context.json<contract.ChatsAnswer>(page);
   });
   app.post('/api/chats', async (context) => {
@@ -71,7 +71,7 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
   app.all('/api/chats', allowOnly('GET, POST'));
 
   app.get('/api/chats/:chatId', async (context) => {
-    const chat = await chats.read({ ...chatOf(context), ...whileWaiting(context) });
+    const chat = await chats.read({ ...chatOf(context), ...signalOf(context) });
     return context.json<Chat>(orNotFound(chat));
   });
   app.patch('/api/chats/:chatId', async (context) => {
@@ -90,7 +90,7 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
 
 function addHistoryRoute(app: Hono<OwnerEnv>, { history }: Store): void {
   app.get('/api/history', async (context) => {
-    const page = await history.list({ ...ownerOf(context), ...cursorOf(context), ...whileWaiting(context) });
+    const page = await history.list({ ...ownerOf(context), ...cursorOf(context), ...signalOf(context) });
     return context.json<HistoryAnswer>(page);
   });
   app.all('/api/history', allowOnly('GET'));
@@ -98,7 +98,7 @@ function addHistoryRoute(app: Hono<OwnerEnv>, { history }: Store): void {
 
 function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void {
   app.get('/api/chats/:chatId/messages', async (context) => {
-    const page = await messages.list({ ...chatOf(context), ...cursorOf(context), ...whileWaiting(context) });
+    const page = await messages.list({ ...chatOf(context), ...cursorOf(context), ...signalOf(context) });
     if (page?.messages.some(({ lost }) => lost !== undefined))
       logFailure('a message could not be read in full');
     return context.json<contract.MessagesAnswer>(orNotFound(page));

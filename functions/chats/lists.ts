@@ -8,7 +8,7 @@ import { ListId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { listFullText } from '#shared/list-entry.ts';
 import * as contract from '#shared/lists.ts';
-import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
+import { cursorOf, orNotFound, ownerOf, readCounted, readId, signalOf } from './owned.ts';
 
 interface ListSettings extends Pick<Store, 'lists' | 'usage'> {
   /** @throws StoreError, or a TimeoutError, while the suppression list cannot be read */
@@ -19,7 +19,7 @@ interface ListSettings extends Pick<Store, 'lists' | 'usage'> {
 export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void {
   const { lists, usage } = settings;
   app.get('/api/lists', async (context) =>
-    context.json<contract.ListsAnswer>(await lists.list({ ...ownerOf(context), ...whileWaiting(context) })),
+    context.json<contract.ListsAnswer>(await lists.list({ ...ownerOf(context), ...signalOf(context) })),
   );
   app.all('/api/lists', allowOnly('GET'));
 
@@ -47,7 +47,7 @@ export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void
 
 function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }: ListSettings): void {
   app.get('/api/lists/:listId/people', async (context) => {
-    const address = { ...listOf(context), ...cursorOf(context), ...whileWaiting(context) };
+    const address = { ...listOf(context), ...cursorOf(context), ...signalOf(context) };
     const [isSuppressed, found] = await Promise.all([whoIsSuppressed(), lists.listPeople(address)]);
     const page = orNotFound(found);
     // People who were saved and then suppressed are not shown; lifting the suppression shows them again.

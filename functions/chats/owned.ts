@@ -49,7 +49,7 @@ export function cursorOf(context: Context): { cursor?: string } {
 }
 
 /** Only for reads: a write that has begun is completed even if the client has gone. */
-export const whileWaiting = (context: Context) => ({ signal: context.req.raw.signal });
+export const signalOf = (context: Context) => ({ signal: context.req.raw.signal });
 
 /** What was found. @throws HttpProblem 404 if it is missing, or belongs to someone else. */
 export function orNotFound<Found>(found: Found | undefined | false): Found {

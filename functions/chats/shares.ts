@@ -7,12 +7,12 @@ import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import * as contract from '#shared/shares.ts';
 import { listFull } from './lists.ts';
-import { orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
+import { orNotFound, ownerOf, readCounted, readId, signalOf } from './owned.ts';
 
 /** Routes for the owner's shares (docs/behaviour.md#shares). */
 export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): void {
   app.get('/api/shares', async (context) => {
-    const own = await shares.list({ ...ownerOf(context), ...whileWaiting(context) });
+    const own = await shares.list({ ...ownerOf(context), ...signalOf(context) });
     return context.json<contract.SharesAnswer>({ shares: own });
   });
   app.post('/api/shares', async (context) => {
@@ -57,7 +57,7 @@ export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }:
     const token = readId(contract.ShareToken, context.req.param('token'));
     const [isSuppressed, found] = await Promise.all([
       whoIsSuppressed(),
-      shares.read({ token, ...whileWaiting(context) }),
+      shares.read({ token, ...signalOf(context) }),
     ]);
     const shared = orNotFound(found);
     const people = shared.people

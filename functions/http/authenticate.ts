@@ -24,7 +24,7 @@ const MOST_SEEN = 10_000;
 const SIGHT_LASTS = 60_000;
 
 /** How long functions may still write for an account marked as erased, in milliseconds, with 15 s for requests that are in progress. */
-export const SETTLES = SIGHT_LASTS + 15_000;
+export const ERASURE_SETTLE_TIME = SIGHT_LASTS + 15_000;
 
 export interface AuthenticatorOptions {
   /** Determines the region and the issuer. */

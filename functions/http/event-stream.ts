@@ -29,7 +29,7 @@ function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
 }
 
 /** Headers of a streaming response. */
-export const STREAMED = {
+export const STREAM_HEADERS = {
   // Not `no-store`: Chromium would report the stream as aborted even after reading it to the end. The page's requests set it instead.
   'cache-control': 'private, no-cache, no-transform',
   // Asks proxies that buffer by default not to.
@@ -92,6 +92,6 @@ export function eventStreamResponse(
     },
   });
   return new Response(stream, {
-    headers: { 'content-type': 'text/event-stream; charset=utf-8', ...STREAMED },
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', ...STREAM_HEADERS },
   });
 }

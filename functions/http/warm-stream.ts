@@ -1,6 +1,6 @@
 import { within } from '#functions/timing.ts';
 import { HTTP_ERRORS } from '#shared/http-errors.ts';
-import { KEEP_ALIVE_INTERVAL, STREAMED } from './event-stream.ts';
+import { KEEP_ALIVE_INTERVAL, STREAM_HEADERS } from './event-stream.ts';
 
 /** Whitespace between JSON values, and between lines, is insignificant. */
 const KEEP_ALIVE = '\n';
@@ -17,7 +17,7 @@ interface WarmOptions {
  * whitespace. A failure after the first byte ends the stream with a line holding the contract's error, which makes a single JSON text
  * invalid.
  */
-export function warmResponse(
+export function keepAliveResponse(
   text: AsyncIterable<string>,
   { contentType, headers, keepAliveInterval = KEEP_ALIVE_INTERVAL, log }: WarmOptions,
 ): Response {
@@ -53,7 +53,7 @@ export function warmResponse(
   return new Response(stream, {
     headers: {
       'content-type': contentType ?? 'application/x-ndjson; charset=utf-8',
-      ...STREAMED,
+      ...STREAM_HEADERS,
       ...headers,
     },
   });

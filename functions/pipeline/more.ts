@@ -10,7 +10,7 @@ import { queryFor } from './criteria/google-query.ts';
 import { tellableEarlier } from './criteria/sensitive.ts';
 import { alternativeQueriesOf, nextPage } from './further-pages.ts';
 import { researchPeople } from './research.ts';
-import { describeInstead, describeLeftOut, runSearchStep } from './steps/find.ts';
+import { describeCorrectedQuery, describeLeftOut, runSearchStep } from './steps/find.ts';
 
 /** Pages read per search for more people: as many as in a first search. */
 const MOST_PAGES = 2;
@@ -106,7 +106,7 @@ async function readFurtherPages(
       const { linkedinProfiles: before } = results;
       results = withPage(results, page, { next, known });
       lines.push(
-        ...describeInstead(page),
+        ...describeCorrectedQuery(page),
         describePage(next, query, results.linkedinProfiles.length - before.length),
       );
       show(lines);

@@ -4,7 +4,7 @@ import { truncate } from '#shared/truncate.ts';
 import { type Job, jobsOf } from './evidence/record-jobs.ts';
 import { type Listed, listedIn } from './evidence/record-lists.ts';
 import { mentions } from './language/words.ts';
-import { writtenPlace } from './places/gazetteer.ts';
+import { formatPlace } from './places/gazetteer.ts';
 import { countriesIn, intersects } from './places/whereabouts.ts';
 
 export type RecordFields = Partial<
@@ -41,7 +41,7 @@ function listsOf(record: ProfileRecord): Pick<RecordFields, 'languages' | 'certi
 
 /** The record's place, or the search result's where that agrees and is more specific: 'Lima, Peru' rather than 'Peru'. */
 function placeOf(record: ProfileRecord, found: string): string {
-  const place = writtenPlace(record);
+  const place = formatPlace(record);
   const isCountryAlone = !record.city && !record.state;
   const isWithin = isCountryAlone && intersects(countriesIn(found), countriesIn(place));
   return isWithin || mentions(found, place) ? found : place;

@@ -1,4 +1,4 @@
-import { changingFound, type FoundPages, type Providers, withoutPeople } from '#functions/providers/ports.ts';
+import { type FoundPages, mapFoundPages, type Providers, withoutPeople } from '#functions/providers/ports.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from './answer.ts';
@@ -65,7 +65,7 @@ function leavingOut(providers: Providers, leaveOut: readonly string[] = []): Pro
     const leftOut = found.linkedinProfiles.length - kept.linkedinProfiles.length;
     return leftOut === 0 ? found : { ...kept, leftOut };
   };
-  return { ...providers, webSearch: changingFound(webSearch, leave) };
+  return { ...providers, webSearch: mapFoundPages(webSearch, leave) };
 }
 
 async function findAnswer(

@@ -23,8 +23,8 @@ import {
 } from './criteria/google-query.ts';
 import { isSame } from './criteria/same-criterion.ts';
 import { applySensitivity, tellable, tellableEarlier } from './criteria/sensitive.ts';
-import { bearsOut } from './language/words.ts';
-import { LONGEST_REQUEST } from './model/model-call.ts';
+import { containsContentWords } from './language/words.ts';
+import { MAX_REQUEST_LENGTH } from './model/model-call.ts';
 import type { QueryReply } from './model/prompts/query.ts';
 
 /*
@@ -61,11 +61,13 @@ export function settleQuery(
 ): Omit<SettledQuery, 'passedOver'> {
   const names = leftOut.map(({ person }) => nameFromTitle(person.title));
   // A name is not a criterion.
-  const read = readCriteria(reply, request).filter(({ text }) => !names.some((name) => bearsOut(name, text)));
+  const read = readCriteria(reply, request).filter(
+    ({ text }) => !names.some((name) => containsContentWords(name, text)),
+  );
   const isFenced = examples.length > 0;
   // Examples cannot change how strongly an earlier criterion is asked for.
   const isOpen = (each: Criterion) =>
-    bearsOut(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
+    containsContentWords(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
   const asked = isFenced
     ? borneOut(read, { request, examples, isAlone: basis === undefined }).filter(isOpen)
     : read;
@@ -125,7 +127,8 @@ function searchFor(
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   const isStale = before.some(
     ({ text }) =>
-      !wanted.some((each) => bearsOut(each.text, text)) && speaksOf(reply.googleSearchQuery, text, 'all'),
+      !wanted.some((each) => containsContentWords(each.text, text)) &&
+      speaksOf(reply.googleSearchQuery, text, 'all'),
   );
   const isShort = wanted.some((each) => {
     const words = each.need === 'required' ? pageWords(each).join(' ') : '';
@@ -138,7 +141,8 @@ function searchFor(
       alternativeSearchTerms: reply.alternativeSearchTerms.map(written),
     };
   }
-  const isTheirs = ({ text, need }: Criterion) => need === 'preferred' && !bearsOut(request, text);
+  const isTheirs = ({ text, need }: Criterion) =>
+    need === 'preferred' && !containsContentWords(request, text);
   const known = new Set(before.map(({ id }) => id));
   const either = isFenced ? wanted.filter((each) => isTheirs(each) && !known.has(each.id)) : [];
   return {
@@ -155,7 +159,7 @@ const LONGEST_DESCRIPTION = 600;
 
 /** Word limit for the brief that the model is asked for; 0 if none is needed. */
 export const briefWordsFor = ({ length }: string): number =>
-  length > LONGEST_DESCRIPTION ? 120 : length > LONGEST_REQUEST ? 30 : 0;
+  length > LONGEST_DESCRIPTION ? 120 : length > MAX_REQUEST_LENGTH ? 30 : 0;
 
 /** The summary that later calls get instead of a long request; undefined if neither this request nor an earlier one is long. */
 function briefOf({
@@ -169,10 +173,12 @@ function briefOf({
   basis: Basis | undefined;
   isFenced: boolean;
 }): string | undefined {
-  if (request.length > LONGEST_REQUEST) {
+  if (request.length > MAX_REQUEST_LENGTH) {
     const isDescription = request.length <= LONGEST_DESCRIPTION;
-    const said = isFenced ? '' : cutAtWord(reply.brief, isDescription ? LONGEST_REQUEST : LIMITS.briefLength);
-    return said || cutAtWord(request, isDescription ? LONGEST_REQUEST : LONGEST_DESCRIPTION);
+    const said = isFenced
+      ? ''
+      : cutAtWord(reply.brief, isDescription ? MAX_REQUEST_LENGTH : LIMITS.briefLength);
+    return said || cutAtWord(request, isDescription ? MAX_REQUEST_LENGTH : LONGEST_DESCRIPTION);
   }
   if (basis?.brief === undefined) return undefined;
   const then = ` Then: ${request}`;
@@ -188,9 +194,9 @@ function cutAtWord(text: string, longest: number): string {
 /** A follow-up appended to the request before it, within the length limit of the judging calls. */
 function tellTogether(request: string, basis: Basis | undefined, deps: SearchDeps): string {
   const earlier = tellableEarlier(basis?.request ?? '', deps);
-  if (earlier === '' || request.length > LONGEST_REQUEST / 2) return request;
+  if (earlier === '' || request.length > MAX_REQUEST_LENGTH / 2) return request;
   const then = ` Then: ${request}`;
-  return cutAtWord(earlier, LONGEST_REQUEST - then.length) + then;
+  return cutAtWord(earlier, MAX_REQUEST_LENGTH - then.length) + then;
 }
 
 /** The query for criteria set by the user. @throws StepFailure if there is nothing to search by */

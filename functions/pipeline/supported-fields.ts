@@ -4,7 +4,7 @@ import { withoutSite } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile } from '#shared/results.ts';
 import { SCHOOL } from './criteria/slots.ts';
 import { isOver, type ReadProfile, said, withoutLabels, withoutLinkedIn } from './evidence/local-reading.ts';
-import { EITHER, FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
+import { ALTERNATIVE_SEPARATOR, FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
 import type { FormattedProfile } from './model/prompts/formatting.ts';
 import { isPlaceName } from './places/gazetteer.ts';
 
@@ -63,7 +63,7 @@ export function shownFields(
       .flatMap(({ id, text }) => {
         const verdict = verdicts.find(({ criterionId }) => criterionId === id);
         return verdict?.verdict === 'met'
-          ? text.split(EITHER).filter((each) => isOne(each) && mentions(verdict.quote, each))
+          ? text.split(ALTERNATIVE_SEPARATOR).filter((each) => isOne(each) && mentions(verdict.quote, each))
           : [];
       })
       .at(0) ?? '';
@@ -124,7 +124,7 @@ const isOfName = (tag: string, name: string): boolean => tag.trim() !== '' && ha
 const isKeyword = (source: string, tag: string): boolean =>
   tag.length <= LONGEST_TAG &&
   !/:\S/.test(tag) &&
-  !tag.includes(EITHER) &&
+  !tag.includes(ALTERNATIVE_SEPARATOR) &&
   !LABEL_WORDS.test(tag) &&
   !isFragment(tag) &&
   !(mentions(source, tag) && isCutIn(source, tag));

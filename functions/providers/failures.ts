@@ -10,7 +10,7 @@ export interface Provider {
 }
 
 /** Error codes for an answer that cannot be decompressed: it arrived, so it is paid for. */
-export const NOT_UNPACKED = /^Z_/;
+export const DECOMPRESSION_ERROR = /^Z_/;
 
 /** Readable meanings of the error codes of Node's sockets, resolver, TLS and zlib. */
 const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
@@ -20,7 +20,7 @@ const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'network unreachable'],
   [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'connection timed out'],
   [/CERT|TLS|SSL|SELF_SIGNED/, 'certificate not trusted'],
-  [NOT_UNPACKED, 'answer could not be unpacked'],
+  [DECOMPRESSION_ERROR, 'answer could not be unpacked'],
 ];
 
 /** What a network failure means, by the code of the error or of one of its causes; undefined for any other error. */

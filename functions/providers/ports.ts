@@ -97,7 +97,7 @@ export function showingOnly(found: FoundPages, linkedinProfiles: FoundPages['lin
 }
 
 /** Wraps a web search so that `change` is applied to whatever it finds, by either call. */
-export const changingFound = (
+export const mapFoundPages = (
   webSearch: WebSearch,
   change: (searching: Promise<FoundPages>) => Promise<FoundPages>,
 ): WebSearch => ({

@@ -30,7 +30,7 @@ export function withoutSuppressed(
   };
   const guarded: ports.Providers = {
     ...providers,
-    webSearch: ports.changingFound(webSearch, leaveOut),
+    webSearch: ports.mapFoundPages(webSearch, leaveOut),
     profileData: {
       label: profileData.label,
       async lookUp(profileUrl, signal) {

@@ -1,5 +1,5 @@
 import { orLogFailure } from '#functions/log.ts';
-import { forEachOf } from '#functions/timing.ts';
+import { forEachConcurrently } from '#functions/timing.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -18,7 +18,7 @@ export interface PersonOptions {
 export interface EraseOptions extends PersonOptions {
   /** Finds all of the person's items except the note of the erasure. The keys suffice. */
   find: () => Promise<readonly keys.Item[]>;
-  /** How long functions that saw the person before the erasure may still write for them, in ms (`SETTLES`); 0 if none is running. */
+  /** How long functions that saw the person before the erasure may still write for them, in ms (`ERASURE_SETTLE_TIME`); 0 if none is running. */
   settles: number;
   wait: (milliseconds: number) => Promise<unknown>;
   /** Called with the reason before waiting. */
@@ -65,7 +65,7 @@ export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promi
   const found = await endSearches(options);
   const isContent = (item: keys.Item) => ![...keys.HOLDERS, undefined].includes(keys.kindOf(item));
   const deleted = await deleteItems(options.table, found.filter(isContent), options.signal);
-  await forEachOf(found, EMPTIED_AT_ONCE, (item) => empty(options.table, item, options.signal));
+  await forEachConcurrently(found, EMPTIED_AT_ONCE, (item) => empty(options.table, item, options.signal));
   return deleted;
 }
 
@@ -100,7 +100,7 @@ async function deleteItems(table: Table, items: readonly keys.Item[], signal: Si
   const byRank = Map.groupBy(items, rank);
   for (const ranked of [-1, ...LATER.keys()]) {
     const lanes = inLanes((byRank.get(ranked) ?? []).map(keys.toKey));
-    await forEachOf(lanes, LANES, (lane) => table.deleteAll(lane, signal));
+    await forEachConcurrently(lanes, LANES, (lane) => table.deleteAll(lane, signal));
   }
   return items.length;
 }

@@ -1,4 +1,4 @@
-import { forEachOf } from '#functions/timing.ts';
+import { forEachConcurrently } from '#functions/timing.ts';
 import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -109,7 +109,7 @@ async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {
     ...listIdsIn(person.own).map((id) => () => person.ofList(id)),
     ...tokensIn(person.own).map((token) => () => person.ofShare(token)),
   ];
-  await forEachOf(reads, AT_ONCE, async (read) => {
+  await forEachConcurrently(reads, AT_ONCE, async (read) => {
     for (const item of await read()) found.push(item);
   });
   return [...found, ...(await person.others())];

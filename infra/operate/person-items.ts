@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { SETTLES } from '#functions/http/authenticate.ts';
+import { ERASURE_SETTLE_TIME } from '#functions/http/authenticate.ts';
 import * as keys from '#functions/store/keys.ts';
 import { erasePerson as erase } from '#functions/store/person-erasure.ts';
 import {
@@ -218,7 +218,7 @@ export const erasePerson = ({ say, isServed, wait = delay, ...options }: EraseOp
   erase({
     ...options,
     find: () => findItems(options),
-    settles: isServed ? SETTLES : 0,
+    settles: isServed ? ERASURE_SETTLE_TIME : 0,
     wait,
     onWait: (what) =>
       say?.(

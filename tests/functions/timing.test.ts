@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { abortAfter, delay, forEachOf, unlessAborted, within } from '#functions/timing.ts';
+import { abortAfter, delay, forEachConcurrently, unlessAborted, within } from '#functions/timing.ts';
 
 const never = new Promise<never>(() => undefined);
 const LONG = 60_000;
@@ -62,7 +62,7 @@ describe('work on many items', () => {
   it('covers all of them, with no more at once than allowed', async () => {
     const [done, running]: [number[], Set<number>] = [[], new Set()];
     let most = 0;
-    await forEachOf([1, 2, 3, 4, 5], 2, async (one) => {
+    await forEachConcurrently([1, 2, 3, 4, 5], 2, async (one) => {
       running.add(one);
       most = Math.max(most, running.size);
       await nextTurn();
@@ -70,13 +70,15 @@ describe('work on many items', () => {
       done.push(one);
     });
     expect([done.sort(), most]).toEqual([[1, 2, 3, 4, 5], 2]);
-    await expect(forEachOf([], 2, () => Promise.reject(new Error('none')))).resolves.toBeUndefined();
+    await expect(
+      forEachConcurrently([], 2, () => Promise.reject(new Error('none'))),
+    ).resolves.toBeUndefined();
   });
 
   it('stops starting more after a failure, and waits for the rest under way', async () => {
     const begun: number[] = [];
     const ended: number[] = [];
-    const work = forEachOf([1, 2, 3, 4], 2, async (one) => {
+    const work = forEachConcurrently([1, 2, 3, 4], 2, async (one) => {
       begun.push(one);
       if (one === 1) throw new Error('the first');
       await nextTurn();

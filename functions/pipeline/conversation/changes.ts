@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { isSame, SINGLE_VALUE_SUBJECTS } from '../criteria/same-criterion.ts';
 import { areYearsOfSame } from '../criteria/years.ts';
-import { holds } from '../language/words.ts';
+import { containsAllWords } from '../language/words.ts';
 
 const LABELS: Record<Criterion['subject'], string> = {
   nationality: 'Nationality',
@@ -43,7 +43,7 @@ export function describeChanges(before: readonly Criterion[], after: readonly Cr
       : removed.find(
           (each) =>
             each.subject === now.subject &&
-            (holds(now.text, each.text) || areYearsOfSame(now.text, each.text)),
+            (containsAllWords(now.text, each.text) || areYearsOfSame(now.text, each.text)),
         );
     if (superseded === undefined) return [`${label} ${ADDED[now.need]}`];
     replaced.add(superseded.id);

@@ -5,7 +5,7 @@ import type { Basis } from '#shared/search-request.ts';
 import { truncate } from '#shared/truncate.ts';
 import { readResult } from '../evidence/local-reading.ts';
 import { jobsOf } from '../evidence/record-jobs.ts';
-import { bearsOut } from '../language/words.ts';
+import { containsContentWords } from '../language/words.ts';
 import { countryName } from '../places/gazetteer.ts';
 import { INSTRUCTION } from './follow-up.ts';
 
@@ -94,8 +94,8 @@ export function borneOut(
 ): Criterion[] {
   const kept = criteria.flatMap((each) => {
     if (INSTRUCTION.test(each.text)) return [];
-    if (bearsOut(request, each.text)) return [each];
-    const isFromExample = examples.some(({ facts }) => facts.some((fact) => bearsOut(fact, each.text)));
+    if (containsContentWords(request, each.text)) return [each];
+    const isFromExample = examples.some(({ facts }) => facts.some((fact) => containsContentWords(fact, each.text)));
     if (!isFromExample || each.need === 'excluded' || each.subject === 'nationality') return [];
     const need = isAlone && each.subject === 'profession' ? 'required' : 'preferred';
     return [{ ...each, need } satisfies Criterion];

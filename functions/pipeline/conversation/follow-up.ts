@@ -3,7 +3,7 @@ import { alternativesOf } from '../criteria/alternatives.ts';
 import { areAlike, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
 import { DEGREE, SCHOOL } from '../criteria/slots.ts';
 import { isTrueOfAll, isWaived, occurrencesOf } from '../criteria/wording.ts';
-import { EITHER, wordsOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, wordsOf } from '../language/words.ts';
 
 /*
  * What the words of a follow-up request say: whether it continues the previous answer, and whether it adds an alternative to a criterion,
@@ -99,7 +99,7 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
   return (
     all.length > alternativesOf(known).length &&
     alternativesOf(known).every(isAmong) &&
-    (WIDENING.test(request) || isAddition(each.text.split(EITHER).at(-1) ?? '', known.text, request))
+    (WIDENING.test(request) || isAddition(each.text.split(ALTERNATIVE_SEPARATOR).at(-1) ?? '', known.text, request))
   );
 };
 
@@ -109,10 +109,10 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
  */
 export function isAddition(text: string, before: string, request: string): boolean {
   if (/\binstead\b/i.test(request)) return false;
-  const isReworded = text.split(EITHER).every((one) => occurrencesOf(request, one).length === 0);
+  const isReworded = text.split(ALTERNATIVE_SEPARATOR).every((one) => occurrencesOf(request, one).length === 0);
   if (isReworded && WIDENING.test(request)) return true;
-  const [first = text] = text.split(EITHER);
-  const last = text.split(EITHER).at(-1) ?? text;
+  const [first = text] = text.split(ALTERNATIVE_SEPARATOR);
+  const last = text.split(ALTERNATIVE_SEPARATOR).at(-1) ?? text;
   return (
     occurrencesOf(request, first).some(
       (occurrence) => ADDITION_BEFORE.test(occurrence.before) || ALSO_BEFORE.test(occurrence.before),

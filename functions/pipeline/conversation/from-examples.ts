@@ -7,7 +7,7 @@ import { applySensitivity } from '../criteria/sensitive.ts';
 import { isFillerWord } from '../criteria/word-overlap.ts';
 import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import { isOver, readResult } from '../evidence/local-reading.ts';
-import { holds, wordsOf } from '../language/words.ts';
+import { containsAllWords, wordsOf } from '../language/words.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { cleanPerson } from './basis.ts';
 
@@ -43,7 +43,7 @@ export function criteriaFromExamples(
   for (const fact of shared.toSorted((one, two) => two.support - one.support)) {
     const criterion = toCriterion(fact, chosen.length + 1);
     const isCovered = chosen.some(
-      (each) => each.subject === fact.subject || holds(each.text, fact.text) || holds(fact.text, each.text),
+      (each) => each.subject === fact.subject || containsAllWords(each.text, fact.text) || containsAllWords(fact.text, each.text),
     );
     if (isCovered || !isUsable(criterion) || isAlreadyCovered(criterion, asked)) continue;
     if (bad.some((person) => showsCriterion(person, criterion))) continue;
@@ -89,7 +89,7 @@ function readFields(person: Page) {
 
 function factsOf(person: Page): Facts {
   const { title, company, headline, school, location } = readFields(person);
-  const isCovered = (part: string) => [...rolesIn(title), company, school].some((fact) => holds(fact, part));
+  const isCovered = (part: string) => [...rolesIn(title), company, school].some((fact) => containsAllWords(fact, part));
   const rest = headline.split(HEADLINE_PARTS).filter((part) => !isOver(part) && !isCovered(part));
   return [
     ['profession', rolesIn(title)],
@@ -188,7 +188,7 @@ function isUsable(criterion: Criterion): boolean {
 const isAlreadyCovered = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
   asked.some((each) => {
     const { subject, text, need } = each;
-    if (need === 'excluded') return holds(criterion.text, text) || isNamedBy(each, criterion.text);
+    if (need === 'excluded') return containsAllWords(criterion.text, text) || isNamedBy(each, criterion.text);
     const areBothLocations = subject === 'location' && criterion.subject === 'location';
-    return areBothLocations || holds(text, criterion.text) || isNamedBy(criterion, text);
+    return areBothLocations || containsAllWords(text, criterion.text) || isNamedBy(criterion, text);
   });

@@ -4,7 +4,7 @@ import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isNamedAlike, isSame, SINGLE_VALUE_SUBJECTS, saysSame } from '../criteria/same-criterion.ts';
 import { occurrencesOf } from '../criteria/wording.ts';
 import { areYearsOfSame } from '../criteria/years.ts';
-import { EITHER, holds, singularWordsOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, containsAllWords, singularWordsOf } from '../language/words.ts';
 import { isAddition, isWidened } from './follow-up.ts';
 
 /* Which existing criterion a newly requested one repeats, sharpens, widens, narrows or replaces. */
@@ -51,7 +51,7 @@ const isRepeated: Condition = (each, known) => isSame(known, each);
 
 /** Whether an excluded or preferred criterion is another name for an existing one: 'US' for 'United States', but not 'Lima' for 'Peru'. */
 export const isRemark = (each: Criterion, known: Criterion): boolean =>
-  each.need !== 'required' && isNamedAlike(each, known) && !holds(known.text, each.text);
+  each.need !== 'required' && isNamedAlike(each, known) && !containsAllWords(known.text, each.text);
 
 const isRemarkAboutWanted: Condition = (each, known) => known.need !== 'excluded' && isRemark(each, known);
 
@@ -60,7 +60,7 @@ const isExcludedAlready: Condition = (each, known) =>
 
 /** 'Not senior' after 'senior engineer'. */
 const isExcludedPart: Condition = (each, known, request) =>
-  known.need !== 'excluded' && holds(known.text, each.text) && occurrencesOf(request, each.text).length > 0;
+  known.need !== 'excluded' && containsAllWords(known.text, each.text) && occurrencesOf(request, each.text).length > 0;
 
 const YEARS_MENTION = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
 
@@ -79,7 +79,7 @@ const addsWord: Condition = (each, known, request) => {
 
 /** 'Senior engineer' after 'engineer'. */
 const isSharpened: Condition = (each, known, request) =>
-  holds(each.text, known.text) && addsWord(each, known, request);
+  containsAllWords(each.text, known.text) && addsWord(each, known, request);
 
 /** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */
 const isNarrowed: Condition = (each, known, request) => {
@@ -110,8 +110,8 @@ const SENIORITY =
 /** Replaces the earlier value of a subject that a person has only one of, unless the request asks for both. */
 const replacesEarlierValue: Rule = ({ subject, text }, { text: before }, request) => {
   if (!SINGLE_VALUE_SUBJECTS.has(subject)) return undefined;
-  if (SENIORITY.test(text)) return holds(before, text) ? {} : { text: `${text} ${before}` };
-  return { text: isAddition(text, before, request) ? `${before}${EITHER}${text}` : text };
+  if (SENIORITY.test(text)) return containsAllWords(before, text) ? {} : { text: `${text} ${before}` };
+  return { text: isAddition(text, before, request) ? `${before}${ALTERNATIVE_SEPARATOR}${text}` : text };
 };
 
 /** Rules by the new criterion's need; the first that applies wins. A nice-to-have never replaces anything. */
@@ -121,7 +121,7 @@ const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
     keeps(isRepeated),
     keeps(isRemarkAboutWanted),
     forSameSubject(
-      keeps((each, known, request) => isParaphrased(each, known, request) && holds(known.text, each.text)),
+      keeps((each, known, request) => isParaphrased(each, known, request) && containsAllWords(known.text, each.text)),
     ),
   ],
   required: [

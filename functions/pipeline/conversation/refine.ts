@@ -5,7 +5,7 @@ import { isNamedBy } from '../criteria/criterion-match.ts';
 import { isLeftOut, mayNegate } from '../criteria/negation.ts';
 import { areAlike, isSame, SINGLE_VALUE_SUBJECTS } from '../criteria/same-criterion.ts';
 import { isSoft, isTrueOfAll, maySoften, needStated, occurrencesOf } from '../criteria/wording.ts';
-import { EITHER, holds, singularWordsOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, containsAllWords, singularWordsOf } from '../language/words.ts';
 import {
   type FollowUp,
   INSTRUCTION,
@@ -49,7 +49,7 @@ export function refineCriteria(read: FollowUp): Criterion[] {
       (known) =>
         (isSame(known, each) &&
           (isDropped(each, followUp) || (each.need !== 'preferred' && isAllowed(known, request)))) ||
-        (each.need === 'excluded' && holds(known.text, each.text) && isReplaced(each, request)),
+        (each.need === 'excluded' && containsAllWords(known.text, each.text) && isReplaced(each, request)),
     );
   // Code cannot determine the subject of every exclusion it finds, so an earlier criterion's is used.
   const withEarlierSubject = (each: Criterion) => ({
@@ -83,10 +83,10 @@ function withoutExcluded(
   asked: readonly Criterion[],
   request: string,
 ): string | undefined {
-  if (subject !== 'profession' || need === 'excluded' || text.includes(EITHER)) return undefined;
+  if (subject !== 'profession' || need === 'excluded' || text.includes(ALTERNATIVE_SEPARATOR)) return undefined;
   const out = asked
     .filter((each) => each.need === 'excluded' && occurrencesOf(request, each.text).length > 0)
-    .filter((each) => holds(text, each.text))
+    .filter((each) => containsAllWords(text, each.text))
     .flatMap((each) => singularWordsOf(each.text));
   const rest = text.split(/\s+/).filter((word) => !out.includes(singularWordsOf(word).join(' ')));
   return out.length === 0 || rest.length === 0 ? undefined : rest.join(' ');

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
-import { bearsOut, EITHER, nameKeyOf } from '../language/words.ts';
+import { containsContentWords, ALTERNATIVE_SEPARATOR, nameKeyOf } from '../language/words.ts';
 
 /* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
 
@@ -17,11 +17,11 @@ export function filterAlternatives<Asked extends Stated>(
   shouldKeep: (each: Asked) => boolean,
 ): Asked | undefined {
   const kept = alternativesOf(asked).filter(shouldKeep);
-  return kept.length === 0 ? undefined : { ...asked, text: kept.map(({ text }) => text).join(EITHER) };
+  return kept.length === 0 ? undefined : { ...asked, text: kept.map(({ text }) => text).join(ALTERNATIVE_SEPARATOR) };
 }
 
 export const alternativesOf = <Asked extends Stated>(asked: Asked): Asked[] =>
-  asked.text.split(EITHER).map((text) => ({ ...asked, text }));
+  asked.text.split(ALTERNATIVE_SEPARATOR).map((text) => ({ ...asked, text }));
 
 /** Something a request asks for, and how strongly. */
 type Asked = Stated & Pick<Criterion, 'need'>;
@@ -32,7 +32,7 @@ export function joinAlternatives(all: readonly Asked[], request: string): Asked[
   for (const list of [...listsAfterOneOf(request, all), ...listsEndingInOr(request, all)]) {
     const [first] = list;
     const at = first === undefined ? -1 : joined.indexOf(first);
-    const text = list.map((each) => each.text).join(EITHER);
+    const text = list.map((each) => each.text).join(ALTERNATIVE_SEPARATOR);
     const isShort = list.length <= MAX_ALTERNATIVES && text.length <= MAX_CRITERION_LENGTH;
     if (first === undefined || at === -1 || !isShort || !list.every((each) => joined.includes(each)))
       continue;
@@ -89,7 +89,7 @@ function listsEndingInOr(request: string, all: readonly Asked[]): Asked[][] {
       if (each === undefined) break;
       list.unshift(each);
       // An item with other words before the name is the first of its list: 'works at Shopify' in 'knows Java, works at Shopify or Amazon'.
-      if (!bearsOut(each.text, part.replace(LEADING_WORDS, ''))) break;
+      if (!containsContentWords(each.text, part.replace(LEADING_WORDS, ''))) break;
     }
     return list.length > 1 ? [list] : [];
   });
@@ -105,7 +105,7 @@ function namedAtEnd(words: string, all: readonly Asked[], list: readonly Asked[]
       each.need === first.need &&
       isNamedAt('end', words, each),
   );
-  return named.find(({ text }) => bearsOut(words, text)) ?? named[0];
+  return named.find(({ text }) => containsContentWords(words, text)) ?? named[0];
 }
 
 const LEADING_WORDS =
@@ -118,5 +118,5 @@ function isNamedAt(where: 'beginning' | 'end', text: string, { text: name }: Ask
   const words = text.replace(LEADING_WORDS, '').replace(/["“”]/g, '').trim().split(/\s+/);
   return Array.from({ length: MAX_NAME_WORDS }, (_, index) => index + 1)
     .map((count) => (where === 'end' ? words.slice(-count) : words.slice(0, count)).join(' '))
-    .some((part) => bearsOut(name, part) && (bearsOut(part, name) || /^\p{Lu}/u.test(part)));
+    .some((part) => containsContentWords(name, part) && (containsContentWords(part, name) || /^\p{Lu}/u.test(part)));
 }

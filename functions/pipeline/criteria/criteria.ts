@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
-import { EITHER } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { alternativesOf, filterAlternatives, joinAlternatives, keyOf } from './alternatives.ts';
 import { arePlaceAndPeople, isSamePresentExclusion, limitToPresent, namedExclusions } from './exclusions.ts';
@@ -115,7 +115,7 @@ function needOf(asked: Stated, preferred: ReadonlySet<string>, request: string):
 const textToFind = (asked: Stated, request: string): string =>
   wording.occurrencesOf(request, asked.text).length > 0
     ? asked.text
-    : pageWords(asked).join(EITHER) || asked.text;
+    : pageWords(asked).join(ALTERNATIVE_SEPARATOR) || asked.text;
 
 /** The wanted and scored criteria, as the fields of a search query; any of them may be missing. */
 export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
@@ -125,7 +125,7 @@ export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
         ({ subject, need, isUnscored }) => subject === wantedSubject && need !== 'excluded' && !isUnscored,
       )
       .map(({ text }) => text);
-  const field = (subject: Subject) => texts(subject).join(EITHER) || undefined;
+  const field = (subject: Subject) => texts(subject).join(ALTERNATIVE_SEPARATOR) || undefined;
   return {
     nationality: field('nationality'),
     location: field('location'),

@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
 import { englishNameOf, linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
-import { EITHER, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { mayMeanFirm, withoutImpliedWords } from './beside-work.ts';
@@ -92,7 +92,7 @@ const STUDENT_LINES = linesNamed('student');
 
 /** The alternatives of a criterion, with a language reduced to its name. */
 const alternativeTexts = (criterion: Criterion): string[] =>
-  criterion.text.split(EITHER).map((each) => languageAsked(criterion, each) ?? each);
+  criterion.text.split(ALTERNATIVE_SEPARATOR).map((each) => languageAsked(criterion, each) ?? each);
 
 const matchesNothing: Meaning = () => false;
 const matchesWordForm: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
-import { holds, singularOf } from '../language/words.ts';
+import { containsAllWords, singularOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesIn, intersects } from '../places/whereabouts.ts';
@@ -69,7 +69,7 @@ export const limitToPresent = (out: Stated, occurrences: readonly wording.Occurr
 export const isSamePresentExclusion = (own: Stated, marked: Stated): boolean =>
   own.text.startsWith(PRESENT_PREFIX) &&
   wording.asksNow(marked.text) &&
-  holds(marked.text, own.text.slice(PRESENT_PREFIX.length));
+  containsAllWords(marked.text, own.text.slice(PRESENT_PREFIX.length));
 
 /** The singular of 'MBAs' or 'Americans'. */
 const singularName = (name: string): string =>

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
-import { bearsOut, EITHER } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, containsContentWords } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
 import { languageAsked } from './language-match.ts';
@@ -189,7 +189,7 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
     (a, b) => SUBJECT_ORDER.indexOf(a.subject) - SUBJECT_ORDER.indexOf(b.subject),
   );
   const isOnlyYears = asked.every((each) => pageWords(each).length === 0);
-  const words = (each: Stated) => (isOnlyYears ? each.text.split(EITHER) : pageWords(each));
+  const words = (each: Stated) => (isOnlyYears ? each.text.split(ALTERNATIVE_SEPARATOR) : pageWords(each));
   const groups = asked.flatMap((each) =>
     each.text.split(', ').map((text) => group(words({ ...each, text }).slice(0, MAX_ALTERNATIVES))),
   );
@@ -262,6 +262,6 @@ function joinTokens(tokens: readonly string[]): string {
 /** Whether a query asks for any or all words of a text; negated terms do not count. */
 export function speaksOf(query: string, text: string, how: 'any' | 'all'): boolean {
   const asked = (query.match(TOKEN) ?? []).filter((token) => !token.startsWith('-')).join(' ');
-  if (how === 'all') return bearsOut(asked, text);
-  return text.split(/\s+/).some((word) => bearsOut(asked, word));
+  if (how === 'all') return containsContentWords(asked, text);
+  return text.split(/\s+/).some((word) => containsContentWords(asked, word));
 }

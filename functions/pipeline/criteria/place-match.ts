@@ -4,7 +4,7 @@ import { gazetteer, isCountry, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion, widestRegion } from '../places/regions.ts';
 import {
-  areApart,
+  areDisjoint,
   countriesIn,
   intersects,
   isPartOfName,
@@ -102,7 +102,7 @@ const namesStateItself = (state: string, quote: string): boolean =>
 /** Whether the name of a state or country is followed by another state, and so is a town's: 'Kansas City, Missouri', 'Peru, Illinois'. */
 function isTownElsewhere(asked: Whereabouts, quote: string, of: 'countries' | 'states'): boolean {
   const stated = whereaboutsIn(quote.replace(/^[^,]*/, ''));
-  return stated.states.size > 0 && areApart(asked[of], stated[of]);
+  return stated.states.size > 0 && areDisjoint(asked[of], stated[of]);
 }
 
 /** The countries of a text that is only a people's name, such as 'American' or 'Scandinavian'. */
@@ -145,7 +145,7 @@ function isNamesake(wanted: string, place: string): boolean {
   const name = withStateName(wanted);
   const [asked, stated] = [whereaboutsIn(name).named, whereaboutsIn(place).named];
   return (
-    (areApart(asked.countries, stated.countries) || areApart(asked.states, stated.states)) &&
+    (areDisjoint(asked.countries, stated.countries) || areDisjoint(asked.states, stated.states)) &&
     overlap(name, place, 'place') < 1
   );
 }
@@ -194,7 +194,7 @@ function isInAnotherCountry(wanted: string, quote: string): boolean {
   const stated = countriesIn(quote);
   const region = widestRegion(wanted);
   const asked = region.size > 0 ? region : countriesIn(wanted);
-  return areApart(asked, stated);
+  return areDisjoint(asked, stated);
 }
 
 /** Whether a place is known to be outside another one: in a different country, state or urban area. */
@@ -203,8 +203,8 @@ export function isKnownElsewhere(wanted: string, words: string): boolean {
   if (isInAnotherCountry(wanted, quote) || isNamesake(wanted, quote)) return true;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   return (
-    areApart(asked.areas, stated.areas) ||
-    (areApart(asked.states, stated.states) &&
+    areDisjoint(asked.areas, stated.areas) ||
+    (areDisjoint(asked.states, stated.states) &&
       !intersects(asked.countries, stated.either.countries) &&
       overlap(wanted, quote, 'place') === 0)
   );

@@ -1,8 +1,8 @@
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { isForm, type Kind } from '../language/word-forms.ts';
-import { hasUnit, nameKeyOf, remembering, wordsOf } from '../language/words.ts';
+import { hasUnit, nameKeyOf, memoize, wordsOf } from '../language/words.ts';
 import { isState } from '../places/gazetteer.ts';
-import { areApart, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
+import { areDisjoint, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
 
 /*
  * How much of what is asked for is covered by some words of a profile: by the same words or forms of them, an abbreviation, or a synonym.
@@ -26,7 +26,7 @@ const LETTER_PREFIX = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
 const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
 
 /** The meaningful words of a text; one with a built-in negation counts as one word. */
-const meaningfulWords = remembering((text): readonly string[] => {
+const meaningfulWords = memoize((text): readonly string[] => {
   const words = wordsOf(text.replace(NEGATIVE_COMPOUND, asOneWord).replace(LETTER_PREFIX, asOneWord));
   const nonFiller = words.filter((word) => !FILLER_WORDS.has(word));
   return nonFiller.length > 0 ? nonFiller : words;
@@ -85,13 +85,13 @@ export function isAbbreviated(wanted: string, text: string, kind: Kind): boolean
   const all = wordsOf(wanted);
   const initials = initialsOf(all);
   if (all.length < 2 || !abbreviationsIn(text, 2).includes(initials)) return false;
-  if (kind === 'place' && areApart(countriesIn(wanted), countriesIn(text))) return false;
+  if (kind === 'place' && areDisjoint(countriesIn(wanted), countriesIn(text))) return false;
   const states = statesIn(initials.toUpperCase());
   if (kind !== 'place' || states.size === 0) return true;
   const countries = new Set([...states].map((state) => state.slice(0, 2)));
   return (
     (isState(wanted) && intersects(states, statesIn(wanted))) ||
-    areApart(countries, whereaboutsIn(text).named.countries)
+    areDisjoint(countries, whereaboutsIn(text).named.countries)
   );
 }
 

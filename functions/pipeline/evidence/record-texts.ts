@@ -5,7 +5,7 @@ import { isFirmName } from '../criteria/beside-work.ts';
 import { contradicts } from '../criteria/criterion-match.ts';
 import { DEGREE, SCHOOL, type Slot } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
-import { isPlaceName, writtenPlace } from '../places/gazetteer.ts';
+import { isPlaceName, formatPlace } from '../places/gazetteer.ts';
 import type { Piece, Source } from './quotes.ts';
 import { type Job, jobsOf } from './record-jobs.ts';
 import { listedIn } from './record-lists.ts';
@@ -34,7 +34,7 @@ export function recordTexts(record: ProfileRecord): Source[] {
   return [
     ...sourcesFrom(record.headline, 'role'),
     ...(experiences.length === 0 ? sourcesFrom(record.occupation, 'role') : []),
-    ...sourcesFrom(writtenPlace(record), 'place'),
+    ...sourcesFrom(formatPlace(record), 'place'),
     ...jobs.flatMap((job) =>
       [
         ...sourcesFrom(job.title, 'role', knowsRoles && present.includes(job)),

@@ -1,4 +1,4 @@
-import { nameKeyOf, remembering, singularOf, wordsOf } from './words.ts';
+import { memoize, nameKeyOf, singularOf, wordsOf } from './words.ts';
 
 /* Synonyms, in tables with one line for each thing. docs/behaviour.md#criteria */
 
@@ -287,7 +287,7 @@ const [NAMES, SAYINGS] = [linesBy(ALL.map(([names]) => names)), linesBy(ALL.map(
 const LONGEST_NAME = 5;
 
 /** The lines whose names or kinds a text contains, in singular or plural. */
-export const linesOf = remembering((text): ReadonlySet<number> => {
+export const linesOf = memoize((text): ReadonlySet<number> => {
   const words = wordsOf(text);
   const lines = new Set<number>();
   for (let at = 0; at < words.length; at += 1)

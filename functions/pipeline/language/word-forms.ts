@@ -1,4 +1,4 @@
-import { remembering, sharedLetters, singularOf } from './words.ts';
+import { memoize, sharedLetters, singularOf } from './words.ts';
 
 /* Which words are forms of the same word: for certain, as judged by code alone, or perhaps, for use where a model has judged. */
 
@@ -40,7 +40,7 @@ const FAMILIES_OF_SHORT = [
 const ALL_FAMILIES: readonly RegExp[] = [...FAMILIES, ...FAMILIES_OF_SHORT];
 
 /** The families of forms that a word may belong to: its stem in each, with the family's index. */
-const stemsOf = remembering(
+const stemsOf = memoize(
   (word): ReadonlySet<string> =>
     new Set(ALL_FAMILIES.flatMap((family, index) => family.exec(word)?.[1]?.concat(` ${index}`) ?? [])),
 );

@@ -4,7 +4,7 @@ import { fold as foldAfresh, withoutMarks as withoutMarksAfresh } from '#shared/
 const MOST_REMEMBERED = 1_000;
 
 /** Memoises a function. The cache is cleared all at once, which is cheaper than tracking age. */
-export function remembering<Result>(read: (text: string) => Result): (text: string) => Result {
+export function memoize<Result>(read: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
     const given = known.get(text);
@@ -17,19 +17,21 @@ export function remembering<Result>(read: (text: string) => Result): (text: stri
 }
 
 /** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
-export const fold = remembering(foldAfresh);
-const withoutMarks = remembering(withoutMarksAfresh);
+export const fold = memoize(foldAfresh);
+const withoutMarks = memoize(withoutMarksAfresh);
 
 /** Scripts written without spaces, where words have no boundaries to look for. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Separates the alternatives of a criterion, which any one of them meets. */
-export const EITHER = ' or ';
+export const ALTERNATIVE_SEPARATOR = ' or ';
 
 /** Whether the text contains the term, or one of several, as whole words: "AI" is not in "Taiwan". No text contains a blank term. */
 export function mentions(text: string, term: string): boolean {
   const folded = fold(text);
-  return term.split(EITHER).some((alternative) => placeFrom(0, folded, alternative) !== undefined);
+  return term
+    .split(ALTERNATIVE_SEPARATOR)
+    .some((alternative) => placeFrom(0, folded, alternative) !== undefined);
 }
 
 /** A range of characters in a text; `end` is exclusive. */
@@ -66,7 +68,7 @@ function placesInFolded(text: string, words: string): Place[] {
 }
 
 /** A term's folded words, with the first kept separate; it is '' if there are none. */
-const lookedFor = remembering((term) => {
+const lookedFor = memoize((term) => {
   const words = fold(term).trim();
   const [first = '', ...others] = words.split(/\s+/);
   return { first, others, hasEdges: !UNSPACED.test(words) };
@@ -105,7 +107,7 @@ function isAt(place: number, pattern: RegExp, text: string): boolean {
 }
 
 /** The offset in a text for each character of its folded form, then the text's end: 'ß' folds to two characters, an accent to none. */
-const originsOf = remembering((text): readonly number[] => {
+const originsOf = memoize((text): readonly number[] => {
   const origins: number[] = [];
   let at = 0;
   for (const character of text) {
@@ -131,9 +133,7 @@ export const hasEveryWord = (text: string, words: string): boolean =>
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
 
 /** The words of a text, folded, including the signs in names such as 'C++' and 'AT&T'. */
-export const wordsOf: (text: string) => readonly string[] = remembering(
-  (text) => fold(text).match(WORD) ?? [],
-);
+export const wordsOf: (text: string) => readonly string[] = memoize((text) => fold(text).match(WORD) ?? []);
 
 /** A name as a lookup key: only its words, folded. */
 export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
@@ -143,7 +143,7 @@ const SMALL = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
 );
 
-const unitsOf = remembering((text): ReadonlySet<string> => {
+const unitsOf = memoize((text): ReadonlySet<string> => {
   const words = wordsOf(text);
   // Joins 'e commerce', although 'e' is a small word in other languages, but not 'the rapist'.
   const isApart = (word: string) => word.length > 1 && SMALL.has(word);
@@ -196,10 +196,11 @@ function hasAll(text: string, asked: readonly string[]): boolean {
 }
 
 /** Whether a text contains every word of another, in singular or plural. */
-export const holds = (whole: string, part: string): boolean => hasAll(whole, singularWordsOf(part));
+export const containsAllWords = (whole: string, part: string): boolean =>
+  hasAll(whole, singularWordsOf(part));
 
-/** Like {@link holds}, but ignoring small words in the other text. */
-export const bearsOut = (text: string, words: string): boolean =>
+/** Like {@link containsAllWords}, but ignoring small words in the other text. */
+export const containsContentWords = (text: string, words: string): boolean =>
   hasAll(
     text,
     wordsOf(words)

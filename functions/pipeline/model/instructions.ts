@@ -30,7 +30,7 @@ function textsIn(value: unknown): string[] {
  * Whether a reply repeats the instructions verbatim, backwards or in base64: a page may have told the model to print them. Translations
  * and paraphrases are not recognised.
  */
-export function tellsInstructions(reply: unknown, instructions: string): boolean {
+export function repeatsInstructions(reply: unknown, instructions: string): boolean {
   const texts = textsIn(reply);
   const decoded = texts
     .flatMap((text) => text.match(BASE64) ?? [])

@@ -3,14 +3,14 @@ import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type SearchDeps, StepFailure } from '../context.ts';
 import { withoutLinkedIn } from '../evidence/local-reading.ts';
-import { tellsInstructions } from './instructions.ts';
+import { repeatsInstructions } from './instructions.ts';
 import { UnreadableReply } from './replies.ts';
 
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */
 const TEMPERATURE = 0.3;
 
 /** In characters: for a longer request, the judging calls get the query call's brief instead. */
-export const LONGEST_REQUEST = 200;
+export const MAX_REQUEST_LENGTH = 200;
 /** In characters: more than a web search shows, so only stuffed texts are cut. */
 const LONGEST_TITLE = 120;
 const LONGEST_SNIPPET = 280;
@@ -51,7 +51,7 @@ export async function askModel<Input, Reply>(
       : error;
   });
   const reply = prompt.read(completion.text, input);
-  if (tellsInstructions(reply, prompt.system)) throw new UnreadableReply(SEARCH_ERRORS.toldInstructions);
+  if (repeatsInstructions(reply, prompt.system)) throw new UnreadableReply(SEARCH_ERRORS.toldInstructions);
   return reply;
 }
 
@@ -71,7 +71,7 @@ export interface ProfileInput extends RequestInput {
 
 /** What is asked for, as shown to a model. */
 export const requestData = ({ request, query }: RequestInput) => ({
-  request: query.brief ?? request.slice(0, LONGEST_REQUEST),
+  request: query.brief ?? request.slice(0, MAX_REQUEST_LENGTH),
   criteria: criteriaData(query),
 });
 

@@ -138,7 +138,7 @@ export function countryName(code: string | null | undefined): string | undefined
 }
 
 /** A record's place as people write it: 'Berlin, Germany'. State and country are not repeated if the city already includes them. */
-export const writtenPlace = ({
+export const formatPlace = ({
   city,
   state,
   country,

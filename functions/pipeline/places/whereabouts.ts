@@ -1,4 +1,4 @@
-import { nameKeyOf, remembering } from '../language/words.ts';
+import { memoize, nameKeyOf } from '../language/words.ts';
 import { gazetteer, isCountry, isState, type Place } from './gazetteer.ts';
 import { type Mention, mentionsIn } from './place-mentions.ts';
 
@@ -18,7 +18,7 @@ export interface Whereabouts {
 }
 
 /** Resolves the places that a text names. */
-export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) => {
+export const whereaboutsIn: (text: string) => Whereabouts = memoize((text) => {
   const mentions = fitted(mentionsIn(text));
   const certainties = certaintiesOf(mentions);
   const byCertainty = Map.groupBy(mentions, (mention) => certainties.get(mention));
@@ -170,7 +170,7 @@ export const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Va
   [...one].some((value) => other.has(value));
 
 /** Whether both have members, but none in common. */
-export const areApart = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
+export const areDisjoint = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   one.size > 0 && other.size > 0 && !intersects(one, other);
 
 const NEXT_WORDS = /^(?: [\p{L}\p{M}.'’-]+){1,2}/u;

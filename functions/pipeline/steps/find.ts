@@ -25,7 +25,7 @@ export async function searchProfiles(
     const found = describeResults(results, webSearch.label);
     show([
       ...describeKnown(results),
-      ...describeInstead(results),
+      ...describeCorrectedQuery(results),
       found,
       ...describeAlternative(query.googleSearchQuery, results),
       ...describeLeftOut(results),
@@ -57,7 +57,7 @@ function describeResults({ linkedinProfiles, totalResults }: FoundPages, provide
 }
 
 /** The query that Google substituted for one it considered misspelt: the people found may then lack what was asked for. */
-export function describeInstead({ searchedInstead }: Pick<FoundPages, 'searchedInstead'>): string[] {
+export function describeCorrectedQuery({ searchedInstead }: Pick<FoundPages, 'searchedInstead'>): string[] {
   return searchedInstead === undefined
     ? []
     : [`Google treated the query as misspelt and searched for: ${searchedInstead}`];

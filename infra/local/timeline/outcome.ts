@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
 import type { Prices } from '#functions/config.ts';
-import { NOT_UNPACKED } from '#functions/providers/failures.ts';
+import { DECOMPRESSION_ERROR } from '#functions/providers/failures.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
 import { type AccountOptions, priceOf, type Usage } from '#functions/providers/spending.ts';
 import type { RecordedAnswer, RecordedCall, RecordedRequest } from '../recording/format.ts';
@@ -98,7 +98,7 @@ const BAD_FINISHES: Readonly<Record<string, string>> = {
 
 function cutOf({ cutBy }: RecordedAnswer): string {
   if (cutBy === 'stopped') return 'stopped in mid-answer';
-  return cutBy !== undefined && NOT_UNPACKED.test(cutBy)
+  return cutBy !== undefined && DECOMPRESSION_ERROR.test(cutBy)
     ? 'could not be unpacked'
     : 'broke off in mid-answer';
 }

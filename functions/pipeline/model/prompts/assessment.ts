@@ -7,7 +7,7 @@ import { supportsClaim } from '../../criteria/criterion-match.ts';
 import type { Slot } from '../../criteria/slots.ts';
 import { jobsOf } from '../../evidence/record-jobs.ts';
 import { type Listed, listedIn } from '../../evidence/record-lists.ts';
-import { writtenPlace } from '../../places/gazetteer.ts';
+import { formatPlace } from '../../places/gazetteer.ts';
 import { type Prompt, type RequestInput, requestData, resultData } from '../model-call.ts';
 import * as replies from '../replies.ts';
 import { replyVerdicts, VERDICT_FIELD, verdictRule } from './verdicts.ts';
@@ -107,7 +107,7 @@ function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Reco
     full_name: full_name ?? undefined,
     headline: cut(headline, LONGEST_HEADLINE),
     summary: cut(summary, LONGEST_SUMMARY),
-    location: writtenPlace(record) || undefined,
+    location: formatPlace(record) || undefined,
     experiences: jobs.map((job) => ({
       title: cut(job.title, LONGEST_NAME),
       company: cut(job.company, LONGEST_NAME),

@@ -5,7 +5,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../../context.ts';
 import type { MarkedCriteria } from '../../criteria/criteria.ts';
-import { EITHER } from '../../language/words.ts';
+import { ALTERNATIVE_SEPARATOR } from '../../language/words.ts';
 import type { Prompt } from '../model-call.ts';
 import * as replies from '../replies.ts';
 
@@ -78,7 +78,7 @@ Reply with one JSON object:
 }
 
 /** Models send "Peruvian" or ["Peruvian"] for the same thing, ["Peruvian", "Chilean"] for either of two, and null for none. */
-const criterion = replies.replyTextOrList(MOST_KEYWORDS, EITHER);
+const criterion = replies.replyTextOrList(MOST_KEYWORDS, ALTERNATIVE_SEPARATOR);
 const keywords = replies.replyTexts(MOST_KEYWORDS);
 
 const Reply = v.object({

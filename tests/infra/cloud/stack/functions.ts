@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
-import { SETTLES } from '#functions/http/authenticate.ts';
+import { ERASURE_SETTLE_TIME } from '#functions/http/authenticate.ts';
 import { permissions, permissionsOf, propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
@@ -85,7 +85,7 @@ describe('the search function', () => {
   it('outlives an account’s erasure, however short searches may be', () => {
     const { template: brief } = synthesize({ searchDeadlineSeconds: 5 });
     const [{ Timeout }] = propertiesOf(brief, 'AWS::Lambda::Function', search);
-    expect(Timeout * 1_000).toBeGreaterThanOrEqual(SETTLES + 45_000);
+    expect(Timeout * 1_000).toBeGreaterThanOrEqual(ERASURE_SETTLE_TIME + 45_000);
   });
 
   it('can be limited to a number of concurrent searches', () => {

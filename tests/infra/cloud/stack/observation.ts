@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { SETTLES } from '#functions/http/authenticate.ts';
+import { ERASURE_SETTLE_TIME } from '#functions/http/authenticate.ts';
 import { OUTCOMES } from '#shared/message.ts';
 import { STEPS } from '#shared/steps.ts';
 import { propertiesOf } from '../support/resources.ts';
@@ -202,8 +202,8 @@ describe('alarms', () => {
   });
 
   it.each([
-    [5, SETTLES + 15_000],
-    [75, SETTLES + 15_000],
+    [5, ERASURE_SETTLE_TIME + 15_000],
+    [75, ERASURE_SETTLE_TIME + 15_000],
     [120, 120_000],
   ])(
     'go off for search function calls longer than searches of %d s may take, but not for erasures',
