@@ -42,7 +42,7 @@ const price = v.optional(
   ),
 );
 const onOff = oneOf(['on', 'off']);
-const MOST_AT_ONCE = 1_000;
+const MAX_CONCURRENT_SEARCHES = 1_000;
 /** How many browsers behind one address may search at once, unless the environment says otherwise. */
 const BROWSERS_PER_ADDRESS = 5;
 
@@ -83,8 +83,8 @@ const Environment = v.object({
   SIGNED_IN_DEEP_SEARCHES_PER_DAY: dailyLimit,
   ALL_SEARCHES_PER_DAY: dailyLimit,
   ALL_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  SEARCHES_AT_ONCE: v.optional(wholeNumber(1, MOST_AT_ONCE), '2'),
-  SEARCHES_AT_ONCE_PER_ADDRESS: v.optional(wholeNumber(1, MOST_AT_ONCE)),
+  SEARCHES_AT_ONCE: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES), '2'),
+  SEARCHES_AT_ONCE_PER_ADDRESS: v.optional(wholeNumber(1, MAX_CONCURRENT_SEARCHES)),
   PRICE_PER_MILLION_INPUT_TOKENS: price,
   PRICE_PER_MILLION_OUTPUT_TOKENS: price,
   PRICE_PER_SEARCH_PAGE: price,
@@ -137,7 +137,7 @@ export interface ProvidersConfig {
 export function readConfig(environment: Variables) {
   const env = check(Environment, withoutEmpty(environment));
   const search = readSearch(env);
-  const missingKeys = keysMissing(env, search);
+  const missingKeys = findMissingKeys(env, search);
   const mode = env.PROVIDERS ?? (missingKeys.length === 0 ? 'live' : 'simulated');
   if (mode === 'record' && (missingKeys.length === 1 || missingKeys.length === 2))
     throw new ConfigError(
@@ -193,16 +193,16 @@ export function readConfig(environment: Variables) {
 /** Which real providers searches call, as far as the configuration tells. */
 export function configuredProviders(config: ProvidersConfig): ConfiguredProviders {
   const { mode, openai, search, profile } = config;
-  const named = (name: string, { apiKey }: { apiKey: string | undefined }): string | null =>
+  const nameIfCalled = (name: string, { apiKey }: { apiKey: string | undefined }): string | null =>
     (mode === 'live' || mode === 'record') && apiKey ? name : null;
   return {
-    model: named(openai.model, openai),
-    search: named(search.provider, search),
-    profiles: named(profile.provider, profile),
+    model: nameIfCalled(openai.model, openai),
+    search: nameIfCalled(search.provider, search),
+    profiles: nameIfCalled(profile.provider, profile),
   };
 }
 
-const keysMissing = (env: Environment, search: ProvidersConfig['search']): string[] =>
+const findMissingKeys = (env: Environment, search: ProvidersConfig['search']): string[] =>
   [
     { name: 'OPENAI_API_KEY', key: env.OPENAI_API_KEY },
     { name: search.provider === 'serpapi' ? 'SERPAPI_API_KEY' : 'SEARCH_API_KEY', key: search.apiKey },
@@ -241,7 +241,8 @@ const readLimits = (env: Environment) => ({
   everybody: { standard: env.ALL_SEARCHES_PER_DAY, deep: env.ALL_DEEP_SEARCHES_PER_DAY },
   atOnce: env.SEARCHES_AT_ONCE,
   atOncePerAddress:
-    env.SEARCHES_AT_ONCE_PER_ADDRESS ?? Math.min(MOST_AT_ONCE, BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
+    env.SEARCHES_AT_ONCE_PER_ADDRESS ??
+    Math.min(MAX_CONCURRENT_SEARCHES, BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
 });
 
 /** SerpApi has its own variables. Other search providers use the `SEARCH_` ones, but may have their key in SerpApi's. */

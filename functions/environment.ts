@@ -48,7 +48,7 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item)
     '',
   );
 
-const inBytes = (megabytes: number): number => megabytes * 1_000_000;
+const toBytes = (megabytes: number): number => megabytes * 1_000_000;
 
 const StorageEnvironment = v.pipe(
   v.object({
@@ -58,8 +58,8 @@ const StorageEnvironment = v.pipe(
     MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), String(STORAGE_LIMITS.megabytesPerChat)),
   }),
   v.transform((env) => ({
-    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: inBytes(env.STORED_MEGABYTES_PER_DAY) },
-    chat: { messages: env.MESSAGES_PER_CHAT, bytes: inBytes(env.MEGABYTES_PER_CHAT) },
+    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: toBytes(env.STORED_MEGABYTES_PER_DAY) },
+    chat: { messages: env.MESSAGES_PER_CHAT, bytes: toBytes(env.MEGABYTES_PER_CHAT) },
   })),
 );
 
@@ -82,10 +82,15 @@ export type SignUpPolicy = v.InferOutput<typeof SignUpEnvironment>;
 export const readSignUpPolicy = (environment: Variables): SignUpPolicy =>
   check(SignUpEnvironment, withoutEmpty(environment));
 
-const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
+const nonEmpty = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
 
 const StoreEnvironment = v.pipe(
-  v.object({ AWS_REGION: filled, TABLE_NAME: filled, USER_POOL_ID: filled, USER_POOL_CLIENT_ID: filled }),
+  v.object({
+    AWS_REGION: nonEmpty,
+    TABLE_NAME: nonEmpty,
+    USER_POOL_ID: nonEmpty,
+    USER_POOL_CLIENT_ID: nonEmpty,
+  }),
   v.transform((env) => ({
     region: env.AWS_REGION,
     tableName: env.TABLE_NAME,

@@ -15,8 +15,8 @@ export interface LoggedError {
 }
 
 /** What a name or a code looks like; anything else may be somebody's data. */
-const WORD = /^[\w.-]{1,60}$/;
-const MOST_CAUSES = 5;
+const SAFE_WORD = /^[\w.-]{1,60}$/;
+const MAX_CAUSE_DEPTH = 5;
 
 /**
  * An error reduced to names and codes. Messages and any other properties are left out: JSON.parse quotes what a model wrote, validation
@@ -25,24 +25,24 @@ const MOST_CAUSES = 5;
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { errorType: typeof error };
   const { name, message, stack = '', cause } = error;
-  const code = wordIn(error, 'code');
+  const code = readSafeWord(error, 'code');
   const status = statusOf(error);
   // Frames come after the message, which may contain lines that look like frames.
   const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
   const stackTrace = frames.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
   return {
-    errorType: WORD.test(name) ? name : 'Error',
+    errorType: SAFE_WORD.test(name) ? name : 'Error',
     ...(error instanceof LoggableError && { errorMessage: message }),
     ...(code !== undefined && { code }),
     ...(status !== undefined && { status }),
     ...(stackTrace.length > 0 && { stackTrace }),
-    ...(cause !== undefined && depth < MOST_CAUSES && { cause: describeError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_CAUSE_DEPTH && { cause: describeError(cause, depth + 1) }),
   };
 }
 
-function wordIn(error: object, key: string): string | undefined {
+function readSafeWord(error: object, key: string): string | undefined {
   const value: unknown = Reflect.get(error, key);
-  return (typeof value === 'string' || typeof value === 'number') && WORD.test(String(value))
+  return (typeof value === 'string' || typeof value === 'number') && SAFE_WORD.test(String(value))
     ? String(value)
     : undefined;
 }
@@ -50,11 +50,11 @@ function wordIn(error: object, key: string): string | undefined {
 /** Providers' errors and the AWS SDK's have it in different places. */
 function statusOf(error: object): number | undefined {
   const metadata: unknown = Reflect.get(error, '$metadata');
-  const inMetadata: unknown =
+  const status: unknown =
     typeof metadata === 'object' && metadata !== null
       ? Reflect.get(metadata, 'httpStatusCode')
       : Reflect.get(error, 'status');
-  return typeof inMetadata === 'number' ? inMetadata : undefined;
+  return typeof status === 'number' ? status : undefined;
 }
 
 /** Logs a failure that users are not told about, or only in part. @param what happened, in our own fixed words */

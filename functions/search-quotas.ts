@@ -18,27 +18,27 @@ const DAY = 86_400_000;
 /** Used in quota names for everybody together, everybody without an account, and everybody whose account is new. */
 const EVERYBODY = 'everybody';
 const ALL_ANONYMOUS = 'anonymous';
-const ALL_NEW = 'new';
+const ALL_NEW_ACCOUNTS = 'new';
 
 /** The part of a search that decides its quota. */
-type Counted = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
+type CountedSearch = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
 
 /** Whether the deep quotas apply. Verifying one person costs about as much as a standard search, so it never counts as deep. */
-export const isDeep = ({ deepResearch, userMessage }: Counted): boolean =>
+export const isDeep = ({ deepResearch, userMessage }: CountedSearch): boolean =>
   deepResearch && userMessage?.metadata?.task !== 'verify';
 
-const quotaName = (search: Counted, of: string, now: number): string =>
-  `${isDeep(search) ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
+const quotaName = (search: CountedSearch, owner: string, now: number): string =>
+  `${isDeep(search) ? 'deep' : 'standard'}:${owner}:${toTimestamp(now).slice(0, 10)}`;
 
 /** The quotas that can be checked before the account's age is known. */
-export function quotaNamesOf(search: Counted, caller: Caller, now: number): string[] {
-  const counted = [caller.person, caller.network, caller.browser && ALL_ANONYMOUS, EVERYBODY];
-  return counted.flatMap((of) => (of === undefined ? [] : [quotaName(search, of, now)]));
+export function quotaNamesOf(search: CountedSearch, caller: Caller, now: number): string[] {
+  const owners = [caller.person, caller.network, caller.browser && ALL_ANONYMOUS, EVERYBODY];
+  return owners.flatMap((owner) => (owner === undefined ? [] : [quotaName(search, owner, now)]));
 }
 
 /** What decides which quotas a search counts against. */
 interface QuotaOptions {
-  search: Counted & Pick<Search, 'userId'>;
+  search: CountedSearch & Pick<Search, 'userId'>;
   caller: Caller;
   /** When the account was first seen; undefined for an anonymous caller. */
   accountSince: Promise<string> | undefined;
@@ -50,11 +50,11 @@ export async function quotasOf(options: QuotaOptions, now: number, limits: Searc
   const { search, caller } = options;
   const mode = isDeep(search) ? 'deep' : 'standard';
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
-  const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
-  const isNew = isAgeAsked && (await isFirstDay(options, now));
+  const isAgeNeeded = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
+  const isNew = isAgeNeeded && (await isFirstDay(options, now));
   const counted = [
-    { of: caller.person, limit: isNew ? smaller(limits.newAccount[mode], own[mode]) : own[mode] },
-    { of: isNew ? ALL_NEW : undefined, limit: limits.allNewAccounts[mode] },
+    { of: caller.person, limit: isNew ? smallerLimit(limits.newAccount[mode], own[mode]) : own[mode] },
+    { of: isNew ? ALL_NEW_ACCOUNTS : undefined, limit: limits.allNewAccounts[mode] },
     { of: caller.network, limit: limits.network[mode] },
     { of: caller.browser && ALL_ANONYMOUS, limit: limits.allAnonymous[mode] },
     { of: EVERYBODY, limit: limits.everybody[mode] },
@@ -64,7 +64,7 @@ export async function quotasOf(options: QuotaOptions, now: number, limits: Searc
   );
 }
 
-const smaller = (one: number | undefined, other: number | undefined): number | undefined =>
+const smallerLimit = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 async function isFirstDay({ accountSince, signal }: QuotaOptions, now: number): Promise<boolean> {
@@ -72,7 +72,7 @@ async function isFirstDay({ accountSince, signal }: QuotaOptions, now: number): 
   return now - Date.parse(await unlessAborted(signal, accountSince)) < DAY;
 }
 
-interface LeftOptions extends Pick<Search, 'deepResearch' | 'userId'> {
+interface RemainingQuotaOptions extends Pick<Search, 'deepResearch' | 'userId'> {
   /** When the account was first seen, a timestamp. */
   since: string;
   signal: AbortSignal;
@@ -80,17 +80,17 @@ interface LeftOptions extends Pick<Search, 'deepResearch' | 'userId'> {
 
 /** How many searches of one kind an account has left today, by the limit with the least left; null without any limit. */
 export async function remainingQuota(
-  { deepResearch, userId, since, signal }: LeftOptions,
+  { deepResearch, userId, since, signal }: RemainingQuotaOptions,
   now: number,
   { limits, quotas }: { limits: SearchLimits; quotas: Pick<Quotas, 'read'> },
 ): Promise<{ left: number; limit: number } | null> {
   const search = { deepResearch, userId };
   const caller = { person: accountName(userId), browser: undefined, network: undefined };
   const options = { search, caller, accountSince: Promise.resolve(since), signal };
-  const counted = await quotasOf(options, now, limits);
-  const taken = await quotas.read({ quotas: counted, signal });
-  const states = counted.map(({ name, limit }) => ({
-    left: Math.max(0, limit - (taken.get(name) ?? 0)),
+  const applicableQuotas = await quotasOf(options, now, limits);
+  const used = await quotas.read({ quotas: applicableQuotas, signal });
+  const states = applicableQuotas.map(({ name, limit }) => ({
+    left: Math.max(0, limit - (used.get(name) ?? 0)),
     limit,
   }));
   return states.sort((one, other) => one.left - other.left)[0] ?? null;
@@ -98,29 +98,29 @@ export async function remainingQuota(
 
 /** The refusal of a search whose quota is used up. It says when the quota resets, or that no such search is ever allowed. */
 export function quotaExceeded({ name, limit }: Quota, search: Search, now: number): HttpProblem {
-  const [, of = ''] = name.split(':');
+  const [, owner = ''] = name.split(':');
   const { startsAgain, headers } = restOfDay(now);
-  const isAnonymous = search.userId === ANONYMOUS_USER_ID && of !== EVERYBODY;
+  const isAnonymous = search.userId === ANONYMOUS_USER_ID && owner !== EVERYBODY;
   const kind = isDeep(search) ? 'Deep Research search' : 'search';
-  const said =
+  const sentence =
     limit === 0
-      ? `No ${kind} can be made here${of === ALL_NEW ? ' in the first day of an account' : isAnonymous ? ' without an account' : ''}.`
-      : `${wholeOf(limit, kind, OWNERS[of])} used up. ${startsAgain}`;
-  const message = isAnonymous ? `${said} Sign in to get more.` : said;
+      ? `No ${kind} can be made here${owner === ALL_NEW_ACCOUNTS ? ' in the first day of an account' : isAnonymous ? ' without an account' : ''}.`
+      : `${describeQuota(limit, kind, OWNER_PHRASES[owner])} used up. ${startsAgain}`;
+  const message = isAnonymous ? `${sentence} Sign in to get more.` : sentence;
   return new HttpProblem('quota-exceeded', { message, headers });
 }
 
 /** The owners of quotas that are shared. */
-const OWNERS: Readonly<Record<string, string>> = {
+const OWNER_PHRASES: Readonly<Record<string, string>> = {
   [EVERYBODY]: 'of this site',
-  [ALL_NEW]: 'of accounts in their first day',
+  [ALL_NEW_ACCOUNTS]: 'of accounts in their first day',
   [ALL_ANONYMOUS]: 'of people without an account',
   network: 'of your network',
 };
 
 /** 'All your 20 searches for today are', 'The one Deep Research search of this site for today is'. */
-function wholeOf(limit: number, kind: string, owner: string | undefined): string {
-  const whose = owner === undefined ? '' : ` ${owner}`;
-  if (limit === 1) return `${owner === undefined ? 'Your' : 'The'} one ${kind}${whose} for today is`;
-  return `All ${owner === undefined ? 'your ' : ''}${limit} ${kind}es${whose} for today are`;
+function describeQuota(limit: number, kind: string, owner: string | undefined): string {
+  const ownerPhrase = owner === undefined ? '' : ` ${owner}`;
+  if (limit === 1) return `${owner === undefined ? 'Your' : 'The'} one ${kind}${ownerPhrase} for today is`;
+  return `All ${owner === undefined ? 'your ' : ''}${limit} ${kind}es${ownerPhrase} for today are`;
 }

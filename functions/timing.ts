@@ -35,16 +35,16 @@ export async function within<Result>(
   work: Promise<Result>,
   wait: Delay = delay,
 ): Promise<Result | undefined> {
-  const waiting = new AbortController();
-  const overdue = wait(limit, waiting.signal).then(
+  const timer = new AbortController();
+  const timeout = wait(limit, timer.signal).then(
     () => undefined,
     () => undefined,
   );
   try {
-    return await Promise.race([work, overdue]);
+    return await Promise.race([work, timeout]);
   } finally {
     // Passing a reason avoids creating the default error, which is not cheap and would not be read.
-    waiting.abort('over');
+    timer.abort('over');
   }
 }
 
@@ -68,22 +68,22 @@ export function abortAfter(
 }
 
 /**
- * Does the work for each item, at most `atOnce` at a time. After a failure no further item is started, and those in progress are awaited.
+ * Does the work for each item, at most `limit` at a time. After a failure no further item is started, and those in progress are awaited.
  * @throws the first failure.
  */
 export async function forEachConcurrently<Item>(
   items: readonly Item[],
-  atOnce: number,
+  limit: number,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const left = items.values();
+  const remaining = items.values();
   const failures: unknown[] = [];
-  const workOff = async () => {
-    for (let next = left.next(); !next.done; next = left.next()) {
+  const runWorker = async () => {
+    for (let next = remaining.next(); !next.done; next = remaining.next()) {
       await work(next.value).catch((error: unknown) => failures.push(error));
       if (failures.length > 0) return;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, workOff));
+  await Promise.all(Array.from({ length: limit }, runWorker));
   if (failures.length > 0) throw failures[0];
 }

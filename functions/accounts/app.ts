@@ -49,14 +49,14 @@ export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
   app.notFound(handleNotFound);
   app.use('/api/account/*', neverCached);
   // Not behind the check of the other routes, which rejects an erased account: repeating the request finishes an interrupted erasure.
-  app.delete('/api/account', erase(settings));
+  app.delete('/api/account', eraseAccount(settings));
   app.all('/api/account', allowOnly('DELETE'));
   app.use('/api/account/*', requireOwner({ authenticate, users: store.users, clock }));
   app.get('/api/account/usage', async (context) =>
     context.json<contract.AccountUsage>(await describeUsage(context, settings)),
   );
   app.all('/api/account/usage', allowOnly('GET'));
-  app.get('/api/account/export', exportAll(settings));
+  app.get('/api/account/export', exportAccount(settings));
   app.all('/api/account/export', allowOnly('GET'));
   app.post('/api/account/removals', removePerson(settings));
   app.all('/api/account/removals', allowOnly('POST'));
@@ -90,9 +90,9 @@ async function describeUsage(
 }
 
 /** Concurrent jobs of a kind per account. More than one, because a page that lost its connection retries while the first still runs. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT_JOBS = 2;
 /** A slot expires after this even if its holder never released it, in milliseconds: functions run no longer, unless searches may. */
-const SLOT_LASTS = 120_000;
+const SLOT_TTL = 120_000;
 
 interface SlotOptions {
   name: string;
@@ -110,12 +110,12 @@ async function takeSlot(
   { name, refusal }: SlotOptions,
 ): Promise<() => Promise<void>> {
   const slot = { name, holder: crypto.randomUUID() };
-  if (!(await slots.take({ ...slot, atOnce: MOST_AT_ONCE, until: clock() + SLOT_LASTS })))
+  if (!(await slots.take({ ...slot, atOnce: MAX_CONCURRENT_JOBS, until: clock() + SLOT_TTL })))
     throw new HttpProblem('quota-exceeded', { message: refusal, headers: { 'retry-after': '30' } });
   return () => slots.release(slot).catch((error) => log('a slot could not be released', error));
 }
 
-const takeWholeSlot = (settings: AccountSettings, userId: string) =>
+const takeAccountSlot = (settings: AccountSettings, userId: string) =>
   takeSlot(settings, {
     name: wholeSlots(userId),
     refusal:
@@ -123,7 +123,7 @@ const takeWholeSlot = (settings: AccountSettings, userId: string) =>
   });
 
 /** The whole account as one JSON file, written message by message: no more than one chat is ever in memory. */
-const exportAll =
+const exportAccount =
   (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
     // Hono answers HEAD by running GET, and then neither reads nor cancels its body.
@@ -131,12 +131,12 @@ const exportAll =
       throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
     const { store, clock, log } = settings;
     const { userId } = context.var.identity;
-    const free = await takeWholeSlot(settings, userId);
+    const releaseSlot = await takeAccountSlot(settings, userId);
     const exportedAt = toTimestamp(clock());
     const name = `${PRODUCT_NAME.toLowerCase()}-account-${exportedAt.slice(0, 10)}.json`;
     const text = store.person.exportText({ userId, exportedAt, signal: context.req.raw.signal });
     const headers = { 'content-disposition': `attachment; filename="${name}"` };
-    return keepAliveResponse(finallyDo(text, free), {
+    return keepAliveResponse(runAtEnd(text, releaseSlot), {
       contentType: 'application/json; charset=utf-8',
       headers,
       log,
@@ -144,7 +144,7 @@ const exportAll =
   };
 
 /** Runs `act` when the text ends, even if it fails or is not read to the end. */
-async function* finallyDo(text: AsyncIterable<string>, act: () => Promise<void>): AsyncGenerator<string> {
+async function* runAtEnd(text: AsyncIterable<string>, act: () => Promise<void>): AsyncGenerator<string> {
   try {
     yield* text;
   } finally {
@@ -159,9 +159,9 @@ const removePerson =
     const { store, log } = settings;
     const { userId } = context.var.identity;
     const { profileUrl, remove } = await readJsonBody(context.req.raw, contract.RemovalRequest);
-    const free = await takeWholeSlot(settings, userId);
+    const releaseSlot = await takeAccountSlot(settings, userId);
     const act = remove ? store.person.removePerson : store.person.findPerson;
-    const work = act({ userId, profileUrl }).finally(free);
+    const work = act({ userId, profileUrl }).finally(releaseSlot);
     return keepAliveResponse(
       linesOf<contract.Removal>(async (write) => write(await work)),
       { log },
@@ -169,13 +169,13 @@ const removePerson =
   };
 
 /** How recent a sign-in must be to delete the account, in milliseconds. */
-const RECENT = 15 * 60_000;
+const MAX_SIGN_IN_AGE = 15 * 60_000;
 
 /**
  * Deletes all data of the account, and then the account itself. Once begun, it continues even if the client disconnects, and it can be
  * repeated with any token of the account.
  */
-const erase =
+const eraseAccount =
   (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
     const { store, authenticate, pool, clock, wait, log } = settings;
@@ -183,8 +183,8 @@ const erase =
     if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
     const { userId, username, signedInAt = 0 } = identity;
     const hasBegun = await store.users.isErased({ userId });
-    if (!hasBegun && clock() - signedInAt > RECENT) throw new HttpProblem('sign-in-again');
-    const free = await takeSlot(settings, {
+    if (!hasBegun && clock() - signedInAt > MAX_SIGN_IN_AGE) throw new HttpProblem('sign-in-again');
+    const releaseSlot = await takeSlot(settings, {
       name: erasingSlots(userId),
       refusal:
         'Your account is already being deleted; there is nothing more to do. If it is still there in two minutes, delete it again.',
@@ -203,7 +203,7 @@ const erase =
         log('an erasure broke off', error);
         throw error;
       } finally {
-        await free();
+        await releaseSlot();
       }
     });
     return keepAliveResponse(lines, { log: () => undefined });

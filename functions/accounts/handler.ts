@@ -11,13 +11,13 @@ import { refusalOf } from './sign-up-policy.ts';
 const PROVIDERS: readonly string[] = ['Google', ORGANISATION];
 
 /** Cognito's event about a user it is about to add to the pool, as far as it is read here. */
-const Asked = v.looseObject({
+const SignUpEvent = v.looseObject({
   triggerSource: v.string(),
   userPoolId: v.string(),
   userName: v.string(),
   request: v.looseObject({ userAttributes: v.record(v.string(), v.string()) }),
 });
-type Asked = v.InferOutput<typeof Asked>;
+type SignUpEvent = v.InferOutput<typeof SignUpEvent>;
 
 const client = new cognito.CognitoIdentityProviderClient();
 
@@ -37,11 +37,12 @@ const client = new cognito.CognitoIdentityProviderClient();
 export const signUpTrigger = (policy: SignUpPolicy) =>
   async function preSignUp(event: unknown): Promise<unknown> {
     try {
-      const asked = v.parse(Asked, event);
-      const { triggerSource } = asked;
-      if (triggerSource === 'PreSignUp_ExternalProvider') await meetProvider(asked, policy);
-      if (triggerSource === 'PreSignUp_SignUp') await meetPassword(asked, policy, 'password');
-      if (triggerSource === 'PreSignUp_AdminCreateUser') await meetPassword(asked, policy, 'invitation');
+      const signUp = v.parse(SignUpEvent, event);
+      const { triggerSource } = signUp;
+      if (triggerSource === 'PreSignUp_ExternalProvider') await handleProviderSignUp(signUp, policy);
+      if (triggerSource === 'PreSignUp_SignUp') await checkPasswordSignUp(signUp, policy, 'password');
+      if (triggerSource === 'PreSignUp_AdminCreateUser')
+        await checkPasswordSignUp(signUp, policy, 'invitation');
       return event;
     } catch (error) {
       if (error instanceof SignUpRefused) throw error;
@@ -56,8 +57,8 @@ class SignUpRefused extends Error {
 
 export const handler = signUpTrigger(readSignUpPolicy(process.env));
 
-async function meetProvider(
-  { userPoolId, userName, request: { userAttributes } }: Asked,
+async function handleProviderSignUp(
+  { userPoolId, userName, request: { userAttributes } }: SignUpEvent,
   policy: SignUpPolicy,
 ): Promise<void> {
   const [prefix = '', name = ''] = userName.split(/_(.*)/s);
@@ -65,7 +66,7 @@ async function meetProvider(
   const { email = '', email_verified: verified } = userAttributes;
   // Linking relies on the provider having verified the address; otherwise these may be two different people.
   const isProven = provider !== undefined && email !== '' && verified === 'true';
-  const own = isProven ? await ownAccount(userPoolId, email) : undefined;
+  const own = isProven ? await findPasswordAccount(userPoolId, email) : undefined;
   if (own?.Username !== undefined && own.UserStatus !== 'UNCONFIRMED' && isVerified(own.UserAttributes)) {
     await client.send(
       new cognito.AdminLinkProviderForUserCommand({
@@ -74,13 +75,13 @@ async function meetProvider(
         SourceUser: {
           ProviderName: provider,
           ProviderAttributeName: 'Cognito_Subject',
-          ProviderAttributeValue: idOf(name, userAttributes),
+          ProviderAttributeValue: providerIdOf(name, userAttributes),
         },
       }),
     );
     return;
   }
-  refuse(refusalOf(policy, { by: 'provider', email, isProven }));
+  throwIfRefused(refusalOf(policy, { by: 'provider', email, isProven }));
   if (own?.UserStatus === 'UNCONFIRMED')
     await client.send(new cognito.AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: own.Username }));
 }
@@ -90,28 +91,28 @@ async function meetProvider(
  * ("Invalid ProviderName/Username combination"). Cognito lower-cases the id in the pool's user name, so the attribute is used if the
  * provider fills it (a SAML provider, whose settings say with what). Google's ids are digits.
  */
-function idOf(name: string, { [PROVIDER_ID]: id }: Record<string, string>): string {
+function providerIdOf(name: string, { [PROVIDER_ID]: id }: Record<string, string>): string {
   return id?.toLowerCase() === name.toLowerCase() ? id : name;
 }
 
-async function meetPassword(
-  { userPoolId, userName, request: { userAttributes } }: Asked,
+async function checkPasswordSignUp(
+  { userPoolId, userName, request: { userAttributes } }: SignUpEvent,
   policy: SignUpPolicy,
   by: 'password' | 'invitation',
 ): Promise<void> {
   const email = userAttributes['email'] ?? userName;
-  refuse(refusalOf(policy, { by, email, isProven: false }));
-  const found = await usersWith(userPoolId, email);
+  throwIfRefused(refusalOf(policy, { by, email, isProven: false }));
+  const found = await findUsersByEmail(userPoolId, email);
   if (found.some((user) => isExternal(user) && isVerified(user.Attributes)))
-    refuse('An account with the given email already exists.');
+    throwIfRefused('An account with the given email already exists.');
 }
 
-function refuse(sentence: string | undefined): void {
+function throwIfRefused(sentence: string | undefined): void {
   if (sentence !== undefined) throw new SignUpRefused(sentence);
 }
 
 /** The account that signs in with this address and a password. The pool ignores case here, unlike in a filter. */
-async function ownAccount(UserPoolId: string, Username: string) {
+async function findPasswordAccount(UserPoolId: string, Username: string) {
   try {
     const user = await client.send(new cognito.AdminGetUserCommand({ UserPoolId, Username }));
     return isExternal(user) ? undefined : user;
@@ -122,13 +123,16 @@ async function ownAccount(UserPoolId: string, Username: string) {
 }
 
 /** All users in the pool with this address, as written or in lower case. */
-async function usersWith(userPoolId: string, email: string): Promise<cognito.UserType[]> {
+async function findUsersByEmail(userPoolId: string, email: string): Promise<cognito.UserType[]> {
   // The filter is case-sensitive, and most addresses are stored in lower case.
   const spellings = [...new Set([email, email.toLowerCase()])];
   const answers = await Promise.all(
     spellings.map((spelling) =>
       client.send(
-        new cognito.ListUsersCommand({ UserPoolId: userPoolId, Filter: `email = "${quoted(spelling)}"` }),
+        new cognito.ListUsersCommand({
+          UserPoolId: userPoolId,
+          Filter: `email = "${escapeFilterValue(spelling)}"`,
+        }),
       ),
     ),
   );
@@ -136,7 +140,7 @@ async function usersWith(userPoolId: string, email: string): Promise<cognito.Use
 }
 
 /** Escapes a filter's quoted value: an address may contain quotation marks. */
-const quoted = (text: string): string => text.replace(/["\\]/g, '\\$&');
+const escapeFilterValue = (text: string): string => text.replace(/["\\]/g, '\\$&');
 
 const isExternal = ({ UserStatus }: Pick<cognito.UserType, 'UserStatus'>): boolean =>
   UserStatus === 'EXTERNAL_PROVIDER';

@@ -107,7 +107,7 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void
     const address = chatOf(context);
     const { id, ...message } = await readCounted(context, contract.AddMessageRequest, ['create', 'message'], {
       usage,
-      longest: LIMITS.messageBytes,
+      maxBytes: LIMITS.messageBytes,
     });
     const result = await messages.add({ ...address, messageId: id, ...message });
     if (result.status === 'no-chat') throw new HttpProblem('not-found');

@@ -24,7 +24,7 @@ export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void
   app.all('/api/lists', allowOnly('GET'));
 
   app.put('/api/lists/:listId', async (context) => {
-    const address = ownListOf(context);
+    const address = editableListOf(context);
     const body = await readCounted(context, contract.CreateListRequest, ['create', 'list'], { usage });
     const result = await lists.create({ ...address, ...body });
     if (result.status === 'deleted')
@@ -33,12 +33,12 @@ export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void
     return context.json<contract.PersonList>(result.list, result.status === 'created' ? 201 : 200);
   });
   app.patch('/api/lists/:listId', async (context) => {
-    const address = ownListOf(context);
+    const address = editableListOf(context);
     const body = await readCounted(context, contract.RenameListRequest, ['update', 'list'], { usage });
     return context.json<contract.PersonList>(orNotFound(await lists.rename({ ...address, ...body })));
   });
   app.delete('/api/lists/:listId', async (context) => {
-    const deleted = orNotFound(await lists.delete(ownListOf(context)));
+    const deleted = orNotFound(await lists.delete(editableListOf(context)));
     return context.json<DeletedAnswer>({ deleted });
   });
   app.all('/api/lists/:listId', allowOnly('PUT, PATCH, DELETE'));
@@ -58,7 +58,7 @@ function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }:
     const address = listOf(context);
     const { people } = await readCounted(context, contract.SavePeopleRequest, ['update', 'list'], {
       usage,
-      longest: contract.LIST_LIMITS.bodyBytes,
+      maxBytes: contract.LIST_LIMITS.bodyBytes,
     });
     const saved = await save(lists, { ...address, people });
     return context.json<contract.SavedPeopleAnswer>({ people: saved.map(({ person }) => person) });
@@ -118,7 +118,7 @@ const listOf = (context: Context<OwnerEnv>) => ({
 });
 
 /** Like {@link listOf}, but only for lists that their owner may create, rename and delete. */
-function ownListOf(context: Context<OwnerEnv>) {
+function editableListOf(context: Context<OwnerEnv>) {
   const address = listOf(context);
   if (address.listId !== contract.HIDDEN_LIST_ID) return address;
   const message = 'The list of hidden people is always there: it cannot be made, renamed or deleted.';

@@ -29,9 +29,9 @@ export async function readCounted<Schema extends v.GenericSchema>(
   context: Context<OwnerEnv>,
   schema: Schema,
   what: Parameters<typeof storeError>,
-  { usage, longest }: { usage: Store['usage']; longest?: number },
+  { usage, maxBytes }: { usage: Store['usage']; maxBytes?: number },
 ): Promise<v.InferOutput<Schema>> {
-  const body = await readJsonBody(context.req.raw, schema, longest);
+  const body = await readJsonBody(context.req.raw, schema, maxBytes);
   const bytes = Buffer.byteLength(JSON.stringify(body));
   const isCounted = await usage.count({ ...ownerOf(context), bytes }).catch(({ cause }: Error) => {
     throw new StoreError(storeError(...what), { cause });

@@ -18,7 +18,7 @@ export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): v
   app.post('/api/shares', async (context) => {
     const body = await readCounted(context, contract.CreateShareRequest, ['create', 'share'], {
       usage,
-      longest: contract.SHARE_LIMITS.bodyBytes,
+      maxBytes: contract.SHARE_LIMITS.bodyBytes,
     });
     const result = await shares.create({ ...ownerOf(context), ...body });
     if (result.status === 'gone') throw new HttpProblem('conflict');

@@ -50,7 +50,7 @@ async function findFault(tableName: string, wait: Wait): Promise<string | undefi
     const fault = table === undefined ? 'cannot be described' : tableFault(table);
     return fault && `existingTable: ${tableName} ${fault}.`;
   } catch (error) {
-    const name = nameOf(error);
+    const name = errorNameOf(error);
     if (name === 'ResourceNotFoundException')
       return `existingTable: there is no table ${tableName} in this region.`;
     return `existingTable: ${tableName} cannot be described (${name}).`;
@@ -58,17 +58,17 @@ async function findFault(tableName: string, wait: Wait): Promise<string | undefi
 }
 
 /** Waits between attempts while access is denied, in milliseconds: IAM may still be propagating a policy reported as complete. */
-const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000];
+const RETRY_DELAYS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 async function describe(TableName: string, wait: Wait): Promise<TableDescription | undefined> {
   for (let tries = 0; ; tries += 1)
     try {
       return (await client.send(new DescribeTableCommand({ TableName }))).Table;
     } catch (error) {
-      const pause = PAUSES[tries];
-      if (pause === undefined || nameOf(error) !== 'AccessDeniedException') throw error;
+      const pause = RETRY_DELAYS[tries];
+      if (pause === undefined || errorNameOf(error) !== 'AccessDeniedException') throw error;
       await wait(pause);
     }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown error');
+const errorNameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown error');

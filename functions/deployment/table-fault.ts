@@ -17,17 +17,21 @@ interface DescribedTable {
 
 /** What stops the functions from working with a table, as the rest of a sentence about it; undefined if nothing does. */
 export function tableFault(table: DescribedTable): string | undefined {
-  const wanted = tableDefinition('');
+  const expected = tableDefinition('');
   if (table.TableStatus !== 'ACTIVE') return `is ${table.TableStatus}: wait until it is ACTIVE`;
-  if (toText(table.KeySchema) !== toText(wanted.KeySchema)) return `must have ${toText(wanted.KeySchema)}`;
-  for (const { IndexName, KeySchema } of wanted.LocalSecondaryIndexes ?? []) {
+  if (describeKeys(table.KeySchema) !== describeKeys(expected.KeySchema))
+    return `must have ${describeKeys(expected.KeySchema)}`;
+  for (const { IndexName, KeySchema } of expected.LocalSecondaryIndexes ?? []) {
     const index = table.LocalSecondaryIndexes?.find((one) => one.IndexName === IndexName);
-    if (toText(index?.KeySchema) !== toText(KeySchema) || index?.Projection?.ProjectionType !== 'ALL')
-      return `must have the local index ${IndexName} with ${toText(KeySchema)} and every attribute`;
+    if (
+      describeKeys(index?.KeySchema) !== describeKeys(KeySchema) ||
+      index?.Projection?.ProjectionType !== 'ALL'
+    )
+      return `must have the local index ${IndexName} with ${describeKeys(KeySchema)} and every attribute`;
   }
   return undefined;
 }
 
 /** For example `pk as its HASH key and sk as its RANGE key`. */
-const toText = (keys: Keys = []): string =>
+const describeKeys = (keys: Keys = []): string =>
   keys.map(({ AttributeName, KeyType }) => `${AttributeName} as its ${KeyType} key`).join(' and ');

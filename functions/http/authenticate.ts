@@ -10,21 +10,21 @@ import { HttpProblem } from './problem.ts';
 /** `Authorization` is not available: CloudFront signs its requests to the origin with it. */
 const TOKEN_HEADER = 'x-auth-token';
 /** Tolerated clock skew, in seconds. */
-const GRACE = 5;
+const CLOCK_SKEW_SECONDS = 5;
 /** In milliseconds. */
 const KEYS_TIMEOUT = 3_000;
 /** In characters; no Cognito token is this long. Longer ones are rejected unread. */
-const LONGEST_TOKEN = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 /** How many people are cached as seen; when there are more, the cache is cleared. */
-const MOST_SEEN = 10_000;
+const MAX_CACHED_PEOPLE = 10_000;
 /**
  * How long a person is cached as seen, in milliseconds. The account may have been erased in the meantime, while its token is still valid
  * for an hour or more; an erasure therefore waits this long before its final deletion.
  */
-const SIGHT_LASTS = 60_000;
+const SEEN_CACHE_TTL = 60_000;
 
 /** How long functions may still write for an account marked as erased, in milliseconds, with 15 s for requests that are in progress. */
-export const ERASURE_SETTLE_TIME = SIGHT_LASTS + 15_000;
+export const ERASURE_SETTLE_TIME = SEEN_CACHE_TTL + 15_000;
 
 export interface AuthenticatorOptions {
   /** Determines the region and the issuer. */
@@ -58,17 +58,17 @@ const Claims = v.object({
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const { userPoolId, clientId } = options;
   const verifier = CognitoJwtVerifier.create(
-    { userPoolId, clientId, tokenUse: 'id', graceSeconds: GRACE },
+    { userPoolId, clientId, tokenUse: 'id', graceSeconds: CLOCK_SKEW_SECONDS },
     { jwksCache: new SimpleJwksCache({ fetcher: keyFetcher(options) }) },
   );
   return async (headers) => {
     const token = headers.get(TOKEN_HEADER);
     if (token === null) return undefined;
-    if (token.length > LONGEST_TOKEN) throw new HttpProblem('unauthorised');
+    if (token.length > MAX_TOKEN_LENGTH) throw new HttpProblem('unauthorised');
     try {
       return toIdentity(v.parse(Claims, await verifier.verify(token)));
     } catch (cause) {
-      throw new HttpProblem(isRefusal(cause) ? 'unauthorised' : 'unavailable', { cause });
+      throw new HttpProblem(isTokenError(cause) ? 'unauthorised' : 'unavailable', { cause });
     }
   };
 }
@@ -88,7 +88,7 @@ function toIdentity(claims: v.InferOutput<typeof Claims>): Identity {
 }
 
 /** Whether the token is at fault, rather than the access to the pool's keys. */
-function isRefusal(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   if (error instanceof v.ValiError) return true;
   if ([FetchError, JwksValidationError, JwkValidationError].some((kind) => error instanceof kind))
     return false;
@@ -124,13 +124,13 @@ export function createRecordMaker(
 ): (identity: Identity) => Promise<string> {
   const seen = new Map<string, { createdAt: string; until: number }>();
   return async (identity) => {
-    const sight = JSON.stringify(identity);
-    const known = seen.get(sight);
+    const key = JSON.stringify(identity);
+    const cached = seen.get(key);
     const now = clock();
-    if (known !== undefined && now < known.until) return known.createdAt;
+    if (cached !== undefined && now < cached.until) return cached.createdAt;
     const { createdAt } = await users.ensure({ identity });
-    if (seen.size >= MOST_SEEN) seen.clear();
-    seen.set(sight, { createdAt, until: now + SIGHT_LASTS });
+    if (seen.size >= MAX_CACHED_PEOPLE) seen.clear();
+    seen.set(key, { createdAt, until: now + SEEN_CACHE_TTL });
     return createdAt;
   };
 }

@@ -30,12 +30,12 @@ export function callerOf(identity: Identity | undefined, headers: Headers): Call
     return { person: accountName(identity.userId), browser: undefined, network: undefined };
   const address = headers.get(VIEWER_ADDRESS_HEADER) ?? 'unknown';
   const groups = groupsOf(address);
-  const own = groups === undefined ? address : networkOf(groups, HOUSEHOLD_GROUPS);
+  const ownAddress = groups === undefined ? address : networkOf(groups, HOUSEHOLD_GROUPS);
   const isNetwork = groups !== undefined && mappedIPv4(groups) === undefined;
   const id = headers.get(BROWSER_ID_HEADER) ?? '';
   return {
-    person: `address:${hash(own)}`,
-    browser: `browser:${hash(BROWSER_ID.test(id) ? id : `without an id at ${own}`)}`,
+    person: `address:${hash(ownAddress)}`,
+    browser: `browser:${hash(BROWSER_ID.test(id) ? id : `without an id at ${ownAddress}`)}`,
     network: isNetwork ? `network:${hash(networkOf(groups, NETWORK_GROUPS))}` : undefined,
   };
 }

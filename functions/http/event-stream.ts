@@ -17,14 +17,14 @@ export function encodeEvent({ id, event }: NumberedEvent): string {
 }
 
 const encoder = new TextEncoder();
-const encoded = new WeakMap<SearchEvent, { id: number; bytes: Uint8Array<ArrayBuffer> }>();
+const encodedEvents = new WeakMap<SearchEvent, { id: number; bytes: Uint8Array<ArrayBuffer> }>();
 
 /** A large event may go to several readers, so it is encoded only once. */
 function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
-  const known = encoded.get(numbered.event);
-  if (known?.id === numbered.id) return known.bytes;
+  const cached = encodedEvents.get(numbered.event);
+  if (cached?.id === numbered.id) return cached.bytes;
   const bytes = encoder.encode(encodeEvent(numbered));
-  encoded.set(numbered.event, { id: numbered.id, bytes });
+  encodedEvents.set(numbered.event, { id: numbered.id, bytes });
   return bytes;
 }
 
@@ -39,7 +39,7 @@ export const STREAM_HEADERS = {
 interface EventStreamOptions {
   keepAliveInterval?: number;
   /** In milliseconds, after which the reader is told to reconnect for the rest. No limit when absent. */
-  longest?: number;
+  maxDuration?: number;
   /** Called once when nothing more is sent, and awaited before the stream ends: Lambda may freeze the instance then. Must not reject. */
   onEnd?: () => Promise<void>;
 }
@@ -49,16 +49,16 @@ interface EventStreamOptions {
  * @param open returns the events; its signal is aborted when the reader leaves or is told to reconnect, which ends only that one reading.
  */
 export function eventStreamResponse(
-  open: (left: AbortSignal) => AsyncIterable<NumberedEvent>,
+  open: (closed: AbortSignal) => AsyncIterable<NumberedEvent>,
   {
     keepAliveInterval = KEEP_ALIVE_INTERVAL,
-    longest = Number.POSITIVE_INFINITY,
+    maxDuration = Number.POSITIVE_INFINITY,
     onEnd = async () => undefined,
   }: EventStreamOptions = {},
 ): Response {
-  const left = new AbortController();
-  const endsAt = performance.now() + longest;
-  const events = open(left.signal)[Symbol.asyncIterator]();
+  const closed = new AbortController();
+  const endsAt = performance.now() + maxDuration;
+  const events = open(closed.signal)[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<NumberedEvent>> | undefined;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
@@ -71,7 +71,7 @@ export function eventStreamResponse(
           throw error;
         },
       );
-      if (left.signal.aborted) return;
+      if (closed.signal.aborted) return;
       if (result?.done) {
         await onEnd();
         return controller.close();
@@ -81,13 +81,13 @@ export function eventStreamResponse(
         return controller.enqueue(encodeOnce(result.value));
       }
       if (remaining > keepAliveInterval) return controller.enqueue(KEEP_ALIVE);
-      left.abort();
+      closed.abort();
       await onEnd();
       controller.enqueue(HANDOVER);
       controller.close();
     },
     async cancel() {
-      left.abort();
+      closed.abort();
       await onEnd();
     },
   });

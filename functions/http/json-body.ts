@@ -3,11 +3,11 @@ import { LIMITS } from '#shared/limits.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Deeper than any valid body. */
-const DEEPEST_NESTING = 20;
+const MAX_NESTING_DEPTH = 20;
 /** Longest field name quoted in a message, in characters. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** How the schema library's own messages begin; ours are written to follow the field's name. */
-const LIBRARY_MESSAGE = 'Invalid ';
+const LIBRARY_MESSAGE_PREFIX = 'Invalid ';
 
 /**
  * The request's JSON body, checked against the schema.
@@ -17,10 +17,10 @@ export async function readJsonBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
   /** In bytes. */
-  longest: number = LIMITS.bodyBytes,
+  maxBytes: number = LIMITS.bodyBytes,
 ): Promise<v.InferOutput<Schema>> {
   if (!isJson(request.headers.get('content-type'))) throw new HttpProblem('unsupported-media-type');
-  const result = v.safeParse(schema, parseJson(await readText(request, longest)));
+  const result = v.safeParse(schema, parseJson(await readText(request, maxBytes)));
   if (result.success) return result.output;
   throw new HttpProblem('bad-request', { message: describeIssue(result.issues[0]) });
 }
@@ -33,15 +33,15 @@ function isJson(contentType: string | null): boolean {
   );
 }
 
-async function readText(request: Request, longest: number): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () =>
-    new HttpProblem('body-too-large', { message: `The request is over ${longest} bytes.` });
-  if (Number(request.headers.get('content-length')) > longest) throw tooLarge();
+    new HttpProblem('body-too-large', { message: `The request is over ${maxBytes} bytes.` });
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > longest) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   try {
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new HttpProblem('bad-request', { message: 'The request is not valid JSON.', cause });
   }
-  refuseTricks(text);
+  rejectHostileJson(text);
   // Object schemas accept arrays if every field is optional.
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HttpProblem('bad-request', { message: 'The request must be a JSON object.' });
@@ -66,24 +66,25 @@ function parseJson(text: string): unknown {
 }
 
 /** A string, with its colon if it is a property name, or a bracket. */
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{}]/g;
+const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{}]/g;
 
 /**
  * Rejects valid JSON that JSON.parse accepts but no honest client sends: a name given twice in one object, where other parsers may see
  * the other value, and nesting that only serves to exhaust a parser.
  */
-function refuseTricks(text: string): void {
-  const open: Set<unknown>[] = [];
-  for (const [token, string, colon] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') open.push(new Set());
-    else if (token === '}' || token === ']') open.pop();
-    else if (string !== undefined && colon !== undefined) refuseSecond(JSON.parse(string), open.at(-1));
-    if (open.length > DEEPEST_NESTING)
+function rejectHostileJson(text: string): void {
+  const namesInScopes: Set<unknown>[] = [];
+  for (const [token, string, colon] of text.matchAll(JSON_TOKEN)) {
+    if (token === '{' || token === '[') namesInScopes.push(new Set());
+    else if (token === '}' || token === ']') namesInScopes.pop();
+    else if (string !== undefined && colon !== undefined)
+      rejectDuplicateName(JSON.parse(string), namesInScopes.at(-1));
+    if (namesInScopes.length > MAX_NESTING_DEPTH)
       throw new HttpProblem('bad-request', { message: 'The request is nested too deeply.' });
   }
 }
 
-function refuseSecond(name: unknown, names: Set<unknown> | undefined): void {
+function rejectDuplicateName(name: unknown, names: Set<unknown> | undefined): void {
   if (names?.has(name))
     throw new HttpProblem('bad-request', { message: `The ${fieldName(String(name))} is given twice.` });
   names?.add(name);
@@ -95,10 +96,10 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
   return `The ${path === null ? 'request' : fieldName(path)} ${describeFault(issue)}.`;
 }
 
-const fieldName = (name: string): string => `field "${name.slice(0, LONGEST_NAME)}"`;
+const fieldName = (name: string): string => `field "${name.slice(0, MAX_NAME_LENGTH)}"`;
 
 function describeFault(issue: v.BaseIssue<unknown>): string {
-  if (!issue.message.startsWith(LIBRARY_MESSAGE)) return issue.message;
+  if (!issue.message.startsWith(LIBRARY_MESSAGE_PREFIX)) return issue.message;
   if (issue.expected === 'never') return 'is not known';
   if (issue.received === 'undefined') return 'is missing';
   return `must be ${issue.expected?.toLowerCase() ?? 'something else'}`;

@@ -5,7 +5,7 @@ import { KEEP_ALIVE_INTERVAL, STREAM_HEADERS } from './event-stream.ts';
 /** Whitespace between JSON values, and between lines, is insignificant. */
 const KEEP_ALIVE = '\n';
 
-interface WarmOptions {
+interface KeepAliveOptions {
   contentType?: string;
   headers?: Readonly<Record<string, string>>;
   keepAliveInterval?: number;
@@ -19,25 +19,25 @@ interface WarmOptions {
  */
 export function keepAliveResponse(
   text: AsyncIterable<string>,
-  { contentType, headers, keepAliveInterval = KEEP_ALIVE_INTERVAL, log }: WarmOptions,
+  { contentType, headers, keepAliveInterval = KEEP_ALIVE_INTERVAL, log }: KeepAliveOptions,
 ): Response {
   const encoder = new TextEncoder();
   const pieces = text[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<string>> | undefined;
-  let hasLeft = false;
+  let isCancelled = false;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       next ??= pieces.next();
       try {
         const piece = await within(keepAliveInterval, next);
-        if (hasLeft) return;
+        if (isCancelled) return;
         if (piece === undefined) return controller.enqueue(encoder.encode(KEEP_ALIVE));
         next = undefined;
         if (piece.done) controller.close();
         else controller.enqueue(encoder.encode(piece.value));
       } catch (error) {
         log('a streamed answer broke off', error);
-        if (hasLeft) return;
+        if (isCancelled) return;
         const { message } = HTTP_ERRORS['internal-error'];
         const line = JSON.stringify({ error: { code: 'internal-error', message } });
         controller.enqueue(encoder.encode(`\n${line}\n`));
@@ -45,7 +45,7 @@ export function keepAliveResponse(
       }
     },
     cancel() {
-      hasLeft = true;
+      isCancelled = true;
       // Not awaited: it settles only once the piece in progress is done.
       void pieces.return?.();
     },
@@ -63,17 +63,17 @@ export function keepAliveResponse(
 export function linesOf<Line>(work: (write: (line: Line) => void) => Promise<void>): AsyncIterable<string> {
   const lines: string[] = [];
   let change = Promise.withResolvers<void>();
-  let isOver = false;
-  const tell = () => {
+  let isDone = false;
+  const notify = () => {
     change.resolve();
     change = Promise.withResolvers();
   };
   const working = work((line) => {
     lines.push(`${JSON.stringify(line)}\n`);
-    tell();
+    notify();
   }).finally(() => {
-    isOver = true;
-    tell();
+    isDone = true;
+    notify();
   });
   // Avoids an unhandled rejection; a client that reads to the end still gets the error.
   working.catch(() => undefined);
@@ -83,7 +83,7 @@ export function linesOf<Line>(work: (write: (line: Line) => void) => Promise<voi
       if (line !== undefined) {
         position += 1;
         yield line;
-      } else if (isOver) break;
+      } else if (isDone) break;
       else await change.promise;
     }
     await working;

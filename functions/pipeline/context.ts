@@ -55,10 +55,10 @@ export class StepFailure extends Error {
 
 /** A readable sentence, without its full stop, for anything thrown. Only messages written for users are passed through. */
 export function readableReason(error: unknown): string {
-  const meantForPeople = [StepFailure, ProviderError, DeadlineReached, StopRequested].some(
+  const isForUsers = [StepFailure, ProviderError, DeadlineReached, StopRequested].some(
     (kind) => error instanceof kind,
   );
-  return meantForPeople && error instanceof Error ? error.message : 'An unexpected error occurred';
+  return isForUsers && error instanceof Error ? error.message : 'An unexpected error occurred';
 }
 
 /** @throws StopRequested when the user has asked to stop. */

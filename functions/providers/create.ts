@@ -47,23 +47,23 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   if (options.fetch === undefined && (mode === 'record' || mode === 'replay'))
     throw new TypeError(`createProviders needs a fetch of its own when providers are in ${mode} mode`);
   const { clock = Date.now, delay = realDelay, random = Math.random, log = () => undefined } = options;
-  const adapter = (
+  const adapterOptions = (
     kind: ProviderKind,
-    at: { apiKey: string | undefined; baseUrl: string },
+    endpoint: { apiKey: string | undefined; baseUrl: string },
   ): AdapterOptions => ({
-    baseUrl: at.baseUrl,
+    baseUrl: endpoint.baseUrl,
     // These modes call no real provider, so any key will do.
-    apiKey: at.apiKey?.trim() || (mode === 'replay' || mode === 'simulated' ? mode : undefined),
+    apiKey: endpoint.apiKey?.trim() || (mode === 'replay' || mode === 'simulated' ? mode : undefined),
     fetch: options.fetch ?? fetch,
     timeout: options.timeouts?.[kind] ?? TIMEOUTS[kind],
     clock,
   });
   const adapters: Adapters = {
-    languageModel: createOpenAi({ ...openai, ...adapter('language-model', openai) }),
-    webSearch: WEB_SEARCHES[search.provider].create(adapter('web-search', search)),
-    profileData: PROFILE_SOURCES[profile.provider].create(adapter('profile-data', profile)),
+    languageModel: createOpenAi({ ...openai, ...adapterOptions('language-model', openai) }),
+    webSearch: WEB_SEARCHES[search.provider].create(adapterOptions('web-search', search)),
+    profileData: PROFILE_SOURCES[profile.provider].create(adapterOptions('profile-data', profile)),
   };
-  const openWith = guardAdapters(labelled(adapters, LABEL_SUFFIX[mode], options.labels), {
+  const openGuarded = guardAdapters(withLabels(adapters, LABEL_SUFFIX[mode], options.labels), {
     clock,
     delay,
     random,
@@ -74,7 +74,7 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
     /** The providers for one search, which counts its own usage. */
     open(): Providers {
       const account = createAccount(PROFILE_SOURCES[profile.provider]);
-      return { ...openWith(account), spend: () => describeSpend(account.usage(), config) };
+      return { ...openGuarded(account), spend: () => describeSpend(account.usage(), config) };
     },
   };
 }
@@ -85,12 +85,12 @@ interface Adapters extends Pick<Providers, 'languageModel' | 'profileData'> {
 }
 
 /** The adapters with the labels given, or with their own plus the mode's suffix. */
-function labelled(
+function withLabels(
   { languageModel, webSearch, profileData }: Adapters,
   suffix: string,
   labels: CreateProvidersOptions['labels'] = {},
 ): Adapters {
-  const label = (kind: ProviderKind, own: string): string => labels[kind] ?? own + suffix;
+  const label = (kind: ProviderKind, ownLabel: string): string => labels[kind] ?? ownLabel + suffix;
   return {
     languageModel: { ...languageModel, label: label('language-model', languageModel.label) },
     webSearch: { ...webSearch, label: label('web-search', webSearch.label) },
@@ -110,13 +110,13 @@ export function guardAdapters(
   const guardSearch = guard.createGuard({ ...options, kind: 'web-search', label: webSearch.label });
   const guardLookup = guard.createGuard({ ...options, kind: 'profile-data', label: profileData.label });
   return (account) => {
-    const caller = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
-    const pagesWith = (signal: AbortSignal): Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'> => ({
+    const callerOf = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
+    const pageOptions = (signal: AbortSignal): Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'> => ({
       page: (query, number, pageSignal) => account.page(() => webSearch.page(query, number, pageSignal)),
-      guard: (call, own = { signal, mayRetry: Promise.resolve(true) }) =>
+      guard: (call, overrides = { signal, mayRetry: Promise.resolve(true) }) =>
         guardSearch(call, {
-          signal: own.signal,
-          mayRetry: async (kind) => (await own.mayRetry) && account.mayRetry(kind),
+          signal: overrides.signal,
+          mayRetry: async (kind) => (await overrides.mayRetry) && account.mayRetry(kind),
         }),
       signal,
     });
@@ -125,19 +125,19 @@ export function guardAdapters(
         label: languageModel.label,
         complete(request, signal) {
           const ask = () => languageModel.complete(request, signal);
-          return guardModel(() => account.complete(request, ask), caller(signal));
+          return guardModel(() => account.complete(request, ask), callerOf(signal));
         },
       },
       webSearch: {
         label: webSearch.label,
-        search: (query, signal, alternative) => searchPages({ query, alternative, ...pagesWith(signal) }),
-        searchPage: ({ query, page }, signal) => searchOnePage(query, page, pagesWith(signal)),
+        search: (query, signal, alternative) => searchPages({ query, alternative, ...pageOptions(signal) }),
+        searchPage: ({ query, page }, signal) => searchOnePage(query, page, pageOptions(signal)),
       },
       profileData: {
         label: profileData.label,
         lookUp(profileUrl, signal) {
           const ask = () => profileData.lookUp(profileUrl, signal);
-          return guardLookup(() => account.lookUp(ask), caller(signal));
+          return guardLookup(() => account.lookUp(ask), callerOf(signal));
         },
       },
     };

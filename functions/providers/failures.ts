@@ -49,7 +49,7 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
  * Whether retrying the same call may succeed. A profile lookup is charged for once answered, so it is retried only if no answer
  * came, or if the provider says that it did no work (429).
  */
-function retryHelps(kind: ProviderKind, failure: Failure): boolean {
+function isRetryable(kind: ProviderKind, failure: Failure): boolean {
   if (failure === 'not-connected') return true;
   if (kind === 'profile-data') return failure === 429;
   return failure === 'cut' || failure >= 500 || TRANSIENT_STATUSES.has(failure);
@@ -61,7 +61,7 @@ export function connectionError(provider: Provider, cause: unknown, answered: bo
   const why = networkReason(cause) ?? 'connection failed';
   if (why === 'answer could not be unpacked') return invalidReply(provider, `The ${name} ${why}`, cause);
   const reason = answered ? `${name} broke off its answer: ${why}` : `${name} could not be reached: ${why}`;
-  const retryable = retryHelps(kind, answered ? 'cut' : 'not-connected');
+  const retryable = isRetryable(kind, answered ? 'cut' : 'not-connected');
   return new ProviderError({
     provider: kind,
     code: answered ? 'cut' : 'unreachable',
@@ -77,7 +77,7 @@ export function invalidReply({ kind }: Provider, reason: string, cause?: unknown
 }
 
 /** Longest `Retry-After` to wait for, in milliseconds; beyond it, a search is better off without the answer. */
-const LONGEST_RETRY_AFTER = 10_000;
+const MAX_RETRY_AFTER = 10_000;
 
 /** The error for an answer whose status is not a success. `final` marks one that no retry can fix, whatever its status. */
 export function statusError(
@@ -86,13 +86,13 @@ export function statusError(
   { reason, final = false }: { reason: string; final?: boolean },
 ): ProviderError {
   const retryAfter = readRetryAfter(headers.get('retry-after'), clock());
-  const soonEnough = retryAfter === undefined || retryAfter <= LONGEST_RETRY_AFTER;
+  const isSoonEnough = retryAfter === undefined || retryAfter <= MAX_RETRY_AFTER;
   return new ProviderError({
     provider: kind,
     code: 'status',
     reason,
     status,
-    retryable: !final && soonEnough && retryHelps(kind, status),
+    retryable: !final && isSoonEnough && isRetryable(kind, status),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }
@@ -124,6 +124,6 @@ export function errorSummary({ apiKey }: { apiKey: string }, body: unknown): str
   const result = v.safeParse(ErrorBody, body);
   if (!result.success) return undefined;
   const { description, message, error } = result.output;
-  const said = description || message || (typeof error === 'object' ? error.message : error);
-  return said === undefined ? undefined : readableSentence(said, [apiKey]);
+  const explanation = description || message || (typeof error === 'object' ? error.message : error);
+  return explanation === undefined ? undefined : readableSentence(explanation, [apiKey]);
 }

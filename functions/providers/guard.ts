@@ -38,7 +38,7 @@ interface Caller {
 }
 
 /** Retries after the first attempt. A profile lookup may already have been charged for, so it gets only one. */
-const RETRIES: Readonly<Record<ProviderKind, number>> = {
+const MAX_RETRIES: Readonly<Record<ProviderKind, number>> = {
   'language-model': 2,
   'web-search': 2,
   'profile-data': 1,
@@ -57,17 +57,19 @@ export function createGuard(options: GuardOptions) {
     if (!error.retryable) return false;
     // A provider that says when to retry is busy, not failing, and expects the retry.
     const isExpected = error.status === 429 && error.retryAfter !== undefined;
-    if (!isExpected) budget.failed();
-    return attempt <= RETRIES[kind] && (isExpected || budget.allows()) && (await caller.mayRetry(kind));
+    if (!isExpected) budget.recordFailure();
+    return (
+      attempt <= MAX_RETRIES[kind] && (isExpected || budget.allowsRetry()) && (await caller.mayRetry(kind))
+    );
   };
   return async <Result>(call: () => Promise<Result>, caller: Caller): Promise<Result> => {
     const { signal } = caller;
     let previous: ProviderError | undefined;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      const result = await outcome(() => breaker(call, signal), attempt, signal, options);
+      const result = await attemptCall(() => breaker(call, signal), attempt, signal, options);
       if ('value' in result) {
-        budget.succeeded();
+        budget.recordSuccess();
         return result.value;
       }
       const { error } = result;
@@ -80,7 +82,7 @@ export function createGuard(options: GuardOptions) {
 }
 
 /** Makes one attempt and logs its outcome. A ProviderError is returned; any other error is rethrown. */
-async function outcome<Result>(
+async function attemptCall<Result>(
   call: () => Promise<Result>,
   attempt: number,
   signal: AbortSignal,
@@ -104,34 +106,34 @@ async function outcome<Result>(
   }
 }
 
-/** Bounds on the wait before a retry, in milliseconds: at most FIRST_WAIT before the first, doubling with each further retry. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 4_000;
+/** Bounds on the wait before a retry, in milliseconds: at most INITIAL_RETRY_DELAY before the first, doubling with each further retry. */
+const INITIAL_RETRY_DELAY = 500;
+const MAX_RETRY_DELAY = 4_000;
 
 /** A random wait up to an exponentially growing bound, so that calls that failed together are not retried together. */
 function fullJitter(attempt: number, random: () => number): number {
-  return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
+  return random() * Math.min(MAX_RETRY_DELAY, INITIAL_RETRY_DELAY * 2 ** (attempt - 1));
 }
 
-const FULL_BUDGET = 6;
-const COST_OF_A_FAILURE = 1;
-const WORTH_OF_A_SUCCESS = 0.5;
+const RETRY_BUDGET = 6;
+const FAILURE_COST = 1;
+const SUCCESS_CREDIT = 0.5;
 
 /**
  * A retry budget, which keeps retries from multiplying the calls to a failing provider: every failure draws on it, every success
  * pays back into it, and retries stop while less than half is left (gRPC's retry throttling, proposal A6).
  */
 function createRetryBudget() {
-  let left = FULL_BUDGET;
+  let left = RETRY_BUDGET;
   return {
-    succeeded() {
-      left = Math.min(FULL_BUDGET, left + WORTH_OF_A_SUCCESS);
+    recordSuccess() {
+      left = Math.min(RETRY_BUDGET, left + SUCCESS_CREDIT);
     },
-    failed() {
-      left = Math.max(0, left - COST_OF_A_FAILURE);
+    recordFailure() {
+      left = Math.max(0, left - FAILURE_COST);
     },
     /** Whether a retry may be made. */
-    allows: () => left >= FULL_BUDGET / 2,
+    allowsRetry: () => left >= RETRY_BUDGET / 2,
   };
 }
 

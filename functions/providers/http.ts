@@ -29,14 +29,14 @@ export interface Service extends Provider, Omit<AdapterOptions, 'baseUrl'> {
 }
 
 /** What a header can contain. A key with anything else was pasted wrongly, and the error from sending it would quote it. */
-const SENDABLE = /^[\x20-\x7e]+$/;
+const SENDABLE_KEY = /^[\x20-\x7e]+$/;
 
 /** @throws ProviderError `missing-key` with the given reason if there is no key that can be sent; then nothing is sent at all. */
 export function openService(
   { apiKey, fetch, timeout, clock }: AdapterOptions,
   { kind, name, keyMissing }: Provider & { keyMissing: string },
 ): Service {
-  if (!apiKey || !SENDABLE.test(apiKey))
+  if (!apiKey || !SENDABLE_KEY.test(apiKey))
     throw new ProviderError({ provider: kind, code: 'missing-key', reason: keyMissing });
   return { kind, name, apiKey, fetch, timeout, clock };
 }
@@ -59,7 +59,7 @@ export function send({ kind, fetch }: Service, url: string, init: RequestInit): 
 }
 
 /** Largest body read from a provider, in bytes after decompression. */
-const BODY_LIMIT = 2 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /** A provider's complete answer, whatever its status. */
 export interface Answer {
@@ -79,17 +79,17 @@ export interface Answer {
 export async function exchange(
   service: Service,
   signal: AbortSignal,
-  request: (limited: AbortSignal) => Promise<Response>,
+  request: (limitedSignal: AbortSignal) => Promise<Response>,
 ): Promise<Answer> {
   signal.throwIfAborted();
   const deadline = AbortSignal.timeout(service.timeout);
-  const limited = AbortSignal.any([signal, deadline]);
+  const limitedSignal = AbortSignal.any([signal, deadline]);
   let answered = false;
   try {
-    const response = await request(limited);
+    const response = await request(limitedSignal);
     answered = true;
     const { status, ok, headers } = response;
-    const text = ok ? await readWhole(service, response) : await readError(response, limited);
+    const text = ok ? await readWholeBody(service, response) : await readError(response, limitedSignal);
     return { status, statusText: STATUS_CODES[status] ?? '', ok, headers, text };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -105,12 +105,12 @@ export const request = (
   init: RequestInit,
   signal: AbortSignal,
 ): Promise<Answer> =>
-  exchange(service, signal, (limited) => send(service, url, { ...init, signal: limited }));
+  exchange(service, signal, (limitedSignal) => send(service, url, { ...init, signal: limitedSignal }));
 
-async function readWhole(service: Service, response: Response): Promise<string> {
-  const { text, overflowed } = await readBody(response, BODY_LIMIT);
+async function readWholeBody(service: Service, response: Response): Promise<string> {
+  const { text, overflowed } = await readBody(response, MAX_BODY_BYTES);
   if (overflowed)
-    throw invalidReply(service, `${service.name} sent more than ${BODY_LIMIT / 1024 / 1024} MB`);
+    throw invalidReply(service, `${service.name} sent more than ${MAX_BODY_BYTES / 1024 / 1024} MB`);
   return text;
 }
 
@@ -121,7 +121,7 @@ async function readWhole(service: Service, response: Response): Promise<string> 
  */
 export async function readError(response: Response, signal: AbortSignal | null | undefined): Promise<string> {
   try {
-    return (await readBody(response, BODY_LIMIT)).text;
+    return (await readBody(response, MAX_BODY_BYTES)).text;
   } catch {
     signal?.throwIfAborted();
     return '';
@@ -191,10 +191,10 @@ export function readErrorSummary(service: Service, { text }: Answer): string | u
   );
 }
 
-function parseJson(text: string, otherwise: () => undefined): unknown {
+function parseJson(text: string, onError: () => undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return otherwise();
+    return onError();
   }
 }

@@ -8,7 +8,7 @@ import * as http from './http.ts';
 import * as ports from './ports.ts';
 
 const NAME = 'OpenAI';
-const ABOUT = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
+const PROVIDER = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
 
 /** Reasoning models: they reject `temperature` and call the token limit `max_completion_tokens`. */
 const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
@@ -16,20 +16,20 @@ const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
 const ENFORCING_HOST = /^(?:[a-z]{2}\.)?api\.openai\.com$|\.openai\.azure\.com$/;
 
 /** A 429 is also sent when an account is closed or out of credit, which no retry can fix. */
-const UNPAYABLE = /^(?:insufficient_quota|billing_not_active|billing_hard_limit_reached)$/;
+const UNPAYABLE_CODE = /^(?:insufficient_quota|billing_not_active|billing_hard_limit_reached)$/;
 
 /**
  * Parts of a request that some models and servers reject, by the name their 400 gives them: reasoning models not recognisable by name,
  * such as Azure deployments, and servers that support other response formats at most, such as LM Studio.
  */
-const REFUSABLE = [
+const REJECTABLE_PARTS = [
   { part: 'limit', name: /\bmax_tokens\b/ },
   { part: 'temperature', name: /\btemperature\b/ },
   { part: 'format', name: /\bresponse_format\b/ },
 ] as const;
-type Refusable = (typeof REFUSABLE)[number]['part'];
+type RejectablePart = (typeof REJECTABLE_PARTS)[number]['part'];
 /** How a rejection is worded: a 400 may also name a part for another reason, such as 'max_tokens is too large'. */
-const REFUSES =
+const REJECTION_PATTERN =
   /\b(?:un(?:supported|recogni[sz]ed|known|expected|available)|invalid parameter|deprecated|must be|(?:not|only)\b.*\b(?:support(?:s|ed)?|permitted|allowed|accepted|recogni[sz]ed|available|set))\b/i;
 
 export interface OpenAiOptions extends http.AdapterOptions {
@@ -39,21 +39,21 @@ export interface OpenAiOptions extends http.AdapterOptions {
 
 /** OpenAI chat completions, or any compatible server (`POST {base}/chat/completions`). */
 export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
-  const refused = new Set<Refusable>();
+  const rejectedParts = new Set<RejectablePart>();
   const ask = async (
     request: ports.CompletionRequest,
     signal: AbortSignal,
-    without: ReadonlySet<Refusable>,
+    omitted: ReadonlySet<RejectablePart>,
   ): Promise<ports.Completion> => {
-    const service = http.openService(options, ABOUT);
+    const service = http.openService(options, PROVIDER);
     const { chat } = createClient(service, options.baseUrl);
-    const parameters = parametersOf(options, request, without);
+    const parameters = parametersOf(options, request, omitted);
     const answer = await http.exchange(service, signal, (limited) =>
       chat.completions
         .create(parameters, { signal: limited })
         .asResponse()
         .catch((error: unknown) => {
-          throw fromClient(service, error);
+          throw toProviderError(service, error);
         }),
     );
     return readCompletion(service, http.readJson(service, answer, SEARCH_ERRORS.noModelResponse));
@@ -61,18 +61,18 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
   return {
     label: options.model,
     async complete(request, signal) {
-      const without = new Set(refused);
+      const omitted = new Set(rejectedParts);
       // Each rejection removes one part, so the loop ends.
       for (;;) {
         try {
-          const completion = await ask(request, signal, without);
+          const completion = await ask(request, signal, omitted);
           // A part is left out of later calls only once a call without it has succeeded: the text of a 400 may name anything.
-          for (const part of without) refused.add(part);
+          for (const part of omitted) rejectedParts.add(part);
           return completion;
         } catch (error) {
-          const refusal = refusalIn(error);
-          if (refusal === undefined || without.has(refusal)) throw error;
-          without.add(refusal);
+          const rejected = rejectedPartOf(error);
+          if (rejected === undefined || omitted.has(rejected)) throw error;
+          omitted.add(rejected);
         }
       }
     },
@@ -80,10 +80,10 @@ export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
 }
 
 /** The part of a request that an error rejects, if that is what the error is about. */
-function refusalIn(error: unknown): Refusable | undefined {
+function rejectedPartOf(error: unknown): RejectablePart | undefined {
   if (!(error instanceof ports.ProviderError) || error.status !== 400) return undefined;
-  return REFUSES.test(error.message)
-    ? REFUSABLE.find(({ name }) => name.test(error.message))?.part
+  return REJECTION_PATTERN.test(error.message)
+    ? REJECTABLE_PARTS.find(({ name }) => name.test(error.message))?.part
     : undefined;
 }
 
@@ -111,7 +111,7 @@ function createClient(service: http.Service, baseURL: string): OpenAI {
 }
 
 /** Converts the client's status errors to ProviderErrors; its connection errors are left to `exchange`. */
-function fromClient(service: http.Service, error: unknown): unknown {
+function toProviderError(service: http.Service, error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
   // A replaying fetch throws ProviderErrors, and the client wraps whatever its fetch throws.
   if (error.cause instanceof ports.ProviderError) return error.cause;
@@ -119,7 +119,7 @@ function fromClient(service: http.Service, error: unknown): unknown {
   if (status === undefined || headers === undefined) return error;
   const summary = errorSummary(service, { error: error.error });
   const reason = withSummary(`${NAME} error: ${status} ${STATUS_CODES[status] ?? ''}`, summary);
-  const final = [code, type].some((name) => name && UNPAYABLE.test(name));
+  const final = [code, type].some((name) => name && UNPAYABLE_CODE.test(name));
   return statusError(service, { status, headers }, { reason, final });
 }
 
@@ -128,7 +128,7 @@ type Parameters = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming
 function parametersOf(
   options: OpenAiOptions,
   request: ports.CompletionRequest,
-  without: ReadonlySet<Refusable>,
+  omitted: ReadonlySet<RejectablePart>,
 ): Parameters {
   return {
     model: options.model,
@@ -136,21 +136,21 @@ function parametersOf(
       { role: 'system', content: request.system },
       { role: 'user', content: request.user },
     ],
-    ...limits(options.model, request, without),
-    ...(!without.has('format') && responseFormat(enforcesSchema(options), request)),
+    ...limits(options.model, request, omitted),
+    ...(!omitted.has('format') && responseFormat(enforcesSchema(options), request)),
   };
 }
 
 function limits(
   model: string,
   request: ports.CompletionRequest,
-  without: ReadonlySet<Refusable>,
+  omitted: ReadonlySet<RejectablePart>,
 ): Partial<Parameters> {
-  const longest = request.maxTokens ?? DEFAULT_MAX_TOKENS;
-  if (REASONING_MODEL.test(model)) return { max_completion_tokens: longest };
+  const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS;
+  if (REASONING_MODEL.test(model)) return { max_completion_tokens: maxTokens };
   return {
-    ...(without.has('limit') ? { max_completion_tokens: longest } : { max_tokens: longest }),
-    ...(!without.has('temperature') && { temperature: request.temperature ?? DEFAULT_TEMPERATURE }),
+    ...(omitted.has('limit') ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
+    ...(!omitted.has('temperature') && { temperature: request.temperature ?? DEFAULT_TEMPERATURE }),
   };
 }
 
@@ -194,12 +194,12 @@ const textOf = (parts: readonly unknown[]): string =>
   parts.flatMap((part) => (v.is(TextPart, part) ? part.text : [])).join('');
 
 /** A model's reasoning before its JSON, if the server leaves it in the text, sometimes without its opening tag. */
-const THOUGHTS = /^(?!\s*[[{`]).*?<\/think>/is;
+const LEADING_REASONING = /^(?!\s*[[{`]).*?<\/think>/is;
 
 const Content = v.pipe(
   v.nullable(v.union([v.string(), v.array(v.unknown())])),
   v.transform((content) => (Array.isArray(content) ? textOf(content) : (content ?? ''))),
-  v.transform((text) => text.replace(THOUGHTS, '').trim()),
+  v.transform((text) => text.replace(LEADING_REASONING, '').trim()),
 );
 
 const ChatCompletion = v.object({
@@ -227,15 +227,15 @@ function readCompletion(service: http.Service, body: object): ports.Completion {
   const { usage } = result.output;
   const { finish_reason, message } = choice;
   if (finish_reason === 'length')
-    throw failure('truncated', 'The reply was cut off at its length limit', usage);
+    throw completionError('truncated', 'The reply was cut off at its length limit', usage);
   if (finish_reason === 'content_filter')
-    throw failure('filtered', 'The reply was stopped by a content filter', usage);
-  if (message.refusal) throw failure('refused', 'The model declined the request', usage);
-  if (message.content === '') throw failure('no-response', SEARCH_ERRORS.noModelResponse, usage);
+    throw completionError('filtered', 'The reply was stopped by a content filter', usage);
+  if (message.refusal) throw completionError('refused', 'The model declined the request', usage);
+  if (message.content === '') throw completionError('no-response', SEARCH_ERRORS.noModelResponse, usage);
   return { text: message.content, usage };
 }
 
-function failure(
+function completionError(
   code: ports.ProviderErrorCode,
   reason: string,
   usage?: ports.TokenUsage,

@@ -76,8 +76,8 @@ export interface FoundPages extends SearchResults {
 }
 
 /** The results without some of the people. Positions are renumbered, since a gap would reveal that somebody is missing. */
-export function withoutPeople(found: FoundPages, isOut: (url: string) => boolean): FoundPages {
-  const kept = found.linkedinProfiles.filter(({ url }) => !isOut(url));
+export function withoutPeople(found: FoundPages, isExcluded: (url: string) => boolean): FoundPages {
+  const kept = found.linkedinProfiles.filter(({ url }) => !isExcluded(url));
   if (kept.length === found.linkedinProfiles.length) return found;
   return { ...found, linkedinProfiles: kept.map((profile, index) => ({ ...profile, position: index + 1 })) };
 }
@@ -89,11 +89,12 @@ export function withoutPeople(found: FoundPages, isOut: (url: string) => boolean
 export function showingOnly(found: FoundPages, linkedinProfiles: FoundPages['linkedinProfiles']): FoundPages {
   const { pagesRead, onSecondPage } = found;
   const shown = new Set(linkedinProfiles.map(({ url }) => url));
-  const cut = found.linkedinProfiles
+  const incompletePages = found.linkedinProfiles
     .filter(({ url }) => !shown.has(url))
     .map(({ url }) => pagesRead[onSecondPage?.has(url) ? 1 : 0]);
-  const isCut = ({ query, page }: PageRead) => cut.some((from) => from?.query === query && from.page <= page);
-  return { ...found, linkedinProfiles, pagesRead: pagesRead.filter((each) => !isCut(each)) };
+  const isIncomplete = ({ query, page }: PageRead) =>
+    incompletePages.some((from) => from?.query === query && from.page <= page);
+  return { ...found, linkedinProfiles, pagesRead: pagesRead.filter((each) => !isIncomplete(each)) };
 }
 
 /** Wraps a web search so that `change` is applied to whatever it finds, by either call. */

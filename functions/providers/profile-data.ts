@@ -57,11 +57,11 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
         return http.request(service, url, { headers }, signal);
       };
       const first = await ask(profileUrl);
-      const movedTo = readMove(first, { baseUrl, path, urlField });
-      const answer = movedTo === undefined ? first : await ask(movedTo);
+      const newUrl = readNewUrl(first, { baseUrl, path, urlField });
+      const answer = newUrl === undefined ? first : await ask(newUrl);
       if (!answer.ok) {
         const summary = http.readErrorSummary(service, answer) ?? '';
-        if (answer.status === 404 && NOBODY.test(summary)) return undefined;
+        if (answer.status === 404 && PERSON_NOT_FOUND.test(summary)) return undefined;
         const reason = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
         throw statusError(service, answer, { reason: reason.replace(/ - $/, '') });
       }
@@ -69,17 +69,17 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
       const record = v.safeParse(ProfileRecord, sent);
       if (!record.success || !isRecord(sent)) throw invalidReply(service, `${name} sent no profile record`);
       const cleaned = cleanRecord(withDate(withCountry(record.output, sent), sent));
-      return movedTo === undefined ? cleaned : withFormerName(cleaned, profileUrl);
+      return newUrl === undefined ? cleaned : withFormerName(cleaned, profileUrl);
     },
   };
 }
 
 /** The provider's own 404 mentions the person. One from a gateway, or for a wrong path, says nothing about them. */
-const NOBODY = /\b(?:profile|person|people|member)\b/i;
+const PERSON_NOT_FOUND = /\b(?:profile|person|people|member)\b/i;
 
 /** Notices, such as one that the lookup is still in progress, are objects too, and may have their own `state` or `summary`. */
-const isRecord = (sent: object): boolean => TELLING.some((field) => field in sent);
-const TELLING = [
+const isRecord = (sent: object): boolean => RECORD_FIELDS.some((field) => field in sent);
+const RECORD_FIELDS = [
   'public_identifier',
   'full_name',
   'first_name',
@@ -93,7 +93,7 @@ const TELLING = [
  * The new URL of a renamed profile, if the provider redirects to the same call for it. Any other redirect is treated as an error,
  * like any unsuccessful status, since following it might send the key elsewhere.
  */
-function readMove(
+function readNewUrl(
   { status, headers }: http.Answer,
   { baseUrl, path, urlField }: { baseUrl: string; path: string; urlField: string },
 ): string | undefined {
@@ -112,23 +112,23 @@ const withFormerName = (record: ProfileRecord, profileUrl: string): ProfileRecor
 });
 
 /** Far more than any honest profile has: characters in one text, in a name, in all descriptions together; jobs or schools. */
-const LONGEST_TEXT = 3_000;
-const LONGEST_NAME = 300;
-const LONGEST_DESCRIPTIONS = 60_000;
-const MOST_ENTRIES = 50;
+const MAX_TEXT_LENGTH = 3_000;
+const MAX_NAME_LENGTH = 300;
+const MAX_DESCRIPTIONS_LENGTH = 60_000;
+const MAX_ENTRIES = 50;
 
 /** People write these texts themselves, so each is limited in length and stripped of invisible characters. */
 function cleanRecord(record: ProfileRecord): ProfileRecord {
-  const cleaning = { foundHidden: false, room: LONGEST_DESCRIPTIONS };
-  const clean = v.parse(ProfileRecord, cleanValue(record, 'record', cleaning));
-  return cleaning.foundHidden ? { ...clean, hasHiddenText: true } : clean;
+  const state = { foundHidden: false, room: MAX_DESCRIPTIONS_LENGTH };
+  const clean = v.parse(ProfileRecord, cleanValue(record, 'record', state));
+  return state.foundHidden ? { ...clean, hasHiddenText: true } : clean;
 }
 
 /** Some hosts send only the country's name, or its code in lower case. */
-const Named = v.object({ country_full_name: v.string() });
+const WithCountryName = v.object({ country_full_name: v.string() });
 
 function withCountry(record: ProfileRecord, sent: unknown): ProfileRecord {
-  const named = v.safeParse(Named, sent);
+  const named = v.safeParse(WithCountryName, sent);
   const country = record.country || (named.success ? named.output.country_full_name : '');
   return country === ''
     ? record
@@ -136,21 +136,21 @@ function withCountry(record: ProfileRecord, sent: unknown): ProfileRecord {
 }
 
 /** Some hosts send the date in a `meta` object. An invalid date is dropped. */
-const Dated = v.object({ meta: v.object({ last_updated: v.string() }) });
+const WithDate = v.object({ meta: v.object({ last_updated: v.string() }) });
 
 function withDate({ last_updated, ...record }: ProfileRecord, sent: unknown): ProfileRecord {
-  const dated = v.safeParse(Dated, sent);
+  const dated = v.safeParse(WithDate, sent);
   const date = last_updated ?? (dated.success ? dated.output.meta.last_updated : undefined);
   const isDate = date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) && !Number.isNaN(Date.parse(date));
   return isDate ? { ...record, last_updated: date } : record;
 }
 
 /** Some hosts send HTML-escaped texts. Escaped angle brackets stay as they are. */
-const ENTITY = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>amp|quot|apos|nbsp));/gi;
+const HTML_ENTITY = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>amp|quot|apos|nbsp));/gi;
 const ENTITY_NAMES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 
 const withoutEntities = (text: string): string =>
-  text.replace(ENTITY, (entity, ...parts) => {
+  text.replace(HTML_ENTITY, (entity, ...parts) => {
     const { decimal, hex, name = '' }: Record<string, string | undefined> = parts.at(-1);
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     const character = code <= 0x10_ff_ff ? String.fromCodePoint(code) : ENTITY_NAMES[name.toLowerCase()];
@@ -158,32 +158,31 @@ const withoutEntities = (text: string): string =>
   });
 
 /** Private contact details, which are never requested, are also removed from texts: 'ana@example.com', '+51 999 888 777'. */
-const CONTACTS =
+const CONTACT_DETAILS =
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4}|(?<![\p{L}\p{N}+])\+\d(?:[ ().\-/]{0,2}\d){7,14}(?!\d)|(?<=\b(?:tel|phone|mobile|cell|call|whatsapp|telefon|handy|tel[eé]fono|celular|m[oó]vil)\b[ .:]{0,3})\(?\d(?:[ ().\-/]{0,2}\d){6,14}(?!\d)/giu;
 
 /** State of cleaning one record. */
-interface Cleaning {
+interface CleaningState {
   foundHidden: boolean;
   /** Characters left for descriptions; the last ones may get none. */
   room: number;
 }
 
-function cleanValue(value: unknown, field: string, cleaning: Cleaning): unknown {
+function cleanValue(value: unknown, field: string, state: CleaningState): unknown {
   if (typeof value === 'string') {
-    const sent = withoutEntities(value.slice(0, LONGEST_TEXT * 2));
-    cleaning.foundHidden ||= hasHiddenText(sent);
+    const sent = withoutEntities(value.slice(0, MAX_TEXT_LENGTH * 2));
+    state.foundHidden ||= hasHiddenText(sent);
     // Before the text is cut: half a contact would not be recognised.
-    const text = cleanText(sent, sent.length).replace(CONTACTS, '[contact left out]');
-    if (field === 'summary' || field === 'headline') return cleanText(text, LONGEST_TEXT);
-    if (field !== 'description') return cleanText(text, LONGEST_NAME);
-    const description = cleanText(text, Math.min(LONGEST_TEXT, cleaning.room));
-    cleaning.room -= description.length;
+    const text = cleanText(sent, sent.length).replace(CONTACT_DETAILS, '[contact left out]');
+    if (field === 'summary' || field === 'headline') return cleanText(text, MAX_TEXT_LENGTH);
+    if (field !== 'description') return cleanText(text, MAX_NAME_LENGTH);
+    const description = cleanText(text, Math.min(MAX_TEXT_LENGTH, state.room));
+    state.room -= description.length;
     return description;
   }
-  if (Array.isArray(value))
-    return value.slice(0, MOST_ENTRIES).map((each) => cleanValue(each, field, cleaning));
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((each) => cleanValue(each, field, state));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, cleanValue(inner, name, cleaning)]),
+    Object.entries(value).map(([name, inner]) => [name, cleanValue(inner, name, state)]),
   );
 }

@@ -7,17 +7,17 @@ import { readableSentence } from './text.ts';
 import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.ts';
 
 const NAME = 'SerpApi';
-const ABOUT = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpapiKeyMissing } as const;
-const REGION = { num: String(SEARCH_RESULTS_REQUESTED), gl: SEARCH_REGION, hl: SEARCH_LANGUAGE };
+const PROVIDER = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpapiKeyMissing } as const;
+const RESULT_PARAMETERS = { num: String(SEARCH_RESULTS_REQUESTED), gl: SEARCH_REGION, hl: SEARCH_LANGUAGE };
 const RESULTS_PER_PAGE = 10;
 /** An empty result is a 200 with this `error`; any other `error` is a failure. */
 const NOTHING_FOUND = /hasn't returned any results/i;
 /** The state when Google searched for a corrected query. When it only asks 'Did you mean …?', it searched for the one given. */
-const IN_OTHER_WORDS = /showing fixed spelling/i;
+const QUERY_CORRECTED = /showing fixed spelling/i;
 /** Any other status of a search ("Processing", "Error") is a failure, not an empty result. */
-const SUCCEEDED = /^(success|cached)$/i;
+const SEARCH_SUCCEEDED = /^(success|cached)$/i;
 /** A 429 is also sent when the account has no searches left, which no retry can fix. */
-const USED_UP = /run out of searches/i;
+const SEARCHES_USED_UP = /run out of searches/i;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const count = v.optional(v.fallback(v.nullable(number), null), null);
@@ -54,20 +54,20 @@ export function createSerpApi(options: http.AdapterOptions): PagedSearch {
   return {
     label: NAME,
     async page(query, number, signal) {
-      const service = http.openService(options, ABOUT);
+      const service = http.openService(options, PROVIDER);
       const start = (number - 1) * RESULTS_PER_PAGE;
       const fields = {
         engine: 'google',
         q: query,
         api_key: service.apiKey,
-        ...REGION,
+        ...RESULT_PARAMETERS,
         ...(start > 0 && { start: String(start) }),
       };
       const url = http.buildUrl(options.baseUrl, '/search.json', fields);
       const answer = await http.request(service, url, { headers: { accept: 'application/json' } }, signal);
       if (!answer.ok) {
         const reason = SEARCH_ERRORS.serpapiStatus(answer.status, answer.statusText);
-        const final = USED_UP.test(http.readErrorSummary(service, answer) ?? '');
+        const final = SEARCHES_USED_UP.test(http.readErrorSummary(service, answer) ?? '');
         throw statusError(service, answer, { reason, final });
       }
       return readPage(service, http.readJson(service, answer));
@@ -77,22 +77,23 @@ export function createSerpApi(options: http.AdapterOptions): PagedSearch {
 
 function readPage(service: http.Service, body: object): SearchPage {
   const result = v.safeParse(Page, body);
-  if (!result.success || !isSearch(body)) throw invalidReply(service, `${NAME} sent no search results`);
+  if (!result.success || !isSearchResponse(body))
+    throw invalidReply(service, `${NAME} sent no search results`);
   const { error, organic_results, search_metadata, search_information, serpapi_pagination } = result.output;
   if (error && !NOTHING_FOUND.test(error)) {
-    const said = readableSentence(error, [service.apiKey]) ?? 'no reason given';
-    throw invalidReply(service, `SerpAPI error: ${said}`);
+    const message = readableSentence(error, [service.apiKey]) ?? 'no reason given';
+    throw invalidReply(service, `SerpAPI error: ${message}`);
   }
-  const ended = search_metadata?.status;
-  if (ended && !SUCCEEDED.test(ended)) {
-    const status = readableSentence(ended) ?? '';
+  const searchStatus = search_metadata?.status;
+  if (searchStatus && !SEARCH_SUCCEEDED.test(searchStatus)) {
+    const status = readableSentence(searchStatus) ?? '';
     throw invalidReply(service, `SerpAPI error: the search ended as "${status}"`);
   }
   const next = serpapi_pagination?.next || serpapi_pagination?.next_link || undefined;
   return {
     results: organic_results,
     totalResults: search_information?.total_results ?? undefined,
-    searchedInstead: otherWords(search_information),
+    searchedInstead: correctedQuery(search_information),
     currentPage: serpapi_pagination?.current ?? 1,
     hasNextPage: next !== undefined,
     nextPageUrl: next === undefined ? undefined : withoutKey(next),
@@ -100,14 +101,14 @@ function readPage(service: http.Service, body: object): SearchPage {
 }
 
 /** The query that Google substituted for one it considered misspelt. */
-function otherWords(information: v.InferOutput<typeof Page>['search_information']): string | undefined {
+function correctedQuery(information: v.InferOutput<typeof Page>['search_information']): string | undefined {
   const { organic_results_state: state, showing_results_for, spelling_fix } = information ?? {};
-  return state && IN_OTHER_WORDS.test(state) ? showing_results_for || spelling_fix || undefined : undefined;
+  return state && QUERY_CORRECTED.test(state) ? showing_results_for || spelling_fix || undefined : undefined;
 }
 
 /** Whether the body is about a search at all: a proxy's `{}` is not an empty result. */
-const isSearch = (body: object): boolean => SEARCH_PARTS.some((part) => part in body);
-const SEARCH_PARTS = ['organic_results', 'search_metadata', 'search_information', 'error'];
+const isSearchResponse = (body: object): boolean => SEARCH_FIELDS.some((part) => part in body);
+const SEARCH_FIELDS = ['organic_results', 'search_metadata', 'search_information', 'error'];
 
 /** SerpApi's URL of the next page, without the key that it may contain. */
 function withoutKey(address: string): string | undefined {

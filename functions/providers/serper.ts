@@ -5,7 +5,7 @@ import * as http from './http.ts';
 import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.ts';
 
 const NAME = 'Serper';
-const ABOUT = { kind: 'web-search', name: NAME, keyMissing: `${NAME} API key not initialized` } as const;
+const PROVIDER = { kind: 'web-search', name: NAME, keyMissing: `${NAME} API key not initialized` } as const;
 
 const Page = v.object({ organic: OrganicResults });
 
@@ -15,8 +15,8 @@ export function createSerper(options: http.AdapterOptions): PagedSearch {
   return {
     label: NAME,
     async page(query, number, signal) {
-      const service = http.openService(options, ABOUT);
-      const answer = await http.request(service, url, requestFor(service, query, number), signal);
+      const service = http.openService(options, PROVIDER);
+      const answer = await http.request(service, url, buildRequest(service, query, number), signal);
       if (!answer.ok) {
         const text = `${NAME} error: ${answer.status} ${answer.statusText}`;
         const reason = withSummary(text, http.readErrorSummary(service, answer));
@@ -27,7 +27,7 @@ export function createSerper(options: http.AdapterOptions): PagedSearch {
   };
 }
 
-function requestFor({ apiKey }: http.Service, query: string, page: number): RequestInit {
+function buildRequest({ apiKey }: http.Service, query: string, page: number): RequestInit {
   return {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -43,9 +43,9 @@ function requestFor({ apiKey }: http.Service, query: string, page: number): Requ
 
 function readPage(service: http.Service, body: object, number: number): SearchPage {
   const result = v.safeParse(Page, body);
-  if (!result.success || !isSearch(body)) {
-    const said = errorSummary(service, body);
-    throw invalidReply(service, said ? `${NAME} error: ${said}` : `${NAME} sent no search results`);
+  if (!result.success || !isSearchResponse(body)) {
+    const message = errorSummary(service, body);
+    throw invalidReply(service, message ? `${NAME} error: ${message}` : `${NAME} sent no search results`);
   }
   return {
     results: result.output.organic,
@@ -58,4 +58,4 @@ function readPage(service: http.Service, body: object, number: number): SearchPa
 }
 
 /** Whether the body is about a search at all: a notice, or a proxy's `{}`, is not an empty result. */
-const isSearch = (body: object): boolean => 'organic' in body || 'searchParameters' in body;
+const isSearchResponse = (body: object): boolean => 'organic' in body || 'searchParameters' in body;

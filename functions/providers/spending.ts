@@ -6,7 +6,7 @@ import * as ports from './ports.ts';
  * Retries that a search may make at each provider: enough for a brief failure, but not to pay for a long one. The resulting bound on a
  * search's model calls is in docs/performance.md ("Spend").
  */
-const MOST_RETRIES: Readonly<Record<ports.ProviderKind, number>> = {
+const MAX_RETRIES: Readonly<Record<ports.ProviderKind, number>> = {
   'language-model': 4,
   'web-search': 4,
   'profile-data': 4,
@@ -19,14 +19,18 @@ export type Usage = Omit<Spend, 'dollars' | 'unpaid'>;
 export type Account = ReturnType<typeof createAccount>;
 
 /** Nothing was sent. */
-const UNSENT: ReadonlySet<ports.ProviderErrorCode> = new Set(['missing-key', 'suspended']);
+const UNSENT_CODES: ReadonlySet<ports.ProviderErrorCode> = new Set(['missing-key', 'suspended']);
 /** Not charged for, since all of these providers charge for answers. Aborted calls are not included: they may have been answered. */
-const UNPAID: ReadonlySet<ports.ProviderErrorCode> = new Set([...UNSENT, 'status', 'unreachable']);
+const UNPAID_CODES: ReadonlySet<ports.ProviderErrorCode> = new Set([
+  ...UNSENT_CODES,
+  'status',
+  'unreachable',
+]);
 
 const failedWith = (error: unknown, codes: ReadonlySet<ports.ProviderErrorCode>): boolean =>
   error instanceof ports.ProviderError && codes.has(error.code);
 
-const NOTHING: ports.TokenUsage = { inputTokens: 0, outputTokens: 0 };
+const NO_TOKENS: ports.TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
 /** The tokens of one model call, corrected as more is known. */
 interface ModelCall {
@@ -54,7 +58,7 @@ export function createAccount({ chargesForUnknown }: AccountOptions) {
       if (!isPaid(result)) paid[what] -= 1;
       return result;
     } catch (error) {
-      if (failedWith(error, UNPAID)) paid[what] -= 1;
+      if (failedWith(error, UNPAID_CODES)) paid[what] -= 1;
       throw error;
     }
   };
@@ -71,9 +75,9 @@ export function createAccount({ chargesForUnknown }: AccountOptions) {
         Object.assign(call, { usage, estimated: completion.usage === undefined });
         return completion;
       } catch (error) {
-        if (failedWith(error, UNSENT)) modelCalls.delete(call);
-        const known = failedWith(error, UNPAID) ? NOTHING : usageOf(error);
-        if (known) Object.assign(call, { usage: known, estimated: false });
+        if (failedWith(error, UNSENT_CODES)) modelCalls.delete(call);
+        const knownUsage = failedWith(error, UNPAID_CODES) ? NO_TOKENS : usageOf(error);
+        if (knownUsage) Object.assign(call, { usage: knownUsage, estimated: false });
         throw error;
       }
     },
@@ -82,9 +86,9 @@ export function createAccount({ chargesForUnknown }: AccountOptions) {
       count('lookups', ask, (found) => found !== undefined || chargesForUnknown),
     /** Whether one more failed call may be retried; counts it. */
     mayRetry(kind: ports.ProviderKind): boolean {
-      const made = retries.get(kind) ?? 0;
-      retries.set(kind, made + 1);
-      return made < MOST_RETRIES[kind];
+      const retriesMade = retries.get(kind) ?? 0;
+      retries.set(kind, retriesMade + 1);
+      return retriesMade < MAX_RETRIES[kind];
     },
     usage: (): Usage => ({ ...paid, modelCalls: modelCalls.size, ...sum([...modelCalls]) }),
   };
@@ -106,14 +110,14 @@ const sum = (calls: readonly ModelCall[]): ports.TokenUsage & { tokensEstimated:
 
 /** A search's usage as reported to the user: with its price, or with the reason why nothing is charged. */
 export function describeSpend(usage: Usage, config: ProvidersConfig): Spend {
-  const unpaid = unpaidBy(config);
+  const unpaid = unpaidReason(config);
   if (unpaid !== undefined) return { ...usage, unpaid };
   const dollars = priceOf(usage, config.prices);
   return { ...usage, ...(dollars !== undefined && { dollars }) };
 }
 
 /** Without keys, `record` mode records the simulated providers. */
-function unpaidBy({ mode, missingKeys }: ProvidersConfig): Spend['unpaid'] {
+function unpaidReason({ mode, missingKeys }: ProvidersConfig): Spend['unpaid'] {
   if (mode === 'replay') return 'replayed';
   return mode === 'simulated' || (mode === 'record' && missingKeys.length > 0) ? 'simulated' : undefined;
 }

@@ -1,12 +1,12 @@
 import { cleanText } from '#shared/clean-text.ts';
 
 /** In characters (code points). */
-const LONGEST_SENTENCE = 200;
+const MAX_SENTENCE_LENGTH = 200;
 /** Only this much of a foreign text is read, in UTF-16 code units: some patterns below take quadratic time. */
-const LONGEST_READ = 1_000;
+const MAX_READ_LENGTH = 1_000;
 
 /** What a sentence must not contain: addresses, credentials, paths. */
-const PRIVATE_PARTS: readonly RegExp[] = [
+const PRIVATE_PATTERNS: readonly RegExp[] = [
   // Matches are anchored to the start of a word or of a dotted name, and no two parts of a pattern can match the same text, so that each
   // character is examined at most twice.
   /(?<!\S)\S*?:\/\/\S*/g,
@@ -32,9 +32,9 @@ const PRIVATE_PARTS: readonly RegExp[] = [
 export function readableSentence(text: string, secrets: readonly string[] = []): string | undefined {
   if (/<[a-z!/?]/i.test(text)) return undefined;
   const line = firstLine(text);
-  const open = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, ''), line);
-  const clean = PRIVATE_PARTS.reduce((rest, pattern) => rest.replace(pattern, ''), open);
-  const sentence = cleanText(clean, LONGEST_SENTENCE)
+  const withoutSecrets = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, ''), line);
+  const clean = PRIVATE_PATTERNS.reduce((rest, pattern) => rest.replace(pattern, ''), withoutSecrets);
+  const sentence = cleanText(clean, MAX_SENTENCE_LENGTH)
     .split(/(?<=[.!?])\s/, 1)[0]
     ?.replace(/[<>]/g, '')
     .replace(/\s+/g, ' ')
@@ -45,5 +45,5 @@ export function readableSentence(text: string, secrets: readonly string[] = []):
 /** The start of a text's first line. A word that is cut off there is dropped, because it may be half a secret. */
 function firstLine(text: string): string {
   const line = text.trim().split(/[\r\n]/, 1)[0] ?? '';
-  return line.length <= LONGEST_READ ? line : line.slice(0, LONGEST_READ).replace(/\S*$/, '');
+  return line.length <= MAX_READ_LENGTH ? line : line.slice(0, MAX_READ_LENGTH).replace(/\S*$/, '');
 }

@@ -28,12 +28,16 @@ export async function tryKeys(environment: Environment): Promise<KeyTrial[]> {
   const { openai, search, profile } = readConfig({ ...environment, PROVIDERS: 'live' }).providers;
   const trials = [
     { name: 'OPENAI_API_KEY', apiKey: openai.apiKey, ask: () => findModel(openai) },
-    { name: searchKey(environment), apiKey: search.apiKey, ask: () => ACCOUNTS[search.provider](search) },
-    { name: 'PROFILE_API_KEY', apiKey: profile.apiKey, ask: () => ACCOUNTS[profile.provider](profile) },
+    {
+      name: searchKeyName(environment),
+      apiKey: search.apiKey,
+      ask: () => ACCOUNT_CHECKS[search.provider](search),
+    },
+    { name: 'PROFILE_API_KEY', apiKey: profile.apiKey, ask: () => ACCOUNT_CHECKS[profile.provider](profile) },
   ];
   const missing = { verdict: 'missing', says: 'it is not set' } as const;
   return await Promise.all(
-    trials.map(async ({ name, apiKey, ask }) => ({ name, ...(apiKey ? await verdict(ask) : missing) })),
+    trials.map(async ({ name, apiKey, ask }) => ({ name, ...(apiKey ? await checkKey(ask) : missing) })),
   );
 }
 
@@ -56,10 +60,10 @@ export function keyQuestions(environment: Environment): { name: string; question
 }
 
 /** A search provider other than SerpApi may have its key under either name. */
-const searchKey = ({ SEARCH_PROVIDER = 'serpapi', SEARCH_API_KEY }: Environment): string =>
+const searchKeyName = ({ SEARCH_PROVIDER = 'serpapi', SEARCH_API_KEY }: Environment): string =>
   SEARCH_PROVIDER !== 'serpapi' && SEARCH_API_KEY ? 'SEARCH_API_KEY' : 'SERPAPI_API_KEY';
 
-async function verdict(ask: () => Promise<string>): Promise<Omit<KeyTrial, 'name'>> {
+async function checkKey(ask: () => Promise<string>): Promise<Omit<KeyTrial, 'name'>> {
   try {
     return { verdict: 'works', says: await ask() };
   } catch (error) {
@@ -68,18 +72,19 @@ async function verdict(ask: () => Promise<string>): Promise<Omit<KeyTrial, 'name
     // The provider may answer differently at another time.
     const isBusy = retryable || retryAfter !== undefined;
     const isRefusal =
-      code === 'missing-key' || (code === 'status' && status < 500 && !isBusy && !CANNOT_SAY.has(status));
+      code === 'missing-key' ||
+      (code === 'status' && status < 500 && !isBusy && !INCONCLUSIVE_STATUSES.has(status));
     return { verdict: isRefusal ? 'refused' : 'unreachable', says: message };
   }
 }
 
 /** Statuses of a server that lacks the call, or has it under another method: they say nothing about the key. */
-const CANNOT_SAY: ReadonlySet<number> = new Set([404, 405]);
+const INCONCLUSIVE_STATUSES: ReadonlySet<number> = new Set([404, 405]);
 
 /** Time limit for one call, in milliseconds. */
-const TIMEOUT = 15_000;
+const CALL_TIMEOUT = 15_000;
 
-interface Asked {
+interface CheckedProvider {
   kind: ProviderKind;
   /** Name in messages. */
   name: string;
@@ -90,13 +95,13 @@ const optionsOf = ({ apiKey, baseUrl }: { apiKey: string | undefined; baseUrl: s
   apiKey,
   baseUrl,
   fetch,
-  timeout: TIMEOUT,
+  timeout: CALL_TIMEOUT,
   clock: Date.now,
 });
 
 /** The JSON object at a URL. @throws ProviderError */
 async function getJson(
-  { apiKey, ...about }: Asked,
+  { apiKey, ...about }: CheckedProvider,
   url: string,
   toHeaders: (key: string) => Record<string, string> = bearer,
 ): Promise<object> {
@@ -125,14 +130,14 @@ async function findModel(openai: ProvidersConfig['openai']): Promise<string> {
     await getJson(about, http.buildUrl(baseUrl, `/models/${encodeURIComponent(model)}`));
   } catch (error) {
     const { status = 0 } = error instanceof ProviderError ? error : {};
-    if (status !== 403 && !CANNOT_SAY.has(status)) throw error;
+    if (status !== 403 && !INCONCLUSIVE_STATUSES.has(status)) throw error;
     await askModel(openai);
   }
   return `${model} is there`;
 }
 
 /** Failures that show that the model was reached. */
-const ANSWERED: ReadonlySet<string> = new Set(['truncated', 'filtered', 'refused', 'no-response']);
+const ANSWERED_CODES: ReadonlySet<string> = new Set(['truncated', 'filtered', 'refused', 'no-response']);
 
 async function askModel(openai: ProvidersConfig['openai']): Promise<void> {
   const model = createOpenAi({ ...optionsOf(openai), model: openai.model, structuredOutput: 'off' });
@@ -141,14 +146,14 @@ async function askModel(openai: ProvidersConfig['openai']): Promise<void> {
   try {
     await model.complete({ task: 'scoring', reply: { name: 'word', schema: {} }, ...question }, signal);
   } catch (error) {
-    if (!(error instanceof ProviderError && ANSWERED.has(error.code))) throw error;
+    if (!(error instanceof ProviderError && ANSWERED_CODES.has(error.code))) throw error;
   }
 }
 
 type Account = Pick<ProvidersConfig['search'], 'apiKey' | 'baseUrl'>;
 
 /** Each provider's account call, which is free for all of them. */
-const ACCOUNTS: Readonly<
+const ACCOUNT_CHECKS: Readonly<
   Record<ProvidersConfig['search' | 'profile']['provider'], (account: Account) => Promise<string>>
 > = {
   async serpapi({ apiKey, baseUrl }) {
@@ -168,7 +173,7 @@ const ACCOUNTS: Readonly<
   },
   // If the base URL is only an origin, the API is below the same path as for lookups.
   enrichlayer: ({ apiKey, baseUrl }) =>
-    countCredits({
+    describeCredits({
       about: { kind: 'profile-data', name: PROFILE_SOURCES.enrichlayer.name, apiKey },
       url: http.buildUrl(
         baseUrl,
@@ -177,20 +182,20 @@ const ACCOUNTS: Readonly<
     }),
   // Proxycurl's balance call is not below the version that its lookups have in their path.
   proxycurl: ({ apiKey, baseUrl }) =>
-    countCredits({
+    describeCredits({
       about: { kind: 'profile-data', name: PROFILE_SOURCES.proxycurl.name, apiKey },
       url: http.buildUrl(baseUrl.replace(/\/v2$/, ''), '/credit-balance'),
     }),
 };
 
-async function countCredits({ about, url }: { about: Asked; url: string }): Promise<string> {
+async function describeCredits({ about, url }: { about: CheckedProvider; url: string }): Promise<string> {
   const Balance = v.object({ credit_balance: v.number() });
   const { credit_balance } = readAccount(about, Balance, await getJson(about, url));
   return `${about.name} has ${credit_balance} credits left`;
 }
 
 /** @throws ProviderError `invalid-reply` */
-function readAccount<Schema extends v.GenericSchema>(about: Asked, schema: Schema, answer: object) {
+function readAccount<Schema extends v.GenericSchema>(about: CheckedProvider, schema: Schema, answer: object) {
   const account = v.safeParse(schema, answer);
   if (account.success) return account.output;
   throw invalidReply(about, `${about.name} sent something other than an account`);

@@ -55,29 +55,29 @@ export const OrganicResults = v.pipe(
 
 export interface SearchPagesOptions {
   query: string;
-  /** The query to run instead of reading the second page, if `query` finds fewer than {@link FEW} people. */
+  /** The query to run instead of reading the second page, if `query` finds fewer than {@link MIN_PEOPLE} people. */
   alternative: string | undefined;
   /** Requests one page. */
   page: (query: string, number: number, signal: AbortSignal) => Promise<SearchPage>;
   /** Runs a call with retries. `own` is for one that may be given up before the search ends, and retried only once `mayRetry` resolves. */
   guard: (
     call: () => Promise<SearchPage>,
-    own?: { signal: AbortSignal; mayRetry: Promise<boolean> },
+    overrides?: { signal: AbortSignal; mayRetry: Promise<boolean> },
   ) => Promise<SearchPage>;
   signal: AbortSignal;
 }
 
 /** If a query finds fewer people than this, the second of its two pages is used for the alternative. */
-const FEW = 10;
+const MIN_PEOPLE = 10;
 
 /** An empty page is the last, whatever it links to: providers also link to empty pages. */
 const isLast = ({ hasNextPage, results }: SearchPage): boolean =>
   hasNextPage === false || results.length === 0;
 
 /** Google omits near-duplicates, so a page followed by others may have fewer than ten results. One with this few is likely the last. */
-const LIKELY_LAST = 5;
+const MAX_RESULTS_ON_LAST_PAGE = 5;
 const isLikelyLast = (page: SearchPage): boolean =>
-  isLast(page) || (page.hasNextPage === undefined && page.results.length <= LIKELY_LAST);
+  isLast(page) || (page.hasNextPage === undefined && page.results.length <= MAX_RESULTS_ON_LAST_PAGE);
 
 /**
  * Searches, reading at most two pages: providers return ten results a page, and few return the twenty requested. They are the query's
@@ -87,7 +87,7 @@ const isLikelyLast = (page: SearchPage): boolean =>
 export async function searchPages(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, alternative } = options;
   const found =
-    alternative !== undefined && asksForMuch(query)
+    alternative !== undefined && hasManyRequirements(query)
       ? await searchPageByPage(options)
       : await searchBothPages(options);
   return showingOnly(found, found.linkedinProfiles.slice(0, SEARCH_RESULTS_REQUESTED));
@@ -98,10 +98,10 @@ async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages
   const { query, page, guard, signal } = options;
   const first = { query, number: 1, page: await guard(() => page(query, 1, signal)) };
   if (isLikelyLast(first.page)) return await searchAlternative(first, options);
-  if (isEnough(first)) return toResults([first]);
+  if (hasEnoughPeople(first)) return toResults([first]);
   const outcome = await outcomeOf(guard(() => page(query, 2, signal)));
   return isRepeated(outcome, first)
-    ? toResults([asOnly(first)])
+    ? toResults([markAsOnlyPage(first)])
     : toResults([first], { query, number: 2, outcome, signal });
 }
 
@@ -112,51 +112,54 @@ async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages
  */
 async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, alternative, page, guard, signal } = options;
-  const isOnly = alternative === undefined ? isLast : isLikelyLast;
-  const givenUp = new AbortController();
-  const answered = Promise.withResolvers<boolean>();
-  const asked = guard(() => page(query, 1, signal));
-  const forSecond = AbortSignal.any([signal, givenUp.signal]);
-  const second = outcomeOf(
-    guard(() => page(query, 2, forSecond), { signal: forSecond, mayRetry: answered.promise }),
+  const isOnlyPage = alternative === undefined ? isLast : isLikelyLast;
+  const secondAbort = new AbortController();
+  const firstAnswered = Promise.withResolvers<boolean>();
+  const firstRequest = guard(() => page(query, 1, signal));
+  const secondSignal = AbortSignal.any([signal, secondAbort.signal]);
+  const secondOutcome = outcomeOf(
+    guard(() => page(query, 2, secondSignal), { signal: secondSignal, mayRetry: firstAnswered.promise }),
   );
   let first: ReadPage;
   try {
-    first = { query, number: 1, page: await asked };
-    if (!isOnly(first.page)) {
-      if (isEnough(first)) return toResults([first]);
-      answered.resolve(true);
-      const outcome = await second;
+    first = { query, number: 1, page: await firstRequest };
+    if (!isOnlyPage(first.page)) {
+      if (hasEnoughPeople(first)) return toResults([first]);
+      firstAnswered.resolve(true);
+      const outcome = await secondOutcome;
       if (!isRepeated(outcome, first)) return toResults([first], { query, number: 2, outcome, signal });
-      first = asOnly(first);
+      first = markAsOnlyPage(first);
     }
   } finally {
-    answered.resolve(false);
-    givenUp.abort();
+    firstAnswered.resolve(false);
+    secondAbort.abort();
   }
   return await searchAlternative(first, options);
 }
 
 /** Whether a page adds nothing to the one before it: beyond the last page, providers return an empty page or the last one again. */
-function isRepeated(outcome: Outcome, { page: before }: ReadPage): boolean {
-  const known = new Set(before.results.map(({ link }) => link));
+function isRepeated(outcome: Outcome, { page: previous }: ReadPage): boolean {
+  const known = new Set(previous.results.map(({ link }) => link));
   return 'page' in outcome && outcome.page.results.every(({ link }) => known.has(link));
 }
 
-const asOnly = (first: ReadPage): ReadPage => ({ ...first, page: { ...first.page, hasNextPage: false } });
+const markAsOnlyPage = (first: ReadPage): ReadPage => ({
+  ...first,
+  page: { ...first.page, hasNextPage: false },
+});
 
-const isEnough = (first: ReadPage): boolean =>
+const hasEnoughPeople = (first: ReadPage): boolean =>
   collectProfiles([first], first.query).length >= SEARCH_RESULTS_REQUESTED;
 
 /** The only page of a query, plus the alternative's first page if it has few people. */
 async function searchAlternative(
-  only: ReadPage,
+  onlyPage: ReadPage,
   { alternative, page, guard, signal }: SearchPagesOptions,
 ): Promise<FoundPages> {
-  if (alternative === undefined || collectProfiles([only], only.query).length >= FEW)
-    return toResults([only]);
+  if (alternative === undefined || collectProfiles([onlyPage], onlyPage.query).length >= MIN_PEOPLE)
+    return toResults([onlyPage]);
   const outcome = await outcomeOf(guard(() => page(alternative, 1, signal)));
-  return toResults([only], { query: alternative, number: 1, outcome, signal });
+  return toResults([onlyPage], { query: alternative, number: 1, outcome, signal });
 }
 
 /** Everybody on one page of a query's results. */
@@ -169,13 +172,13 @@ export async function searchOnePage(
 }
 
 /** A query that requires this many things together may well find fewer people than a page shows. */
-const MUCH = 3;
+const MANY_REQUIREMENTS = 3;
 
 /** Whether a query requires many things together. Only quoted phrases and groups of alternatives count; plain words narrow it little. */
-function asksForMuch(query: string): boolean {
+function hasManyRequirements(query: string): boolean {
   const parts = query.match(/\([^)]*\)|-?"[^"]*"|\S+/g) ?? [];
   const alternatives = parts.filter((part) => part === 'OR').length;
-  return parts.filter((part) => /^[("]/.test(part)).length - alternatives >= MUCH;
+  return parts.filter((part) => /^[("]/.test(part)).length - alternatives >= MANY_REQUIREMENTS;
 }
 
 type Outcome = { page: SearchPage } | { error: unknown };
@@ -187,7 +190,7 @@ const outcomeOf = (work: Promise<SearchPage>): Promise<Outcome> =>
   );
 
 /** @throws the error itself if it is neither a provider's failure nor due to the end of the search. */
-function reasonOf(error: unknown, signal: AbortSignal): string {
+function failureReason(error: unknown, signal: AbortSignal): string {
   if (error instanceof ProviderError) return error.message;
   if (signal.aborted) return 'The time for it ran out';
   throw error;
@@ -213,36 +216,36 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
   const last = pages.findLast(({ query }) => query === first.query) ?? first;
   const { currentPage, nextPageUrl } = last.page;
   const linkedinProfiles = collectProfiles(pages, first.query);
-  const onFirst = new Set(collectProfiles([first], first.query).map(({ url }) => url));
+  const firstPageUrls = new Set(collectProfiles([first], first.query).map(({ url }) => url));
   const searchedInstead = cleanText(first.page.searchedInstead ?? '', LIMITS.queryLength);
-  const later = linkedinProfiles.flatMap(({ url }) => (onFirst.has(url) ? [] : [url]));
+  const secondPageUrls = linkedinProfiles.flatMap(({ url }) => (firstPageUrls.has(url) ? [] : [url]));
   return {
     totalResults: first.page.totalResults ?? linkedinProfiles.length,
     currentPage,
     hasNextPage: !isLast(last.page),
     ...(nextPageUrl === undefined ? {} : { nextPageUrl }),
     linkedinProfiles,
-    ...(further && failed !== undefined && { furtherPageFailure: reasonOf(failed, further.signal) }),
+    ...(further && failed !== undefined && { furtherPageFailure: failureReason(failed, further.signal) }),
     pagesRead: pages.map(({ query, number, page }) => ({ query, page: number, isLast: isLast(page) })),
     ...(searchedInstead !== '' && { searchedInstead }),
-    ...(later.length > 0 && { onSecondPage: new Set(later) }),
+    ...(secondPageUrls.length > 0 && { onSecondPage: new Set(secondPageUrls) }),
   };
 }
 
 /** In characters (code points). */
-const LONGEST_TITLE = 300;
-const LONGEST_SNIPPET = 1_000;
+const MAX_TITLE_LENGTH = 300;
+const MAX_SNIPPET_LENGTH = 1_000;
 
-const LONGEST_FACT = 120;
+const MAX_FACT_LENGTH = 120;
 /** Place, role and employer. */
-const MOST_FACTS = 3;
+const MAX_FACTS = 3;
 
 /** Counts such as '8.2K+ followers' say nothing about the person. */
-const isOfPerson = (fact: string): boolean =>
+const isAboutPerson = (fact: string): boolean =>
   /\p{L}/u.test(fact) && !/\b(?:followers?|connections?)\b/i.test(fact);
 
 /** 'Boston, Massachusetts', 'Greater Munich', 'San Francisco Bay Area'. */
-const IS_PLACE = /,|^Greater\s|\s(?:Area|Region|Metroplex)$/;
+const PLACE_PATTERN = /,|^Greater\s|\s(?:Area|Region|Metroplex)$/;
 
 /**
  * The snippet with the facts in front of it, labelled as LinkedIn labels them in snippets, so that both are read alike. Facts that the
@@ -252,43 +255,49 @@ function withFacts(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
   facts: readonly string[],
 ): string {
-  const said = `${title} · ${snippet}`.toLowerCase();
-  const isWhole = facts.length === MOST_FACTS;
+  const shownText = `${title} · ${snippet}`.toLowerCase();
+  const isComplete = facts.length === MAX_FACTS;
   const labelled = facts.map((fact, index) => {
-    if (index === 0 && (isWhole || IS_PLACE.test(fact))) return { fact, text: `Location: ${fact}` };
-    return { fact, text: isWhole && index === MOST_FACTS - 1 ? `Experience: ${fact}` : fact };
+    if (index === 0 && (isComplete || PLACE_PATTERN.test(fact))) return { fact, text: `Location: ${fact}` };
+    return { fact, text: isComplete && index === MAX_FACTS - 1 ? `Experience: ${fact}` : fact };
   });
-  const more = labelled.filter(({ fact }) => !said.includes(fact.toLowerCase())).map(({ text }) => text);
-  return [...more, snippet].filter((part) => part !== '').join(' · ');
+  const missing = labelled
+    .filter(({ fact }) => !shownText.includes(fact.toLowerCase()))
+    .map(({ text }) => text);
+  return [...missing, snippet].filter((part) => part !== '').join(' · ');
 }
 
 /** Checks only the part that the cleaned text is made from. */
-const hidesIn = (text: string): boolean => hasHiddenText(text.slice(0, LONGEST_SNIPPET * 2));
+const containsHiddenText = (text: string): boolean => hasHiddenText(text.slice(0, MAX_SNIPPET_LENGTH * 2));
 
 /**
  * The distinct profiles among search results, in order, with positions counted from 1. Results that are not profile pages are left out.
  * A person found twice keeps the first position, with a missing title or snippet filled in from the later result. `foundBy` is set for
  * people found by a query other than the search's own.
  */
-function collectProfiles(pages: readonly ReadPage[], own: string): FoundProfile[] {
+function collectProfiles(pages: readonly ReadPage[], ownQuery: string): FoundProfile[] {
   const results = pages.flatMap(({ query, number, page }) =>
-    page.results.map((result) => ({ ...result, ...(query !== own && { foundBy: { query, page: number } }) })),
+    page.results.map((result) => ({
+      ...result,
+      ...(query !== ownQuery && { foundBy: { query, page: number } }),
+    })),
   );
   const byUrl = new Map<string, Omit<FoundProfile, 'url' | 'position'> & { facts: readonly string[] }>();
   for (const result of results) {
     const url = canonicalProfileUrl(result.link);
     if (url === undefined) continue;
-    const title = cleanText(result.title, LONGEST_TITLE);
-    const snippet = cleanText(result.snippet, LONGEST_SNIPPET);
-    const first = byUrl.get(url);
-    const facts = result.facts.map((fact) => cleanText(fact, LONGEST_FACT)).filter(isOfPerson);
-    const isHiding = first?.hasHiddenText || [result.title, result.snippet, ...result.facts].some(hidesIn);
-    const { foundBy } = first ?? result;
+    const title = cleanText(result.title, MAX_TITLE_LENGTH);
+    const snippet = cleanText(result.snippet, MAX_SNIPPET_LENGTH);
+    const known = byUrl.get(url);
+    const facts = result.facts.map((fact) => cleanText(fact, MAX_FACT_LENGTH)).filter(isAboutPerson);
+    const hidesText =
+      known?.hasHiddenText || [result.title, result.snippet, ...result.facts].some(containsHiddenText);
+    const { foundBy } = known ?? result;
     byUrl.set(url, {
-      title: first?.title || title,
-      snippet: first?.snippet || snippet,
-      facts: first?.facts.length ? first.facts : facts.slice(0, MOST_FACTS),
-      ...(isHiding && { hasHiddenText: true }),
+      title: known?.title || title,
+      snippet: known?.snippet || snippet,
+      facts: known?.facts.length ? known.facts : facts.slice(0, MAX_FACTS),
+      ...(hidesText && { hasHiddenText: true }),
       ...(foundBy && { foundBy }),
     });
   }

@@ -28,7 +28,7 @@ interface ReadingOptions {
  */
 export async function readingResponse(options: ReadingOptions, deps: SearchSettings): Promise<Response> {
   const free = await takeSlots(options, deps);
-  return eventStreamResponse(options.open, { longest: LONGEST_READING, onEnd: free });
+  return eventStreamResponse(options.open, { maxDuration: LONGEST_READING, onEnd: free });
 }
 
 async function takeSlots({ searchId, caller, isHere }: ReadingOptions, deps: SearchSettings) {

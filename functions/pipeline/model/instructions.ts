@@ -1,21 +1,21 @@
 /** In letters and digits: that many in a row are no coincidence. */
-const TELLING = 24;
-const BASE64 = /[\w+/-]{32,}/g;
+const PIECE_LENGTH = 24;
+const BASE64_TEXT = /[\w+/-]{32,}/g;
 
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const toLetters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Pieces by instructions, of which there are only a few. */
-const known = new Map<string, readonly string[]>();
+const pieceCache = new Map<string, readonly string[]>();
 
 /** Instructions cut into pieces, each forwards and backwards. */
 function piecesOf(instructions: string): readonly string[] {
-  const before = known.get(instructions);
-  if (before !== undefined) return before;
-  const whole = lettersOf(instructions);
-  const pieces = Array.from({ length: Math.floor(whole.length / TELLING) }, (_, index) =>
-    whole.slice(index * TELLING, (index + 1) * TELLING),
+  const cached = pieceCache.get(instructions);
+  if (cached !== undefined) return cached;
+  const whole = toLetters(instructions);
+  const pieces = Array.from({ length: Math.floor(whole.length / PIECE_LENGTH) }, (_, index) =>
+    whole.slice(index * PIECE_LENGTH, (index + 1) * PIECE_LENGTH),
   ).flatMap((piece) => [piece, Array.from(piece).toReversed().join('')]);
-  known.set(instructions, pieces);
+  pieceCache.set(instructions, pieces);
   return pieces;
 }
 
@@ -33,8 +33,11 @@ function textsIn(value: unknown): string[] {
 export function repeatsInstructions(reply: unknown, instructions: string): boolean {
   const texts = textsIn(reply);
   const decoded = texts
-    .flatMap((text) => text.match(BASE64) ?? [])
+    .flatMap((text) => text.match(BASE64_TEXT) ?? [])
     .map((code) => Buffer.from(code, 'base64').toString());
-  const said = lettersOf([...texts, ...decoded].join(''));
-  return said.length >= TELLING && piecesOf(instructions).some((piece) => said.includes(piece));
+  const replyLetters = toLetters([...texts, ...decoded].join(''));
+  return (
+    replyLetters.length >= PIECE_LENGTH &&
+    piecesOf(instructions).some((piece) => replyLetters.includes(piece))
+  );
 }

@@ -12,8 +12,8 @@ const TEMPERATURE = 0.3;
 /** In characters: for a longer request, the judging calls get the query call's brief instead. */
 export const MAX_REQUEST_LENGTH = 200;
 /** In characters: more than a web search shows, so only stuffed texts are cut. */
-const LONGEST_TITLE = 120;
-const LONGEST_SNIPPET = 280;
+const MAX_TITLE_LENGTH = 120;
+const MAX_SNIPPET_LENGTH = 280;
 
 /** One kind of model call: its instructions, its input, and how its reply is read. */
 export interface Prompt<Input, Reply> {
@@ -45,8 +45,8 @@ export async function askModel<Input, Reply>(
   const system = `Task: ${task}\n${prompt.system}`;
   const request = { task, system, user: prompt.user(input), temperature, maxTokens, reply: schema };
   const completion = await providers.languageModel.complete(request, signal).catch((error: unknown) => {
-    const empty = error instanceof ProviderError && error.code === 'no-response';
-    throw empty
+    const isEmpty = error instanceof ProviderError && error.code === 'no-response';
+    throw isEmpty
       ? new StepFailure(prompt.noResponse ?? SEARCH_ERRORS.noModelResponse, { cause: error })
       : error;
   });
@@ -89,8 +89,8 @@ export const resultData = <Profile extends Pick<FoundProfile, 'title' | 'snippet
   profile: Profile,
 ): Profile => ({
   ...profile,
-  title: profile.title.slice(0, LONGEST_TITLE),
-  snippet: withoutLinkedIn(profile.snippet).slice(0, LONGEST_SNIPPET),
+  title: profile.title.slice(0, MAX_TITLE_LENGTH),
+  snippet: withoutLinkedIn(profile.snippet).slice(0, MAX_SNIPPET_LENGTH),
 });
 
 /** One person as sent to a model: in a list, since models know search results as lists, and reply with an index. */

@@ -52,12 +52,12 @@ function arrayOf(reply: unknown): readonly unknown[] {
 }
 
 /** Everything up to the JSON in the first code fence that has some, including an introduction such as 'Here is the list:'. */
-const OPENING = /^(?![[{]).*?```[a-z]*\s*(?=[[{])/is;
+const FENCE_OPENING = /^(?![[{]).*?```[a-z]*\s*(?=[[{])/is;
 
 /** Blanks before the closing fence are not matched: on a reply of endless blanks, that would take quadratic time. */
 function stripFences(text: string): string {
   const trimmed = text.trim();
-  const opened = trimmed.replace(OPENING, '');
+  const opened = trimmed.replace(FENCE_OPENING, '');
   const end = opened.lastIndexOf('```');
   const isFenced = opened !== trimmed || trimmed.endsWith('```');
   return isFenced && end !== -1 ? opened.slice(0, end) : opened;
@@ -90,16 +90,16 @@ export function readEntry<Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.InferOutput<Schema> | undefined {
   const reply = parseJsonReply(text);
-  const isAlone = isObject(reply) && 'relevanceScore' in reply;
-  for (const item of isAlone ? [{ index: 0, ...reply }] : arrayOf(reply)) {
+  const isBareObject = isObject(reply) && 'relevanceScore' in reply;
+  for (const item of isBareObject ? [{ index: 0, ...reply }] : arrayOf(reply)) {
     const fields = v.safeParse(schema, item);
-    if (fields.success && speaksOf(item, url)) return fields.output;
+    if (fields.success && isAbout(item, url)) return fields.output;
   }
   return undefined;
 }
 
 /** Whether an entry is about the person, by index (0, as the only one in the call) or by any form of their profile URL. */
-function speaksOf(item: unknown, profileUrl: string): boolean {
+function isAbout(item: unknown, profileUrl: string): boolean {
   const reference = v.safeParse(Reference, item);
   if (!reference.success) return false;
   const { index, url, profileUrl: named } = reference.output;
@@ -107,8 +107,8 @@ function speaksOf(item: unknown, profileUrl: string): boolean {
 }
 
 /** Longest text accepted from a model for one field, in characters: more than a card can show. */
-const LONGEST_TEXT = 1_000;
-const SCORE_TEXT = /^\d+(\.\d+)?\s*(?:%|\/\s*100)?$/;
+const MAX_TEXT_LENGTH = 1_000;
+const SCORE_PATTERN = /^\d+(\.\d+)?\s*(?:%|\/\s*100)?$/;
 
 /** A field that is read leniently: the model is sent `schema`, and its value goes through `read` before it is validated. */
 const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unknown, schema: Schema) =>
@@ -119,59 +119,59 @@ const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unkno
   );
 
 /** A model repeats what it was shown and may add invisible characters, so its texts are cleaned like those from the web. */
-const cut = (text: string): string => cleanText(text, LONGEST_TEXT);
+const cleanReplyText = (text: string): string => cleanText(text, MAX_TEXT_LENGTH);
 
 /** A text; anything else counts as missing, which is read as ''. */
 export const replyText = v.fallback(
-  lenient((value) => (typeof value === 'string' ? cut(value) : ''), v.string()),
+  lenient((value) => (typeof value === 'string' ? cleanReplyText(value) : ''), v.string()),
   '',
 );
 
 /** Limit on texts in a model's own words, in characters: it is asked for a sentence. */
-const LONGEST_WORDS = 300;
+const MAX_OWN_WORDS_LENGTH = 300;
 /** A model is never asked for a URL or address: one in its own words is there because a page told it to say so. */
-const ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto|tel):)\S*/giu;
+const URL_PATTERN = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto|tel):)\S*/giu;
 
 /** A text in the model's own words, such as its reasons: short, and without URLs or addresses. */
 export const replyWords = v.fallback(
-  lenient((value) => (typeof value === 'string' ? wordsIn(value) : ''), v.string()),
+  lenient((value) => (typeof value === 'string' ? cleanOwnWords(value) : ''), v.string()),
   '',
 );
 
-const wordsIn = (text: string): string =>
-  cleanText(cut(text).replace(ADDRESS, ' ').replace(/ {2,}/g, ' '), LONGEST_WORDS);
+const cleanOwnWords = (text: string): string =>
+  cleanText(cleanReplyText(text).replace(URL_PATTERN, ' ').replace(/ {2,}/g, ' '), MAX_OWN_WORDS_LENGTH);
 
-function readTexts(value: unknown, most: number): string[] {
+function readTexts(value: unknown, maxCount: number): string[] {
   return [value]
     .flat()
     .filter((item) => typeof item === 'string')
-    .map((item) => cut(item))
+    .map((item) => cleanReplyText(item))
     .filter((item) => item !== '')
-    .slice(0, most);
+    .slice(0, maxCount);
 }
 
 /** A list of texts. A single text counts as a list of one, blank texts are dropped, and a missing list is empty. */
-export const replyTexts = (most: number) =>
+export const replyTexts = (maxCount: number) =>
   v.fallback(
-    lenient((value) => readTexts(value, most), v.array(v.string())),
+    lenient((value) => readTexts(value, maxCount), v.array(v.string())),
     [],
   );
 
 /** A list of entries. Anything else is read as an empty list, and entries that do not parse are left out. */
-export const replyList = <Schema extends v.GenericSchema>(entry: Schema, most: number) =>
+export const replyList = <Schema extends v.GenericSchema>(entry: Schema, maxCount: number) =>
   v.fallback(
     lenient((value) => {
-      const entries: unknown[] = Array.isArray(value) ? value.slice(0, most) : [];
+      const entries: unknown[] = Array.isArray(value) ? value.slice(0, maxCount) : [];
       return entries.filter((each) => v.is(entry, each));
     }, v.array(entry)),
     [],
   );
 
 /** A text for which models also send a list or null. The items of a list are joined; undefined if there is nothing in it. */
-export const replyTextOrList = (most: number, separator: string) =>
+export const replyTextOrList = (maxCount: number, separator: string) =>
   v.optional(
     v.pipe(
-      lenient((value) => readTexts(value, most).join(separator), v.string()),
+      lenient((value) => readTexts(value, maxCount).join(separator), v.string()),
       v.transform((text) => text || undefined),
     ),
   );
@@ -183,7 +183,7 @@ export const replyTextOrList = (most: number, separator: string) =>
 export const replyScore = v.pipe(
   lenient(
     (value) =>
-      typeof value === 'string' && SCORE_TEXT.test(value.trim()) ? Number.parseFloat(value) : value,
+      typeof value === 'string' && SCORE_PATTERN.test(value.trim()) ? Number.parseFloat(value) : value,
     v.number(),
   ),
   v.minValue(0),

@@ -44,7 +44,7 @@ describe('an event stream that reaches its maximum duration', () => {
         left = signal;
         return feed.follow();
       },
-      { longest: 20, onEnd: async () => void order.push(`freed, ${left?.aborted}`) },
+      { maxDuration: 20, onEnd: async () => void order.push(`freed, ${left?.aborted}`) },
     );
     expect(await bodyOf(response)).toBe('id: 1\nevent: done\ndata: {"outcome":"answered"}\n\n: continue\n\n');
     expect(order).toEqual(['freed, true']);
@@ -57,7 +57,7 @@ describe('an event stream that reaches its maximum duration', () => {
     };
     const feed = new EventFeed();
     feed.close();
-    await bodyOf(eventStreamResponse(() => feed.follow(), { longest: 1_000, onEnd }));
+    await bodyOf(eventStreamResponse(() => feed.follow(), { maxDuration: 1_000, onEnd }));
     expect(freed).toBe(1);
     const failing = () => ({
       [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('The log is away')) }),

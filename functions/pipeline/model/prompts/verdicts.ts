@@ -3,7 +3,7 @@ import type { Claim } from '../../evidence/evidence.ts';
 import * as replies from '../replies.ts';
 
 /** More than the number of criteria in any search. */
-const MOST_VERDICTS = 40;
+const MAX_VERDICTS = 40;
 
 /** How a model is asked for verdicts: the field of its reply, and the rule for it. */
 export const VERDICT_FIELD = '"verdicts": [{"id": string, "verdict": string, "quote": string}]';
@@ -12,14 +12,18 @@ export const verdictRule = (source: string): string =>
 
 export const replyVerdicts = replies.replyList(
   v.object({ id: replies.replyText, verdict: replies.replyText, quote: replies.replyText }),
-  MOST_VERDICTS,
+  MAX_VERDICTS,
 );
 
-const NAMES: Readonly<Record<string, Claim['verdict']>> = { met: 'met', notmet: 'notMet', unmet: 'notMet' };
+const VERDICTS_BY_NAME: Readonly<Record<string, Claim['verdict']>> = {
+  met: 'met',
+  notmet: 'notMet',
+  unmet: 'notMet',
+};
 
 /** A model's claims. Verdicts by any other name are dropped, which leaves the criterion unclear. */
 export const claimsOf = (verdicts: v.InferOutput<typeof replyVerdicts>): Claim[] =>
   verdicts.flatMap(({ id, verdict, quote }) => {
-    const known = NAMES[verdict.toLowerCase().replace(/[^a-z]/g, '')];
+    const known = VERDICTS_BY_NAME[verdict.toLowerCase().replace(/[^a-z]/g, '')];
     return known === undefined ? [] : [{ id, verdict: known, quote }];
   });
