@@ -65,7 +65,7 @@ export function apologise(reason: string, { query, deepResearch }: SearchSoFar, 
 
 interface ToMessageOptions {
   /** The search's events so far, of which only the steps are read. */
-  told: readonly SearchEvent[];
+  events: readonly SearchEvent[];
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -74,9 +74,9 @@ interface ToMessageOptions {
 export function toMessage(
   search: Search,
   { content, metadata }: Omit<Answer, 'outcome'>,
-  { told, now }: ToMessageOptions,
+  { events, now }: ToMessageOptions,
 ): Message {
-  const steps = recordSteps(told);
+  const steps = recordSteps(events);
   const { id: questionId, metadata: { refines, task } = {} } = search.userMessage;
   return {
     id: search.assistantMessageId,
@@ -96,9 +96,9 @@ export function toMessage(
 }
 
 /** The step records stored with an answer, in the order in which the steps began. */
-function recordSteps(told: readonly SearchEvent[]): StepRecord[] {
+function recordSteps(events: readonly SearchEvent[]): StepRecord[] {
   const records = new Map<StepId, StepRecord>();
-  for (const event of told) {
+  for (const event of events) {
     if (event.type !== 'step') continue;
     const { id, timestamp } = event.data;
     records.set(id, recordStep(event.data, records.get(id)?.startedAt ?? timestamp));
@@ -107,14 +107,14 @@ function recordSteps(told: readonly SearchEvent[]): StepRecord[] {
 }
 
 function recordStep({ id, status, timestamp, details }: ProgressStep, startedAt: string): StepRecord {
-  const { details: most, detailLength } = STEP_RECORD_LIMITS;
+  const { details: maxDetails, detailLength } = STEP_RECORD_LIMITS;
   const hasEnded = status === 'completed' || status === 'error';
   return {
     id,
     status,
     startedAt,
     ...(hasEnded && { duration: Math.max(0, Date.parse(timestamp) - Date.parse(startedAt)) }),
-    ...(details && { details: details.slice(-most).map((line) => truncate(line, detailLength)) }),
+    ...(details && { details: details.slice(-maxDetails).map((line) => truncate(line, detailLength)) }),
   };
 }
 
@@ -132,7 +132,7 @@ export function interruptedAnswer(search: Search, logged: readonly SearchEvent[]
     outcome: count > 0 ? 'stopped' : 'apologised',
     ...(directory && { profileDisplayData: directory }),
   };
-  return toMessage(search, { content, metadata }, { told: logged, now });
+  return toMessage(search, { content, metadata }, { events: logged, now });
 }
 
 function spendOf({ providers }: AnswerDeps): Pick<MessageMetadata, 'spend'> {
@@ -145,8 +145,13 @@ function openAnswered(
   { directory, deepResults, opening }: SearchSoFar,
   { profileData }: Providers,
 ): string {
-  const all = [...(directory?.verifications.values() ?? [])].filter((each) => each.isVerified).length;
-  const verifiedBy = deepResults && all > 0 ? ` and verified ${all} of them with ${profileData.label}` : '';
+  const verifiedCount = [...(directory?.verifications.values() ?? [])].filter(
+    (each) => each.isVerified,
+  ).length;
+  const verifiedBy =
+    deepResults && verifiedCount > 0
+      ? ` and verified ${verifiedCount} of them with ${profileData.label}`
+      : '';
   if (opening) return opening.answered(verifiedBy);
   if (count > 0) return `I found ${profileCount(count)} for your request${verifiedBy}.`;
   const leftOut = directory?.results.leftOut ?? 0;

@@ -66,7 +66,7 @@ export function toDisplayData(directory: Directory): results.DisplayData {
 }
 
 /** What a profile's display data is built from, in addition to its own search result. */
-interface Sources {
+interface DisplaySources {
   directory: Directory;
   formatted: FormattedProfile | undefined;
   verification: Verification | undefined;
@@ -81,25 +81,25 @@ interface LocalReading extends ReadProfile {
 }
 
 /** Display data by profile. The directory is emitted whenever more is known of one profile; the others are reused unchanged. */
-const shown = new WeakMap<
+const displayCache = new WeakMap<
   results.FoundProfile,
-  { from: Sources; read: LocalReading; display: results.DisplayProfile }
+  { from: DisplaySources; read: LocalReading; display: results.DisplayProfile }
 >();
 
 function toDisplayProfile(profile: results.FoundProfile, directory: Directory): results.DisplayProfile {
   const { url } = profile;
-  const from: Sources = {
+  const from: DisplaySources = {
     directory,
     formatted: directory.formatted.get(url),
     verification: directory.verifications.get(url),
     scored: directory.scored.get(url),
   };
-  const before = shown.get(profile);
+  const before = displayCache.get(profile);
   const isOfSameSearch = before?.from.directory.query === directory.query;
-  if (before && isOfSameSearch && isSame(before.from, from)) return before.display;
+  if (before && isOfSameSearch && haveSameSources(before.from, from)) return before.display;
   const read = isOfSameSearch && before ? before.read : readLocally(profile, directory.query);
   const display = makeDisplay(profile, read, from);
-  shown.set(profile, { from, read, display });
+  displayCache.set(profile, { from, read, display });
   return display;
 }
 
@@ -109,7 +109,7 @@ const readLocally = (profile: results.FoundProfile, query: results.SearchQuery):
   likeness: likenessOf(profile, query).map(({ text }) => text),
 });
 
-const isSame = (before: Sources, now: Sources): boolean =>
+const haveSameSources = (before: DisplaySources, now: DisplaySources): boolean =>
   before.formatted === now.formatted &&
   before.verification === now.verification &&
   before.scored === now.scored &&
@@ -118,16 +118,16 @@ const isSame = (before: Sources, now: Sources): boolean =>
 function makeDisplay(
   profile: results.FoundProfile,
   read: LocalReading,
-  { directory, formatted, verification, scored }: Sources,
+  { directory, formatted, verification, scored }: DisplaySources,
 ): results.DisplayProfile {
   const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
   const { criteria = [], fromExamples = [] } = directory.query;
   const record = verification?.isVerified ? verification.profile.proxycurlData : undefined;
   const supported = supportedFields(formatted, profile, read);
-  const { summary: ofRecord, ...recorded } = record ? readRecord(record, supported) : {};
+  const { summary: recordSummary, ...recorded } = record ? readRecord(record, supported) : {};
   const known = { ...supported, ...recorded };
   const fields = { ...known, ...shownFields(known, criteria, findings.verdicts) };
-  const summary = ofRecord ?? summaryBeside(fields, read);
+  const summary = recordSummary ?? remainingSummary(fields, read);
   const reason = directory.deepResearch
     ? reasonOf(scored)
     : said(agreeing(formatted?.summary ?? '', knownOf(criteria, findings.verdicts)));
@@ -141,10 +141,10 @@ function makeDisplay(
   return {
     id: profileSlug(profile.url) ?? profile.url,
     profileUrl: profile.url,
-    fullName: sameName(formatted?.fullName, read.fullName),
+    fullName: chooseName(formatted?.fullName, read.fullName),
     ...fields,
     summary,
-    ...(record ? undefined : reasonBeside(summary, reason)),
+    ...(record ? undefined : scoreReasonField(summary, reason)),
     relevanceScore: raise(relevanceScore),
     scoreSource,
     isVerified: verification?.isVerified ?? false,
@@ -155,7 +155,7 @@ function makeDisplay(
     ...(record?.last_updated && { recordDate: record.last_updated }),
     ...(verification?.isOtherPerson && { isOtherPerson: true }),
     ...(read.likeness.length > 0 && { likeExamples: [...read.likeness] }),
-    ...pageOf(profile, record),
+    ...provenanceOf(profile, record),
   };
 }
 
@@ -166,7 +166,7 @@ const raiseMove = (
 ) => ({ from: from + raise(to) - to, to: raise(to), reason });
 
 /** Where a person was found, and whether a text they may have written contains hidden characters. */
-const pageOf = (
+const provenanceOf = (
   { foundBy, hasHiddenText }: results.FoundProfile,
   record: ProfileRecord | undefined,
 ): Pick<results.DisplayProfile, 'foundBy' | 'hasHiddenText'> => ({
@@ -202,11 +202,11 @@ function reasonOf(scored: results.ScoredProfile | undefined): string | undefined
 }
 
 /** Drops a reason that only repeats the summary. Verified profiles show the verification's reasoning instead. */
-const reasonBeside = (summary: string, reason: string | undefined) =>
+const scoreReasonField = (summary: string, reason: string | undefined) =>
   reason !== undefined && !includesText(summary, reason) ? { scoreReason: reason } : undefined;
 
 /** The snippet without the labelled parts that the card already shows as fields. */
-function summaryBeside({ location, currentPosition, education }: RecordFields, read: ReadProfile): string {
+function remainingSummary({ location, currentPosition, education }: RecordFields, read: ReadProfile): string {
   const isWhole = (fact: Record<string, string> = {}) => Object.values(fact).every((part) => part !== '');
   return withoutLabels(read.summary, [
     ...(location ? (['Location'] as const) : []),
@@ -216,7 +216,7 @@ function summaryBeside({ location, currentPosition, education }: RecordFields, r
 }
 
 /** A model may tidy a name but not replace it: every word of its name must occur in the page's. */
-function sameName(formatted: string | undefined, read: string): string {
+function chooseName(formatted: string | undefined, read: string): string {
   const name = said(formatted);
   if (name === undefined || read === '') return name ?? read;
   const [known, words] = [wordsOfName(read), wordsOfName(name)];

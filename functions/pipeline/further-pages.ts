@@ -3,9 +3,9 @@ import type { PageRead, SearchQuery } from '#shared/results.ts';
 import { completeQuery } from './criteria/google-query.ts';
 
 /** The last page of a query, counted from 1: Google shows none beyond it. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 /** Limit on terms from a model or the browser, in characters, before they are cut to Google's limits. */
-const LONGEST_TERM = 2_000;
+const MAX_TERM_LENGTH = 2_000;
 
 /** Alternative queries for the same people, best first, each restricted to profile pages and with the excluded terms negated. */
 export function alternativeQueriesOf({
@@ -14,7 +14,7 @@ export function alternativeQueriesOf({
   criteria = [],
 }: SearchQuery): string[] {
   const queries = alternativeSearchTerms
-    .map((terms) => cleanText(terms, LONGEST_TERM))
+    .map((terms) => cleanText(terms, MAX_TERM_LENGTH))
     .filter((terms) => terms !== '')
     .map((terms) => completeQuery(terms, criteria));
   return [...new Set(queries)].filter((query) => query !== googleSearchQuery);
@@ -29,7 +29,7 @@ export function nextPage(
     .map((each) => {
       const read = pagesRead.filter((one) => one.query === each);
       const page = Math.max(0, ...read.map((one) => one.page)) + 1;
-      return { query: each, page, isLeft: page <= MOST_PAGES && !read.some(({ isLast }) => isLast) };
+      return { query: each, page, isLeft: page <= MAX_PAGES && !read.some(({ isLast }) => isLast) };
     })
     .filter(({ isLeft }) => isLeft)
     .map(({ isLeft: _, ...next }) => next)[0];

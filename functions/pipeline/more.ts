@@ -13,10 +13,10 @@ import { researchPeople } from './research.ts';
 import { describeCorrectedQuery, describeLeftOut, runSearchStep } from './steps/find.ts';
 
 /** Pages read per search for more people: as many as in a first search. */
-const MOST_PAGES = 2;
+const MAX_PAGES_PER_SEARCH = 2;
 
 const NO_MORE_PAGES = 'Google has no more pages for this query or its alternatives.';
-const ASK_OTHERWISE = 'To find other people, change the criteria or ask in other words.';
+const REPHRASE_HINT = 'To find other people, change the criteria or ask in other words.';
 
 /**
  * Finds more people for the previous answer's criteria, on the next pages of its query and then of its alternatives, in the requested
@@ -32,22 +32,22 @@ export async function findMore(
   if (basis === undefined) throw new StepFailure('There is no answer to find more people for');
   const query = withExamples(queryOf(basis, deps), basis);
   soFar.query = query;
-  const from: Further = {
+  const from: FurtherSearch = {
     query,
     pagesRead: pagesReadOf(basis, query),
     known: new Set(basis.people.map(({ url }) => url)),
     ...(basis.examples && { examples: describeExamples(query) }),
   };
-  const find = (tell: (results: FoundPages) => void) =>
+  const find = (onFound: (results: FoundPages) => void) =>
     runSearchStep(deps, async (show) => {
       const results = await readFurtherPages(from, deps, show);
       soFar.opening = { answered: (verifiedBy) => describeMore(results, from, verifiedBy) };
-      tell(results);
+      onFound(results);
     });
   await researchPeople({ request: tellableEarlier(basis.request, deps), query, find }, soFar, deps);
 }
 
-interface Further {
+interface FurtherSearch {
   query: SearchQuery;
   pagesRead: readonly PageRead[];
   /** URLs of the people found before. */
@@ -61,11 +61,11 @@ function withExamples(query: SearchQuery, basis: Basis): SearchQuery {
   const { criteria = [], alternativeSearchTerms = [] } = query;
   const fromExamples = criteriaFromExamples(basis, criteria);
   if (fromExamples.length === 0) return query;
-  const alike = queryFor(
+  const examplesQuery = queryFor(
     criteria,
     fromExamples.map(({ text }) => text),
   );
-  return { ...query, fromExamples, alternativeSearchTerms: [alike, ...alternativeSearchTerms] };
+  return { ...query, fromExamples, alternativeSearchTerms: [examplesQuery, ...alternativeSearchTerms] };
 }
 
 const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
@@ -74,15 +74,16 @@ const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
     : `From your examples: ${fromExamples.map(({ text }) => text).join(', ')}.`;
 
 /** The page to read after `count` others. The first is from the query derived from the examples, if that has a page left. */
-function pageAfter(
+function nextPageToRead(
   count: number,
   query: SearchQuery,
   pagesRead: readonly PageRead[],
 ): ReturnType<typeof nextPage> {
-  const [alike] = query.fromExamples === undefined || count > 0 ? [] : alternativeQueriesOf(query);
-  const ofAlike =
-    alike && nextPage({ ...query, googleSearchQuery: alike, alternativeSearchTerms: [] }, pagesRead);
-  return ofAlike || nextPage(query, pagesRead);
+  const [examplesQuery] = query.fromExamples === undefined || count > 0 ? [] : alternativeQueriesOf(query);
+  const pageOfExamples =
+    examplesQuery &&
+    nextPage({ ...query, googleSearchQuery: examplesQuery, alternativeSearchTerms: [] }, pagesRead);
+  return pageOfExamples || nextPage(query, pagesRead);
 }
 
 /**
@@ -91,15 +92,15 @@ function pageAfter(
  * @throws ProviderError, or the signal's reason, when the first page cannot be read.
  */
 async function readFurtherPages(
-  { query, pagesRead, known, examples }: Further,
+  { query, pagesRead, known, examples }: FurtherSearch,
   { providers: { webSearch }, signal }: SearchDeps,
   show: (lines: readonly string[]) => void,
 ): Promise<FoundPages> {
   const lines = examples === undefined ? [] : [examples];
   const nothing = { totalResults: 0, currentPage: 1, hasNextPage: false, linkedinProfiles: [] };
   let results: FoundPages = { ...nothing, pagesRead };
-  for (let read = 0; read < MOST_PAGES; read += 1) {
-    const next = pageAfter(read, query, results.pagesRead);
+  for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1) {
+    const next = nextPageToRead(read, query, results.pagesRead);
     if (next === undefined || results.linkedinProfiles.length >= SEARCH_RESULTS_REQUESTED) break;
     try {
       const page = await webSearch.searchPage(next, signal);
@@ -112,16 +113,16 @@ async function readFurtherPages(
       show(lines);
     } catch (error) {
       if (read === 0) throw error;
-      results = { ...results, furtherPageFailure: reasonOf(error, signal) };
+      results = { ...results, furtherPageFailure: failureReason(error, signal) };
       break;
     }
   }
-  const isEnd = nextPage(query, results.pagesRead) === undefined;
-  show([...lines, ...describeLeftOut(results), ...(isEnd ? [NO_MORE_PAGES] : [])]);
+  const isExhausted = nextPage(query, results.pagesRead) === undefined;
+  show([...lines, ...describeLeftOut(results), ...(isExhausted ? [NO_MORE_PAGES] : [])]);
   return results;
 }
 
-const reasonOf = (error: unknown, signal: AbortSignal): string =>
+const failureReason = (error: unknown, signal: AbortSignal): string =>
   readableReason(signal.aborted ? signal.reason : error);
 
 /** The results with the new people of a page added, as far as there is room. */
@@ -155,13 +156,13 @@ function describePage(
 }
 
 /** The answer's opening. */
-function describeMore(results: FoundPages, { query, examples }: Further, verifiedBy: string): string {
+function describeMore(results: FoundPages, { query, examples }: FurtherSearch, verifiedBy: string): string {
   const { length } = results.linkedinProfiles;
-  const isEnd = nextPage(query, results.pagesRead) === undefined;
+  const isExhausted = nextPage(query, results.pagesRead) === undefined;
   const about = examples === undefined ? '' : ` ${examples}`;
-  const end = isEnd ? ` ${NO_MORE_PAGES}` : '';
+  const end = isExhausted ? ` ${NO_MORE_PAGES}` : '';
   if (length > 0)
     return `I found ${length} more ${length === 1 ? 'profile' : 'profiles'}${verifiedBy}.${about}${end}`;
-  if (isEnd) return `I found nobody more.${about}${end} ${ASK_OTHERWISE}`;
+  if (isExhausted) return `I found nobody more.${about}${end} ${REPHRASE_HINT}`;
   return `I found nobody new on the next pages.${about} More pages remain; choose Find more people.`;
 }

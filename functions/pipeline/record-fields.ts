@@ -22,15 +22,17 @@ export type RecordFields = Partial<
 >;
 
 /** Most languages or certificates on a card, and characters per entry: ample for honest profiles, yet small enough to save in a list. */
-const MOST_LISTED = 10;
-const LONGEST_LISTED = 100;
+const MAX_LISTED = 10;
+const MAX_LISTED_LENGTH = 100;
 
 /** A record's languages and certificates, without duplicates; expired ones are left out. */
 function listsOf(record: ProfileRecord): Pick<RecordFields, 'languages' | 'certificates'> {
   const listed = listedIn(record).filter(({ isOver }) => !isOver);
   const textsOf = (list: Listed['list']) => {
-    const texts = listed.filter((one) => one.list === list).map(({ text }) => truncate(text, LONGEST_LISTED));
-    return [...new Set(texts)].slice(0, MOST_LISTED);
+    const texts = listed
+      .filter((one) => one.list === list)
+      .map(({ text }) => truncate(text, MAX_LISTED_LENGTH));
+    return [...new Set(texts)].slice(0, MAX_LISTED);
   };
   const [languages, certificates] = [textsOf('languages'), textsOf('certifications')];
   return {
@@ -53,25 +55,25 @@ const NO_POSITION = { title: '', company: '' };
  * The record's current job. Of several, the one mentioned in the headline, the occupation or the search result, else the first. An
  * empty position if all jobs have ended and the search result still names one of their companies; undefined if the record does not say.
  */
-function positionOf(record: ProfileRecord, found: SearchedFields['currentPosition']) {
+function positionOf(record: ProfileRecord, found: FoundFields['currentPosition']) {
   const { present, all } = jobsOf(record);
-  const isWhole = ({ title, company }: Job) => title && company;
-  const told = [record.headline, record.occupation, found.company].join('\n');
-  const whole = present.filter(isWhole);
-  const job = whole.find(({ company }) => mentions(told, company ?? '')) ?? whole[0];
+  const isComplete = ({ title, company }: Job) => title && company;
+  const knownTexts = [record.headline, record.occupation, found.company].join('\n');
+  const complete = present.filter(isComplete);
+  const job = complete.find(({ company }) => mentions(knownTexts, company ?? '')) ?? complete[0];
   if (job) return { title: job.title ?? '', company: job.company ?? '' };
   const isOver =
     present.length === 0 && all.some(({ company }) => company && mentions(found.company, company));
   return isOver ? NO_POSITION : undefined;
 }
 
-type SearchedFields = Pick<DisplayProfile, 'location' | 'currentPosition'>;
+type FoundFields = Pick<DisplayProfile, 'location' | 'currentPosition'>;
 
 /**
  * The display fields from a profile-data record; fields the record lacks are absent.
  * @param found the same fields as read from the search result
  */
-export function readRecord(record: ProfileRecord, found: SearchedFields): RecordFields {
+export function readRecord(record: ProfileRecord, found: FoundFields): RecordFields {
   const currentPosition = positionOf(record, found.currentPosition);
   const studies = record.education.map(({ school, degree_name, field_of_study }) => ({
     school: school ?? '',

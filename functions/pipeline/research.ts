@@ -14,10 +14,10 @@ export interface Research {
   request: string;
   query: SearchQuery;
   /**
-   * Step 2: finds people and reports them through `found` as soon as they arrive, possibly while the step is still shown.
+   * Step 2: finds people and reports them through `onFound` as soon as they arrive, possibly while the step is still shown.
    * @throws StepFailure when the search failed
    */
-  find: (found: (results: FoundPages) => void) => Promise<void>;
+  find: (onFound: (results: FoundPages) => void) => Promise<void>;
   /** People kept from the previous answer: shown at once, and included in the results. */
   earlier?: FoundPages;
 }

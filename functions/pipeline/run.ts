@@ -39,33 +39,33 @@ export async function runSearch(
 ): Promise<void> {
   const { searchId, chatId, userMessage } = search;
   deps.emit({ type: 'run', data: { searchId, chatId, userMessage } });
-  const told: SearchEvent[] = [];
+  const stepEvents: SearchEvent[] = [];
   const emit = (event: SearchEvent) => {
-    if (event.type === 'step') told.push(event);
+    if (event.type === 'step') stepEvents.push(event);
     deps.emit(event);
   };
   const log: typeof deps.log = (message, error) => {
     // Failures after the user has stopped the search are a consequence of the stop.
     if (!(deps.signal.reason instanceof context.StopRequested)) deps.log(message, error);
   };
-  const providers = leavingOut(deps.providers, plan.leaveOut);
+  const providers = withoutUnwanted(deps.providers, plan.leaveOut);
   const answer = await findAnswer(search, plan, { ...deps, providers, emit, log });
-  deps.emit({ type: 'message', data: toMessage(search, answer, { told, now: deps.clock() }) });
+  deps.emit({ type: 'message', data: toMessage(search, answer, { events: stepEvents, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
 
 /** Filters people the user does not want to see out of the web search, so that nothing is spent on them. `leftOut` counts them. */
-function leavingOut(providers: Providers, leaveOut: readonly string[] = []): Providers {
+function withoutUnwanted(providers: Providers, leaveOut: readonly string[] = []): Providers {
   if (leaveOut.length === 0) return providers;
   const { webSearch } = providers;
   const unwanted = new Set(leaveOut);
-  const leave = async (searching: Promise<FoundPages>): Promise<FoundPages> => {
+  const removeUnwanted = async (searching: Promise<FoundPages>): Promise<FoundPages> => {
     const found = await searching;
     const kept = withoutPeople(found, (url) => unwanted.has(url));
     const leftOut = found.linkedinProfiles.length - kept.linkedinProfiles.length;
     return leftOut === 0 ? found : { ...kept, leftOut };
   };
-  return { ...providers, webSearch: mapFoundPages(webSearch, leave) };
+  return { ...providers, webSearch: mapFoundPages(webSearch, removeUnwanted) };
 }
 
 async function findAnswer(
@@ -75,7 +75,7 @@ async function findAnswer(
 ): Promise<Answer> {
   const soFar: SearchSoFar = { deepResearch, notes: [] };
   try {
-    await work({ request: userMessage.content, plan }, soFar, deps);
+    await carryOut({ request: userMessage.content, plan }, soFar, deps);
     return answerWith(soFar, deps, 'answered');
   } catch (error) {
     if (error instanceof context.StopRequested || deps.signal.reason instanceof context.StopRequested)
@@ -88,13 +88,13 @@ async function findAnswer(
   }
 }
 
-const HOW_TO_SORT = "To sort people, choose 'Table' over them, then the head of a column.";
+const SORTING_HINT = "To sort people, choose 'Table' over them, then the head of a column.";
 
 /**
  * Carries out what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
  * @throws StepFailure when the query or the search failed; StopRequested.
  */
-async function work(asked: context.Asked, soFar: SearchSoFar, deps: context.SearchDeps): Promise<void> {
+async function carryOut(asked: context.Asked, soFar: SearchSoFar, deps: context.SearchDeps): Promise<void> {
   const { plan } = asked;
   if (plan.task?.kind === 'more') return await findMore(asked, soFar, deps);
   if (plan.task?.kind === 'verify') return await verifyOne({ ...asked, url: plan.task.url }, soFar, deps);
@@ -104,36 +104,39 @@ async function work(asked: context.Asked, soFar: SearchSoFar, deps: context.Sear
       : await generateQuery(asked, deps);
   soFar.query = settled.query;
   if (settled.changes) soFar.changes = settled.changes;
-  if (settled.changes?.length === 0 && asksToSort(asked.request)) soFar.notes.push(HOW_TO_SORT);
+  if (settled.changes?.length === 0 && asksToSort(asked.request)) soFar.notes.push(SORTING_HINT);
   soFar.notes.push(...describeIgnored(settled.query, deps));
   await researchPeople(toResearch(settled, deps), soFar, deps);
 }
 
 /** The search for a settled query. People from the previous answer who still fit come first; new people fill the remaining places. */
-function toResearch({ query, request, held, passedOver }: SettledQuery, deps: context.SearchDeps): Research {
-  const fitting = (held?.fitting ?? []).filter(({ url }) => !passedOver.has(url));
+function toResearch(
+  { query, request, held, excludedUrls }: SettledQuery,
+  deps: context.SearchDeps,
+): Research {
+  const fitting = (held?.fitting ?? []).filter(({ url }) => !excludedUrls.has(url));
   const earlier = earlierResults(fitting);
   const join = (results: FoundPages) =>
     joinResults(
       fitting,
-      withoutPeople(results, (url) => passedOver.has(url)),
+      withoutPeople(results, (url) => excludedUrls.has(url)),
     );
   const describe = (results?: FoundPages) =>
     held && held.of > 0 ? [describeHeld(held, results ? join(results) : earlier)] : [];
-  const find: Research['find'] = (found) =>
-    searchProfiles(query, deps, (results) => found(join(results)), describe);
+  const find: Research['find'] = (onFound) =>
+    searchProfiles(query, deps, (results) => onFound(join(results)), describe);
   return { query, request, find, ...(fitting.length > 0 && { earlier }) };
 }
 
 /** '8 of 20 people found earlier no longer match', and how many stay if not all the others do. */
 function describeHeld({ fitting, of }: HeldPeople, { linkedinProfiles }: FoundPages): string {
-  const fallen = of - fitting.length;
+  const droppedCount = of - fitting.length;
   const isFitting = new Set(fitting.map(({ url }) => url));
   const kept = linkedinProfiles.filter(({ url }) => isFitting.has(url)).length;
   const stay = kept === 1 ? 'stays' : 'stay';
-  if (fallen === 0 && kept < of) return `${kept} of ${of} people found earlier ${stay}`;
-  if (fallen === 0)
+  if (droppedCount === 0 && kept < of) return `${kept} of ${of} people found earlier ${stay}`;
+  if (droppedCount === 0)
     return of === 1 ? 'The 1 person found earlier stays' : `All ${of} people found earlier stay`;
-  const away = `${fallen} of ${of} people found earlier no longer ${fallen === 1 ? 'matches' : 'match'}`;
+  const away = `${droppedCount} of ${of} people found earlier no longer ${droppedCount === 1 ? 'matches' : 'match'}`;
   return kept < fitting.length ? `${away}, ${kept} ${stay}` : away;
 }

@@ -42,10 +42,10 @@ export interface SettledQuery {
   /** The previous answer's people, checked against the criteria; absent for a new search. */
   held?: HeldPeople;
   /** URLs of people this search must not return: the request asks for others like them, or rejects them. */
-  passedOver: ReadonlySet<string>;
+  excludedUrls: ReadonlySet<string>;
 }
 
-interface Read {
+interface ReadRequest {
   request: string;
   reply: QueryReply;
   basis: Basis | undefined;
@@ -56,59 +56,59 @@ interface Read {
 
 /** Checks the model's reading against the request, the previous answer and the examples. */
 export function settleQuery(
-  { request, reply, basis, examples, leftOut }: Read,
+  { request, reply, basis, examples, leftOut }: ReadRequest,
   deps: SearchDeps,
-): Omit<SettledQuery, 'passedOver'> {
+): Omit<SettledQuery, 'excludedUrls'> {
   const names = leftOut.map(({ person }) => nameFromTitle(person.title));
   // A name is not a criterion.
   const read = readCriteria(reply, request).filter(
     ({ text }) => !names.some((name) => containsContentWords(name, text)),
   );
-  const isFenced = examples.length > 0;
+  const hasExamples = examples.length > 0;
   // Examples cannot change how strongly an earlier criterion is asked for.
-  const isOpen = (each: Criterion) =>
+  const mayChange = (each: Criterion) =>
     containsContentWords(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
-  const asked = isFenced
-    ? borneOut(read, { request, examples, isAlone: basis === undefined }).filter(isOpen)
+  const asked = hasExamples
+    ? borneOut(read, { request, examples, isAlone: basis === undefined }).filter(mayChange)
     : read;
   const followUp = basis && { ...reply, request, earlier: basis.criteria, asked };
-  const goesOn = followUp !== undefined && (isFenced || !isNewSearch(followUp)) ? followUp : undefined;
-  const all = goesOn ? refineCriteria({ ...goesOn, removed: isFenced ? [] : reply.removed }) : asked;
-  const brief = briefOf({ request, reply, basis: goesOn && basis, isFenced });
+  const continued = followUp !== undefined && (hasExamples || !isNewSearch(followUp)) ? followUp : undefined;
+  const all = continued ? refineCriteria({ ...continued, removed: hasExamples ? [] : reply.removed }) : asked;
+  const brief = briefOf({ request, reply, basis: continued && basis, hasExamples });
   const { criteria, sensitive } = applySensitivity(all, brief ?? request, deps.sensitiveCriteria);
   const query: SearchQuery = {
-    ...searchFor(criteria, { request, reply, before: goesOn?.earlier ?? [], isFenced }),
+    ...searchFor(criteria, { request, reply, before: continued?.earlier ?? [], hasExamples }),
     targetCriteria: targetOf(criteria),
     criteria,
     ...(sensitive.length > 0 && { sensitive }),
-    ...toldBrief(brief, sensitive, deps),
+    ...tellableBrief(brief, sensitive, deps),
   };
   return {
     query,
-    request: tellable(tellTogether(request, goesOn && basis, deps), query, deps),
-    ...(goesOn && {
+    request: tellable(joinRequests(request, continued && basis, deps), query, deps),
+    ...(continued && {
       changes: [
-        ...describeChanges(goesOn.earlier, criteria),
+        ...describeChanges(continued.earlier, criteria),
         ...leftOut.map(({ rank }) => `Number ${rank} left out`),
       ],
     }),
-    ...(goesOn && basis && { held: withoutThose(leftOut, holdPeople(basis, query)) }),
+    ...(continued && basis && { held: withoutLeftOut(leftOut, holdPeople(basis, query)) }),
   };
 }
 
-function withoutThose(leftOut: Meant['leftOut'], held: HeldPeople): HeldPeople {
+function withoutLeftOut(leftOut: Meant['leftOut'], held: HeldPeople): HeldPeople {
   const urls = new Set(leftOut.map(({ person }) => person.url));
   return { ...held, fitting: held.fitting.filter(({ url }) => !urls.has(url)) };
 }
 
 /** The brief, unless there is none or it names an ignored criterion. */
-const toldBrief = (
+const tellableBrief = (
   brief: string | undefined,
   sensitive: string[],
   deps: SearchDeps,
 ): Pick<SearchQuery, 'brief'> => {
-  const told = tellable(brief ?? '', { sensitive }, deps);
-  return told === '' ? {} : { brief: told };
+  const text = tellable(brief ?? '', { sensitive }, deps);
+  return text === '' ? {} : { brief: text };
 };
 
 /**
@@ -121,8 +121,8 @@ function searchFor(
     request,
     reply,
     before,
-    isFenced,
-  }: { request: string; reply: QueryReply; before: readonly Criterion[]; isFenced: boolean },
+    hasExamples,
+  }: { request: string; reply: QueryReply; before: readonly Criterion[]; hasExamples: boolean },
 ): Pick<SearchQuery, 'googleSearchQuery' | 'alternativeSearchTerms'> {
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   const isStale = before.some(
@@ -130,69 +130,69 @@ function searchFor(
       !wanted.some((each) => containsContentWords(each.text, text)) &&
       speaksOf(reply.googleSearchQuery, text, 'all'),
   );
-  const isShort = wanted.some((each) => {
+  const isIncomplete = wanted.some((each) => {
     const words = each.need === 'required' ? pageWords(each).join(' ') : '';
     return words !== '' && !speaksOf(reply.googleSearchQuery, words, 'any');
   });
-  if (!isFenced && (before.length === 0 || (!isStale && !isShort))) {
+  if (!hasExamples && (before.length === 0 || (!isStale && !isIncomplete))) {
     const written = (query: string) => withoutOwnExclusions(query, criteria);
     return {
       googleSearchQuery: completeQuery(written(reply.googleSearchQuery), criteria),
       alternativeSearchTerms: reply.alternativeSearchTerms.map(written),
     };
   }
-  const isTheirs = ({ text, need }: Criterion) =>
+  const isFromExamples = ({ text, need }: Criterion) =>
     need === 'preferred' && !containsContentWords(request, text);
   const known = new Set(before.map(({ id }) => id));
-  const either = isFenced ? wanted.filter((each) => isTheirs(each) && !known.has(each.id)) : [];
+  const optional = hasExamples ? wanted.filter((each) => isFromExamples(each) && !known.has(each.id)) : [];
   return {
     googleSearchQuery: queryFor(
       criteria,
-      either.map(({ text }) => text),
+      optional.map(({ text }) => text),
     ),
     alternativeSearchTerms: alternativeTermsFor(criteria),
   };
 }
 
 /** In characters. A long request up to this length gets a brief the size of a short request; anything longer gets a fuller one. */
-const LONGEST_DESCRIPTION = 600;
+const MAX_DESCRIPTION_LENGTH = 600;
 
 /** Word limit for the brief that the model is asked for; 0 if none is needed. */
 export const briefWordsFor = ({ length }: string): number =>
-  length > LONGEST_DESCRIPTION ? 120 : length > MAX_REQUEST_LENGTH ? 30 : 0;
+  length > MAX_DESCRIPTION_LENGTH ? 120 : length > MAX_REQUEST_LENGTH ? 30 : 0;
 
 /** The summary that later calls get instead of a long request; undefined if neither this request nor an earlier one is long. */
 function briefOf({
   request,
   reply,
   basis,
-  isFenced,
+  hasExamples,
 }: {
   request: string;
   reply: QueryReply;
   basis: Basis | undefined;
-  isFenced: boolean;
+  hasExamples: boolean;
 }): string | undefined {
   if (request.length > MAX_REQUEST_LENGTH) {
-    const isDescription = request.length <= LONGEST_DESCRIPTION;
-    const said = isFenced
+    const isDescription = request.length <= MAX_DESCRIPTION_LENGTH;
+    const said = hasExamples
       ? ''
       : cutAtWord(reply.brief, isDescription ? MAX_REQUEST_LENGTH : LIMITS.briefLength);
-    return said || cutAtWord(request, isDescription ? MAX_REQUEST_LENGTH : LONGEST_DESCRIPTION);
+    return said || cutAtWord(request, isDescription ? MAX_REQUEST_LENGTH : MAX_DESCRIPTION_LENGTH);
   }
   if (basis?.brief === undefined) return undefined;
   const then = ` Then: ${request}`;
   return cutAtWord(basis.brief, LIMITS.briefLength - then.length) + then;
 }
 
-/** A text cut to `longest` characters at the end of a word, with an ellipsis if anything was cut. */
-function cutAtWord(text: string, longest: number): string {
+/** A text cut to `maxLength` characters at the end of a word, with an ellipsis if anything was cut. */
+function cutAtWord(text: string, maxLength: number): string {
   const plain = cleanText(text, text.length).replace(/\s+/g, ' ');
-  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`;
+  return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`;
 }
 
 /** A follow-up appended to the request before it, within the length limit of the judging calls. */
-function tellTogether(request: string, basis: Basis | undefined, deps: SearchDeps): string {
+function joinRequests(request: string, basis: Basis | undefined, deps: SearchDeps): string {
   const earlier = tellableEarlier(basis?.request ?? '', deps);
   if (earlier === '' || request.length > MAX_REQUEST_LENGTH / 2) return request;
   const then = ` Then: ${request}`;
@@ -219,22 +219,22 @@ export function settleCriteria(
     criteria,
     ...(sensitive.length > 0 && { sensitive }),
     alternativeSearchTerms: alternativeTermsFor(criteria),
-    ...toldBrief(basis?.brief, sensitive, deps),
+    ...tellableBrief(basis?.brief, sensitive, deps),
   };
   const changes = basis ? describeChanges(basis.criteria, criteria) : [];
   return {
     query,
-    request: criteria.map(inWords).join(', ') || tellable(request, query, deps),
+    request: criteria.map(describeCriterion).join(', ') || tellable(request, query, deps),
     // If the criteria are unchanged, only the query was edited.
     ...(changes.length > 0 && { changes }),
     // A user who edits the query wants to see whom that query finds.
     ...(basis && own === '' && { held: holdPeople(basis, query) }),
-    passedOver: new Set(),
+    excludedUrls: new Set(),
   };
 }
 
-const MARKS = { required: '', preferred: 'ideally ', excluded: 'not ' };
-const inWords = ({ need, text }: Criterion): string => `${MARKS[need]}${text}`;
+const NEED_PREFIXES = { required: '', preferred: 'ideally ', excluded: 'not ' };
+const describeCriterion = ({ need, text }: Criterion): string => `${NEED_PREFIXES[need]}${text}`;
 
 /** The query, brief, criteria and changes, one readable line each. */
 export function describeQuery({ query, changes }: SettledQuery): string[] {
@@ -242,7 +242,7 @@ export function describeQuery({ query, changes }: SettledQuery): string[] {
   return [
     `Search: ${googleSearchQuery}`,
     ...(brief === undefined ? [] : [`Brief: ${brief}`]),
-    ...(criteria.length > 0 ? [`Criteria: ${criteria.map(inWords).join(' · ')}`] : []),
+    ...(criteria.length > 0 ? [`Criteria: ${criteria.map(describeCriterion).join(' · ')}`] : []),
     ...(changes ? [changes.length > 0 ? `Changed: ${changes.join(' · ')}` : NOTHING_CHANGED] : []),
   ];
 }

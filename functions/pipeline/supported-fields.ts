@@ -21,28 +21,36 @@ export function supportedFields(
 ): SupportedFields {
   const [title, snippet] = [withoutSite(found.title), withoutLinkedIn(found.snippet)];
   const all = `${title} · ${snippet}`;
-  const saying = (...left: Parameters<typeof withoutLabels>[1]) =>
-    `${title} · ${withoutLabels(snippet, left)}`;
+  const textWithoutLabels = (...removedLabels: Parameters<typeof withoutLabels>[1]) =>
+    `${title} · ${withoutLabels(snippet, removedLabels)}`;
   const { headline, location, currentPosition, education, tags = [] } = formatted ?? {};
   const kept = tags.filter((tag) => isKeyword(all, tag) && !isOfName(tag, read.fullName));
   return {
-    headline: chosen(headline, (text) => saysWords(all, text), read.headline),
-    location: chosen(location, (place) => saysPlace(saying('Experience', 'Education'), place), read.location),
+    headline: chooseSupported(headline, (text) => saysWords(all, text), read.headline),
+    location: chooseSupported(
+      location,
+      (place) => saysPlace(textWithoutLabels('Experience', 'Education'), place),
+      read.location,
+    ),
     currentPosition: {
-      title: chosen(currentPosition?.title, (role) => saysRole(all, role), read.currentPosition.title),
-      company: chosen(
+      title: chooseSupported(
+        currentPosition?.title,
+        (role) => saysRole(all, role),
+        read.currentPosition.title,
+      ),
+      company: chooseSupported(
         currentPosition?.company,
-        (name) => saysName(saying('Education', 'Location'), name),
+        (name) => saysName(textWithoutLabels('Education', 'Location'), name),
         read.currentPosition.company,
       ),
     },
     education: {
-      school: chosen(
+      school: chooseSupported(
         education?.school,
-        (name) => saysName(saying('Experience', 'Location'), name),
+        (name) => saysName(textWithoutLabels('Experience', 'Location'), name),
         read.education.school,
       ),
-      degree: chosen(education?.degree, (degree) => saysWords(all, degree), read.education.degree),
+      degree: chooseSupported(education?.degree, (degree) => saysWords(all, degree), read.education.degree),
     },
     tags: kept.length > 0 ? kept : read.tags,
   };
@@ -73,14 +81,18 @@ export function shownFields(
   };
 }
 
-function chosen(text: string | undefined, isSupported: (text: string) => boolean, otherwise: string): string {
+function chooseSupported(
+  text: string | undefined,
+  isSupported: (text: string) => boolean,
+  otherwise: string,
+): string {
   const value = said(text);
   return value !== undefined && !isFragment(value) && isSupported(value) ? value : otherwise;
 }
 
-const CUT = /^[\s,]*(?:\.{3}|…)/;
+const ELLIPSIS_AFTER = /^[\s,]*(?:\.{3}|…)/;
 const isCutIn = (source: string, text: string): boolean =>
-  occurrences(source, text).some(({ after }) => CUT.test(after));
+  occurrences(source, text).some(({ after }) => ELLIPSIS_AFTER.test(after));
 
 /** A model may reorder the words of a source, but not use text that is cut off there. */
 const saysWords = (source: string, text: string): boolean =>
@@ -107,22 +119,24 @@ function saysName(source: string, name: string): boolean {
 }
 
 /** Phrases about where somebody comes from, which is not where they are now. */
-const ORIGIN = /\b(?:born|raised|originally|native|grew up)\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
+const ORIGIN_PHRASE = /\b(?:born|raised|originally|native|grew up)\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
 
 /** A model may leave out parts of a place, but not add any. */
 const saysPlace = (source: string, place: string): boolean =>
-  place.split(',').every((part) => part.trim() === '' || saysName(source.replace(ORIGIN, ' '), part.trim()));
+  place
+    .split(',')
+    .every((part) => part.trim() === '' || saysName(source.replace(ORIGIN_PHRASE, ' '), part.trim()));
 
 const LABEL_WORDS = /^(?:experience|education|location|connections|followers|linkedin(?: profile)?)$/i;
 
 /** In characters. Anything longer is not a keyword but text that a page told the model to repeat. */
-const LONGEST_TAG = 40;
+const MAX_TAG_LENGTH = 40;
 
 const isOfName = (tag: string, name: string): boolean => tag.trim() !== '' && hasEveryWord(name, tag);
 
 /** Keywords may be the model's own words, but not a label, a list of alternatives, a URL, or a fragment that the result cuts off. */
 const isKeyword = (source: string, tag: string): boolean =>
-  tag.length <= LONGEST_TAG &&
+  tag.length <= MAX_TAG_LENGTH &&
   !/:\S/.test(tag) &&
   !tag.includes(ALTERNATIVE_SEPARATOR) &&
   !LABEL_WORDS.test(tag) &&

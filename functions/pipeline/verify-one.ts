@@ -32,7 +32,7 @@ export async function verifyOne(
   const profile = scoreAsBefore(person, query, known);
   soFar.query = query;
   soFar.deepResearch = true;
-  const directory = openDirectory(query, foundAs(person, pagesReadOf(basis, query)), true, deps);
+  const directory = openDirectory(query, toFoundPages(person, pagesReadOf(basis, query)), true, deps);
   directory.scored.set(url, profile);
   directory.findings.set(url, known);
   const name = nameFromTitle(person.title) || 'This person';
@@ -50,7 +50,7 @@ export async function verifyOne(
   throwIfStopped(deps.signal);
   // Set only now: a stopped verification must not replace the existing card with one that says nothing new.
   soFar.directory = directory;
-  if (verification) soFar.opening.answered = () => describe(name, verification, deps);
+  if (verification) soFar.opening.answered = () => describeVerification(name, verification, deps);
   await prepareResults(undefined, 1, deps, soFar.notes);
   throwIfStopped(deps.signal);
 }
@@ -73,7 +73,7 @@ function scoreAsBefore(
   };
 }
 
-function foundAs(
+function toFoundPages(
   { relevanceScore: _, ...person }: Basis['people'][number],
   pagesRead: FoundPages['pagesRead'],
 ): FoundPages {
@@ -82,7 +82,11 @@ function foundAs(
 }
 
 /** The answer's opening: the outcome in one sentence. */
-function describe(name: string, { isVerified, line }: Verification, { providers }: SearchDeps): string {
+function describeVerification(
+  name: string,
+  { isVerified, line }: Verification,
+  { providers }: SearchDeps,
+): string {
   const { label } = providers.profileData;
   return isVerified
     ? `${name} was looked up with ${label}: ${line.replace(/\.$/, '')}.`

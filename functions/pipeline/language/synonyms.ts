@@ -6,7 +6,7 @@ import { memoize, nameKeyOf, singularOf, wordsOf } from './words.ts';
  * Each line has the names of one thing and, optionally, kinds of it: an MBA is a master's degree, but not every master's degree is an MBA.
  * A text with one of the names counts as having them all, and a text with a kind as having the names too.
  */
-const SAME: readonly (readonly [names: string, kinds?: string])[] = [
+const SYNONYMS: readonly (readonly [names: string, kinds?: string])[] = [
   ['phd, ph.d, dphil, doctorate, doctoral, doctor of philosophy, doctorado, doutorado, doctorat'],
   ['mba, m.b.a, master of business administration, masters of business administration'],
   [
@@ -140,7 +140,7 @@ const SAME: readonly (readonly [names: string, kinds?: string])[] = [
 ];
 
 /** Names whose parts are not matched on their own: none of these is a physician, a software engineer, a lawyer or an electrician. */
-const UNDIVIDED = new Set(
+const INDIVISIBLE_NAMES = new Set(
   [
     'doctor of philosophy, juris doctor, doctor of education, doctor of business administration, b.eng, m.eng',
     'real estate developer, property developer, land developer, housing developer, project developer, business developer, franchise developer',
@@ -269,50 +269,55 @@ const LANGUAGE_NAMES: readonly (readonly [names: string, kinds?: string])[] = [
   ['vietnamese, vietnamita, vietnamien, vietnamesisch'],
 ];
 
-const ENGLISH_NAMES: ReadonlyMap<string, string> = new Map(
+const ENGLISH_LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
   LANGUAGE_NAMES.flatMap((line) => {
     const names = line.join(', ').split(', ');
     return names.map((name) => [name, names[0] ?? name] as const);
   }),
 );
 
-const ALL = [...SAME, ...TRADES, ...REGION_NAMES, ...LANGUAGE_NAMES];
-const linesBy = (lists: readonly string[]) =>
+const ALL_LINES = [...SYNONYMS, ...TRADES, ...REGION_NAMES, ...LANGUAGE_NAMES];
+const groupLinesByName = (lists: readonly string[]) =>
   Map.groupBy(
     lists.flatMap((list, line) => list.split(', ').map((name) => ({ key: nameKeyOf(name), line }))),
     ({ key }) => key,
   );
 /** The lines by their names, and by their names and kinds. */
-const [NAMES, SAYINGS] = [linesBy(ALL.map(([names]) => names)), linesBy(ALL.map((line) => line.join(', ')))];
-const LONGEST_NAME = 5;
+const [LINES_BY_NAME, LINES_BY_NAME_OR_KIND] = [
+  groupLinesByName(ALL_LINES.map(([names]) => names)),
+  groupLinesByName(ALL_LINES.map((line) => line.join(', '))),
+];
+const MAX_NAME_WORDS = 5;
 
 /** The lines whose names or kinds a text contains, in singular or plural. */
 export const linesOf = memoize((text): ReadonlySet<number> => {
   const words = wordsOf(text);
   const lines = new Set<number>();
-  for (let at = 0; at < words.length; at += 1)
-    for (let size = LONGEST_NAME; size > 0; size -= 1) {
-      const name = words.slice(at, at + size).join(' ');
+  for (let start = 0; start < words.length; start += 1)
+    for (let size = MAX_NAME_WORDS; size > 0; size -= 1) {
+      const name = words.slice(start, start + size).join(' ');
       for (const line of linesSaidBy(name)) lines.add(line);
-      if (!UNDIVIDED.has(name) && !UNDIVIDED.has(singularName(name))) continue;
-      at += size - 1;
+      if (!INDIVISIBLE_NAMES.has(name) && !INDIVISIBLE_NAMES.has(singularName(name))) continue;
+      start += size - 1;
       break;
     }
   return lines;
 });
 
 /** The English name of a language, given its name in any: 'german' for 'Deutsch'. */
-export const englishNameOf = (text: string): string | undefined => ENGLISH_NAMES.get(nameKeyOf(text));
+export const englishNameOf = (text: string): string | undefined =>
+  ENGLISH_LANGUAGE_NAMES.get(nameKeyOf(text));
 
 /** The lines that have this name. */
-export const linesNamed = (name: string): ReadonlySet<number> => linesIn(NAMES, name);
+export const linesNamed = (name: string): ReadonlySet<number> => linesIn(LINES_BY_NAME, name);
 
 /** The lines that have this name or kind. */
-export const linesSaidBy = (name: string): ReadonlySet<number> => linesIn(SAYINGS, name);
+export const linesSaidBy = (name: string): ReadonlySet<number> => linesIn(LINES_BY_NAME_OR_KIND, name);
 
-const linesIn = (lines: typeof NAMES, name: string): ReadonlySet<number> =>
+const linesIn = (lines: typeof LINES_BY_NAME, name: string): ReadonlySet<number> =>
   new Set((lines.get(name) ?? lines.get(singularName(name)))?.map(({ line }) => line));
 
 /** A word this short that ends in s is often not a plural: 'más' is no master's degree. */
-const LONGEST_WHOLE = 3;
-const singularName = (name: string): string => (name.length > LONGEST_WHOLE ? singularOf(name) : name);
+const MAX_INVARIABLE_LENGTH = 3;
+const singularName = (name: string): string =>
+  name.length > MAX_INVARIABLE_LENGTH ? singularOf(name) : name;

@@ -6,7 +6,7 @@ import { memoize, sharedLetters, singularOf } from './words.ts';
  * Endings of the forms of one word. Sharing letters is not enough: an accountant is not an account executive, a physicist is not a
  * physician, and a founder has nothing to do with a foundation.
  */
-const FAMILIES = [
+const ENDING_FAMILIES = [
   'er|or|ing|e?ment',
   'eer|eering',
   'ist|y|istry',
@@ -29,7 +29,7 @@ const FAMILIES = [
 ].map((endings) => new RegExp(`^(\\p{L}{4,}?)(?:${endings})s?$`, 'u'));
 
 /** Endings that are conclusive even after three letters: 'creator', 'coach', 'mentor', 'dance'. */
-const FAMILIES_OF_SHORT = [
+const SHORT_STEM_FAMILIES = [
   // Somebody in operations is not an operator.
   '(?<!^oper)(?:ator|ation)',
   '(?<=t)(?:or|oring)',
@@ -37,7 +37,7 @@ const FAMILIES_OF_SHORT = [
   '(?<=n)(?:ce|cer|cing)',
 ].map((endings) => new RegExp(`^(\\p{L}{3,}?)(?:${endings})s?$`, 'u'));
 
-const ALL_FAMILIES: readonly RegExp[] = [...FAMILIES, ...FAMILIES_OF_SHORT];
+const ALL_FAMILIES: readonly RegExp[] = [...ENDING_FAMILIES, ...SHORT_STEM_FAMILIES];
 
 /** The families of forms that a word may belong to: its stem in each, with the family's index. */
 const stemsOf = memoize(
@@ -45,9 +45,9 @@ const stemsOf = memoize(
     new Set(ALL_FAMILIES.flatMap((family, index) => family.exec(word)?.[1]?.concat(` ${index}`) ?? [])),
 );
 
-const SHORTEST_PLURAL = 3;
+const MIN_PLURAL_LENGTH = 3;
 const isPlural = (plural: string, word: string): boolean =>
-  plural.length >= SHORTEST_PLURAL && plural !== word && singularOf(plural) === word;
+  plural.length >= MIN_PLURAL_LENGTH && plural !== word && singularOf(plural) === word;
 
 /** What is compared: a place, the name of a school or firm, or words. */
 export type Kind = 'place' | 'name' | 'words';
@@ -59,9 +59,9 @@ export const isForm = (one: string, other: string, kind: Kind): boolean =>
   isPlural(other, one) ||
   (kind === 'words' && [...stemsOf(one)].some((stem) => stemsOf(other).has(stem)));
 
-const LEAST_STEM = 4;
-const SURE_STEM = 5;
-const MOST_ENDING = 4;
+const MIN_STEM_LENGTH = 4;
+const CONCLUSIVE_STEM_LENGTH = 5;
+const MAX_ENDING_LENGTH = 4;
 
 /** Pairs of words, in alphabetical order, that are not forms of the same word even though their letters suggest it. */
 const LOOKALIKES = new Set(['operation operator']);
@@ -78,6 +78,6 @@ export function mayBeForm(one: string, other: string): boolean {
   const shared = sharedLetters(withoutK(one), withoutK(other));
   const isWhole = shared === Math.min(one.length, other.length);
   const ending = Math.max(one.length, other.length) - shared;
-  if (shared < LEAST_STEM || (shared < SURE_STEM && !isWhole)) return false;
-  return ending <= MOST_ENDING || (isWhole && ending < shared);
+  if (shared < MIN_STEM_LENGTH || (shared < CONCLUSIVE_STEM_LENGTH && !isWhole)) return false;
+  return ending <= MAX_ENDING_LENGTH || (isWhole && ending < shared);
 }

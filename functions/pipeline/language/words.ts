@@ -1,24 +1,24 @@
-import { fold as foldAfresh, withoutMarks as withoutMarksAfresh } from '#shared/fold.ts';
+import { fold as foldUncached, withoutMarks as withoutMarksUncached } from '#shared/fold.ts';
 
 /** A search compares the same few texts and terms thousands of times. */
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHE_SIZE = 1_000;
 
 /** Memoises a function. The cache is cleared all at once, which is cheaper than tracking age. */
-export function memoize<Result>(read: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
+export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const cache = new Map<string, Result>();
   return (text) => {
-    const given = known.get(text);
-    if (given !== undefined) return given;
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    const result = read(text);
-    known.set(text, result);
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    if (cache.size >= MAX_CACHE_SIZE) cache.clear();
+    const result = compute(text);
+    cache.set(text, result);
     return result;
   };
 }
 
 /** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
-export const fold = memoize(foldAfresh);
-const withoutMarks = memoize(withoutMarksAfresh);
+export const fold = memoize(foldUncached);
+const withoutMarks = memoize(withoutMarksUncached);
 
 /** Scripts written without spaces, where words have no boundaries to look for. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -31,7 +31,7 @@ export function mentions(text: string, term: string): boolean {
   const folded = fold(text);
   return term
     .split(ALTERNATIVE_SEPARATOR)
-    .some((alternative) => placeFrom(0, folded, alternative) !== undefined);
+    .some((alternative) => findTerm(0, folded, alternative) !== undefined);
 }
 
 /** A range of characters in a text; `end` is exclusive. */
@@ -42,7 +42,7 @@ interface Place {
 
 /** Where some words occur in a text, as offsets in the unfolded text. */
 export const placesIn = (text: string, words: string): Place[] =>
-  placesInFolded(text, words).map((place) => unfolded(text, place));
+  placesInFolded(text, words).map((place) => toUnfoldedRange(text, place));
 
 /** The text before and after each occurrence of some words, without accents. */
 export function occurrences(text: string, words: string): { before: string; after: string }[] {
@@ -50,7 +50,7 @@ export function occurrences(text: string, words: string): { before: string; afte
   // In a text without accents no character folds to nothing, so equal lengths mean equal offsets.
   const isAligned = plain.length === fold(text).length;
   return placesInFolded(text, words).map((place) => {
-    const { start, end } = isAligned ? place : unfolded(plain, place);
+    const { start, end } = isAligned ? place : toUnfoldedRange(plain, place);
     return { before: plain.slice(0, start), after: plain.slice(end) };
   });
 }
@@ -59,32 +59,35 @@ function placesInFolded(text: string, words: string): Place[] {
   const folded = fold(text);
   const places: Place[] = [];
   for (
-    let place = placeFrom(0, folded, words);
+    let place = findTerm(0, folded, words);
     place !== undefined;
-    place = placeFrom(place.end, folded, words)
+    place = findTerm(place.end, folded, words)
   )
     places.push(place);
   return places;
 }
 
 /** A term's folded words, with the first kept separate; it is '' if there are none. */
-const lookedFor = memoize((term) => {
+const parseTerm = memoize((term) => {
   const words = fold(term).trim();
   const [first = '', ...others] = words.split(/\s+/);
   return { first, others, hasEdges: !UNSPACED.test(words) };
 });
 
-const BEGINS = /(?<![\p{L}\p{N}])/uy;
-const SPACE = /\s+/y;
-const ENDS = /(?![\p{L}\p{M}\p{N}])/uy;
+const WORD_START = /(?<![\p{L}\p{N}])/uy;
+const WHITE_SPACE = /\s+/y;
+const WORD_END = /(?![\p{L}\p{M}\p{N}])/uy;
 
 /** The first occurrence of a term in a folded text, starting at `from`. Compiling a pattern per term would cost more than this search. */
-function placeFrom(from: number, folded: string, term: string): Place | undefined {
-  const { first, others, hasEdges } = lookedFor(term);
+function findTerm(from: number, folded: string, term: string): Place | undefined {
+  const { first, others, hasEdges } = parseTerm(term);
   if (first === '') return undefined;
   for (let start = folded.indexOf(first, from); start !== -1; start = folded.indexOf(first, start + 1)) {
     const end = endAfter(start + first.length, folded, others);
-    if (end !== undefined && (!hasEdges || (isAt(start, BEGINS, folded) && isAt(end, ENDS, folded))))
+    if (
+      end !== undefined &&
+      (!hasEdges || (matchesAt(start, WORD_START, folded) && matchesAt(end, WORD_END, folded)))
+    )
       return { start, end };
   }
   return undefined;
@@ -94,32 +97,33 @@ function placeFrom(from: number, folded: string, term: string): Place | undefine
 function endAfter(from: number, folded: string, words: readonly string[]): number | undefined {
   let end = from;
   for (const word of words) {
-    if (!isAt(end, SPACE, folded) || !folded.startsWith(word, SPACE.lastIndex)) return undefined;
-    end = SPACE.lastIndex + word.length;
+    if (!matchesAt(end, WHITE_SPACE, folded) || !folded.startsWith(word, WHITE_SPACE.lastIndex))
+      return undefined;
+    end = WHITE_SPACE.lastIndex + word.length;
   }
   return end;
 }
 
 /** Whether a sticky pattern matches at an offset; its `lastIndex` is then the end of the match. */
-function isAt(place: number, pattern: RegExp, text: string): boolean {
-  pattern.lastIndex = place;
+function matchesAt(offset: number, pattern: RegExp, text: string): boolean {
+  pattern.lastIndex = offset;
   return pattern.test(text);
 }
 
 /** The offset in a text for each character of its folded form, then the text's end: 'ß' folds to two characters, an accent to none. */
 const originsOf = memoize((text): readonly number[] => {
   const origins: number[] = [];
-  let at = 0;
+  let offset = 0;
   for (const character of text) {
-    const length = character < '\x80' ? 1 : foldAfresh(character).length;
-    for (let count = 0; count < length; count += 1) origins.push(at);
-    at += character.length;
+    const length = character < '\x80' ? 1 : foldUncached(character).length;
+    for (let count = 0; count < length; count += 1) origins.push(offset);
+    offset += character.length;
   }
-  return [...origins, at];
+  return [...origins, offset];
 });
 
 /** Maps a range in the folded text to one in the text. */
-function unfolded(text: string, { start, end }: Place): Place {
+function toUnfoldedRange(text: string, { start, end }: Place): Place {
   const origins = originsOf(text);
   let after = end;
   while (origins[after] === origins[end - 1]) after += 1;
@@ -130,26 +134,28 @@ function unfolded(text: string, { start, end }: Place): Place {
 export const hasEveryWord = (text: string, words: string): boolean =>
   words.split(/[^\p{L}\p{N}\p{M}+#]+/u).every((word) => word === '' || mentions(text, word));
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
+const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
 
 /** The words of a text, folded, including the signs in names such as 'C++' and 'AT&T'. */
-export const wordsOf: (text: string) => readonly string[] = memoize((text) => fold(text).match(WORD) ?? []);
+export const wordsOf: (text: string) => readonly string[] = memoize(
+  (text) => fold(text).match(WORD_PATTERN) ?? [],
+);
 
 /** A name as a lookup key: only its words, folded. */
 export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
 
 /** Articles, prepositions and conjunctions, which say nothing by themselves. */
-const SMALL = new Set(
+const STOP_WORDS = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
 );
 
 const unitsOf = memoize((text): ReadonlySet<string> => {
   const words = wordsOf(text);
   // Joins 'e commerce', although 'e' is a small word in other languages, but not 'the rapist'.
-  const isApart = (word: string) => word.length > 1 && SMALL.has(word);
+  const isStandalone = (word: string) => word.length > 1 && STOP_WORDS.has(word);
   const joined = words.slice(1).flatMap((word, at) => {
     const before = words[at] ?? '';
-    return isApart(before) || isApart(word) || word.length === 1 ? [] : [before + word];
+    return isStandalone(before) || isStandalone(word) || word.length === 1 ? [] : [before + word];
   });
   return new Set([...words, ...joined]);
 });
@@ -161,7 +167,7 @@ export function hasUnit(text: string, word: string): boolean {
 }
 
 /** The words of a text in their original letter case, without accents. */
-export const casedWordsOf = (text: string): readonly string[] => withoutMarks(text).match(WORD) ?? [];
+export const casedWordsOf = (text: string): readonly string[] => withoutMarks(text).match(WORD_PATTERN) ?? [];
 
 /** Whether a text contains another, ignoring case, accents and the amount of white space. */
 export const includesText = (text: string, part: string): boolean =>
@@ -190,20 +196,20 @@ export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})
 /** The words of a text, with plurals as singulars. */
 export const singularWordsOf = (text: string): string[] => wordsOf(text).map(withoutPluralS);
 
-function hasAll(text: string, asked: readonly string[]): boolean {
-  const said = new Set(singularWordsOf(text));
-  return asked.length > 0 && asked.every((word) => said.has(word));
+function hasAllWords(text: string, wanted: readonly string[]): boolean {
+  const words = new Set(singularWordsOf(text));
+  return wanted.length > 0 && wanted.every((word) => words.has(word));
 }
 
 /** Whether a text contains every word of another, in singular or plural. */
 export const containsAllWords = (whole: string, part: string): boolean =>
-  hasAll(whole, singularWordsOf(part));
+  hasAllWords(whole, singularWordsOf(part));
 
 /** Like {@link containsAllWords}, but ignoring small words in the other text. */
 export const containsContentWords = (text: string, words: string): boolean =>
-  hasAll(
+  hasAllWords(
     text,
     wordsOf(words)
-      .filter((word) => !SMALL.has(word))
+      .filter((word) => !STOP_WORDS.has(word))
       .map(withoutPluralS),
   );

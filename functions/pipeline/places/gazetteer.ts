@@ -20,7 +20,7 @@ export interface Place {
 
 interface Gazetteer {
   /** Two-letter country codes. */
-  codes: ReadonlySet<string>;
+  countryCodes: ReadonlySet<string>;
   /** Country codes by each folded name of the country. */
   countries: ReadonlyMap<string, string>;
   /** What each folded name may mean: countries, states, the states of a region, towns. Empty for regions made up of countries. */
@@ -34,42 +34,43 @@ interface Gazetteer {
   /** The folded names of states, by country code and letters. */
   stateNames: ReadonlyMap<string, string>;
   /** States and countries that their letters mean only if something else in the text says so. */
-  outnumbered: ReadonlySet<string>;
+  rarelyMeant: ReadonlySet<string>;
   /** The folded names of states, and of regions made up of states. */
   states: ReadonlySet<string>;
 }
 
-let made: Gazetteer | undefined;
+let builtGazetteer: Gazetteer | undefined;
 
 /** Everything known, built on first use, so that a search that never needs it does not wait for it. */
 export function gazetteer(): Gazetteer {
-  if (made !== undefined) return made;
+  if (builtGazetteer !== undefined) return builtGazetteer;
   const countries = new Map<string, string>();
   const add = (names: readonly string[], code: string) => {
     for (const key of names.map(nameKeyOf)) if (key !== '' && !countries.has(key)) countries.set(key, code);
   };
   for (const language of data.LANGUAGES) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const code of data.CODES) add([names.of(code)?.replace(/\s*\(.*\)|\s+SAR .*/g, '') ?? ''], code);
+    for (const code of data.COUNTRY_CODES)
+      add([names.of(code)?.replace(/\s*\(.*\)|\s+SAR .*/g, '') ?? ''], code);
   }
-  for (const [code, list] of Object.entries(data.MORE_NAMES)) add(list.split(', '), code);
-  const listed = Object.entries(data.STATES).flatMap(([country, states]) =>
+  for (const [code, list] of Object.entries(data.MORE_COUNTRY_NAMES)) add(list.split(', '), code);
+  const stateEntries = Object.entries(data.STATES).flatMap(([country, states]) =>
     Object.entries(states).map(([letters, list]) => {
       const [name = '', towns = ''] = list.split(': ');
       return { letters, place: { country, state: `${country}-${letters}` }, name: nameKeyOf(name), towns };
     }),
   );
-  const stateNames = listed.map(({ name }) => name);
+  const stateNames = stateEntries.map(({ name }) => name);
   const places: (readonly [name: string, place: Place])[] = [
-    ...listed.map(({ name, place }) => [name, place] as const),
+    ...stateEntries.map(({ name, place }) => [name, place] as const),
     ...Object.entries(data.TOWNS).flatMap(([country, towns]) => townsOf(towns, { country })),
-    ...listed.flatMap(({ place, towns }) =>
+    ...stateEntries.flatMap(({ place, towns }) =>
       townsOf(towns, place).map(
         ([name, town]) => [name, { ...town, isState: stateNames.includes(name) }] as const,
       ),
     ),
   ];
-  const groups = Object.entries(data.REGIONS_OF_STATES).map(([name, list]) => {
+  const stateRegions = Object.entries(data.REGIONS_OF_STATES).map(([name, list]) => {
     const states = list.split(' ').map((state) => ({ country: state.slice(0, 2), state }));
     return [nameKeyOf(name), states] as const;
   });
@@ -82,21 +83,33 @@ export function gazetteer(): Gazetteer {
       const meant = new Map(all.map(([, place]) => [place.state ?? place.country, place])).values();
       return [name, country === undefined ? [...meant] : [{ country }, ...meant]] as const;
     }),
-    ...groups,
+    ...stateRegions,
   ]);
-  const states = new Set([...stateNames, ...groups.map(([name]) => name)]);
+  const states = new Set([...stateNames, ...stateRegions.map(([name]) => name)]);
   const letters = new Map(
-    [...Map.groupBy(listed, (each) => each.letters)].map(([each, states]) => [
+    [...Map.groupBy(stateEntries, (each) => each.letters)].map(([each, states]) => [
       each,
       states.map(({ place }) => place),
     ]),
   );
-  const sets = { codes: new Set(data.CODES), outnumbered: new Set(data.OUTNUMBERED), states };
+  const codeSets = {
+    countryCodes: new Set(data.COUNTRY_CODES),
+    rarelyMeant: new Set(data.RARELY_MEANT),
+    states,
+  };
   const townsBefore = byLetters(data.TOWNS_BEFORE_LETTERS);
   const foreignTownsBefore = byLetters(data.FOREIGN_TOWNS_BEFORE_LETTERS);
-  const namesOfStates = new Map(listed.map(({ place, name }) => [place.state, name]));
-  made = { ...sets, countries, names, letters, townsBefore, foreignTownsBefore, stateNames: namesOfStates };
-  return made;
+  const namesOfStates = new Map(stateEntries.map(({ place, name }) => [place.state, name]));
+  builtGazetteer = {
+    ...codeSets,
+    countries,
+    names,
+    letters,
+    townsBefore,
+    foreignTownsBefore,
+    stateNames: namesOfStates,
+  };
+  return builtGazetteer;
 }
 
 /** Lists of towns as sets of folded names. */

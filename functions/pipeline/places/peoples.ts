@@ -4,7 +4,7 @@ import { gazetteer } from './gazetteer.ts';
 /* Nationalities: irregular ones, and those that begin like the country's name. */
 
 /** Nationalities that cannot be recognised from the country's name. */
-const IRREGULAR: Readonly<Record<string, string>> = {
+const IRREGULAR_DEMONYMS: Readonly<Record<string, string>> = {
   US: 'estadounidense',
   GR: 'greek griego griega grego grega grecque griechin',
   GB: 'englishman englishwoman scottish scot welsh briton',
@@ -49,7 +49,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 };
 
 /** Nationalities of two words. */
-const OF_TWO_WORDS: ReadonlyMap<string, string> = new Map(
+const TWO_WORD_DEMONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'cape verdean': 'CV',
     'costa rican': 'CR',
@@ -68,11 +68,11 @@ const OF_TWO_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const COUNTRY_OF_IRREGULAR = new Map(
-  Object.entries(IRREGULAR).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
+const COUNTRY_BY_IRREGULAR_DEMONYM = new Map(
+  Object.entries(IRREGULAR_DEMONYMS).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
 );
 
-const REGION_BEFORE = new Set([
+const EXCLUDING_PREFIXES = new Set([
   'latin',
   'south',
   'north',
@@ -89,54 +89,54 @@ export function nationalitiesIn(text: string): Set<string> {
   const cased = casedWordsOf(text);
   const found = words.flatMap((word, index) => {
     const before = words[index - 1] ?? '';
-    const ofTwo = OF_TWO_WORDS.get(`${before} ${word.replace(/(?<=n|r)s$/, '')}`);
-    const isPart = REGION_BEFORE.has(before) || cased[index - 1] === 'New';
-    return ofTwo ?? (isPart ? [] : (countryOfPeople(word) ?? []));
+    const countryOfTwoWords = TWO_WORD_DEMONYMS.get(`${before} ${word.replace(/(?<=n|r)s$/, '')}`);
+    const isExcluded = EXCLUDING_PREFIXES.has(before) || cased[index - 1] === 'New';
+    return countryOfTwoWords ?? (isExcluded ? [] : (countryOfDemonym(word) ?? []));
   });
   return new Set(found);
 }
 
-const DEMONYM =
+const DEMONYM_PATTERN =
   /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine|eiro|eira|eiros|eiras|ayo|aya|esa|esas|ien|iens|iennes?|aises?|(?<!a)in|innen)$/u;
 
 /** 'Schwedin': everything before this ending must match the country's name, since given names end like this too, such as 'Quentin'. */
-const GERMAN_WOMAN = /(?:er)?in(?:nen)?$/;
+const GERMAN_FEMININE_ENDING = /(?:er)?in(?:nen)?$/;
 
 /** Personal names and other words that only begin like a country's name. */
-const NO_PEOPLE = new Set(
+const NOT_DEMONYMS = new Set(
   'barber barbers belanger brazier catalan catalans catalina chin colombino cyprian domino francine francis francois georgina georgine germaine germana germano indexer indexers jordana jordi katakana katarina malin malina malti mauris monacelli monahan mongolfier perugini peruzzi polanski roman romana romano romanowski romans server servers spaghetti span spanner spanners spans zambrano'.split(
     ' ',
   ),
 );
 
 /** The fewest letters that the names of a country and its people share. */
-const ROOT_LETTERS = 4;
+const ROOT_LENGTH = 4;
 /** The most letters that each may have beyond the shared ones: Norw-ay, Norw-egian. */
-const OWN_OF_NAME = 3;
-const OWN_OF_PEOPLE = 5;
+const MAX_NAME_ENDING = 3;
+const MAX_DEMONYM_ENDING = 5;
 
-/** One-word country names with their codes, by their first {@link ROOT_LETTERS} letters; built on first use, like the gazetteer. */
+/** One-word country names with their codes, by their first {@link ROOT_LENGTH} letters; built on first use, like the gazetteer. */
 let roots: ReadonlyMap<string, readonly (readonly [name: string, code: string])[]> | undefined;
 
 const rootsOf = (countries: ReadonlyMap<string, string>) =>
   Map.groupBy(
     [...countries].filter(([name]) => !name.includes(' ')),
-    ([name]) => name.slice(0, ROOT_LETTERS),
+    ([name]) => name.slice(0, ROOT_LENGTH),
   );
 
-function countryOfPeople(word: string): string | undefined {
-  const irregular = COUNTRY_OF_IRREGULAR.get(word);
+function countryOfDemonym(word: string): string | undefined {
+  const irregular = COUNTRY_BY_IRREGULAR_DEMONYM.get(word);
   if (irregular !== undefined) return irregular;
-  if (NO_PEOPLE.has(word) || !DEMONYM.test(word)) return undefined;
+  if (NOT_DEMONYMS.has(word) || !DEMONYM_PATTERN.test(word)) return undefined;
   const { countries, names } = gazetteer();
   if (names.has(word)) return undefined;
   roots ??= rootsOf(countries);
   let best: { code: string; shared: number } | undefined;
-  for (const [name, code] of roots.get(word.slice(0, ROOT_LETTERS)) ?? []) {
+  for (const [name, code] of roots.get(word.slice(0, ROOT_LENGTH)) ?? []) {
     const shared = sharedLetters(name, word);
-    const isWoman = GERMAN_WOMAN.exec(word);
-    const own = isWoman === null ? OWN_OF_PEOPLE : isWoman[0].length;
-    const fits = name.length - shared <= OWN_OF_NAME && word.length - shared <= own;
+    const feminineEnding = GERMAN_FEMININE_ENDING.exec(word);
+    const maxEnding = feminineEnding === null ? MAX_DEMONYM_ENDING : feminineEnding[0].length;
+    const fits = name.length - shared <= MAX_NAME_ENDING && word.length - shared <= maxEnding;
     if (fits && shared > (best?.shared ?? 0)) best = { code, shared };
   }
   return best?.code;

@@ -4,7 +4,7 @@ import { gazetteer, type Place } from './gazetteer.ts';
 /* Finds known place names in a text, and letters after them, each with everything it may mean. */
 
 /** Case-sensitive: 'us' is a word, 'US' is a country. */
-const SHORT_NAMES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/gu;
+const UNITED_STATES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/gu;
 const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/gu;
 
 /**
@@ -23,7 +23,7 @@ interface Word {
 
 /** A range of a text's words, with all the places that they may name. */
 interface Name {
-  meant: readonly Place[];
+  meanings: readonly Place[];
   isLetters: boolean;
   /** Whether they are letters that follow just a town which may be in their state: 'Cambridge, MA', but not 'Karur, IN'. */
   isAfterTown: boolean;
@@ -34,37 +34,37 @@ interface Name {
 /** A name in the context of those before and after it. */
 export interface Mention extends Name {
   /** Whether it says where the previous name is: 'Lima, Peru'. */
-  isAround: boolean;
+  locatesPrevious: boolean;
   /** Unlikely but possible meanings. */
-  besides: readonly Place[];
+  unlikelyMeanings: readonly Place[];
 }
 
-const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3}|,\s\p{Lu}{2})\.(?:\s|$)/u;
-const PART_ENDS = /[,()]/;
+const PLACE_SEPARATOR = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3}|,\s\p{Lu}{2})\.(?:\s|$)/u;
+const PART_SEPARATOR = /[,()]/;
 /** Words that may come between the names of one place: 'Paris in Texas', 'Provincia de Lima'. */
-const JOINING = new Set(['in', 'the', 'of', 'de', 'del', 'do', 'da']);
+const JOINING_WORDS = new Set(['in', 'the', 'of', 'de', 'del', 'do', 'da']);
 /** Allows for one unknown part between two known ones: 'London, Middlesex County, Ontario'. */
-const FARTHEST_PART = 2;
+const MAX_PART_DISTANCE = 2;
 
 /** All places that a text names, in order. */
 export function mentionsIn(text: string): Mention[] {
   const places = text
-    .replaceAll(SHORT_NAMES, 'United States')
+    .replaceAll(UNITED_STATES, 'United States')
     .replaceAll(UNITED_KINGDOM, 'United Kingdom')
     .replaceAll(LOS_ANGELES, 'Los Angeles')
-    .split(PLACE_ENDS);
+    .split(PLACE_SEPARATOR);
   return places.flatMap((place) => {
-    const parts = place.split(PART_ENDS);
+    const parts = place.split(PART_SEPARATOR);
     const words = parts.flatMap(wordsOfPart);
     const names = namesIn(words);
     const letters = lettersIn(parts, words, places.length === 1);
     const starts = new Set(names.map(({ from }) => from));
     return [...names, ...letters.filter(({ from }) => !starts.has(from))]
       .sort((one, other) => one.from - other.from)
-      .map((name, at, all) => ({
+      .map((name, index, all) => ({
         ...name,
-        isAround: isAround(name, all[at - 1], all[at + 1], words),
-        besides: [],
+        locatesPrevious: locatesPrevious(name, all[index - 1], all[index + 1], words),
+        unlikelyMeanings: [],
       }));
   });
 }
@@ -76,10 +76,10 @@ const wordsOfPart = (text: string, part: number): Word[] =>
     isCapitalised: /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word),
   }));
 
-const LONGEST_NAME = 5;
+const MAX_NAME_WORDS = 5;
 
 /** 'New London' is not London. */
-const OTHER_OF_NAME = new Set(['new', 'baja']);
+const NEW_PLACE_PREFIXES = new Set(['new', 'baja']);
 
 /** The longest known names among words, from left to right. */
 function namesIn(words: readonly Word[]): Name[] {
@@ -89,16 +89,16 @@ function namesIn(words: readonly Word[]): Name[] {
     const before = words[from - 1];
     if (
       before !== undefined &&
-      OTHER_OF_NAME.has(before.word) &&
+      NEW_PLACE_PREFIXES.has(before.word) &&
       before.isCapitalised &&
       before.part === words[from]?.part
     )
       continue;
-    for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to -= 1) {
+    for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to -= 1) {
       const key = words.slice(from, to).map(({ word }) => word);
-      const meant = names.get(key.join(' '));
-      if (meant === undefined) continue;
-      if (meant.length > 0) found.push({ meant, isLetters: false, isAfterTown: false, from, to });
+      const meanings = names.get(key.join(' '));
+      if (meanings === undefined) continue;
+      if (meanings.length > 0) found.push({ meanings, isLetters: false, isAfterTown: false, from, to });
       from = to - 1;
       break;
     }
@@ -107,17 +107,17 @@ function namesIn(words: readonly Word[]): Name[] {
 }
 
 /** Also before a postal code: 'MA 02139', 'ON N2L 3G1'. */
-const LETTERS = /^\s*([A-Z]{2,3})(?:\s+(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?\s*$/;
+const STATE_LETTERS = /^\s*([A-Z]{2,3})(?:\s+(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?\s*$/;
 
 /** What letters may mean at a place's end, or before its country: 'Lima, PE', 'Plano, TX, USA'. CA may be Canada or California. */
 function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: boolean): Name[] {
-  const { codes, letters: byLetters } = gazetteer();
+  const { countryCodes, letters: byLetters } = gazetteer();
   return parts.flatMap((text, part) => {
-    const letters = LETTERS.exec(text)?.[1] ?? '';
+    const letters = STATE_LETTERS.exec(text)?.[1] ?? '';
     const left = parts.length - 1 - part;
     if (left > 1 || (part === 0 && !(isWhole && left === 0))) return [];
     const states = byLetters.get(letters) ?? [];
-    const meant = left === 0 && codes.has(letters) ? [{ country: letters }, ...states] : states;
+    const meanings = left === 0 && countryCodes.has(letters) ? [{ country: letters }, ...states] : states;
     const from = words.findIndex((word) => word.part === part);
     const to = words.findLastIndex((word) => word.part === part) + 1;
     const isAfterTown =
@@ -125,7 +125,7 @@ function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: bo
       left === 0 &&
       /\p{Ll}/u.test(parts[0] ?? '') &&
       isTownBefore(letters, words.slice(0, from));
-    return meant.length === 0 ? [] : [{ meant, isLetters: true, isAfterTown, from, to }];
+    return meanings.length === 0 ? [] : [{ meanings, isLetters: true, isAfterTown, from, to }];
   });
 }
 
@@ -135,7 +135,7 @@ function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: bo
  */
 function isTownBefore(letters: string, before: readonly Word[]): boolean {
   const { townsBefore, foreignTownsBefore } = gazetteer();
-  const last = before.slice(-LONGEST_NAME).map(({ word }) => word);
+  const last = before.slice(-MAX_NAME_WORDS).map(({ word }) => word);
   const isOneOf = (towns: ReadonlySet<string> | undefined) =>
     last.some((_, at) => towns?.has(last.slice(at).join(' ')));
   const own = townsBefore.get(letters);
@@ -143,7 +143,7 @@ function isTownBefore(letters: string, before: readonly Word[]): boolean {
 }
 
 /** Whether a name continues the one before it, with nothing in between that is not part of the same place. */
-function isAround(
+function locatesPrevious(
   name: Name,
   before: Name | undefined,
   after: Name | undefined,
@@ -155,9 +155,11 @@ function isAround(
   const isOfLongerName = next?.part === first.part && next.isCapitalised && after?.from !== name.to;
   return (
     !isOfLongerName &&
-    first.part - last.part <= FARTHEST_PART &&
+    first.part - last.part <= MAX_PART_DISTANCE &&
     words
       .slice(before.to, name.from)
-      .every(({ word, part, isCapitalised }) => JOINING.has(word) || (isCapitalised && part < first.part))
+      .every(
+        ({ word, part, isCapitalised }) => JOINING_WORDS.has(word) || (isCapitalised && part < first.part),
+      )
   );
 }

@@ -4,14 +4,14 @@
  */
 
 /** ISO 3166-1. */
-export const CODES =
+export const COUNTRY_CODES =
   'AD AE AF AG AI AL AM AO AR AT AU AW AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FR GA GB GD GE GH GL GM GN GQ GR GT GW GY HK HN HR HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KM KR KP KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MK ML MM MN MO MR MT MU MV MW MX MY MZ NA NE NG NI NL NO NP NZ OM PA PE PG PH PK PL PR PS PT PY QA RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS SV SY SZ TD TG TH TJ TL TM TN TO TR TT TW TZ UA UG US UY UZ VE VN WS YE ZA ZM ZW'.split(
     ' ',
   );
 export const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'it'];
 
 /** Names that people use and that the Unicode data lacks. */
-export const MORE_NAMES: Readonly<Record<string, string>> = {
+export const MORE_COUNTRY_NAMES: Readonly<Record<string, string>> = {
   US: 'USA, U.S., U.S.A., America, Estados Unidos de America',
   GB: 'Great Britain, Britain, England, Scotland, Wales, Northern Ireland',
   AE: 'UAE, Emirates',
@@ -273,7 +273,7 @@ export const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
 };
 
 /** States and countries whose letters, unless the text says otherwise, mean one with far more people: SC is rarely the Seychelles. */
-export const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE', 'SC'];
+export const RARELY_MEANT = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE', 'SC'];
 
 /**
  * Towns of Delaware and Indiana, whose letters are also those of two countries with far more people, Germany and India. The letters mean

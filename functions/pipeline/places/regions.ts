@@ -3,7 +3,7 @@ import { nameKeyOf } from '../language/words.ts';
 /* Regions made up of countries, and the names of their people. */
 
 /** Names for the people of several countries together, with the countries. */
-const PEOPLE: Readonly<Record<string, string>> = {
+const PEOPLES: Readonly<Record<string, string>> = {
   scandinavian: 'DK NO SE',
   nordic: 'DK FI IS NO SE',
   baltic: 'EE LT LV',
@@ -28,7 +28,7 @@ const PEOPLE: Readonly<Record<string, string>> = {
  * Regions as places: their names, separated by equals signs; the names of their people, or their countries; and countries that not
  * everyone counts as part of them, so that living there speaks neither for the region nor against it.
  */
-const LISTED: readonly (readonly [names: string, members: string, perhaps?: string])[] = [
+const REGION_ENTRIES: readonly (readonly [names: string, members: string, perhaps?: string])[] = [
   ['Africa', 'african'],
   ['Americas', 'north american, central american, caribbean, south american'],
   ['Asia', 'asian, middle eastern', 'AM AZ CY EG GE KZ RU TR'],
@@ -57,12 +57,14 @@ const LISTED: readonly (readonly [names: string, members: string, perhaps?: stri
 ];
 
 /** Countries by the name of their people. */
-const COUNTRIES = new Map(Object.entries(PEOPLE).map(([people, list]) => [people, list.split(' ')] as const));
+const COUNTRIES_BY_PEOPLE = new Map(
+  Object.entries(PEOPLES).map(([people, list]) => [people, list.split(' ')] as const),
+);
 
 /** Countries by the folded names of regions: those that certainly belong to one, and those that only some count as part of it. */
 export const REGIONS: ReadonlyMap<string, { sure: readonly string[]; perhaps: readonly string[] }> = new Map(
-  LISTED.flatMap(([list, members, perhaps]) => {
-    const sure = members.split(', ').flatMap((each) => COUNTRIES.get(each) ?? each.split(' '));
+  REGION_ENTRIES.flatMap(([list, members, perhaps]) => {
+    const sure = members.split(', ').flatMap((each) => COUNTRIES_BY_PEOPLE.get(each) ?? each.split(' '));
     const countries = { sure, perhaps: perhaps?.split(' ') ?? [] };
     return list.split('=').map((name) => [nameKeyOf(name), countries] as const);
   }),
@@ -81,4 +83,4 @@ export const widestRegion = (text: string): Set<string> => {
 
 /** The countries of a region's people if a text is just their name, such as 'Scandinavian' or 'Latin Americans'; otherwise none. */
 export const countriesOfPeople = (text: string): Set<string> =>
-  new Set(COUNTRIES.get(nameKeyOf(text).replace(/s$/, '')));
+  new Set(COUNTRIES_BY_PEOPLE.get(nameKeyOf(text).replace(/s$/, '')));

@@ -19,78 +19,81 @@ export interface Whereabouts {
 
 /** Resolves the places that a text names. */
 export const whereaboutsIn: (text: string) => Whereabouts = memoize((text) => {
-  const mentions = fitted(mentionsIn(text));
+  const mentions = narrowMeanings(mentionsIn(text));
   const certainties = certaintiesOf(mentions);
   const byCertainty = Map.groupBy(mentions, (mention) => certainties.get(mention));
   const told = byCertainty.get('told') ?? [];
-  const placesOf = (some: readonly Mention[] = []) => some.flatMap(({ meant }) => meant);
+  const placesOf = (some: readonly Mention[] = []) => some.flatMap(({ meanings }) => meanings);
   const certain = placesOf(told);
-  const open = [...placesOf(byCertainty.get('open')), ...told.flatMap(({ besides }) => besides)];
+  const open = [
+    ...placesOf(byCertainty.get('open')),
+    ...told.flatMap(({ unlikelyMeanings }) => unlikelyMeanings),
+  ];
   // 'New England'
   const ofOneCountry = placesOf(
-    mentions.filter(({ meant }) => meant.length > 1 && setOf(meant, 'country').size === 1),
+    mentions.filter(({ meanings }) => meanings.length > 1 && valuesOf(meanings, 'country').size === 1),
   );
   const named = placesOf(told.filter(({ isLetters }) => !isLetters)).filter(({ town }) => town === undefined);
   return {
-    countries: setOf([...certain, ...ofOneCountry], 'country'),
-    states: setOf(certain, 'state'),
-    towns: setOf(certain, 'town'),
-    areas: setOf(certain, 'area'),
-    either: { countries: setOf(open, 'country'), states: setOf(open, 'state') },
-    named: { countries: setOf(named, 'country'), states: setOf(named, 'state') },
+    countries: valuesOf([...certain, ...ofOneCountry], 'country'),
+    states: valuesOf(certain, 'state'),
+    towns: valuesOf(certain, 'town'),
+    areas: valuesOf(certain, 'area'),
+    either: { countries: valuesOf(open, 'country'), states: valuesOf(open, 'state') },
+    named: { countries: valuesOf(named, 'country'), states: valuesOf(named, 'state') },
   };
 });
 
-const setOf = (places: readonly Place[], key: 'country' | 'state' | 'town' | 'area'): Set<string> =>
+const valuesOf = (places: readonly Place[], key: 'country' | 'state' | 'town' | 'area'): Set<string> =>
   new Set(places.flatMap((place) => place[key] ?? []));
 
 /** Narrows a name's meanings to places that may lie in the place named next, if there are any: 'San Jose, CA'. */
-const fittedAround = (mention: Mention, index: number, all: readonly Mention[]): Mention => {
+const narrowByNext = (mention: Mention, index: number, all: readonly Mention[]): Mention => {
   const next = all[index + 1];
-  const meant = mention.meant.filter(
-    (place) => next?.isAround && next.meant.some((wider) => mayHold(wider, place)),
+  const fitting = mention.meanings.filter(
+    (place) => next?.locatesPrevious && next.meanings.some((wider) => mayContain(wider, place)),
   );
-  return meant.length > 0 ? { ...mention, meant } : mention;
+  return fitting.length > 0 ? { ...mention, meanings: fitting } : mention;
 };
 
 /**
  * Narrows a name's meanings to places in a country that is beyond doubt, if there are any: 'Perth, WA' is in Australia, 'Bellevue, WA' is
  * not. After a town not known here, letters mean a state rather than a country: 'Kokomo, IN'.
  */
-function fitted(every: readonly Mention[]): Mention[] {
-  const mentions = every.map(fittedAround);
+function narrowMeanings(allMentions: readonly Mention[]): Mention[] {
+  const mentions = allMentions.map(narrowByNext);
   const certain = new Set(
-    mentions.flatMap(({ meant }) => (meant.length === 1 ? meant.map(({ country }) => country) : [])),
+    mentions.flatMap(({ meanings }) => (meanings.length === 1 ? meanings.map(({ country }) => country) : [])),
   );
-  const { outnumbered } = gazetteer();
+  const { rarelyMeant } = gazetteer();
   return mentions.map((mention) => {
-    const fitting = mention.meant.filter(({ country }) => certain.has(country));
-    if (fitting.length > 0) return { ...mention, meant: fitting };
-    const isUsual = ({ state, country }: Place) => !outnumbered.has(state ?? country);
-    const isRatherState = mention.isAfterTown && mention.meant.some((each) => each.state && isUsual(each));
-    const besides = mention.meant.filter(
-      (place) => mention.isLetters && (!isUsual(place) || (isRatherState && isWholeCountry(place))),
+    const fitting = mention.meanings.filter(({ country }) => certain.has(country));
+    if (fitting.length > 0) return { ...mention, meanings: fitting };
+    const isUsual = ({ state, country }: Place) => !rarelyMeant.has(state ?? country);
+    const isLikelyState = mention.isAfterTown && mention.meanings.some((each) => each.state && isUsual(each));
+    const unlikelyMeanings = mention.meanings.filter(
+      (place) => mention.isLetters && (!isUsual(place) || (isLikelyState && isWholeCountry(place))),
     );
-    const usual = mention.meant.filter((place) => !besides.includes(place));
-    return usual.length > 0 ? { ...mention, meant: usual, besides } : mention;
+    const usual = mention.meanings.filter((place) => !unlikelyMeanings.includes(place));
+    return usual.length > 0 ? { ...mention, meanings: usual, unlikelyMeanings } : mention;
   });
 }
 
 type Certainty = 'told' | 'open' | 'ruled out';
 
 /** How many names before and after one are considered: more than any address has. */
-const MOST_AROUND = 6;
+const MAX_NEIGHBOURS = 6;
 
 /** Goes from last to first, since a name that is ruled out says nothing about those before it. */
 function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
   const certainties = new Map<Mention, Certainty>();
   for (const [index, mention] of [...mentions.entries()].toReversed()) {
-    const wider = around(mentions.slice(index + 1, index + 1 + MOST_AROUND)).filter(
+    const wider = locatingMentions(mentions.slice(index + 1, index + 1 + MAX_NEIGHBOURS)).filter(
       (each) => certainties.get(each) !== 'ruled out',
     );
     certainties.set(
       mention,
-      certaintyOf(mention, mentions.slice(Math.max(0, index - MOST_AROUND), index), wider),
+      certaintyOf(mention, mentions.slice(Math.max(0, index - MAX_NEIGHBOURS), index), wider),
     );
   }
   return certainties;
@@ -102,13 +105,13 @@ function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
  * 'London, New York' may be two towns.
  */
 function certaintyOf(mention: Mention, earlier: readonly Mention[], wider: readonly Mention[]): Certainty {
-  const certainties = mention.meant.map((place) => certaintyAs(place, mention, earlier, wider));
+  const certainties = mention.meanings.map((place) => certaintyOfPlace(place, mention, earlier, wider));
   const [only = 'open', ...others] = certainties;
   if (others.length === 0) return only;
   return certainties.every((each) => each === 'ruled out') ? 'ruled out' : 'open';
 }
 
-function certaintyAs(
+function certaintyOfPlace(
   place: Place,
   mention: Mention,
   earlier: readonly Mention[],
@@ -117,35 +120,41 @@ function certaintyAs(
   if (isWholeCountry(place)) {
     const before = earlier.findLast(({ isLetters }) => !isLetters);
     const isDoubtful =
-      mention.isLetters && mention.isAround && before?.meant.every((each) => !mayHold(place, each));
-    return isDoubtful ? 'open' : certaintyBefore(wider[0], place, mention);
+      mention.isLetters &&
+      mention.locatesPrevious &&
+      before?.meanings.every((each) => !mayContain(place, each));
+    return isDoubtful ? 'open' : certaintyOfCountry(wider[0], place, mention);
   }
-  const against = wider.filter(({ meant }) => !meant.some((each) => mayHold(each, place)));
-  if (against.length === 0) return 'told';
-  const isSure = ({ meant, isLetters }: Mention) =>
-    meant.every(({ town }) => town === undefined) &&
-    (!isLetters || mention.isLetters || meant.every(({ country }) => country === place.country));
-  return against.some(isSure) ? 'ruled out' : 'open';
+  const contradicting = wider.filter(({ meanings }) => !meanings.some((each) => mayContain(each, place)));
+  if (contradicting.length === 0) return 'told';
+  const isSure = ({ meanings, isLetters }: Mention) =>
+    meanings.every(({ town }) => town === undefined) &&
+    (!isLetters || mention.isLetters || meanings.every(({ country }) => country === place.country));
+  return contradicting.some(isSure) ? 'ruled out' : 'open';
 }
 
 /** A country's name means a town directly before the letters of a state in another country: 'Lebanon, TN'. */
-function certaintyBefore(
+function certaintyOfCountry(
   next: Mention | undefined,
   { country }: Place,
   { isLetters, to }: Mention,
 ): Certainty {
   const isTown =
-    !isLetters && next?.isLetters && next.from === to && next.meant.every((each) => each.country !== country);
+    !isLetters &&
+    next?.isLetters &&
+    next.from === to &&
+    next.meanings.every((each) => each.country !== country);
   if (!isTown) return 'told';
   return next.isAfterTown ? 'ruled out' : 'open';
 }
 
 /** Of the names that follow a place, those that say where it is: up to a country or another town. */
-function around(later: readonly Mention[]): Mention[] {
+function locatingMentions(later: readonly Mention[]): Mention[] {
   const end = later.findIndex(
-    ({ isAround, meant }) => !isAround || meant.every(({ town, isState }) => town !== undefined && !isState),
+    ({ locatesPrevious, meanings }) =>
+      !locatesPrevious || meanings.every(({ town, isState }) => town !== undefined && !isState),
   );
-  const country = later.findIndex(({ meant }) => meant.every(isWholeCountry));
+  const country = later.findIndex(({ meanings }) => meanings.every(isWholeCountry));
   const ends = [end, country === -1 ? -1 : country + 1].filter((at) => at !== -1);
   return later.slice(0, Math.min(later.length, ...ends));
 }
@@ -153,7 +162,7 @@ function around(later: readonly Mention[]): Mention[] {
 const isWholeCountry = ({ state, town }: Place): boolean => state === undefined && town === undefined;
 
 /** Whether a place may lie in a wider one. Two states of one country do not exclude each other, since both may be meant. */
-const mayHold = (wider: Place, place: Place): boolean =>
+const mayContain = (wider: Place, place: Place): boolean =>
   wider.country === place.country &&
   (place.town === undefined ||
     wider.state === undefined ||
@@ -192,8 +201,8 @@ export function isPartOfName(before: string, text: string, after: string): boole
 
 /** Whether a name is known as that of a place other than the one whose name it contains. */
 function isOtherPlace(name: string, text: string): boolean {
-  const meant = gazetteer().names.get(nameKeyOf(name));
-  if (meant === undefined) return false;
+  const meanings = gazetteer().names.get(nameKeyOf(name));
+  if (meanings === undefined) return false;
   const [whole, part] = [whereaboutsIn(name), whereaboutsIn(text)];
   const isTown = whole.towns.size > 0 && !intersects(whole.towns, part.towns);
   const isInIt = intersects(whole.areas, part.areas);

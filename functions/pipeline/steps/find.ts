@@ -6,14 +6,14 @@ import { alternativeQueriesOf } from '../further-pages.ts';
 
 /**
  * Step 2: finds profile pages on the web.
- * @param tell receives the results as soon as they arrive, possibly while the step is still shown.
+ * @param onFound receives the results as soon as they arrive, possibly while the step is still shown.
  * @param describeKnown returns further lines for the step's details; called without results before the search, and again with them.
  * @throws StepFailure 'Failed to search LinkedIn profiles: …'
  */
 export async function searchProfiles(
   query: SearchQuery,
   deps: SearchDeps,
-  tell: (results: FoundPages) => void,
+  onFound: (results: FoundPages) => void,
   describeKnown: (results?: FoundPages) => readonly string[] = () => [],
 ): Promise<void> {
   const { webSearch } = deps.providers;
@@ -30,7 +30,7 @@ export async function searchProfiles(
       ...describeAlternative(query.googleSearchQuery, results),
       ...describeLeftOut(results),
     ]);
-    tell(results);
+    onFound(results);
   });
 }
 

@@ -55,7 +55,7 @@ export async function prepareResults(
   } else {
     step.complete([count === 0 ? 'Nothing to prepare' : `${profileCount(count)} ready`]);
     if (result !== undefined && result.fields.size < count)
-      notes.push(describeUnsaid(count - result.fields.size));
+      notes.push(describeUnusable(count - result.fields.size));
   }
   return result?.fields;
 }
@@ -67,7 +67,7 @@ function describeUnformatted(count: number, total: number): string {
     : `${count} of ${total} results are shown as the web search returned them.`;
 }
 
-const describeUnsaid = (count: number): string =>
+const describeUnusable = (count: number): string =>
   count === 1
     ? 'The AI said nothing usable on 1 profile; its card shows what the web search returned.'
     : `The AI said nothing usable on ${count} profiles; their cards show what the web search returned.`;

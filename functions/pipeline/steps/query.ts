@@ -23,10 +23,12 @@ type Step = ReturnType<typeof startStep>;
  * @throws StepFailure 'Failed to generate search query: …'
  */
 export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<SettledQuery> =>
-  settleIn(deps, async (step) => {
-    const isNaming = profileUrlsIn(asked.request).length > 0;
+  runQueryStep(deps, async (step) => {
+    const namesProfiles = profileUrlsIn(asked.request).length > 0;
     // With nobody to look up, nothing is awaited, so that the model call goes out the moment the step begins.
-    const named = isNaming ? await lookUpNamed(asked.request, deps, (line) => step.show([line])) : undefined;
+    const named = namesProfiles
+      ? await lookUpNamed(asked.request, deps, (line) => step.show([line]))
+      : undefined;
     const settled = await readRequest(asked, named, deps);
     return { settled, lines: named ? [named.line] : [] };
   });
@@ -39,10 +41,13 @@ export const setQuery = (
   asked: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
   deps: SearchDeps,
 ): Promise<SettledQuery> =>
-  settleIn(deps, async () => ({ settled: settleCriteria(asked, deps), lines: ['Criteria as you set them'] }));
+  runQueryStep(deps, async () => ({
+    settled: settleCriteria(asked, deps),
+    lines: ['Criteria as you set them'],
+  }));
 
 /** Shows the step while `settle` runs. */
-async function settleIn(
+async function runQueryStep(
   deps: SearchDeps,
   settle: (step: Step) => Promise<{ settled: SettledQuery; lines: readonly string[] }>,
 ): Promise<SettledQuery> {
@@ -59,7 +64,7 @@ async function settleIn(
 }
 
 /** Words that by themselves say nothing about whom to find. */
-const SAYS_NOTHING =
+const FILLER_WORDS =
   /\b(?:this person|people|persons?|someone|somebody|anyone|others?|candidates?|profiles?|experts?|find|show|search|get|give|me|us|more|i|want|need|looking|look|for|like|similar|to|as|such|same|just|the|a|an|and|or|who|are|is|with|please)\b|[^\p{L}\p{N}]/giu;
 
 async function readRequest(
@@ -68,11 +73,11 @@ async function readRequest(
   deps: SearchDeps,
 ): Promise<SettledQuery> {
   const words = named?.request ?? request;
-  if (named && !named.example && words.replace(SAYS_NOTHING, '') === '')
+  if (named && !named.example && words.replace(FILLER_WORDS, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
-  const before = readBasis(plan, deps.sensitiveCriteria);
-  const { examples: meant, leftOut } = peopleMeant(named?.rest ?? request, before?.people ?? []);
-  const basis = named?.isNewSearch && meant.length === 0 ? undefined : before;
+  const previous = readBasis(plan, deps.sensitiveCriteria);
+  const { examples: meant, leftOut } = peopleMeant(named?.rest ?? request, previous?.people ?? []);
+  const basis = named?.isNewSearch && meant.length === 0 ? undefined : previous;
   const input: QueryInput = {
     request: words,
     briefWords: briefWordsFor(words),
@@ -85,17 +90,17 @@ async function readRequest(
     ...(named?.example && { record: named.example.data }),
   };
   const examples = [...meant, ...(named?.example ? [named.example] : [])];
-  const reply = examples.length === 0 ? await ask(input, deps) : await askBesideStrangers(input, basis, deps);
+  const reply = examples.length === 0 ? await ask(input, deps) : await askWithFallback(input, basis, deps);
   const settled = settleQuery({ request: words, reply, basis, examples, leftOut }, deps);
-  const passedOver = new Set([...(named?.urls ?? []), ...leftOut.map(({ person }) => person.url)]);
-  return { ...settled, passedOver };
+  const excludedUrls = new Set([...(named?.urls ?? []), ...leftOut.map(({ person }) => person.url)]);
+  return { ...settled, excludedUrls };
 }
 
 const ask = (input: QueryInput, deps: SearchDeps): Promise<QueryReply> =>
   askModel(queryPrompt(input), input, deps);
 
 /** Strangers' texts may cause an unusable reply; the model is then called once more without them. */
-async function askBesideStrangers(
+async function askWithFallback(
   input: QueryInput,
   basis: Basis | undefined,
   deps: SearchDeps,

@@ -11,7 +11,7 @@ import { claimsOf } from '../model/prompts/verdicts.ts';
 
 export const MAXIMUM_PROFILES_VERIFIED = 5;
 /** New scores are shown in batches of this size, since each time the whole directory is stored as an event. */
-const SHOWN_AT_ONCE = 5;
+const BATCH_SIZE = 5;
 
 /** A profile with its score and the evidence behind it. */
 interface Scoring {
@@ -48,7 +48,7 @@ export async function scoreProfiles(
     });
     waiting.push(scoring);
     left -= 1;
-    if (waiting.length >= SHOWN_AT_ONCE || left === 0) onScored(waiting.splice(0));
+    if (waiting.length >= BATCH_SIZE || left === 0) onScored(waiting.splice(0));
     return scoring;
   });
   const scorings = await step.paced(Promise.all(work));

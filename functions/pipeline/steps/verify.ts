@@ -59,12 +59,12 @@ export async function verifyProfiles(
   };
   const marked = scored.profiles.filter((profile) => profile.shouldVerify);
   const picked = marked.slice(0, MAXIMUM_PROFILES_VERIFIED);
-  const works = picked.map((profile) => {
-    const first = scored.findings.get(profile.url) ?? NOTHING_KNOWN;
+  const pending = picked.map((profile) => {
+    const first = scored.findings.get(profile.url) ?? NO_FINDINGS;
     return verifyProfile(input, { profile, first }, deps);
   });
   const showing: Promise<Verification>[] = [];
-  for (const [index, work] of works.entries()) {
+  for (const [index, work] of pending.entries()) {
     if (index > 0) await step.pause();
     const name = nameFromTitle(picked[index]?.title ?? '');
     show(index, `${name}: checking with ${deps.providers.profileData.label}…`);
@@ -82,7 +82,7 @@ export async function verifyProfiles(
   return verifications;
 }
 
-const NOTHING_KNOWN: Findings = { verdicts: [], struck: 0, held: 0 };
+const NO_FINDINGS: Findings = { verdicts: [], struck: 0, held: 0 };
 
 interface Picked {
   profile: ScoredProfile;
@@ -106,7 +106,7 @@ async function verifyProfile(
   const sources = sourcesOf(profile, record);
   try {
     const { verdicts, ...assessment } = await askModel(assessmentPrompt, { ...input, profile, record }, deps);
-    return settle({
+    return concludeVerification({
       profile: { originalProfile: profile, proxycurlData: record, ...assessment },
       record,
       criteria,
@@ -119,7 +119,7 @@ async function verifyProfile(
       error instanceof UnreadableReply
         ? SEARCH_ERRORS.verificationParsingFailed(error.problem)
         : SEARCH_ERRORS.verificationFailed(readableReason(error));
-    return settle({
+    return concludeVerification({
       profile: { ...keepInitial(profile, problem), proxycurlData: record },
       record,
       criteria,
@@ -142,10 +142,10 @@ interface Assessed {
 }
 
 /** The verification of a profile whose record was read, with its score bounded by the evidence, and what moved the score. */
-function settle({ profile, record, criteria, first, read, problem }: Assessed): Verification {
+function concludeVerification({ profile, record, criteria, first, read, problem }: Assessed): Verification {
   const findings = joinFindings(first, read);
-  const alone = findingsOf(criteria, sourcesOf({ title: '', snippet: '' }, record));
-  const reading = readingOf(criteria, findings.verdicts, alone.verdicts);
+  const recordFindings = findingsOf(criteria, sourcesOf({ title: '', snippet: '' }, record));
+  const reading = readingOf(criteria, findings.verdicts, recordFindings.verdicts);
   const from = profile.originalProfile.relevanceScore;
   const to = boundScore(profile.finalRelevanceScore, criteria, findings);
   const notMet = notMetOf(criteria, findings.verdicts).length;

@@ -126,7 +126,7 @@ function recordData(record: ProfileRecord, { criteria = [] }: SearchQuery): Reco
   };
 }
 
-/** At most `most` distinct entries, in their original order: those with the lowest ranks, and among equals the first. */
+/** At most `maxCount` distinct entries, in their original order: those with the lowest ranks, and among equals the first. */
 function selectFirst<Entry>(
   entries: readonly Entry[],
   maxCount: number,
