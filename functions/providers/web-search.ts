@@ -59,7 +59,10 @@ export interface SearchPagesOptions {
   alternative: string | undefined;
   /** Requests one page. */
   page: (query: string, number: number, signal: AbortSignal) => Promise<SearchPage>;
-  /** Runs a call with retries. `overrides` are for one that may be given up before the search ends, and retried only once `mayRetry` resolves. */
+  /**
+   * Runs a call with retries. `overrides` are for one that may be given up before the search ends, and retried only once `mayRetry`
+   * resolves.
+   */
   guard: (
     call: () => Promise<SearchPage>,
     overrides?: { signal: AbortSignal; mayRetry: Promise<boolean> },

@@ -18,7 +18,10 @@ export interface PersonOptions {
 export interface EraseOptions extends PersonOptions {
   /** Finds all of the person's items except the note of the erasure. The keys suffice. */
   find: () => Promise<readonly keys.Item[]>;
-  /** How long functions that saw the person before the erasure may still write for them, in ms (`ERASURE_SETTLE_TIME`); 0 if none is running. */
+  /**
+   * How long functions that saw the person before the erasure may still write for them, in ms (`ERASURE_SETTLE_TIME`); 0 if none is
+   * running.
+   */
   settles: number;
   wait: (milliseconds: number) => Promise<unknown>;
   /** Called with the reason before waiting. */
