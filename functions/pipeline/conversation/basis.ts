@@ -35,7 +35,9 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
     return `c${number}`;
   };
   return criteria.flatMap(({ id, subject, text, need }) => {
-    const alternatives = cleanText(text, MAX_CRITERION_LENGTH).split(ALTERNATIVE_SEPARATOR).slice(0, MAX_ALTERNATIVES);
+    const alternatives = cleanText(text, MAX_CRITERION_LENGTH)
+      .split(ALTERNATIVE_SEPARATOR)
+      .slice(0, MAX_ALTERNATIVES);
     const clean = alternatives.join(ALTERNATIVE_SEPARATOR);
     return clean === '' ? [] : [{ id: ID_PATTERN.test(id) ? id : freshId(), subject, text: clean, need }];
   });

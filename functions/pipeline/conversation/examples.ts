@@ -95,7 +95,9 @@ export function borneOut(
   const kept = criteria.flatMap((each) => {
     if (INSTRUCTION.test(each.text)) return [];
     if (containsContentWords(request, each.text)) return [each];
-    const isFromExample = examples.some(({ facts }) => facts.some((fact) => containsContentWords(fact, each.text)));
+    const isFromExample = examples.some(({ facts }) =>
+      facts.some((fact) => containsContentWords(fact, each.text)),
+    );
     if (!isFromExample || each.need === 'excluded' || each.subject === 'nationality') return [];
     const need = isAlone && each.subject === 'profession' ? 'required' : 'preferred';
     return [{ ...each, need } satisfies Criterion];

@@ -99,7 +99,8 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
   return (
     all.length > alternativesOf(known).length &&
     alternativesOf(known).every(isAmong) &&
-    (WIDENING.test(request) || isAddition(each.text.split(ALTERNATIVE_SEPARATOR).at(-1) ?? '', known.text, request))
+    (WIDENING.test(request) ||
+      isAddition(each.text.split(ALTERNATIVE_SEPARATOR).at(-1) ?? '', known.text, request))
   );
 };
 
@@ -109,7 +110,9 @@ export const isWidened = (each: Criterion, known: Criterion, request: string): b
  */
 export function isAddition(text: string, before: string, request: string): boolean {
   if (/\binstead\b/i.test(request)) return false;
-  const isReworded = text.split(ALTERNATIVE_SEPARATOR).every((one) => occurrencesOf(request, one).length === 0);
+  const isReworded = text
+    .split(ALTERNATIVE_SEPARATOR)
+    .every((one) => occurrencesOf(request, one).length === 0);
   if (isReworded && WIDENING.test(request)) return true;
   const [first = text] = text.split(ALTERNATIVE_SEPARATOR);
   const last = text.split(ALTERNATIVE_SEPARATOR).at(-1) ?? text;

@@ -43,7 +43,10 @@ export function criteriaFromExamples(
   for (const fact of shared.toSorted((one, two) => two.support - one.support)) {
     const criterion = toCriterion(fact, chosen.length + 1);
     const isCovered = chosen.some(
-      (each) => each.subject === fact.subject || containsAllWords(each.text, fact.text) || containsAllWords(fact.text, each.text),
+      (each) =>
+        each.subject === fact.subject ||
+        containsAllWords(each.text, fact.text) ||
+        containsAllWords(fact.text, each.text),
     );
     if (isCovered || !isUsable(criterion) || isAlreadyCovered(criterion, asked)) continue;
     if (bad.some((person) => showsCriterion(person, criterion))) continue;
@@ -89,7 +92,8 @@ function readFields(person: Page) {
 
 function factsOf(person: Page): Facts {
   const { title, company, headline, school, location } = readFields(person);
-  const isCovered = (part: string) => [...rolesIn(title), company, school].some((fact) => containsAllWords(fact, part));
+  const isCovered = (part: string) =>
+    [...rolesIn(title), company, school].some((fact) => containsAllWords(fact, part));
   const rest = headline.split(HEADLINE_PARTS).filter((part) => !isOver(part) && !isCovered(part));
   return [
     ['profession', rolesIn(title)],

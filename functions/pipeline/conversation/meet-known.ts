@@ -60,7 +60,9 @@ const isExcludedAlready: Condition = (each, known) =>
 
 /** 'Not senior' after 'senior engineer'. */
 const isExcludedPart: Condition = (each, known, request) =>
-  known.need !== 'excluded' && containsAllWords(known.text, each.text) && occurrencesOf(request, each.text).length > 0;
+  known.need !== 'excluded' &&
+  containsAllWords(known.text, each.text) &&
+  occurrencesOf(request, each.text).length > 0;
 
 const YEARS_MENTION = /\d|\b(?:years?|yrs?|jahren?|anos|ans|anni)\b|años/iu;
 
@@ -121,7 +123,10 @@ const RULES: Readonly<Record<Criterion['need'], readonly Rule[]>> = {
     keeps(isRepeated),
     keeps(isRemarkAboutWanted),
     forSameSubject(
-      keeps((each, known, request) => isParaphrased(each, known, request) && containsAllWords(known.text, each.text)),
+      keeps(
+        (each, known, request) =>
+          isParaphrased(each, known, request) && containsAllWords(known.text, each.text),
+      ),
     ),
   ],
   required: [

@@ -83,7 +83,8 @@ function withoutExcluded(
   asked: readonly Criterion[],
   request: string,
 ): string | undefined {
-  if (subject !== 'profession' || need === 'excluded' || text.includes(ALTERNATIVE_SEPARATOR)) return undefined;
+  if (subject !== 'profession' || need === 'excluded' || text.includes(ALTERNATIVE_SEPARATOR))
+    return undefined;
   const out = asked
     .filter((each) => each.need === 'excluded' && occurrencesOf(request, each.text).length > 0)
     .filter((each) => containsAllWords(text, each.text))

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { Stated } from '#shared/results.ts';
-import { containsContentWords, ALTERNATIVE_SEPARATOR, nameKeyOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, containsContentWords, nameKeyOf } from '../language/words.ts';
 
 /* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
 
@@ -17,7 +17,9 @@ export function filterAlternatives<Asked extends Stated>(
   shouldKeep: (each: Asked) => boolean,
 ): Asked | undefined {
   const kept = alternativesOf(asked).filter(shouldKeep);
-  return kept.length === 0 ? undefined : { ...asked, text: kept.map(({ text }) => text).join(ALTERNATIVE_SEPARATOR) };
+  return kept.length === 0
+    ? undefined
+    : { ...asked, text: kept.map(({ text }) => text).join(ALTERNATIVE_SEPARATOR) };
 }
 
 export const alternativesOf = <Asked extends Stated>(asked: Asked): Asked[] =>
@@ -118,5 +120,8 @@ function isNamedAt(where: 'beginning' | 'end', text: string, { text: name }: Ask
   const words = text.replace(LEADING_WORDS, '').replace(/["“”]/g, '').trim().split(/\s+/);
   return Array.from({ length: MAX_NAME_WORDS }, (_, index) => index + 1)
     .map((count) => (where === 'end' ? words.slice(-count) : words.slice(0, count)).join(' '))
-    .some((part) => containsContentWords(name, part) && (containsContentWords(part, name) || /^\p{Lu}/u.test(part)));
+    .some(
+      (part) =>
+        containsContentWords(name, part) && (containsContentWords(part, name) || /^\p{Lu}/u.test(part)),
+    );
 }

@@ -1,6 +1,6 @@
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { isForm, type Kind } from '../language/word-forms.ts';
-import { hasUnit, nameKeyOf, memoize, wordsOf } from '../language/words.ts';
+import { hasUnit, memoize, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isState } from '../places/gazetteer.ts';
 import { areDisjoint, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
 

@@ -1,4 +1,10 @@
-import { containsContentWords, ALTERNATIVE_SEPARATOR, fold, occurrences, singularOf } from '../language/words.ts';
+import {
+  ALTERNATIVE_SEPARATOR,
+  containsContentWords,
+  fold,
+  occurrences,
+  singularOf,
+} from '../language/words.ts';
 import { isPartOfName } from '../places/whereabouts.ts';
 
 /* How a request qualifies what it names: whether the words around it soften, waive or stress it. docs/behaviour.md#criteria */
@@ -117,7 +123,8 @@ const FILLER =
  */
 export function needStated(request: string, text: string): 'required' | 'preferred' | undefined {
   const isNamed = occurrencesOf(request, text).length > 0;
-  const isText = (words: string) => containsContentWords(text, words) && (!isNamed || containsContentWords(words, text));
+  const isText = (words: string) =>
+    containsContentWords(text, words) && (!isNamed || containsContentWords(words, text));
   const stated = [...request.matchAll(STATES_NEED)].findLast(({ index, groups }) => {
     const clause = request.slice(Math.max(0, index - MAX_SUBJECT_LENGTH), index).split(/[.;:!?\n]|\bbut\b/i);
     const subjects = (clause.at(-1) ?? '').split(/,|\b(?:and|or)\b/i).map((words) => words.trim());

@@ -191,7 +191,9 @@ function readSummary(snippet: string): string {
 function matchedCriteria(text: string, criteria: TargetCriteria): string[] {
   const { nationality, profession, education, interests, experience } = criteria;
   const terms = [nationality, profession, education, ...interests, ...experience];
-  const found = terms.flatMap((term) => term?.split(ALTERNATIVE_SEPARATOR) ?? []).filter((term) => mentions(text, term));
+  const found = terms
+    .flatMap((term) => term?.split(ALTERNATIVE_SEPARATOR) ?? [])
+    .filter((term) => mentions(text, term));
   return [...new Set(found)].slice(0, MAX_TAGS);
 }
 

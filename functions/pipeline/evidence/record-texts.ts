@@ -5,7 +5,7 @@ import { isFirmName } from '../criteria/beside-work.ts';
 import { contradicts } from '../criteria/criterion-match.ts';
 import { DEGREE, SCHOOL, type Slot } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
-import { isPlaceName, formatPlace } from '../places/gazetteer.ts';
+import { formatPlace, isPlaceName } from '../places/gazetteer.ts';
 import type { Piece, Source } from './quotes.ts';
 import { type Job, jobsOf } from './record-jobs.ts';
 import { listedIn } from './record-lists.ts';
