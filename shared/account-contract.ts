@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filledText } from './contract.ts';
+import { nonBlankText } from './contract.ts';
 import { typedProfileUrl } from './linkedin-url.ts';
 import { Timestamp } from './time.ts';
 
@@ -32,7 +32,7 @@ export type AccountUsage = v.InferOutput<typeof AccountUsage>;
 
 /** Any form of a LinkedIn profile URL, with or without `https://`; converted to the canonical one. */
 const ProfileAddress = v.pipe(
-  filledText(2_048),
+  nonBlankText(2_048),
   v.transform(typedProfileUrl),
   v.string('must be the address of a LinkedIn profile, such as https://www.linkedin.com/in/someone'),
 );

@@ -10,22 +10,22 @@ const { criteria, profileProvider, isImported, providers } = DisplayData.entries
  */
 export const ANSWER_CONTEXT = { criteria, profileProvider, isImported, providers };
 
-type Optional = Readonly<Record<string, v.OptionalSchema<v.GenericSchema, undefined>>>;
+type OptionalEntries = Readonly<Record<string, v.OptionalSchema<v.GenericSchema, undefined>>>;
 
-type Exact<Entries extends Optional> = {
+type ExactOptionalEntries<Entries extends OptionalEntries> = {
   [Name in keyof Entries]: v.ExactOptionalSchema<Entries[Name]['wrapped'], undefined>;
 };
 
 /** The same fields, which may be absent but not undefined. */
-function exact<Entries extends Optional>(entries: Entries): Exact<Entries>;
-function exact(entries: Optional): v.ObjectEntries {
+function toExactOptional<Entries extends OptionalEntries>(entries: Entries): ExactOptionalEntries<Entries>;
+function toExactOptional(entries: OptionalEntries): v.ObjectEntries {
   return Object.fromEntries(
     Object.entries(entries).map(([name, { wrapped }]) => [name, v.exactOptional(wrapped)]),
   );
 }
 
 /** The context of the answer that a person was saved from, as stored with the person. */
-export const AnswerContext = v.object(exact(ANSWER_CONTEXT));
+export const AnswerContext = v.object(toExactOptional(ANSWER_CONTEXT));
 export type AnswerContext = v.InferOutput<typeof AnswerContext>;
 
 /** An answer's context, without fields that are undefined. */

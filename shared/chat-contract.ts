@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { Chat } from './chat.ts';
-import { filledText } from './contract.ts';
+import { nonBlankText } from './contract.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Message, MessageMetadata, RATINGS } from './message.ts';
-import { PastMoment } from './time.ts';
+import { PastTimestamp } from './time.ts';
 
 /* Requests and responses of the chats function. A single chat or message is returned as is. docs/behaviour.md#http-contract */
 
-const Title = filledText(LIMITS.titleLength);
-const Content = filledText(LIMITS.contentLength);
+const Title = nonBlankText(LIMITS.titleLength);
+const Content = nonBlankText(LIMITS.contentLength);
 
 /** Makes the schema reject unknown fields, at any depth, that it would otherwise drop silently. */
 export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
@@ -51,7 +51,7 @@ export const NOTHING_TO_CHANGE = 'must change something';
 export const CreateChatRequest = v.strictObject({
   id: ChatId,
   title: v.exactOptional(Title),
-  createdAt: v.exactOptional(PastMoment),
+  createdAt: v.exactOptional(PastTimestamp),
 });
 export type CreateChatRequest = v.InferOutput<typeof CreateChatRequest>;
 
@@ -68,7 +68,7 @@ export const AddMessageRequest = v.strictObject({
   role: v.picklist(['user', 'assistant'], 'must be user or assistant'),
   content: Content,
   metadata: v.exactOptional(withoutUnknownFields(MessageMetadata)),
-  timestamp: v.exactOptional(PastMoment),
+  timestamp: v.exactOptional(PastTimestamp),
 });
 export type AddMessageRequest = v.InferOutput<typeof AddMessageRequest>;
 

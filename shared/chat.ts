@@ -8,8 +8,8 @@ export const DEFAULT_CHAT_TITLE = 'New Chat';
 export const LOST_CHAT_TITLE = 'Untitled chat';
 export const ANONYMOUS_USER_ID = 'anonymous';
 export const CHAT_LIST_PAGE_SIZE = 50;
-/** A first prompt longer than `longest` characters is cut to the first `kept` characters and '...'. */
-const CHAT_TITLE_CUT = { longest: 50, kept: 47, ellipsis: '...' } as const;
+/** A first prompt longer than `maxLength` characters is cut to the first `keptLength` characters and '...'. */
+const CHAT_TITLE_CUT = { maxLength: 50, keptLength: 47, ellipsis: '...' } as const;
 
 export const Chat = v.object({
   id: ChatId,
@@ -39,6 +39,6 @@ export const beginChat = (at: string, chat: Pick<Chat, 'id' | 'userId' | 'title'
 export function titleFromPrompt(prompt: string): string {
   const text = prompt.trim();
   if (text === '') return DEFAULT_CHAT_TITLE;
-  if (text.length <= CHAT_TITLE_CUT.longest) return text;
-  return truncate(text, CHAT_TITLE_CUT.kept) + CHAT_TITLE_CUT.ellipsis;
+  if (text.length <= CHAT_TITLE_CUT.maxLength) return text;
+  return truncate(text, CHAT_TITLE_CUT.keptLength) + CHAT_TITLE_CUT.ellipsis;
 }

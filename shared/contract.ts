@@ -22,16 +22,16 @@ export const BROWSER_ID_HEADER = 'x-browser-id';
 export const HANDOVER_COMMENT = 'continue';
 
 /** A visible character: neither whitespace nor invisible like a zero-width space. */
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
+const VISIBLE_CHARACTER = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
 /** Trimmed, non-blank text of at most that many characters. Lone surrogates are rejected, since they cannot be stored. */
-export const filledText = (longest: number) =>
+export const nonBlankText = (maxLength: number) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
-    v.regex(VISIBLE, 'must not be empty'),
-    v.maxLength(longest, `must be at most ${longest} characters`),
+    v.regex(VISIBLE_CHARACTER, 'must not be empty'),
+    v.maxLength(maxLength, `must be at most ${maxLength} characters`),
   );
 
 export const PROVIDER_MODES = ['live', 'record', 'replay', 'simulated'] as const;

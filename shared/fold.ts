@@ -1,8 +1,8 @@
 /* Normalisation for all text searches, so that words typed without accents match words written with them. */
 
-const BEYOND_ASCII = /[^\0-\x7f]/;
+const NON_ASCII = /[^\0-\x7f]/;
 /** Letters that Unicode does not decompose into a base letter and a mark, and what people type for them. */
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
   đ: 'd',
@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
 };
-const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+const SPECIAL_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
 /**
  * The accents and points that people omit when typing. Vowel signs, as in Hindi, and Japanese voicing marks are kept, since they
@@ -23,11 +23,11 @@ const ACCENTS = /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Hebre
 
 /** The text without accents and ligatures. Its case is kept. */
 export const withoutMarks = (text: string): string =>
-  BEYOND_ASCII.test(text) ? text.normalize('NFKD').replace(ACCENTS, '') : text;
+  NON_ASCII.test(text) ? text.normalize('NFKD').replace(ACCENTS, '') : text;
 
 /** The form in which texts are compared: without case, accents and ligatures. */
 export const fold = (text: string): string =>
   // Lower-cased after decomposition, since mathematical letters ('𝗖𝗘𝗢') only have a lower case then.
   withoutMarks(text)
     .toLowerCase()
-    .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
+    .replace(SPECIAL_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);

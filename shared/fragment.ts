@@ -5,25 +5,26 @@
 
 const ELLIPSIS = /\s*(?:\.{3,}|…)\s*$/;
 /** Lower case only: there are companies called 'On' and 'Built In', and funding comes in a 'Series A'. */
-const JOINING =
+const TRAILING_CONNECTIVE =
   /[\s,(](?:and|or|with|for|of|in|at|to|from|by|the|an?|who|that|y|e|o|de|del|la|el|los|las|en|da|do|dos|em|et|du|des|und|oder|von|bei|für|&|@)$/u;
-const PUNCTUATION = /[\s,;:|·•(–—-]+$/;
+const TRAILING_PUNCTUATION = /[\s,;:|·•(–—-]+$/;
 
 /** Whether a text is truncated: it ends with an ellipsis, or with a word that only joins it to the next one. */
-export const isFragment = (text: string): boolean => ELLIPSIS.test(text) || JOINING.test(barred(text));
+export const isFragment = (text: string): boolean =>
+  ELLIPSIS.test(text) || TRAILING_CONNECTIVE.test(withoutTrailingPunctuation(text));
 
 /** The text without trailing punctuation that only joined it to what followed. */
-const barred = (text: string): string => text.trim().replace(PUNCTUATION, '');
+const withoutTrailingPunctuation = (text: string): string => text.trim().replace(TRAILING_PUNCTUATION, '');
 
 /** The text without a trailing ellipsis. `isCut` is false if the cut came right after a separator or the end of a sentence. */
 export function withoutEllipsis(text: string): { text: string; isCut: boolean } {
   const rest = text.replace(ELLIPSIS, '');
   if (rest === text) return { text: text.trim(), isCut: false };
-  return { text: barred(rest), isCut: !/\s[|·•–—-]\s*$|[.!?]["”’)]?$/u.test(rest) };
+  return { text: withoutTrailingPunctuation(rest), isCut: !/\s[|·•–—-]\s*$|[.!?]["”’)]?$/u.test(rest) };
 }
 
 /** Boundaries where one part of a text certainly ends, the strongest first. */
-const ENDS = [
+const PART_BOUNDARIES = [
   /\s+[-–—|·•]\s+/gu,
   /\s+(?:at\s|@)/gu,
   /[,;:]\s+|\s+\(|\s+(?:in|for|with|from|to|by|who|that|en|em|bei|für)\s+/gu,
@@ -32,10 +33,10 @@ const ENDS = [
 /** The beginning of a truncated text that is complete on its own; empty if there is none. */
 export function wholeBeginning(text: string): string {
   const padded = `${text.replace(ELLIPSIS, '')} `;
-  const end = ENDS.map((pattern) => [...padded.matchAll(pattern)].at(-1)?.index).find(
+  const end = PART_BOUNDARIES.map((pattern) => [...padded.matchAll(pattern)].at(-1)?.index).find(
     (index) => index !== undefined,
   );
   if (end === undefined) return '';
-  const beginning = barred(padded.slice(0, end));
+  const beginning = withoutTrailingPunctuation(padded.slice(0, end));
   return isFragment(beginning) ? wholeBeginning(beginning) : beginning;
 }

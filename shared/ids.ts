@@ -30,10 +30,10 @@ export function newId(kind: IdKind, now: number = Date.now()): string {
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const ID_DIGITS = 32;
+const SEARCH_ID_DIGITS = 32;
 
 /** What identifies a search: its owner, and the message that started it. */
-export interface SearchName {
+export interface SearchIdentity {
   /** A signed-in person's id, or 'anonymous'. */
   userId: string;
   chatId: string;
@@ -44,8 +44,8 @@ export interface SearchName {
  * The id of the search that a message starts: `search_` and 128 bits of a SHA-256. The same message always has the same search id, so a
  * request can be repeated and resumed on any instance. The id is as hard to guess as the message's own random id.
  */
-export async function searchIdOf({ userId, chatId, messageId }: SearchName): Promise<string> {
+export async function searchIdOf({ userId, chatId, messageId }: SearchIdentity): Promise<string> {
   const name = new TextEncoder().encode([userId, chatId, messageId].join('/'));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
-  return `search_${toHex(digest).slice(0, ID_DIGITS)}`;
+  return `search_${toHex(digest).slice(0, SEARCH_ID_DIGITS)}`;
 }

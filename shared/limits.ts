@@ -42,14 +42,14 @@ export const DEFAULT_TEMPERATURE = 0.7;
 export const DEFAULT_MAX_TOKENS = 1_000;
 
 /** The lowest score of a top match. */
-export const TOP_MATCHES_SCORE = 70;
+export const MIN_TOP_MATCH_SCORE = 70;
 /** With fewer top matches than this, the best of the others are shown as well. */
-export const FEW_TOP_MATCHES = 3;
+export const MIN_TOP_MATCHES = 3;
 /** How many of the others are shown then. */
-export const BEST_OF_THE_OTHERS = 6;
+export const OTHER_MATCHES_SHOWN = 6;
 /** Lowest scores for green and yellow; lower scores are red. */
 export const SCORE_COLOURS = { green: 80, yellow: 60 } as const;
-export const TAGS_ON_A_CARD = 4;
+export const MAX_TAGS_PER_CARD = 4;
 
 /** How long a search's log is kept and can be followed, in milliseconds from its start. */
 export const SEARCH_LOG_LIFETIME = { anonymous: 3_600_000, signedIn: 86_400_000 } as const;

@@ -1,10 +1,10 @@
-const HOST = /(^|\.)linkedin\.com$/;
+const LINKEDIN_HOST = /(^|\.)linkedin\.com$/;
 /** Includes the prefixes of the mobile site (`/mwlite`) and of links in LinkedIn's e-mails (`/comm`). */
 const PROFILE_PATH = /^(?:\/(?:mwlite|comm))?\/in\/([^/]+)/;
 /** A member id, which some profile URLs have in place of a name. */
 const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;
 /** Well above LinkedIn's limit of 100 characters. */
-const LONGEST_SLUG = 300;
+const MAX_SLUG_LENGTH = 300;
 
 /**
  * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined if the text is not one.
@@ -14,7 +14,7 @@ const LONGEST_SLUG = 300;
  * see {@link profileAddress}.
  */
 export function canonicalProfileUrl(text: string): string | undefined {
-  const slug = slugIn(text);
+  const slug = parseSlug(text);
   return slug === undefined ? undefined : `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
 }
 
@@ -32,22 +32,22 @@ export function profileAddress(text: string): string | undefined {
   return canonical !== undefined && MEMBER_ID.test(slug) ? `https://www.linkedin.com/in/${slug}` : canonical;
 }
 
-function slugIn(text: string): string | undefined {
+function parseSlug(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username !== '' || url.password !== '' || url.port !== '') return undefined;
-  if (!HOST.test(url.hostname.replace(/\.$/, ''))) return undefined;
+  if (!LINKEDIN_HOST.test(url.hostname.replace(/\.$/, ''))) return undefined;
   const slug = PROFILE_PATH.exec(url.pathname)?.[1];
   return slug === undefined ? undefined : decodeSlug(slug);
 }
 
 /** A profile URL in running text, with or without a scheme, but not inside another URL. */
-const WRITTEN =
+const PROFILE_URL_PATTERN =
   /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/[^\s"'<>()[\]{},;|]+/gi;
 
 /** The profile URLs in a text: each as written (`match`), in canonical form (`url`), and as it leads to the profile (`address`). */
 export function profileUrlsIn(text: string): { match: string; url: string; address: string }[] {
-  return (text.match(WRITTEN) ?? []).flatMap((written) => {
+  return (text.match(PROFILE_URL_PATTERN) ?? []).flatMap((written) => {
     const match = written.replace(/(?<![.:!?…])[.:!?…]+$/, '');
     const whole = withScheme(match);
     const [url, address] = [canonicalProfileUrl(whole), profileAddress(whole)];
@@ -65,7 +65,7 @@ function decodeSlug(slug: string): string | undefined {
   try {
     // Normalised again after lower-casing: 'J̌' has no composed form, but its lower case does.
     const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().normalize('NFC').trim();
-    if (decoded.length > LONGEST_SLUG) return undefined;
+    if (decoded.length > MAX_SLUG_LENGTH) return undefined;
     // A decoded slash, control character or dot segment would change the path.
     return /^[^/\\?#\p{Cc}\p{Cf}]+$/u.test(decoded) && !/^\.+$/.test(decoded) ? decoded : undefined;
   } catch {

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { AnswerContext } from './answer-context.ts';
 import { changesSomething, NOTHING_TO_CHANGE } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
-import { filledText } from './contract.ts';
+import { nonBlankText } from './contract.ts';
 import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { RATINGS } from './message.ts';
 import { DisplayProfile } from './results.ts';
 import { SentContext, SentProfile } from './sent-people.ts';
-import { PastMoment, Timestamp } from './time.ts';
+import { PastTimestamp, Timestamp } from './time.ts';
 
 /* A user's lists of people: those saved from answers, and those hidden from answers. docs/behaviour.md#lists */
 
@@ -23,9 +23,9 @@ export const LIST_LIMITS = {
   lists: 100,
   people: 1_000,
   /** Per page. */
-  peopleAPage: 100,
+  peoplePerPage: 100,
   /** Per request. */
-  peopleAtOnce: 25,
+  peoplePerRequest: 25,
   origins: 20,
   /** In characters. */
   note: 2_000,
@@ -74,28 +74,31 @@ export const ListedPerson = v.object({
 });
 export type ListedPerson = v.InferOutput<typeof ListedPerson>;
 
-export const ListName = filledText(LIMITS.titleLength);
+export const ListName = nonBlankText(LIMITS.titleLength);
 
 /* Requests and responses of the list routes. docs/behaviour.md#http-contract */
 
 /** Body of `PUT /api/lists/:id`. Idempotent: if the list exists, it is returned unchanged. `createdAt` is as for a chat. */
-export const CreateListRequest = v.strictObject({ name: ListName, createdAt: v.exactOptional(PastMoment) });
+export const CreateListRequest = v.strictObject({
+  name: ListName,
+  createdAt: v.exactOptional(PastTimestamp),
+});
 export type CreateListRequest = v.InferOutput<typeof CreateListRequest>;
 
 /** Body of `PATCH /api/lists/:id`. */
 export const RenameListRequest = v.strictObject({ name: ListName });
 
 /** Trimmed text written by the user. It may be empty, and keeps its line breaks. */
-const ownText = (longest: number) =>
+const userText = (maxLength: number) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
-    v.maxLength(longest, `must be at most ${longest} characters`),
+    v.maxLength(maxLength, `must be at most ${maxLength} characters`),
   );
 
-export const Note = ownText(LIST_LIMITS.note);
-const Status = ownText(LIST_LIMITS.status);
+export const Note = userText(LIST_LIMITS.note);
+const Status = userText(LIST_LIMITS.status);
 const Rating = v.picklist(RATINGS, 'must be good or bad');
 
 const SentOrigin = v.strictObject({
@@ -104,7 +107,7 @@ const SentOrigin = v.strictObject({
     v.string(),
     v.transform((text) => cleanText(text, LIST_LIMITS.request)),
   ),
-  savedAt: PastMoment,
+  savedAt: PastTimestamp,
   relevanceScore: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
 });
 
@@ -123,7 +126,7 @@ export const SavePersonRequest = v.strictObject({
   note: v.exactOptional(Note),
   status: v.exactOptional(Status),
   rating: v.exactOptional(Rating),
-  addedAt: v.exactOptional(PastMoment),
+  addedAt: v.exactOptional(PastTimestamp),
 });
 export type SavePersonRequest = v.InferOutput<typeof SavePersonRequest>;
 
@@ -132,7 +135,7 @@ export const SavePeopleRequest = v.strictObject({
   people: v.pipe(
     v.array(SavePersonRequest),
     v.minLength(1, 'must not be empty'),
-    v.maxLength(LIST_LIMITS.peopleAtOnce, `must have at most ${LIST_LIMITS.peopleAtOnce} entries`),
+    v.maxLength(LIST_LIMITS.peoplePerRequest, `must have at most ${LIST_LIMITS.peoplePerRequest} entries`),
     v.check(
       (people) => new Set(people.map(({ profile }) => profile.profileUrl)).size === people.length,
       'must name nobody twice',

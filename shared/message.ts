@@ -78,7 +78,7 @@ export const NOTHING_CHANGED =
   'Nothing changed: your request was not understood as a change to the criteria. Name a place, role, degree or company, or edit the criteria.';
 
 /** Shown with the rest of a damaged message, or in place of a lost text. Never stored. */
-export const NOT_WHOLE = 'This message could not be read in full.';
+export const PARTLY_UNREADABLE = 'This message could not be read in full.';
 
 export const Message = v.object({
   id: MessageId,

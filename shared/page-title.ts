@@ -7,11 +7,12 @@ const SITE_SUFFIX = /(?<!\s)\s*[|–-]\s*LinkedIn(?:\s+\p{L}+)?[\s.…]*$/iu;
 export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
 
 /** What LinkedIn adds after the location of a person without a headline: 'Ana Poma - Lima, Peru | Professional Profile'. */
-const NO_HEADLINE =
+const NO_HEADLINE_SUFFIX =
   /\s*\|\s*(?:(?:Professional Profile|Perfil profesional|Perfil profissional|Profil professionnel|Profilo professionale|Berufsprofil)|Professional(?: P\p{L}*)?\s*(?:\.{3}|…))$/iu;
 
 /** A title without the site's name at its end, and without LinkedIn's text for a missing headline. */
-export const withoutSite = (title: string): string => title.replace(SITE_SUFFIX, '').replace(NO_HEADLINE, '');
+export const withoutSite = (title: string): string =>
+  title.replace(SITE_SUFFIX, '').replace(NO_HEADLINE_SUFFIX, '');
 
 /**
  * Splits a title into name and headline, or into name and place, which LinkedIn shows if there is no headline. `isCut` says that the
@@ -25,15 +26,15 @@ export function splitTitle(title: string): {
 } {
   const { text, isCut } = withoutEllipsis(withoutSite(title));
   const [fullName = '', ...rest] = text.split(TITLE_SEPARATOR);
-  const said = saidParts(rest);
+  const remainder = joinHeadlineParts(rest);
   const name = fullName.trim();
-  if (NO_HEADLINE.test(title.replace(SITE_SUFFIX, '')))
-    return { fullName: name, headline: '', place: said, isCut: false };
-  return { fullName: name, headline: said, place: '', isCut: isCut && said !== '' };
+  if (NO_HEADLINE_SUFFIX.test(title.replace(SITE_SUFFIX, '')))
+    return { fullName: name, headline: '', place: remainder, isCut: false };
+  return { fullName: name, headline: remainder, place: '', isCut: isCut && remainder !== '' };
 }
 
 /** The non-empty parts of a headline, with the separators between them. LinkedIn uses '--' for a missing headline. */
-function saidParts(rest: readonly string[]): string {
+function joinHeadlineParts(rest: readonly string[]): string {
   const parts = rest.flatMap((part, index) =>
     index % 2 === 1 && !/^[\s.…–—-]*$/.test(part) ? [{ separator: rest[index - 1] ?? '', part }] : [],
   );
@@ -47,16 +48,16 @@ function saidParts(rest: readonly string[]): string {
 export const nameFromTitle = (title: string): string => splitTitle(title).fullName;
 
 /** Credentials after a comma: at least two capitals, which 'Poma, Ana' does not have. */
-const BEHIND_COMMA = ',\\s*(?=[^\\s,]*\\p{Lu}[^\\s,]*\\p{Lu})[\\p{L}.®-]{2,10}';
+const CREDENTIALS_AFTER_COMMA = ',\\s*(?=[^\\s,]*\\p{Lu}[^\\s,]*\\p{Lu})[\\p{L}.®-]{2,10}';
 /** Credentials after a space, only those that cannot be a name: 'MD' may be Muhammad, 'MA' a surname, and two letters may be initials. */
-const BEHIND_SPACE =
+const CREDENTIALS_AFTER_SPACE =
   '\\s+(?:E?MBA|P[Hh]\\.?D\\.?|PharmD|EdD|[DM]Phil|[BM]\\.?Sc\\.?|LL\\.?[BM]\\.?|MPH|CPA|CFA|CFP|CAIA|FRM|[AF]CCA|CIPD|CISSP|CIS[AM]|PMP|CSM|CSPO|S?PHR|SHRM-S?CP|BSN|MSN|DDS|DVM|LCSW)®?(?=[\\s,(]|$)';
 /**
  * Credentials after a name: 'Ana Poma, PhD, SHRM-SCP (She/Her)'. Without a comma, only after at least two names, the last of them not in
  * capitals: 'Ana Poma MBA', but not 'Jean MBA', where it is the surname.
  */
 const CREDENTIALS = new RegExp(
-  `(?:(?<=\\p{Ll}[^,]*)${BEHIND_COMMA}|(?<=\\S\\s[^\\s,]{0,40}\\p{Ll})${BEHIND_SPACE})(?:${BEHIND_COMMA}|${BEHIND_SPACE})*(?:\\s*\\([^)]*\\))?$`,
+  `(?:(?<=\\p{Ll}[^,]*)${CREDENTIALS_AFTER_COMMA}|(?<=\\S\\s[^\\s,]{0,40}\\p{Ll})${CREDENTIALS_AFTER_SPACE})(?:${CREDENTIALS_AFTER_COMMA}|${CREDENTIALS_AFTER_SPACE})*(?:\\s*\\([^)]*\\))?$`,
   'u',
 );
 

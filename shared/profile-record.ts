@@ -11,11 +11,11 @@ const number = v.fallback(
 const DateParts = v.object({ day: number, month: number, year: number });
 type DateParts = v.InferOutput<typeof DateParts>;
 
-const WRITTEN_DATE = /^(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d))?)?(?!\d)/;
+const DATE_PATTERN = /^(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d))?)?(?!\d)/;
 
 /** Parses '2020-12-31', '2020-12' or '2020', which is how some providers write a date. */
-function readDate(text: string): DateParts | null {
-  const { year, month, day } = WRITTEN_DATE.exec(text)?.groups ?? {};
+function parseDate(text: string): DateParts | null {
+  const { year, month, day } = DATE_PATTERN.exec(text)?.groups ?? {};
   const numberOf = (part: string | undefined) => (part === undefined ? null : Number(part));
   return { day: numberOf(day), month: numberOf(month), year: numberOf(year) };
 }
@@ -23,7 +23,7 @@ function readDate(text: string): DateParts | null {
 /** A date as profile-data providers return it; month and day may be null. A date without a year counts as missing. */
 const PartialDate = v.optional(
   v.pipe(
-    v.fallback(v.nullable(v.union([DateParts, v.pipe(v.string(), v.transform(readDate))])), null),
+    v.fallback(v.nullable(v.union([DateParts, v.pipe(v.string(), v.transform(parseDate))])), null),
     v.transform((date) => (date?.year ? date : null)),
   ),
 );
@@ -61,7 +61,7 @@ const Titled = v.object({ title: text });
 const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
   v.pipe(
     v.fallback(v.optional(v.nullable(v.array(v.unknown())), []), []),
-    v.transform((list) => (list ?? []).flatMap((entry) => readEntry(item, entry))),
+    v.transform((list) => (list ?? []).flatMap((entry) => parseEntry(item, entry))),
   );
 
 /** A list of texts; accepts a single text instead of a list. */
@@ -70,7 +70,7 @@ const texts = v.pipe(
   v.transform((value) => [value ?? []].flat().filter((entry) => typeof entry === 'string')),
 );
 
-function readEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown): v.InferOutput<Schema>[] {
+function parseEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown): v.InferOutput<Schema>[] {
   const result = v.safeParse(item, entry);
   return result.success ? [result.output] : [];
 }

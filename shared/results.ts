@@ -14,10 +14,10 @@ export const TargetCriteria = v.object({
 export type TargetCriteria = v.InferOutput<typeof TargetCriteria>;
 
 /** What a criterion says, and what it is about. */
-export type Stated = Pick<Criterion, 'subject' | 'text'>;
+export type StatedCriterion = Pick<Criterion, 'subject' | 'text'>;
 
 /** All of the criteria as a flat list, in field order. */
-export function statedIn(target: Partial<TargetCriteria>): Stated[] {
+export function flattenCriteria(target: Partial<TargetCriteria>): StatedCriterion[] {
   const { nationality, location, education, profession, interests = [], experience = [] } = target;
   const fields = [
     ['nationality', [nationality]],

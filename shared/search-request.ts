@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filledText } from './contract.ts';
+import { nonBlankText } from './contract.ts';
 import { Criterion } from './criteria.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
@@ -9,9 +9,9 @@ import { FoundProfile, PageRead } from './results.ts';
 
 /* The request that starts a search. docs/behaviour.md#http-contract */
 
-const text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
-const list = <Item extends v.GenericSchema>(item: Item, most: number) =>
-  v.pipe(v.array(item), v.maxLength(most, `must have at most ${most} entries`));
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const list = <Item extends v.GenericSchema>(item: Item, maxEntries: number) =>
+  v.pipe(v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`));
 
 const ProfileUrl = v.pipe(
   v.string(),
@@ -57,7 +57,7 @@ export const SearchTask = v.variant('kind', [
   v.strictObject({
     kind: v.literal('criteria'),
     criteria: Criteria,
-    googleSearchQuery: v.exactOptional(filledText(LIMITS.queryLength)),
+    googleSearchQuery: v.exactOptional(nonBlankText(LIMITS.queryLength)),
   }),
   /** Find more people with the same criteria, for the same answer: on the next pages of results, then with the alternative queries. */
   v.strictObject({ kind: v.literal('more') }),
@@ -70,7 +70,7 @@ export type SearchTask = v.InferOutput<typeof SearchTask>;
 export const SearchRequest = v.strictObject({
   chatId: ChatId,
   messageId: MessageId,
-  content: filledText(LIMITS.contentLength),
+  content: nonBlankText(LIMITS.contentLength),
   deepResearch: v.boolean(),
   /** The answer in the same chat that this request follows; null if it starts the chat anew. Defaults to the preceding one. */
   refines: v.exactOptional(v.nullable(MessageId)),

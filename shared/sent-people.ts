@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AnswerContext } from './answer-context.ts';
 import { withoutUnknownFields } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
-import { filledText } from './contract.ts';
+import { nonBlankText } from './contract.ts';
 import { Criterion } from './criteria.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
@@ -11,28 +11,28 @@ import { DisplayProfile } from './results.ts';
 /* People from an answer, as sent by a page to be stored in a list or shown in a share: user input, limited in size and sanitised. */
 
 /** The largest profile as JSON, in bytes. docs/behaviour.md#lists */
-const PROFILE_BYTES = 16_000;
+const MAX_PROFILE_BYTES = 16_000;
 /** In characters; longer texts are cut. Far more than a card shows. */
-const LONGEST_TEXT = 4_000;
+const MAX_TEXT_LENGTH = 4_000;
 
 /** Makes every text in the value safe to store and show. The value's shape is unchanged. */
-function cleaned<Value>(value: Value): Value;
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.map((entry) => cleaned(entry));
+function cleanTexts<Value>(value: Value): Value;
+function cleanTexts(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value, MAX_TEXT_LENGTH);
+  if (Array.isArray(value)) return value.map((entry) => cleanTexts(entry));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanTexts(inner)]));
 }
 
-const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
+const jsonBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
 /** The schema of a profile sent by a page. Limits its size, and sanitises its texts like those from the web. */
-const sentProfile = (isAddress: (profileUrl: string) => boolean) =>
+const sentProfile = (isAllowedUrl: (profileUrl: string) => boolean) =>
   v.pipe(
     withoutUnknownFields(DisplayProfile),
-    v.check((profile) => bytesOf(profile) <= PROFILE_BYTES, 'is too large for a profile'),
-    v.check(({ profileUrl }) => isAddress(profileUrl), 'must have a canonical profile URL'),
-    v.transform((profile) => cleaned(profile)),
+    v.check((profile) => jsonBytes(profile) <= MAX_PROFILE_BYTES, 'is too large for a profile'),
+    v.check(({ profileUrl }) => isAllowedUrl(profileUrl), 'must have a canonical profile URL'),
+    v.transform((profile) => cleanTexts(profile)),
   );
 
 export const isCanonical = (profileUrl: string): boolean => canonicalProfileUrl(profileUrl) === profileUrl;
@@ -42,10 +42,10 @@ export const SentProfile = sentProfile(isCanonical);
 export const ShownProfile = sentProfile((profileUrl) => profileUrl === '' || isCanonical(profileUrl));
 
 /** Text that is shown to others, sanitised like text from the web. */
-export const shownText = (longest: number) =>
+export const shownText = (maxLength: number) =>
   v.pipe(
-    filledText(longest),
-    v.transform((text) => cleanText(text, longest)),
+    nonBlankText(maxLength),
+    v.transform((text) => cleanText(text, maxLength)),
   );
 
 /** An answer's criteria, as sent by a page. */
@@ -53,7 +53,7 @@ export const SentCriteria = v.pipe(
   v.array(
     v.strictObject({
       ...Criterion.entries,
-      id: filledText(LIMITS.idLength),
+      id: nonBlankText(LIMITS.idLength),
       text: shownText(LIMITS.queryLength),
     }),
   ),

@@ -16,7 +16,7 @@ export const SHARE_LIMITS = {
   shares: 100,
   people: LIST_LIMITS.people,
   /** How long a link works, in days. */
-  days: { least: 1, usual: 7, most: 90 },
+  days: { min: 1, default: 7, max: 90 },
   /** The body of a request that creates a share, in bytes. */
   bodyBytes: 3_000_000,
 } as const;
@@ -40,7 +40,7 @@ export const SharedPerson = v.object({
 });
 
 const { days } = SHARE_LIMITS;
-const wholeDays = `must be a whole number from ${days.least} to ${days.most}`;
+const daysMessage = `must be a whole number from ${days.min} to ${days.max}`;
 
 /**
  * Body of `POST /api/shares`, with everything that is shown. Idempotent: if the share exists, it is returned unchanged.
@@ -72,10 +72,10 @@ export const CreateShareRequest = v.strictObject({
   /** How many days the link works; 7 when absent. */
   days: v.exactOptional(
     v.pipe(
-      v.number(wholeDays),
-      v.integer(wholeDays),
-      v.minValue(days.least, wholeDays),
-      v.maxValue(days.most, wholeDays),
+      v.number(daysMessage),
+      v.integer(daysMessage),
+      v.minValue(days.min, daysMessage),
+      v.maxValue(days.max, daysMessage),
     ),
   ),
 });

@@ -7,13 +7,13 @@ export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 export const toTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** A time in the past, sent by a caller, in exactly the form that sorts as text. The server replaces a future time with the current one. */
-export const PastMoment = v.pipe(
+export const PastTimestamp = v.pipe(
   v.string(),
-  v.check((text) => isMoment(text), 'must be like 2026-01-31T09:00:00.000Z'),
+  v.check((text) => isTimestamp(text), 'must be like 2026-01-31T09:00:00.000Z'),
 );
 
 /** Whether it is an existing date with a four-digit year, in the format of {@link toTimestamp}. */
-function isMoment(text: string): boolean {
+function isTimestamp(text: string): boolean {
   const milliseconds = Date.parse(text);
   return /^\d{4}-/.test(text) && !Number.isNaN(milliseconds) && toTimestamp(milliseconds) === text;
 }

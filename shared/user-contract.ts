@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { changesSomething, NOTHING_TO_CHANGE } from './chat-contract.ts';
-import { filledText } from './contract.ts';
+import { nonBlankText } from './contract.ts';
 import { LIMITS } from './limits.ts';
 
 /*
@@ -11,11 +11,11 @@ import { LIMITS } from './limits.ts';
 /** Body of `PATCH /api/me`. A `photoURL` of null removes the picture. */
 export const UpdateUserRequest = v.pipe(
   v.strictObject({
-    displayName: v.exactOptional(filledText(LIMITS.titleLength)),
+    displayName: v.exactOptional(nonBlankText(LIMITS.titleLength)),
     photoURL: v.exactOptional(
       v.nullable(
         v.pipe(
-          filledText(2_048),
+          nonBlankText(2_048),
           v.url('must be a web address'),
           v.startsWith('https://', 'must start with https://'),
         ),

@@ -5,8 +5,8 @@ import { nameFromTitle } from './page-title.ts';
 import type { StepRecord } from './steps.ts';
 
 /** The fields with the profile URL of an entry's person, and those in which an entry embeds the entry it was derived from. */
-const ADDRESSES = ['url', 'profileUrl'] as const;
-const ORIGINS = ['originalProfile'] as const;
+const URL_FIELDS = ['url', 'profileUrl'] as const;
+const ORIGIN_FIELDS = ['originalProfile'] as const;
 
 /**
  * The value without the person at the canonical profile URL: their entries and bare URLs are removed from lists at any depth, and counts of
@@ -16,32 +16,32 @@ export function withoutPerson<Value>(value: Value, profileUrl: string): Value;
 export function withoutPerson(value: unknown, profileUrl: string): unknown {
   if (Array.isArray(value)) {
     const kept = value
-      .filter((entry) => !isTheirs(entry, profileUrl))
+      .filter((entry) => !isOfPerson(entry, profileUrl))
       .map((entry) => withoutPerson(entry, profileUrl));
-    return isSame(kept, value) ? value : kept;
+    return hasSameEntries(kept, value) ? value : kept;
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const kept = entries.map(([name, inner]): [string, unknown] => [name, withoutPerson(inner, profileUrl)]);
   if (kept.every(([, inner], index) => inner === entries[index]?.[1])) return value;
-  return recounted(Object.fromEntries(kept));
+  return withNewTotal(Object.fromEntries(kept));
 }
 
-const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+const hasSameEntries = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((entry, index) => entry === other[index]);
 
-function isTheirs(entry: unknown, profileUrl: string): boolean {
+function isOfPerson(entry: unknown, profileUrl: string): boolean {
   if (typeof entry === 'string') return canonicalProfileUrl(entry) === profileUrl;
   if (typeof entry !== 'object' || entry === null) return false;
-  const within = new Map<string, unknown>(Object.entries(entry));
-  const isAddressed = ADDRESSES.some((name) => {
-    const address = within.get(name);
+  const fields = new Map<string, unknown>(Object.entries(entry));
+  const hasUrl = URL_FIELDS.some((name) => {
+    const address = fields.get(name);
     return typeof address === 'string' && canonicalProfileUrl(address) === profileUrl;
   });
-  return isAddressed || ORIGINS.some((name) => isTheirs(within.get(name), profileUrl));
+  return hasUrl || ORIGIN_FIELDS.some((name) => isOfPerson(fields.get(name), profileUrl));
 }
 
-function recounted(value: Record<string, unknown>): Record<string, unknown> {
+function withNewTotal(value: Record<string, unknown>): Record<string, unknown> {
   const { verifiedProfiles, otherProfiles, totalProfiles } = value;
   if (typeof totalProfiles !== 'number' || !Array.isArray(verifiedProfiles) || !Array.isArray(otherProfiles))
     return value;
@@ -49,10 +49,10 @@ function recounted(value: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Replaces a text that is only about the person. */
-const TAKEN_OUT = 'The person who was verified here was taken out of your answers.';
+const VERIFICATION_REMOVED = 'The person who was verified here was taken out of your answers.';
 
 /** Appended to the text of an answer, which still counts the person. */
-const FEWER = 'Since then, somebody was taken out of this answer.';
+const PERSON_REMOVED_REMARK = 'Since then, somebody was taken out of this answer.';
 
 /** The person's name in an answer, from their card or from the title of their page; undefined if they are not in it. */
 export const nameIn = ({ metadata }: Pick<Message, 'metadata'>, profileUrl: string): string | undefined =>
@@ -62,18 +62,18 @@ export const nameIn = ({ metadata }: Pick<Message, 'metadata'>, profileUrl: stri
 export function answerWithoutPerson(answer: Message, profileUrl: string): Message {
   const metadata = withoutPerson(answer.metadata, profileUrl);
   if (answer.metadata === undefined || metadata === undefined) return answer;
-  const isIn = metadata !== answer.metadata;
+  const isListed = metadata !== answer.metadata;
   // A person who was looked up only as an example for others is mentioned in the steps, but is in no list.
-  const speaksOf = (line: string) => profileUrlsIn(line).some(({ url }) => url === profileUrl);
-  if (!isIn && !metadata.steps?.some(({ details }) => details?.some(speaksOf))) return answer;
+  const mentionsPerson = (line: string) => profileUrlsIn(line).some(({ url }) => url === profileUrl);
+  if (!isListed && !metadata.steps?.some(({ details }) => details?.some(mentionsPerson))) return answer;
   const named = namesIn(answer.metadata, profileUrl);
   const steps = metadata.steps?.map((step) => {
-    const { details, ...rest } = withoutLines(step, named);
-    return { ...rest, ...(details && { details: details.filter((line) => !speaksOf(line)) }) };
+    const { details, ...rest } = withoutPersonLines(step, named);
+    return { ...rest, ...(details && { details: details.filter((line) => !mentionsPerson(line)) }) };
   });
   return {
     ...answer,
-    content: isIn && metadata.task === 'verify' ? TAKEN_OUT : withRemark(answer, metadata),
+    content: isListed && metadata.task === 'verify' ? VERIFICATION_REMOVED : withRemark(answer, metadata),
     metadata: { ...metadata, ...(steps && { steps }) },
   };
 }
@@ -81,44 +81,48 @@ export function answerWithoutPerson(answer: Message, profileUrl: string): Messag
 /** The text with a remark, unless the person was never shown: then they were not counted either. */
 function withRemark({ content, metadata: before }: Message, after: MessageMetadata): string {
   const isFewer = before?.profileDisplayData !== after.profileDisplayData;
-  return !isFewer || content.endsWith(FEWER) ? content : `${content}\n\n${FEWER}`.trim();
+  return !isFewer || content.endsWith(PERSON_REMOVED_REMARK)
+    ? content
+    : `${content}\n\n${PERSON_REMOVED_REMARK}`.trim();
 }
 
-interface Named {
+interface PersonNames {
   names: readonly string[];
   /** Whether the names are from cards, in which case the steps may spell them differently. */
-  areCards: boolean;
+  areFromCards: boolean;
 }
 
 /**
  * The person's names in an answer. Steps name people by the title of their page. The answer of an interrupted search has only cards, whose
  * names may come from a record or be tidied.
  */
-function namesIn(metadata: MessageMetadata, profileUrl: string): Named {
+function namesIn(metadata: MessageMetadata, profileUrl: string): PersonNames {
   const { searchResults, deepResearchResults } = metadata;
   const found = [
     ...(searchResults?.linkedinProfiles ?? []),
     ...(deepResearchResults?.filteredProfiles ?? []),
   ];
-  const titles = found.filter((each) => isTheirs(each, profileUrl)).map(({ title }) => nameFromTitle(title));
-  if (titles.length > 0) return { names: titles, areCards: false };
-  return { names: cardNamesIn(metadata, profileUrl), areCards: true };
+  const titles = found
+    .filter((each) => isOfPerson(each, profileUrl))
+    .map(({ title }) => nameFromTitle(title));
+  if (titles.length > 0) return { names: titles, areFromCards: false };
+  return { names: cardNamesIn(metadata, profileUrl), areFromCards: true };
 }
 
 function cardNamesIn({ profileDisplayData }: MessageMetadata, profileUrl: string): readonly string[] {
   const { verifiedProfiles = [], otherProfiles = [] } = profileDisplayData ?? {};
-  const cards = [...verifiedProfiles, ...otherProfiles].filter((each) => isTheirs(each, profileUrl));
+  const cards = [...verifiedProfiles, ...otherProfiles].filter((each) => isOfPerson(each, profileUrl));
   return cards.map(({ fullName }) => fullName);
 }
 
 /** The step without the person's lines. Only the verification step has lines about individual people: "Name: verified, 97%". */
-function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord {
+function withoutPersonLines(step: StepRecord, { names, areFromCards }: PersonNames): StepRecord {
   const { id, details } = step;
   if (id !== 'deep-verification' || details === undefined) return step;
   const exact = details.filter((line) => names.some((name) => line.startsWith(`${name}: `)));
   const isAbout = (line: string) =>
-    areCards && exact.length === 0
-      ? names.some((name) => isAlike(name, line.slice(0, line.indexOf(': '))))
+    areFromCards && exact.length === 0
+      ? names.some((name) => isSameName(name, line.slice(0, line.indexOf(': '))))
       : exact.includes(line);
   return { ...step, details: details.filter((line) => !isAbout(line)) };
 }
@@ -126,7 +130,7 @@ function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord 
 const wordsOf = (name: string): string[] => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** Whether two names are the same, or one of at least two words is contained in the other: 'Ana Quispe' in 'Dr. Ana María Quispe'. */
-function isAlike(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
   const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length);
   const isWithin = short.every((word) => long.includes(word));
   return isWithin && (short.length >= 2 || short.length === long.length);

@@ -41,7 +41,7 @@ export async function list(table: Table, { cursor, signal, ...address }: ListOpt
   if (item === undefined || listItem.isDeleted(item))
     return listItem.isHidden(address) ? { people: [] } : undefined;
   const members = listItem.isHidden(address) ? listItem.peopleIn(item) : listItem.decode(item)?.people;
-  const query = { ...keys.peopleOf(address), after, down: true, limit: contract.LIST_LIMITS.peopleAPage };
+  const query = { ...keys.peopleOf(address), after, down: true, limit: contract.LIST_LIMITS.peoplePerPage };
   const { items, isLast } = await table.queryPage(query, signal);
   const named = members && new Set(Object.values(members));
   const isNamed = (item: keys.Item) => named?.has(keys.entryAt(keys.toKey(item))) !== false;

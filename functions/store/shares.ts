@@ -90,7 +90,7 @@ async function createShare(
   {
     userId,
     id,
-    days = SHARE_LIMITS.days.usual,
+    days = SHARE_LIMITS.days.default,
     signal,
     ...content
   }: Cancellable & {

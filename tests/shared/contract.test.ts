@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { titleFromPrompt } from '#shared/chat.ts';
 import { UpdateChatRequest } from '#shared/chat-contract.ts';
-import { filledText } from '#shared/contract.ts';
+import { nonBlankText } from '#shared/contract.ts';
 import { newId, SearchId } from '#shared/ids.ts';
 import { searchApology } from '#shared/search-errors.ts';
 import { SearchRequest } from '#shared/search-request.ts';
@@ -46,7 +46,7 @@ describe('the apology', () => {
 });
 
 describe('submitted text', () => {
-  const text = filledText(10);
+  const text = nonBlankText(10);
 
   it('is trimmed', () => {
     expect(v.parse(text, '  Lawyers\n')).toBe('Lawyers');

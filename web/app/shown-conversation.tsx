@@ -1,7 +1,7 @@
 import { type ComponentProps, memo, type ReactNode, useEffect } from 'react';
 import * as v from 'valibot';
 import { MessageId } from '#shared/ids.ts';
-import { type Message, NOT_WHOLE, type Outcome } from '#shared/message.ts';
+import { type Message, type Outcome, PARTLY_UNREADABLE } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
@@ -180,7 +180,7 @@ function Continued({ turn, answers = [], outcome }: ContinuedProps) {
   if (last === undefined) return null;
   const isAnswered = last.role === 'assistant';
   if (isAnswered && last.lost !== undefined)
-    return <FailedAnswer onRetry={undefined}>{NOT_WHOLE}</FailedAnswer>;
+    return <FailedAnswer onRetry={undefined}>{PARTLY_UNREADABLE}</FailedAnswer>;
   if (isAnswered && !isBroken(last))
     return (
       <p dir="auto" className="max-w-prose whitespace-pre-wrap text-ink-muted">

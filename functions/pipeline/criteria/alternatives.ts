@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import type { Stated } from '#shared/results.ts';
+import type { StatedCriterion } from '#shared/results.ts';
 import { ALTERNATIVE_SEPARATOR, containsContentWords, nameKeyOf } from '../language/words.ts';
 
 /* The alternatives within a criterion's text: 'Lima or Cusco' are two, either of which is enough. */
@@ -12,7 +12,7 @@ export const MAX_ALTERNATIVES = 6;
 export const keyOf = (text: string): string => nameKeyOf(text) || text.toLowerCase();
 
 /** A criterion reduced to the alternatives that pass; undefined if none does. */
-export function filterAlternatives<Asked extends Stated>(
+export function filterAlternatives<Asked extends StatedCriterion>(
   asked: Asked,
   shouldKeep: (each: Asked) => boolean,
 ): Asked | undefined {
@@ -22,11 +22,11 @@ export function filterAlternatives<Asked extends Stated>(
     : { ...asked, text: kept.map(({ text }) => text).join(ALTERNATIVE_SEPARATOR) };
 }
 
-export const alternativesOf = <Asked extends Stated>(asked: Asked): Asked[] =>
+export const alternativesOf = <Asked extends StatedCriterion>(asked: Asked): Asked[] =>
   asked.text.split(ALTERNATIVE_SEPARATOR).map((text) => ({ ...asked, text }));
 
 /** Something a request asks for, and how strongly. */
-type Asked = Stated & Pick<Criterion, 'need'>;
+type Asked = StatedCriterion & Pick<Criterion, 'need'>;
 
 /** Merges criteria that the request lists as alternatives: models return 'at Shopify or Amazon' as two. */
 export function joinAlternatives(all: readonly Asked[], request: string): Asked[] {

@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
+import { type StatedCriterion, flattenCriteria, type TargetCriteria } from '#shared/results.ts';
 import { ALTERNATIVE_SEPARATOR } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { alternativesOf, filterAlternatives, joinAlternatives, keyOf } from './alternatives.ts';
@@ -29,12 +29,12 @@ const MAX_EXCLUSIONS = 10;
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const preferred = new Set(marked.preferred.map(keyOf));
-  const isWaived = (asked: Stated) =>
+  const isWaived = (asked: StatedCriterion) =>
     !preferred.has(keyOf(asked.text)) &&
     wording.isTrueOfAll(request, textToFind(asked, request), wording.isWaived);
-  const isExcluded = ({ text }: Stated) =>
+  const isExcluded = ({ text }: StatedCriterion) =>
     negation.ownNegated(text) !== undefined || negation.isLeftOut(request, text);
-  const stated = statedIn(marked.targetCriteria);
+  const stated = flattenCriteria(marked.targetCriteria);
   for (const whole of stated.filter(({ text }) => preferred.has(keyOf(text)))) {
     const parts = partsOf(whole);
     const soft = parts.filter(({ text }) => wording.isTrueOfAll(request, text, wording.isSoft));
@@ -49,7 +49,7 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
       const negated = occurrences.filter(negation.isNegated);
       return limitToPresent(asked, negated.length > 0 ? negated : occurrences);
     });
-  const isReworded = ({ text }: Stated) => wording.occurrencesOf(request, text).length === 0;
+  const isReworded = ({ text }: StatedCriterion) => wording.occurrencesOf(request, text).length === 0;
   // A mark that the request does not contain verbatim was translated by the model: code then skips exclusions in other languages.
   const named = namedExclusions(request, { isTranslated: marks.some(isReworded) });
   const excluded = distinctExclusions([
@@ -59,7 +59,7 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     // An exclusion limited to the present is kept once, in the model's words: 'currently working at Google'.
     ...named.filter((own) => !marks.some((each) => isSamePresentExclusion(own, each))),
   ]);
-  const isWanted = (asked: Stated) =>
+  const isWanted = (asked: StatedCriterion) =>
     !isExcluded(asked) &&
     ![...excluded.values()].some((out) => keyOf(out.text) === keyOf(asked.text) || areAlike(out, asked)) &&
     !negation.isOnlyAfterNon(request, asked.text);
@@ -82,8 +82,8 @@ const isSupported = (request: string, text: string, hasMarkingWord: (request: st
  * Exclusions by key, each thing once. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not
  * 'McKinsey & Company'.
  */
-function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
-  const distinct = new Map<string, Stated>();
+function distinctExclusions(list: readonly StatedCriterion[]): Map<string, StatedCriterion> {
+  const distinct = new Map<string, StatedCriterion>();
   for (const asked of list) {
     const text = negation.ownNegated(asked.text) ?? asked.text;
     const key = keyOf(text);
@@ -100,7 +100,7 @@ function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   return distinct;
 }
 
-function needOf(asked: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
+function needOf(asked: StatedCriterion, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
   const text = textToFind(asked, request);
   const need = wording.needStated(request, text);
   if (need !== undefined) return need;
@@ -112,7 +112,7 @@ function needOf(asked: Stated, preferred: ReadonlySet<string>, request: string):
  * The words to look for in the request: the criterion's text or, if the request words it differently, only its key words ('Urdu' of 'speaks
  * Urdu' also finds 'bilingual in Urdu').
  */
-const textToFind = (asked: Stated, request: string): string =>
+const textToFind = (asked: StatedCriterion, request: string): string =>
   wording.occurrencesOf(request, asked.text).length > 0
     ? asked.text
     : pageWords(asked).join(ALTERNATIVE_SEPARATOR) || asked.text;
@@ -148,7 +148,7 @@ const CAMPUS_TOWN =
 /**
  * Splits an education into the things it names ('Dartmouth College, PhD'); a school keeps its town: 'University of California, Berkeley'.
  */
-function partsOf<Asked extends Stated>(asked: Asked): Asked[] {
+function partsOf<Asked extends StatedCriterion>(asked: Asked): Asked[] {
   if (asked.subject !== 'education') return [asked];
   const parts: string[] = [];
   for (const part of asked.text.split(PART_SEPARATOR).slice(0, MAX_PARTS)) {

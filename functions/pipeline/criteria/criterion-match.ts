@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import type { Stated } from '#shared/results.ts';
+import type { StatedCriterion } from '#shared/results.ts';
 import { englishNameOf, linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { ALTERNATIVE_SEPARATOR, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
@@ -141,7 +141,7 @@ export const showsWhole = (criterion: Criterion, text: string, slot: Slot | unde
   !alternativeTexts(criterion).every((wanted) => mayMeanFirm(criterion, wanted, text, slot));
 
 /** Whether a text names what a criterion does, in the same or other words, whatever its need. */
-export const isNamedBy = (stated: Stated, text: string): boolean =>
+export const isNamedBy = (stated: StatedCriterion, text: string): boolean =>
   showsWhole({ id: '', ...stated, need: 'required' }, text, undefined);
 
 function bestShare(

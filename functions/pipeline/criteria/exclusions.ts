@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import type { Stated } from '#shared/results.ts';
+import type { StatedCriterion } from '#shared/results.ts';
 import { containsAllWords, singularOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
@@ -27,7 +27,7 @@ const MAX_PLAIN_REQUEST_LENGTH = 1_000;
 export function namedExclusions(
   request: string,
   { isTranslated }: { isTranslated: boolean } = { isTranslated: false },
-): Stated[] {
+): StatedCriterion[] {
   const plain = request.length <= MAX_PLAIN_REQUEST_LENGTH ? exclusionsIn(request, isTranslated) : [];
   const unwanted = unwantedIn(request).flatMap(({ text, isAboutPeople }) =>
     exclusionsIn(`not ${text}`, isTranslated).filter(isAboutPeople),
@@ -35,7 +35,7 @@ export function namedExclusions(
   return [...plain, ...unwanted];
 }
 
-const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
+const exclusionsIn = (request: string, isTranslated: boolean): StatedCriterion[] =>
   [...request.matchAll(NAME_OR_PLURAL)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
     if (NOT_AN_EXCLUSION.test(whole)) return [];
     const named = name?.replace(/(?<!\.\p{L})[.,]$/u, '');
@@ -58,7 +58,7 @@ const exclusionsIn = (request: string, isTranslated: boolean): Stated[] =>
 const PRESENT_PREFIX = 'currently at ';
 
 /** Limits an exclusion to the present if the request does so throughout. A location or profession refers to the present anyway. */
-export const limitToPresent = (out: Stated, occurrences: readonly wording.Occurrence[]): Stated =>
+export const limitToPresent = (out: StatedCriterion, occurrences: readonly wording.Occurrence[]): StatedCriterion =>
   out.subject === 'experience' && occurrences.length > 0 && occurrences.every(wording.isOfNow)
     ? { ...out, text: PRESENT_PREFIX + out.text }
     : out;
@@ -66,7 +66,7 @@ export const limitToPresent = (out: Stated, occurrences: readonly wording.Occurr
 /**
  * Whether a model's mark is the same exclusion as one that code found, in other words: both are limited to the present, 'works at Google'.
  */
-export const isSamePresentExclusion = (own: Stated, marked: Stated): boolean =>
+export const isSamePresentExclusion = (own: StatedCriterion, marked: StatedCriterion): boolean =>
   own.text.startsWith(PRESENT_PREFIX) &&
   wording.asksNow(marked.text) &&
   containsAllWords(marked.text, own.text.slice(PRESENT_PREFIX.length));
@@ -92,17 +92,17 @@ function subjectOf(text: string, before: string): Criterion['subject'] {
 }
 
 /** Whether one of two exclusions is of a country as a place, and the other of its people. */
-export const arePlaceAndPeople = (one: Stated, other: Stated): boolean =>
+export const arePlaceAndPeople = (one: StatedCriterion, other: StatedCriterion): boolean =>
   one.subject !== other.subject && intersects(countriesNamed(one), countriesNamed(other));
 
-const countriesNamed = ({ text }: Stated): Set<string> =>
+const countriesNamed = ({ text }: StatedCriterion): Set<string> =>
   isCountry(text) ? countriesIn(text) : nationalitiesIn(text);
 
 /** Words of a job description that describe unwanted people. */
 interface Unwanted {
   text: string;
   /** Whether an exclusion found in the text is about people: a firm's rules are worded alike, 'no meetings'. */
-  isAboutPeople: (found: Stated) => boolean;
+  isAboutPeople: (found: StatedCriterion) => boolean;
 }
 
 /** In characters, for a line that describes unwanted people. */
@@ -118,9 +118,9 @@ const PEOPLE_NOUN = /^(?:agency|agencies|\p{L}+(?:er|or|ist|ant|ian|man|nt)s?)$/
 
 const ANYBODY_WORD = /^(?:people|those|anyone|anybody|candidates|applicants)$/i;
 
-const isPeopleOrName = ({ text }: Stated): boolean =>
+const isPeopleOrName = ({ text }: StatedCriterion): boolean =>
   PEOPLE_NOUN.test(text) || text.startsWith(PRESENT_PREFIX) || /^\p{Lu}/u.test(text);
-const isUnwantedRole = ({ text }: Stated): boolean => UNWANTED_ROLE.test(text);
+const isUnwantedRole = ({ text }: StatedCriterion): boolean => UNWANTED_ROLE.test(text);
 
 /** The unwanted people, line by line: lists under a heading that introduces them, and clauses such as 'please no recruiters'. */
 function unwantedIn(request: string): Unwanted[] {

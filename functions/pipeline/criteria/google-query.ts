@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import type { Stated } from '#shared/results.ts';
+import type { StatedCriterion } from '#shared/results.ts';
 import { ALTERNATIVE_SEPARATOR, containsContentWords } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
@@ -66,7 +66,7 @@ export function completeQuery(query: string, criteria: readonly Criterion[]): st
 }
 
 /** Whether a place is the home country of the people wanted, whose pages mention it wherever they live: 'Peruvians outside Peru'. */
-const isHomeCountryOf = ({ subject, text }: Stated, wanted: readonly Criterion[]): boolean =>
+const isHomeCountryOf = ({ subject, text }: StatedCriterion, wanted: readonly Criterion[]): boolean =>
   subject === 'location' && wanted.some((each) => each.subject === 'nationality' && isNamedBy(each, text));
 
 /**
@@ -163,7 +163,7 @@ const QUALIFIER =
   /^(?:(?:currently|presently|former(?:ly)?|previously)\s+|ex[-\s]+)*(?:(?:speaks?|knows)\s+|(?:(?:works?|worked|working|employed|experienced?|background|knowledge|interest(?:ed)?|skilled|proficient|fluent)\s+(?:at|in|for|with|by|of)|at|(?<=\s)(?:in|for|with|by))\s+(?:(?:an?|the)\s+)?)?(?=\S)/i;
 
 /** The words of one alternative as they appear on pages; empty if it asks only for years. */
-function pageWordsOf({ subject, text }: Stated): string {
+function pageWordsOf({ subject, text }: StatedCriterion): string {
   if (subject !== 'experience' && subject !== 'interest') return text;
   const language = languageAsked({ subject }, text);
   if (language !== undefined) return language;
@@ -172,7 +172,7 @@ function pageWordsOf({ subject, text }: Stated): string {
 }
 
 /** The words of each alternative as they appear on pages; no words at all if one alternative has none. */
-export function pageWords(asked: Stated): string[] {
+export function pageWords(asked: StatedCriterion): string[] {
   const all = alternativesOf(asked).map(pageWordsOf);
   return all.includes('') ? [] : all;
 }
@@ -189,7 +189,7 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
     (a, b) => SUBJECT_ORDER.indexOf(a.subject) - SUBJECT_ORDER.indexOf(b.subject),
   );
   const isOnlyYears = asked.every((each) => pageWords(each).length === 0);
-  const words = (each: Stated) => (isOnlyYears ? each.text.split(ALTERNATIVE_SEPARATOR) : pageWords(each));
+  const words = (each: StatedCriterion) => (isOnlyYears ? each.text.split(ALTERNATIVE_SEPARATOR) : pageWords(each));
   const groups = asked.flatMap((each) =>
     each.text.split(', ').map((text) => group(words({ ...each, text }).slice(0, MAX_ALTERNATIVES))),
   );

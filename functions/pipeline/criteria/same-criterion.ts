@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import type { Stated } from '#shared/results.ts';
+import type { StatedCriterion } from '#shared/results.ts';
 import { singularOf, withoutPluralS } from '../language/words.ts';
 import { alternativesOf, keyOf } from './alternatives.ts';
 import { isNamedBy } from './criterion-match.ts';
@@ -17,7 +17,7 @@ export const SINGLE_VALUE_SUBJECTS: ReadonlySet<Criterion['subject']> = new Set<
 export const foldedKey = (text: string): string => keyOf(text).split(' ').map(withoutPluralS).join(' ');
 
 /** Whether two criteria have the same words, whatever their subjects. */
-export const isSame = (one: Stated, other: Stated): boolean =>
+export const isSame = (one: StatedCriterion, other: StatedCriterion): boolean =>
   foldedKey(one.text) === foldedKey(other.text) ||
   // Irregular plurals: 'agencies'.
   singularOf(keyOf(one.text)) === singularOf(keyOf(other.text));
@@ -32,18 +32,18 @@ const DEGREES: readonly RegExp[] = [
  * Whether two criteria name the very same place, people or degree: 'US' and 'United States'. For other subjects, shared words are not
  * enough: every barrister is a lawyer, but not every lawyer is a barrister.
  */
-export const isNamedAlike = (one: Stated, other: Stated): boolean =>
+export const isNamedAlike = (one: StatedCriterion, other: StatedCriterion): boolean =>
   areNamesOf(one, other) && areNamesOf(other, one);
 
 /** Whether two criteria name the same thing in any way: 'US' and 'United States', 'startup' and 'startups'. */
-export const areAlike = (one: Stated, other: Stated): boolean =>
+export const areAlike = (one: StatedCriterion, other: StatedCriterion): boolean =>
   isSame(one, other) || isNamedAlike(one, other);
 
 /** Whether each alternative of one criterion is a name for an alternative of the other. */
-const areNamesOf = (one: Stated, other: Stated): boolean =>
+const areNamesOf = (one: StatedCriterion, other: StatedCriterion): boolean =>
   alternativesOf(one).every((each) => alternativesOf(other).some((name) => isNameFor(each, name)));
 
-function isNameFor(one: Stated, other: Stated): boolean {
+function isNameFor(one: StatedCriterion, other: StatedCriterion): boolean {
   if (one.subject !== other.subject) return false;
   if (one.subject === 'education')
     return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));
@@ -55,5 +55,5 @@ function isNameFor(one: Stated, other: Stated): boolean {
 }
 
 /** Whether one of two criteria on the same subject implies the other: 'US' and 'United States', 'Peru' and 'Lima'. */
-export const saysSame = (one: Stated, other: Stated): boolean =>
+export const saysSame = (one: StatedCriterion, other: StatedCriterion): boolean =>
   one.subject === other.subject && (isNamedBy(one, other.text) || isNamedBy(other, one.text));

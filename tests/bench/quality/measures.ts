@@ -1,5 +1,5 @@
 import type { Person } from '#infra/simulated/people/person.ts';
-import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { DisplayProfile } from '#shared/results.ts';
@@ -58,7 +58,7 @@ export function measureSearch(request: QualityRequest, run: SearchRun, whoIs: Wh
   const hits = people.map((person) => person !== undefined && fits(request, person));
   const best = hits.toSorted((one, other) => Number(other) - Number(one));
   const verified = cards.map(
-    ({ isVerified, relevanceScore }) => isVerified && relevanceScore >= TOP_MATCHES_SCORE,
+    ({ isVerified, relevanceScore }) => isVerified && relevanceScore >= MIN_TOP_MATCH_SCORE,
   );
   return {
     shown: cards.length,

@@ -49,7 +49,7 @@ describe('lists', () => {
 
   it('take several people at once, in the order they were sent', async () => {
     await put('bea');
-    const slugs = Array.from({ length: LIST_LIMITS.peopleAtOnce }, (_, index) => `p${index}`);
+    const slugs = Array.from({ length: LIST_LIMITS.peoplePerRequest }, (_, index) => `p${index}`);
     const summary = 'x'.repeat(3_500);
     const people = ['bea', ...slugs.slice(1)].map((slug) =>
       personOf(slug, { profile: profileOf(slug, { summary }) }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import type { SimulatedProviders } from '#infra/local/simulated-providers.ts';
-import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 import { startProviders } from './ask.ts';
@@ -32,7 +32,7 @@ async function search(content: string, deepResearch = false): Promise<readonly D
   return [...(shown?.verifiedProfiles ?? []), ...(shown?.otherProfiles ?? [])];
 }
 
-const isTopMatch = (profile: DisplayProfile): boolean => profile.relevanceScore >= TOP_MATCHES_SCORE;
+const isTopMatch = (profile: DisplayProfile): boolean => profile.relevanceScore >= MIN_TOP_MATCH_SCORE;
 
 describe('a plain request', () => {
   it.each(PLAIN_REQUESTS)('finds top matches and other people: %s', async (request) => {

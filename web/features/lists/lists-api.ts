@@ -14,7 +14,7 @@ import type { ListChange, SavedPerson } from './changes.ts';
 /* Lists over the service's API (docs/behaviour.md#http-contract). */
 
 /** More pages than any list has. */
-const MAX_PAGES = LIST_LIMITS.people / LIST_LIMITS.peopleAPage + 1;
+const MAX_PAGES = LIST_LIMITS.people / LIST_LIMITS.peoplePerPage + 1;
 
 /** Bytes, leaving room for the JSON around the people. */
 const MAX_REQUEST_BYTES = LIST_LIMITS.bodyBytes - 10_000;
@@ -100,7 +100,7 @@ function splitIntoRequests(people: readonly SavedPerson[]): SavePeopleRequest['p
     const last = requests.at(-1);
     if (
       last === undefined ||
-      last.length === LIST_LIMITS.peopleAtOnce ||
+      last.length === LIST_LIMITS.peoplePerRequest ||
       bytes + personBytes > MAX_REQUEST_BYTES
     ) {
       requests.push([person]);

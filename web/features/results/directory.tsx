@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Button, classNames, Spinner, useToast } from '#web/ui/index.ts';
 import type { CardControls } from './card-footer.tsx';
@@ -182,7 +182,7 @@ function CardSlot({ isFolded = false, group: _, ...card }: CardSlotProps) {
 }
 
 /** By the score that is shown: a person verified after everybody was placed may be in another group by now. */
-const isTopMatch = ({ profile }: RankedProfile): boolean => profile.relevanceScore >= TOP_MATCHES_SCORE;
+const isTopMatch = ({ profile }: RankedProfile): boolean => profile.relevanceScore >= MIN_TOP_MATCH_SCORE;
 
 /** A fact about a group that is not visible otherwise. */
 function noteOn(
@@ -191,7 +191,7 @@ function noteOn(
 ): string | undefined {
   if (group === 'found') return provisional ? undefined : 'Nobody was scored yet.';
   const hasTop = profiles.some((each) => each.group === 'top' || isTopMatch(each));
-  return group === 'closest' && !hasTop ? `No profile reached ${TOP_MATCHES_SCORE}%.` : undefined;
+  return group === 'closest' && !hasTop ? `No profile reached ${MIN_TOP_MATCH_SCORE}%.` : undefined;
 }
 
 function RankingIndicator() {

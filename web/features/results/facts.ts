@@ -1,5 +1,5 @@
 import { isFragment, wholeBeginning } from '#shared/fragment.ts';
-import { TAGS_ON_A_CARD } from '#shared/limits.ts';
+import { MAX_TAGS_PER_CARD } from '#shared/limits.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 
 /*
@@ -35,5 +35,5 @@ export function splitTags(tags: readonly string[]): { shown: readonly string[]; 
   const distinct = [...new Set(tags.map((tag) => tag.trim()))].filter(
     (tag) => tag !== '' && !isFragment(tag),
   );
-  return { shown: distinct.slice(0, TAGS_ON_A_CARD), hidden: distinct.slice(TAGS_ON_A_CARD) };
+  return { shown: distinct.slice(0, MAX_TAGS_PER_CARD), hidden: distinct.slice(MAX_TAGS_PER_CARD) };
 }

@@ -1,4 +1,4 @@
-import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import { Badge, classNames, Icon } from '#web/ui/index.ts';
 import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
 import type { Group } from './ranking.ts';
@@ -68,7 +68,7 @@ export const SectionHeading = ({
     )}
   >
     <h2 className="font-semibold text-title">{title}</h2>
-    {isTop && <Badge>{TOP_MATCHES_SCORE}%+ relevance</Badge>}
+    {isTop && <Badge>{MIN_TOP_MATCH_SCORE}%+ relevance</Badge>}
     <Count>{count}</Count>
     {note !== undefined && <p className="text-ink-muted">{note}</p>}
   </div>

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { BEST_OF_THE_OTHERS, FEW_TOP_MATCHES, TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import { MIN_TOP_MATCH_SCORE, MIN_TOP_MATCHES, OTHER_MATCHES_SHOWN } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 
 /** How final the order is: people as they were found, then all of them scored, then the final answer. */
@@ -125,8 +125,8 @@ export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): 
   const profiles = profilesOf(data);
   if (stage === 'found') return profiles.map(({ id }) => ({ id, group: 'found' }));
   const ranked = profiles.toSorted((one, two) => two.relevanceScore - one.relevanceScore);
-  const top = ranked.filter(({ relevanceScore }) => relevanceScore >= TOP_MATCHES_SCORE).length;
-  const closest = top < FEW_TOP_MATCHES ? BEST_OF_THE_OTHERS : 0;
+  const top = ranked.filter(({ relevanceScore }) => relevanceScore >= MIN_TOP_MATCH_SCORE).length;
+  const closest = top < MIN_TOP_MATCHES ? OTHER_MATCHES_SHOWN : 0;
   const groupAt = (index: number): Group => {
     if (index < top) return 'top';
     return index < top + closest ? 'closest' : 'other';

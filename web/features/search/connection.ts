@@ -1,6 +1,6 @@
 import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { HttpErrorCode } from '#shared/http-errors.ts';
-import { type SearchName, searchIdOf } from '#shared/ids.ts';
+import { type SearchIdentity, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
@@ -11,7 +11,7 @@ import { createSearchTransport, type SearchTransport } from './transport.ts';
 
 /** A search as it is requested from the service. */
 export interface AskedSearch {
-  name: SearchName;
+  name: SearchIdentity;
   /** As reported by the service; undefined until then. */
   searchId: string | undefined;
   /** The request that begins the search; without one, a search that is already running is followed. */

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
-import type { SearchName } from '#shared/ids.ts';
+import type { SearchIdentity } from '#shared/ids.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError, networkError } from '#web/lib/api.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
@@ -72,7 +72,7 @@ export class Searches {
    * Follows a search that was begun earlier, here or elsewhere, from its first event on. A probe only checks whether it exists, and does
    * not wait for the network. A failed search does not reject. @throws Error while another one is running in the chat
    */
-  async follow(name: SearchName, { isProbe = false }: { isProbe?: boolean } = {}): Promise<SearchResult> {
+  async follow(name: SearchIdentity, { isProbe = false }: { isProbe?: boolean } = {}): Promise<SearchResult> {
     return this.#watch(this.#begin({ name, isProbe }));
   }
 
@@ -91,7 +91,7 @@ export class Searches {
   }
 
   /** Asks the server to end a search that this page does not watch, retrying until it has accepted. */
-  stopElsewhere(name: SearchName): void {
+  stopElsewhere(name: SearchIdentity): void {
     this.#openConnection().then(
       (connection) => connection.stop({ name, searchId: undefined }, () => true),
       () => undefined,

@@ -23,7 +23,7 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
   const { kind, people, hidden } = shareable;
   const ids = { form: useId(), title: useId(), days: useId(), until: useId() };
   const [title, setTitle] = useState(() => titleOf(shareable.title));
-  const [days, setDays] = useState(String(DAYS.usual));
+  const [days, setDays] = useState(String(DAYS.default));
   const [withNotes, setWithNotes] = useState(false);
   const { isBusy, failure, make } = useCreateShare(api);
   const field = useRef<HTMLInputElement>(null);
@@ -106,8 +106,8 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
               id={ids.days}
               type="number"
               inputMode="numeric"
-              min={DAYS.least}
-              max={DAYS.most}
+              min={DAYS.min}
+              max={DAYS.max}
               step={1}
               value={days}
               aria-invalid={until === undefined}
@@ -121,7 +121,7 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
               className={until === undefined ? 'text-poor text-small' : 'text-ink-muted text-small'}
             >
               {until === undefined
-                ? `A whole number from ${DAYS.least} to ${DAYS.most}.`
+                ? `A whole number from ${DAYS.min} to ${DAYS.max}.`
                 : `Until ${until}, or until you revoke it.`}
             </p>
           </div>
@@ -148,7 +148,7 @@ export const FIELD =
 /** The last day of a link that is made now; undefined if `days` is not a valid number of days. */
 export function lastDay(days: string, now = Date.now()): string | undefined {
   const count = Number(days);
-  const isDays = Number.isInteger(count) && count >= DAYS.least && count <= DAYS.most;
+  const isDays = Number.isInteger(count) && count >= DAYS.min && count <= DAYS.max;
   return isDays ? dayOf(now + count * DAY) : undefined;
 }
 

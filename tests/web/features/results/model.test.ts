@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TAGS_ON_A_CARD, TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import { MAX_TAGS_PER_CARD, MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { directory, MANY, person } from '#tests/web/gallery/people.ts';
 import { fact, splitTags } from '#web/features/results/facts.ts';
@@ -58,7 +58,7 @@ describe('ranking', () => {
     const scores = places.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((one, two) => two - one));
     expect(places).toHaveLength(MANY.length);
-    for (const { group, score } of places) expect(group === 'top').toBe(score >= TOP_MATCHES_SCORE);
+    for (const { group, score } of places) expect(group === 'top').toBe(score >= MIN_TOP_MATCH_SCORE);
   });
 
   it('counts 70 as a top match but not 69.6', () => {
@@ -96,7 +96,7 @@ describe('tags', () => {
     const { shown, hidden } = splitTags(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(shown).toEqual(['a', 'b', 'c', 'd']);
     expect(hidden).toEqual(['e', 'f']);
-    expect(shown).toHaveLength(TAGS_ON_A_CARD);
+    expect(shown).toHaveLength(MAX_TAGS_PER_CARD);
   });
 
   it('omits blank and repeated tags', () => {

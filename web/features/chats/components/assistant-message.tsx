@@ -2,8 +2,8 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import {
   type Message,
   type MessageMetadata,
-  NOT_WHOLE,
   NOTHING_CHANGED,
+  PARTLY_UNREADABLE,
   type Rating,
   type Spend,
 } from '#shared/message.ts';
@@ -107,7 +107,7 @@ function AnswerText({ message, onRetry }: { message: Message; onRetry: (() => vo
           {content}
         </p>
       )}
-      {lost !== undefined && <FailedAnswer onRetry={onRetry}>{NOT_WHOLE}</FailedAnswer>}
+      {lost !== undefined && <FailedAnswer onRetry={onRetry}>{PARTLY_UNREADABLE}</FailedAnswer>}
     </>
   );
 }

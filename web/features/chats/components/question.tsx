@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
-import { NOT_WHOLE } from '#shared/message.ts';
+import { PARTLY_UNREADABLE } from '#shared/message.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/later-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
@@ -34,7 +34,7 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
     <div className="group flex flex-col gap-1">
       <UserMessage
         key={question.id}
-        content={isLost ? <em className="text-ink-muted">{NOT_WHOLE}</em> : question.content}
+        content={isLost ? <em className="text-ink-muted">{PARTLY_UNREADABLE}</em> : question.content}
       >
         {!isLost && (
           <IconButton

@@ -5,8 +5,8 @@ import type { Message, MessageMetadata } from '#shared/message.ts';
 import {
   type DisplayProfile,
   type FoundProfile,
+  flattenCriteria,
   type PageRead,
-  statedIn,
   type TargetCriteria,
 } from '#shared/results.ts';
 import type { Basis, SearchRequest } from '#shared/search-request.ts';
@@ -57,7 +57,7 @@ function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
 
 /** The criteria of an older answer, which stored only target criteria. */
 const readCriteria = (targetCriteria: Partial<TargetCriteria> = {}): Criterion[] =>
-  statedIn(targetCriteria).map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
+  flattenCriteria(targetCriteria).map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
 
 /** All people of an answer as the web search found them or, if those results are no longer stored, as their cards show them. */
 function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata): Basis['people'] {
