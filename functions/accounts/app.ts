@@ -13,7 +13,7 @@ import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/
 import { nextDay } from '#functions/http/rest-of-day.ts';
 import { keepAliveResponse, linesOf } from '#functions/http/warm-stream.ts';
 import { remainingQuota } from '#functions/search-quotas.ts';
-import { erasingSlots, wholeSlots } from '#functions/store/person.ts';
+import { accountJobSlots, erasureSlots } from '#functions/store/person.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
@@ -117,7 +117,7 @@ async function takeSlot(
 
 const takeAccountSlot = (settings: AccountSettings, userId: string) =>
   takeSlot(settings, {
-    name: wholeSlots(userId),
+    name: accountJobSlots(userId),
     refusal:
       'Your account is being exported or searched already. Wait until that has ended, two minutes at the most, and try again.',
   });
@@ -185,7 +185,7 @@ const eraseAccount =
     const hasBegun = await store.users.isErased({ userId });
     if (!hasBegun && clock() - signedInAt > MAX_SIGN_IN_AGE) throw new HttpProblem('sign-in-again');
     const releaseSlot = await takeSlot(settings, {
-      name: erasingSlots(userId),
+      name: erasureSlots(userId),
       refusal:
         'Your account is already being deleted; there is nothing more to do. If it is still there in two minutes, delete it again.',
     });

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 /** How long after its search's deadline a slot expires by itself, in milliseconds. */
 const SLOT_MARGIN = 30_000;
 /** Longest wait for an account's record, in milliseconds. */
-const LONGEST_LOOK = 500;
+const ACCOUNT_LOOKUP_TIMEOUT = 500;
 
 /** A search that may run. Neither method rejects; anything unfinished when the signal is aborted is abandoned. */
 export interface Admission {
@@ -37,7 +37,7 @@ interface AdmitOptions {
 }
 
 /** The most uncounted searches of signed-in people that one instance allows per minute. */
-const MOST_UNCOUNTED = 5;
+const MAX_UNCOUNTED_PER_MINUTE = 5;
 
 /** Rate limit for the searches that one instance allows uncounted. */
 export class UncountedPasses {
@@ -46,16 +46,16 @@ export class UncountedPasses {
   /** @param now in milliseconds since 1970 */
   take(now: number): boolean {
     this.#times = this.#times.filter((time) => time > now - MINUTE);
-    if (this.#times.length >= MOST_UNCOUNTED) return false;
+    if (this.#times.length >= MAX_UNCOUNTED_PER_MINUTE) return false;
     this.#times = [...this.#times, now];
     return true;
   }
 }
 
 /** How long a quota is assumed to stay used up, in milliseconds. Short, since a search that fails to start gives its count back. */
-const FULL_STAYS = 10_000;
+const FULL_QUOTA_LIFETIME = 10_000;
 /** The most quotas to remember. When there would be more, all are forgotten. */
-const MOST_FULL = 10_000;
+const MAX_FULL_QUOTAS = 10_000;
 
 /** The quotas that one instance has recently found used up. */
 export class FullQuotas {
@@ -63,8 +63,8 @@ export class FullQuotas {
 
   /** @param now in milliseconds since 1970 */
   note(quota: Quota, now: number): void {
-    if (this.#found.size >= MOST_FULL) this.#found.clear();
-    this.#found.set(quota.name, { quota, until: now + FULL_STAYS });
+    if (this.#found.size >= MAX_FULL_QUOTAS) this.#found.clear();
+    this.#found.set(quota.name, { quota, until: now + FULL_QUOTA_LIFETIME });
   }
 
   find(names: readonly string[], now: number): Quota | undefined {
@@ -79,7 +79,7 @@ export class FullQuotas {
  * started is let through.
  * @throws HttpProblem 429
  */
-export async function refuseKnownFull(
+export async function refuseIfKnownFull(
   options: Pick<AdmitOptions, 'search' | 'caller' | 'full' | 'signal'>,
   { clock, searchLog }: SearchSettings,
 ): Promise<void> {
@@ -105,11 +105,11 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
   await refuseErased(options, deps);
   try {
     await takeSlots(options, deps);
-    return await count(options, deps, release);
+    return await countSearch(options, deps, release);
   } catch (error) {
     if (!isStoreFailure(error)) throw error;
     deps.log('a search could not be counted', error);
-    const passed = passesUncounted(error, options, deps);
+    const passed = allowUncounted(error, options, deps);
     // A slot may have been taken even though the response was lost.
     if (passed) return { release, undo: release };
     await release(options.signal);
@@ -127,15 +127,15 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
  * slow or failed read does not hold up the search. @throws AccountErasedError
  */
 async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchSettings): Promise<void> {
-  const looked = accountSince?.then(
+  const erasureCheck = accountSince?.then(
     () => undefined,
     (error: unknown) => (error instanceof AccountErasedError ? error : undefined),
   );
-  const erased = looked && (await within(LONGEST_LOOK, looked, delay));
+  const erased = erasureCheck && (await within(ACCOUNT_LOOKUP_TIMEOUT, erasureCheck, delay));
   if (erased !== undefined) throw erased;
 }
 
-function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
+function allowUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
   const { userId } = search;
   const deepResearch = isDeep(search);
   const { signedIn: own, newAccount, allNewAccounts, everybody } = deps.limits;
@@ -183,26 +183,26 @@ async function takeSlots(options: AdmitOptions, deps: SearchSettings): Promise<v
   const held = { holder: search.searchId, until: clock() + deadline + SLOT_MARGIN, signal };
   const taken: string[] = [];
   for (const name of slotsOf(caller)) {
-    const isShared = taken.length > 0;
-    const atOnce = isShared ? Math.max(limits.atOnce, limits.atOncePerAddress) : limits.atOnce;
+    const isPerAddress = taken.length > 0;
+    const atOnce = isPerAddress ? Math.max(limits.atOnce, limits.atOncePerAddress) : limits.atOnce;
     if (await unlessAborted(signal, slots.take({ name, atOnce, ...held }))) taken.push(name);
     else {
       await releaseSlots(taken, options, signal, deps);
-      throw tooManyAtOnce(atOnce, isShared);
+      throw tooManyAtOnce(atOnce, isPerAddress);
     }
   }
 }
 
-function tooManyAtOnce(atOnce: number, isShared: boolean): HttpProblem {
+function tooManyAtOnce(atOnce: number, isPerAddress: boolean): HttpProblem {
   return new HttpProblem('quota-exceeded', {
-    message: isShared
+    message: isPerAddress
       ? `${atOnce} searches are already running from your network. Try again in a moment, or sign in.`
       : `You already have ${atOnce} searches running. Wait for one to end, or stop it.`,
     headers: { 'retry-after': '10' },
   });
 }
 
-async function count(
+async function countSearch(
   options: AdmitOptions,
   deps: SearchSettings,
   release: Admission['release'],

@@ -62,7 +62,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     const { headers } = context.req.raw;
     const identity = await identify(headers, deps);
     const request = await readJsonBody(context.req.raw, SearchRequest);
-    refuseBaseless(request);
+    validateBasis(request);
     // Runs in parallel with claiming the search; admission waits for it.
     const accountSince = identity && ensureRecord(identity);
     void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
@@ -91,7 +91,7 @@ async function identify(headers: Headers, { authenticate, anonymous }: SearchSet
  * examples.
  * @throws HttpProblem 400
  */
-function refuseBaseless({ task, basis }: SearchRequest): void {
+function validateBasis({ task, basis }: SearchRequest): void {
   if (basis?.examples !== undefined && task?.kind !== 'more')
     throw new HttpProblem('bad-request', {
       message: 'The field "basis.examples" is for the task "more" only.',
@@ -116,7 +116,7 @@ async function digestOfTask(task: SearchTask): Promise<string> {
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
   const { chatId, messageId, content, deepResearch, refines, task } = request;
   const metadata = { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) };
-  const isPlain = Object.keys(metadata).length === 0;
+  const hasNoMetadata = Object.keys(metadata).length === 0;
   return {
     searchId: await searchIdOf({ userId, chatId, messageId }),
     assistantMessageId: newId('msg', now),
@@ -131,7 +131,7 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
       role: 'user',
       content,
       timestamp: toTimestamp(now),
-      ...(isPlain ? undefined : { metadata }),
+      ...(hasNoMetadata ? undefined : { metadata }),
     },
   };
 }
@@ -145,8 +145,8 @@ const follow =
       throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
     const { searchId, caller } = await readOwnSearch(context, runs, deps);
     const after = readEventId(context.req.raw.headers.get('last-event-id') ?? '0');
-    const isRead = after > 0 && (await isLast({ searchId, id: after }, runs, deps));
-    if (isRead) return eventStreamResponse(noEvents);
+    const hasReadAll = after > 0 && (await isLast({ searchId, id: after }, runs, deps));
+    if (hasReadAll) return eventStreamResponse(noEvents);
     return await followAnywhere({ searchId, after, caller }, runs, deps);
   };
 
@@ -157,9 +157,9 @@ async function followAnywhere(
   deps: SearchSettings,
 ): Promise<Response> {
   const run = running.get(reader.searchId);
-  const open = (left: AbortSignal) =>
-    run?.feed.follow(after) ?? followLog({ searchId: reader.searchId, after, left }, deps);
-  return await readingResponse({ ...reader, isHere: run !== undefined, open }, deps);
+  const open = (disconnected: AbortSignal) =>
+    run?.feed.follow(after) ?? followLog({ searchId: reader.searchId, after, disconnected }, deps);
+  return await readingResponse({ ...reader, isLocal: run !== undefined, open }, deps);
 }
 
 async function* noEvents(): AsyncGenerator<NumberedEvent, void, undefined> {

@@ -18,11 +18,11 @@ import type { SearchSettings } from './settings.ts';
  */
 
 /** The longest that readers wait for an event to be written, in milliseconds. */
-const LONGEST_HOLD = 250;
+const MAX_WRITE_WAIT = 250;
 /** Pauses between attempts to write, in milliseconds. The log is given up after the last attempt. */
 const RETRY_PAUSES = [100, 300, 1_000, 2_000];
 /** Timeout for one attempt, in milliseconds. */
-const LONGEST_TRY = 3_000;
+const WRITE_TIMEOUT = 3_000;
 
 interface FeedLog {
   searchId: string;
@@ -66,7 +66,7 @@ export class EventFeed {
     if (this.#log === undefined || id === 1) this.#show(id);
     if (this.#log === undefined) return;
     this.#writing = this.#write(numbered, this.#writing, this.#log);
-    this.#showing = within(LONGEST_HOLD, this.#writing, this.#log.deps.delay).then(() => this.#show(id));
+    this.#showing = within(MAX_WRITE_WAIT, this.#writing, this.#log.deps.delay).then(() => this.#show(id));
   }
 
   /** The events after number `after`, then new ones as they become visible, until the feed closes. */
@@ -137,7 +137,7 @@ async function appendWithRetries(
         searchId,
         events: [event],
         expiresAt,
-        signal: AbortSignal.timeout(LONGEST_TRY),
+        signal: AbortSignal.timeout(WRITE_TIMEOUT),
       });
       return 'written';
     } catch (error) {

@@ -20,15 +20,15 @@ import type { SearchSettings } from './settings.ts';
 /** Pause between checks whether a search has started, in milliseconds. Starting usually takes some tens of milliseconds. */
 const START_PAUSE = 50;
 /** Number of checks before giving up: a search that takes longer to start is followed all the same. */
-const MOST_START_LOOKS = 100;
+const MAX_START_CHECKS = 100;
 /** Timeout for one check, in milliseconds. */
-const LONGEST_LOOK = 2_000;
+const START_CHECK_TIMEOUT = 2_000;
 /** Pause between polls for new events, in milliseconds. It grows while there are none, and is reset by each event. */
-const POLL_PAUSE = { shortest: 300, longest: 1_500, growth: 1.5 };
+const POLL_PAUSE = { min: 300, max: 1_500, growth: 1.5 };
 /** After more consecutive failures than this the stream is cut, and the page reconnects. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 /** Attempts to log a search's end while its former instance, which turns out to be alive, keeps writing events. */
-const MOST_ROUNDS = 5;
+const MAX_END_ROUNDS = 5;
 
 /**
  * Waits until a search claimed by another instance has started, so that a repeat gets the same response as the first request.
@@ -40,14 +40,14 @@ export async function awaitStart(claimed: SearchState, { searchLog, clock, delay
   const isOver = (state: SearchState) => state.status === 'ended' || state.leaseUntil < clock();
   try {
     let state: SearchState | undefined = claimed;
-    for (let look = 1; state !== undefined; look += 1) {
-      const signal = AbortSignal.timeout(LONGEST_LOOK);
+    for (let check = 1; state !== undefined; check += 1) {
+      const signal = AbortSignal.timeout(START_CHECK_TIMEOUT);
       if (state.refusal) throw toProblem(state.refusal);
-      if (look > MOST_START_LOOKS || isOver(state)) return true;
+      if (check > MAX_START_CHECKS || isOver(state)) return true;
       const events = await searchLog.list({ searchId, after: 0, limit: 1, signal });
       if (events.length > 0) return true;
       await delay(START_PAUSE, new AbortController().signal);
-      state = await searchLog.read({ searchId, signal: AbortSignal.timeout(LONGEST_LOOK) });
+      state = await searchLog.read({ searchId, signal: AbortSignal.timeout(START_CHECK_TIMEOUT) });
     }
     return false;
   } catch (error) {
@@ -68,45 +68,47 @@ interface FollowOptions {
   /** Number of the last event that the reader has. */
   after: number;
   /** Aborted when the reader disconnects: polling stops. */
-  left: AbortSignal;
+  disconnected: AbortSignal;
 }
 
 /**
  * The events in the log after number `after`, then new ones as they are logged, up to `done`. Takes over and ends a search whose instance
  * has died, and tolerates short database outages.
  */
-export async function* followLog({ searchId, after, left }: FollowOptions, deps: SearchSettings) {
+export async function* followLog({ searchId, after, disconnected }: FollowOptions, deps: SearchSettings) {
   let last = after;
   let failures = 0;
-  let pause = POLL_PAUSE.shortest;
+  let pause = POLL_PAUSE.min;
   try {
     for (;;) {
-      const news = await readNews({ searchId, after: last, left }, deps).catch((error: unknown) => {
-        failures += 1;
-        if (!(error instanceof StoreError) || failures > MOST_FAILURES) throw error;
-        deps.log('the events of a search could not be read', error);
-        return [];
-      });
-      for (const event of news) {
+      const newEvents = await readNewEvents({ searchId, after: last, disconnected }, deps).catch(
+        (error: unknown) => {
+          failures += 1;
+          if (!(error instanceof StoreError) || failures > MAX_FAILURES) throw error;
+          deps.log('the events of a search could not be read', error);
+          return [];
+        },
+      );
+      for (const event of newEvents) {
         yield event;
         last = event.id;
         if (event.event.type === 'done') return;
       }
-      if (news.length > 0) {
+      if (newEvents.length > 0) {
         failures = 0;
-        pause = POLL_PAUSE.shortest;
+        pause = POLL_PAUSE.min;
         continue;
       }
-      await deps.delay(pause, left);
-      pause = Math.min(POLL_PAUSE.longest, pause * POLL_PAUSE.growth);
+      await deps.delay(pause, disconnected);
+      pause = Math.min(POLL_PAUSE.max, pause * POLL_PAUSE.growth);
     }
   } catch (error) {
-    if (!left.aborted) throw error;
+    if (!disconnected.aborted) throw error;
   }
 }
 
 /** The events in the log after that number. If there are none, checks whether the search is still alive. */
-async function readNews({ searchId, after, left: signal }: FollowOptions, deps: SearchSettings) {
+async function readNewEvents({ searchId, after, disconnected: signal }: FollowOptions, deps: SearchSettings) {
   const events = await deps.searchLog.list({ searchId, after, signal });
   if (events.length > 0) return events;
   const state = await deps.searchLog.read({ searchId, signal });
@@ -130,7 +132,7 @@ async function takeOver(state: SearchState, deps: SearchSettings): Promise<void>
   const lease = { searchId, holder, leaseUntil: now + LEASE_DURATION };
   if (status === 'running' && !(await searchLog.takeOver({ ...lease, now }))) return;
   for (let round = 1; !(await logEnd(state, deps)); round += 1)
-    if (round === MOST_ROUNDS) throw new StoreError('Failed to log the search');
+    if (round === MAX_END_ROUNDS) throw new StoreError('Failed to log the search');
   await searchLog.end({ searchId, holder });
   for (const name of held)
     await slots
@@ -143,14 +145,14 @@ async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings):
   const { searchLog, clock } = deps;
   const { searchId } = search;
   const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);
-  const told = logged.find((event) => event.type === 'message')?.data;
-  const made = told ?? interruptedAnswer(search, logged, clock());
+  const loggedAnswer = logged.find((event) => event.type === 'message')?.data;
+  const answerMade = loggedAnswer ?? interruptedAnswer(search, logged, clock());
   // Even a logged answer may not have been saved before its instance died. Saving it again is idempotent.
   const inChat = logged.some((event) => event.type === 'done')
-    ? made
-    : await createSaver(search, deps).saveAnswer(made, new AbortController().signal);
+    ? answerMade
+    : await createSaver(search, deps).saveAnswer(answerMade, new AbortController().signal);
   // Conversely, a saved answer may not have reached the log; it takes precedence over the one made here.
-  const answer = told ?? inChat ?? made;
+  const answer = loggedAnswer ?? inChat ?? answerMade;
   const missing = missingEvents(search, logged, answer, inChat?.content === answer.content);
   const events = missing.map((event, index): NumberedEvent => ({ id: logged.length + index + 1, event }));
   try {

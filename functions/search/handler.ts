@@ -14,7 +14,7 @@ import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSearchApp } from './app.ts';
-import { openRemembering } from './remember-lookups.ts';
+import { openWithLookupCache } from './remember-lookups.ts';
 
 /** The provider keys, under the names of their settings. A key that is not set yet is absent or empty. */
 const ProviderKeys = v.object({
@@ -57,7 +57,7 @@ const store = createStore({
 const shared = createProviders(config.providers, {
   log: (call) => console.info({ event: 'provider-call', ...call }),
 });
-const memory = { cache: store.lookups, clock: Date.now, log: logFailure };
+const lookupCache = { cache: store.lookups, clock: Date.now, log: logFailure };
 
 const authenticate = createAuthenticator(storeConfig);
 const common = { clock: Date.now, log: logFailure, authenticate, limits: config.limits };
@@ -81,7 +81,7 @@ export const handler = streamHandle(
       version: packageJson.version,
       providersMode: config.providers.mode,
       configuredProviders: configuredProviders(config.providers),
-      openProviders: openRemembering(shared, memory),
+      openProviders: openWithLookupCache(shared, lookupCache),
       pause: PAUSES[config.pacing],
       sensitiveCriteria: config.sensitiveCriteria,
       deadline: config.searchDeadline,

@@ -22,7 +22,7 @@ export const LEASE_DURATION = 10_000;
  * Pause between renewals, in milliseconds. Each renewal also checks for a stop request, so a stop made on any instance is noticed within a
  * second. The pause is jittered between the two, so that searches that started together do not renew together.
  */
-const RENEWAL_PAUSE = { shortest: 650, longest: 900 };
+const RENEWAL_PAUSE = { min: 650, max: 900 };
 
 /** Identifies one run of a search in the log. */
 export type RunId = Pick<Lease, 'searchId' | 'holder'>;
@@ -105,9 +105,9 @@ export async function renewLease(
   until: AbortSignal,
   { searchLog, clock, delay, log }: SearchSettings,
 ): Promise<void> {
-  const { shortest, longest } = RENEWAL_PAUSE;
+  const { min, max } = RENEWAL_PAUSE;
   while (!until.aborted) {
-    await delay(shortest + Math.random() * (longest - shortest), until).catch(() => undefined);
+    await delay(min + Math.random() * (max - min), until).catch(() => undefined);
     if (until.aborted) return;
     try {
       const lease = { ...runId, leaseUntil: clock() + LEASE_DURATION };

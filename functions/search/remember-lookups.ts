@@ -4,21 +4,21 @@ import type { LookupCache } from '#functions/store/lookups.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 /** How long a paid lookup is cached, in milliseconds. */
-const REMEMBERED = 7 * 86_400_000;
+const LOOKUP_LIFETIME = 7 * 86_400_000;
 /** Timeout for one cache request, in milliseconds. Writes are bounded by it alone, since they may outlast the search. */
-const LONGEST_REQUEST = 2_000;
+const CACHE_TIMEOUT = 2_000;
 
-interface RememberOptions extends Pick<SearchSettings, 'clock' | 'log'> {
+interface LookupCacheOptions extends Pick<SearchSettings, 'clock' | 'log'> {
   cache: LookupCache;
 }
 
 /** Wraps the provider in the cache, so that each person is looked up at most once a week. If the cache fails, the provider is called. */
-export function rememberLookups(profileData: ProfileData, { cache, clock, log }: RememberOptions) {
+export function withLookupCache(profileData: ProfileData, { cache, clock, log }: LookupCacheOptions) {
   const provider = profileData.label;
   return {
     label: profileData.label,
     async lookUp(profileUrl: string, signal: AbortSignal) {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_REQUEST)]);
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(CACHE_TIMEOUT)]);
       const known = await cache.read({ provider, profileUrl, signal: limited }).catch((error: unknown) => {
         signal.throwIfAborted();
         log('a remembered lookup could not be read', error);
@@ -26,10 +26,10 @@ export function rememberLookups(profileData: ProfileData, { cache, clock, log }:
       });
       if (known !== undefined) return known.record;
       const record = await profileData.lookUp(profileUrl, signal);
-      const expiresAt = clock() + REMEMBERED;
+      const expiresAt = clock() + LOOKUP_LIFETIME;
       const remembered = { provider, profileUrl, lookup: { record }, expiresAt };
       await cache
-        .remember({ ...remembered, signal: AbortSignal.timeout(LONGEST_REQUEST) })
+        .remember({ ...remembered, signal: AbortSignal.timeout(CACHE_TIMEOUT) })
         .catch((error: unknown) => log('a lookup could not be remembered', error));
       return record;
     },
@@ -37,9 +37,9 @@ export function rememberLookups(profileData: ProfileData, { cache, clock, log }:
 }
 
 /** Opens the shared providers for a search, with cached lookups. */
-export const openRemembering =
-  (shared: SharedProviders, memory: RememberOptions) => async (): Promise<OpenedProviders> => {
+export const openWithLookupCache =
+  (shared: SharedProviders, options: LookupCacheOptions) => async (): Promise<OpenedProviders> => {
     const providers = shared.open();
-    const profileData = rememberLookups(providers.profileData, memory);
+    const profileData = withLookupCache(providers.profileData, options);
     return { providers: { ...providers, profileData }, finish: async () => undefined };
   };

@@ -32,9 +32,9 @@ import { planWithoutSuppressed } from './suppression.ts';
  * Time limit for everything after the answer, in milliseconds. Lambda allows a search 15 s beyond its deadline, and a database that
  * accepts requests without responding would use up many times that.
  */
-const LONGEST_ENDING = 10_000;
+const END_TIMEOUT = 10_000;
 /** The part of it for saving the answer, so that there is still time to log the end and release the slot if saving fails. */
-const LONGEST_SAVING = 7_000;
+const SAVE_TIMEOUT = 7_000;
 
 /** The searches of one instance, keyed by id, and the state they share. */
 export interface SearchRuns {
@@ -70,7 +70,7 @@ export class SearchRun {
   #isEnding = false;
   /** Set once the release has started. Never rejects. */
   #released: Promise<void> | undefined;
-  /** Aborted LONGEST_SAVING and LONGEST_ENDING, respectively, after the search has begun to end. */
+  /** Aborted SAVE_TIMEOUT and END_TIMEOUT, respectively, after the search has begun to end. */
   readonly #savingLimit = new AbortController();
   readonly #endingLimit = new AbortController();
   /** Aborted at the very end, to cancel the timers of the two limits. */
@@ -167,8 +167,8 @@ export class SearchRun {
     this.#isEnding = true;
     const reason = new DOMException('The time to end a search is over', 'TimeoutError');
     const options = { reason, until: this.#ended.signal, wait: this.#deps.delay };
-    abortAfter(LONGEST_SAVING, this.#savingLimit, options);
-    abortAfter(LONGEST_ENDING, this.#endingLimit, options);
+    abortAfter(SAVE_TIMEOUT, this.#savingLimit, options);
+    abortAfter(END_TIMEOUT, this.#endingLimit, options);
   }
 
   /** If the log cannot be reached, gives up when the time limit is over. */

@@ -31,14 +31,14 @@ export interface SearchSaver {
 type SaverDeps = Pick<SearchSettings, 'searchSavings' | 'spent' | 'delay' | 'log'>;
 
 /** Nothing is stored for anonymous callers. */
-const SAVES_NOTHING: SearchSaver = {
+const NO_OP_SAVER: SearchSaver = {
   saveQuestion: async () => undefined,
   saveAnswer: async (answer) => answer,
   saveNoAnswer: async () => undefined,
 };
 
 export const createSaver = (search: Search, deps: SaverDeps): SearchSaver =>
-  search.userId === ANONYMOUS_USER_ID ? SAVES_NOTHING : createChatSaver(search, deps);
+  search.userId === ANONYMOUS_USER_ID ? NO_OP_SAVER : createChatSaver(search, deps);
 
 function createChatSaver(search: Search, { searchSavings, spent, delay, log }: SaverDeps): SearchSaver {
   const saving = searchSavings.open({
@@ -85,7 +85,7 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
         const saved = await logFailure('the answer could not be saved', save);
         if (saved !== undefined) {
           await counted;
-          return inChat(message, saved);
+          return answerInChat(message, saved);
         }
       }
       await counted;
@@ -99,7 +99,7 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
   };
 }
 
-function inChat(answer: Message, saved: Saved): Message | undefined {
+function answerInChat(answer: Message, saved: Saved): Message | undefined {
   // A chat deleted in the meantime stays deleted: there is nothing to save and no error to report.
   if (saved.status === 'saved' || saved.status === 'deleted') return answer;
   return saved.status === 'conflict' && saved.message.id === answer.id ? saved.message : undefined;

@@ -4,7 +4,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import { admitSearch, refuseKnownFull, slotsOf } from './admission.ts';
+import { admitSearch, refuseIfKnownFull, slotsOf } from './admission.ts';
 import { awaitStart } from './follow.ts';
 import { claimSearch, withdrawClaim } from './lease.ts';
 import { SearchRun, type SearchRuns } from './run.ts';
@@ -29,10 +29,10 @@ import { withoutSuppressed } from './suppression.ts';
  * Longest wait for an unresponsive database, in milliseconds: once for everything before the first event, and again for undoing it if the
  * search is refused.
  */
-const LONGEST_START = 2_000;
+const START_TIMEOUT = 2_000;
 
 /** A search as requested. */
-interface AskedSearch {
+interface RequestedSearch {
   search: Search;
   plan: SearchPlan;
   caller: Caller;
@@ -46,47 +46,47 @@ interface AskedSearch {
  * @throws HttpProblem 404 when its chat was deleted, 409 when the message id was used for a different request, 429 over a limit, 503 when
  * the search cannot be counted.
  */
-export async function startSearch(asked: AskedSearch, runs: SearchRuns, deps: SearchSettings) {
-  const { search } = asked;
+export async function startSearch(requested: RequestedSearch, runs: SearchRuns, deps: SearchSettings) {
+  const { search } = requested;
   const { searchId } = search;
   const running = runs.running.get(searchId);
   const known = running ?? runs.starting.get(searchId);
   if (known !== undefined) {
-    refuseOther(search, known.search);
+    refuseIfDifferent(search, known.search);
     if (!(known instanceof SearchRun)) await known.run;
     return undefined;
   }
   // Recorded before the first await, so that of several concurrent repeats on this instance only one starts the search.
-  const run = claimAndStart(asked, runs, deps).finally(() => runs.starting.delete(searchId));
+  const run = claimAndStart(requested, runs, deps).finally(() => runs.starting.delete(searchId));
   runs.starting.set(searchId, { search, run });
   return run;
 }
 
 async function claimAndStart(
-  asked: AskedSearch,
+  requested: RequestedSearch,
   runs: SearchRuns,
   deps: SearchSettings,
 ): Promise<SearchRun | undefined> {
-  const { search, plan, caller } = asked;
+  const { search, plan, caller } = requested;
   const lifetime =
     search.userId === ANONYMOUS_USER_ID ? SEARCH_LOG_LIFETIME.anonymous : SEARCH_LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
-  const signal = AbortSignal.timeout(LONGEST_START);
-  await refuseKnownFull({ search, caller, full: runs.full, signal }, deps);
+  const signal = AbortSignal.timeout(START_TIMEOUT);
+  await refuseIfKnownFull({ search, caller, full: runs.full, signal }, deps);
   const { runId, state, lost } = await claimSearch(
     search,
     { slots: slotsOf(caller), expiresAt, signal },
     deps,
   );
   if (state !== undefined) {
-    refuseOther(search, state.search);
+    refuseIfDifferent(search, state.search);
     const hasStarted = await awaitStart(state, deps);
     // If the other instance withdrew its claim, this one may start the search.
-    return hasStarted ? undefined : await claimAndStart(asked, runs, deps);
+    return hasStarted ? undefined : await claimAndStart(requested, runs, deps);
   }
   try {
     const { passes, full } = runs;
-    const started = await prepareSearch({ ...asked, passes, full, signal }, runs, deps);
+    const started = await prepareSearch({ ...requested, passes, full, signal }, runs, deps);
     const run = new SearchRun({ search, plan, runId, expiresAt, ...started }, runs, deps);
     // Readers notice any failure because their streams end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
@@ -95,13 +95,13 @@ async function claimAndStart(
     // A claim whose response was lost may have been applied. It is withdrawn here because Lambda may freeze the instance before
     // claimSearch does so in the background.
     const claimed = runId ?? lost;
-    if (claimed) await withdrawClaim(claimed, reason, AbortSignal.timeout(LONGEST_START), deps);
+    if (claimed) await withdrawClaim(claimed, reason, AbortSignal.timeout(START_TIMEOUT), deps);
     throw reason;
   }
 }
 
 async function prepareSearch(
-  options: Parameters<typeof admitSearch>[0] & Pick<AskedSearch, 'plan'>,
+  options: Parameters<typeof admitSearch>[0] & Pick<RequestedSearch, 'plan'>,
   { suppression }: SearchRuns,
   deps: SearchSettings,
 ) {
@@ -114,7 +114,7 @@ async function prepareSearch(
     const opened = withoutSuppressed(await deps.openProviders(search, plan), suppression, deps);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
-    await admission.undo(AbortSignal.timeout(LONGEST_START));
+    await admission.undo(AbortSignal.timeout(START_TIMEOUT));
     throw error;
   }
 }
@@ -124,7 +124,7 @@ async function prepareSearch(
  * answer, is not compared: it may contain more or fewer people in a repeat.
  * @throws HttpProblem 409
  */
-function refuseOther(search: Search, known: Search): void {
+function refuseIfDifferent(search: Search, known: Search): void {
   const isSame =
     known.userId === search.userId &&
     known.deepResearch === search.deepResearch &&

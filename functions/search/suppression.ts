@@ -24,13 +24,13 @@ export function withoutSuppressed(
       throw new ports.ProviderError({ provider, code: 'unreachable', reason, cause });
     });
   /** Reads the list in parallel with the web search, and does not abort that read: a stopped search still answers with its results. */
-  const leaveOut = async (searching: Promise<ports.FoundPages>): Promise<ports.FoundPages> => {
+  const withoutSuppressedPeople = async (searching: Promise<ports.FoundPages>): Promise<ports.FoundPages> => {
     const [isSuppressed, results] = await Promise.all([read('web-search'), searching]);
     return ports.withoutPeople(results, isSuppressed);
   };
   const guarded: ports.Providers = {
     ...providers,
-    webSearch: ports.mapFoundPages(webSearch, leaveOut),
+    webSearch: ports.mapFoundPages(webSearch, withoutSuppressedPeople),
     profileData: {
       label: profileData.label,
       async lookUp(profileUrl, signal) {

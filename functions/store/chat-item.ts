@@ -11,7 +11,7 @@ const pending = v.optional(v.set(v.string()), () => new Set<string>());
 const { isDamaged: _, ...stored } = Chat.entries;
 const StoredChat = v.object({ ...stored, pending });
 /** What can be read of a chat with damaged attributes. Its key gives its owner and id, its position in the list its last activity. */
-const LeftOfChat = v.object({
+const SalvagedChat = v.object({
   title: v.fallback(stored.title, LOST_CHAT_TITLE),
   createdAt: v.fallback(v.optional(Timestamp), undefined),
   updatedAt: v.fallback(v.optional(Timestamp), undefined),
@@ -20,8 +20,8 @@ const LeftOfChat = v.object({
   isArchived: v.fallback(v.optional(stored.isArchived), undefined),
   order: v.fallback(v.optional(v.string(), ''), ''),
 });
-const LONG_AGO = toTimestamp(0);
-const Moment = v.fallback(Timestamp, LONG_AGO);
+const EPOCH = toTimestamp(0);
+const TimestampOrEpoch = v.fallback(Timestamp, EPOCH);
 
 /** A deleted chat's other attributes are ignored, so that its deletion can be completed even if the item is damaged. */
 const StoredTombstone = v.object({
@@ -74,7 +74,7 @@ export function decode(item: keys.Item): LiveChat | DeletedChat {
     if (!stored.success)
       return {
         state: 'live',
-        chat: leftOf(item),
+        chat: salvageChat(item),
         pending: new Set(),
         damage: new v.ValiError(stored.issues),
       };
@@ -85,19 +85,19 @@ export function decode(item: keys.Item): LiveChat | DeletedChat {
   return { state: 'deleted', ...keys.chatAt(keys.toKey(item)), isPurged: order === undefined, pending };
 }
 
-function leftOf(item: keys.Item): Chat {
+function salvageChat(item: keys.Item): Chat {
   const { userId, chatId: id } = keys.chatAt(keys.toKey(item));
-  const { order, ...left } = v.parse(LeftOfChat, item);
+  const { order, ...salvaged } = v.parse(SalvagedChat, item);
   const place = keys.chatInOrder(order);
-  const lastMessageAt = left.lastMessageAt ?? v.parse(Moment, place.lastMessageAt);
+  const lastMessageAt = salvaged.lastMessageAt ?? v.parse(TimestampOrEpoch, place.lastMessageAt);
   return {
-    ...{ id, userId, title: left.title, messageCount: left.messageCount },
+    ...{ id, userId, title: salvaged.title, messageCount: salvaged.messageCount },
     ...{
-      createdAt: left.createdAt ?? lastMessageAt,
-      updatedAt: left.updatedAt ?? lastMessageAt,
+      createdAt: salvaged.createdAt ?? lastMessageAt,
+      updatedAt: salvaged.updatedAt ?? lastMessageAt,
       lastMessageAt,
     },
-    isArchived: left.isArchived ?? place.isArchived,
+    isArchived: salvaged.isArchived ?? place.isArchived,
     isDamaged: true,
   };
 }
@@ -121,7 +121,7 @@ export async function read(table: Table, address: keys.ChatAddress, signal: Sign
 }
 
 /** The values of a change are fixed, so a round can only lose to a newer value of one of the attributes. */
-const ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 interface ChatChange {
   title?: string;
@@ -150,7 +150,7 @@ export async function change(table: Table, options: ChangeOptions): Promise<Live
   const { address, plan } = options;
   const key = keys.chatKey(address);
   let live = options.known ?? decodeLive(await table.get(key, address.signal));
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (live === undefined || live.damage !== undefined) return live;
     const change = plan(live);
     if (change === undefined) return live;

@@ -10,7 +10,7 @@ import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { deleteDigests } from './history.ts';
 import * as keys from './keys.ts';
-import { TRACES_STAY } from './lifetimes.ts';
+import { TOMBSTONE_LIFETIME } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { forgetSearchesOf } from './search-log.ts';
@@ -161,7 +161,7 @@ async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): 
   for (const marker of markersIn(chat.pending))
     for (const key of announcedKeys(chat, marker))
       await messageItem.fence(table, key, marker.attempt, signal);
-  const expiresAt = Math.floor(table.clock() / 1_000) + TRACES_STAY;
+  const expiresAt = Math.floor(table.clock() / 1_000) + TOMBSTONE_LIFETIME;
   const query = {
     partition: keys.messagesPartition(chat),
     attributes: ['pk', 'sk', 'fenced', ...searchedWith.ATTRIBUTES],

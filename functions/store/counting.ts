@@ -5,7 +5,7 @@ import * as chatItem from './chat-item.ts';
 import { UpdateExpression } from './expressions.ts';
 import { dropDigest } from './history.ts';
 import * as keys from './keys.ts';
-import { beginningOf, LONGEST_ATTEMPT } from './lifetimes.ts';
+import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
@@ -110,7 +110,7 @@ export interface Effect {
 }
 
 /** Markers per update, to stay within DynamoDB's limit of 4 KB per expression. */
-const MARKERS_AT_ONCE = 50;
+const MARKERS_PER_UPDATE = 50;
 
 interface CountOptions {
   address: keys.ChatAddress & Cancellable;
@@ -126,9 +126,9 @@ interface CountOptions {
 export async function countEffects(table: Table, options: CountOptions) {
   const { address, effects } = options;
   let { known } = options;
-  for (let start = 0; start < effects.length; start += MARKERS_AT_ONCE) {
-    const some = effects.slice(start, start + MARKERS_AT_ONCE);
-    known = await chatItem.change(table, { address, known, plan: (live) => toChange(live, some) });
+  for (let start = 0; start < effects.length; start += MARKERS_PER_UPDATE) {
+    const batch = effects.slice(start, start + MARKERS_PER_UPDATE);
+    known = await chatItem.change(table, { address, known, plan: (live) => toChange(live, batch) });
     if (known === undefined) return undefined;
   }
   return known;
@@ -137,13 +137,13 @@ export async function countEffects(table: Table, options: CountOptions) {
 function toChange(live: chatItem.LiveChat, effects: readonly Effect[]) {
   const left = effects.filter(({ marker }) => live.pending.has(formatMarker(marker)));
   if (left.length === 0) return undefined;
-  const { count, ...times } = total(live.chat, left);
+  const { count, ...times } = combineEffects(live.chat, left);
   const bytes = left.reduce((sum, effect) => sum + (effect.bytes ?? 0), 0);
   return { ...times, counted: { count, bytes, markers: left.map(({ marker }) => formatMarker(marker)) } };
 }
 
 /** The combined effects: the count to add, and the chat's resulting times. */
-function total(chat: Chat, effects: readonly Effect[]) {
+function combineEffects(chat: Chat, effects: readonly Effect[]) {
   const latest = (from: string, some: readonly Effect[]) =>
     some.reduce((last, { at = '' }) => (at > last ? at : last), from);
   return {
@@ -163,7 +163,8 @@ function total(chat: Chat, effects: readonly Effect[]) {
 export async function reconcile(table: Table, live: chatItem.LiveChat, signal: Signal): Promise<Chat> {
   if (live.pending.size === 0) return live.chat;
   const address = { userId: live.chat.userId, chatId: live.chat.id, signal };
-  const isAbandoned = ({ attempt }: Marker) => beginningOf(attempt) <= table.clock() - LONGEST_ATTEMPT;
+  const isAbandoned = ({ attempt }: Marker) =>
+    startOfAttempt(attempt) <= table.clock() - MAX_ATTEMPT_DURATION;
   const abandoned = markersIn(live.pending).filter(isAbandoned);
   const effects: Effect[] = [];
   // Sorted so that an attempt's 'add' is decided before its 'parts'.
@@ -199,7 +200,7 @@ async function withUncounted(table: Table, { chat, pending }: chatItem.LiveChat,
   const items = await table.getAll(messages, messageItem.STAMP_ATTRIBUTES, signal);
   const found = new Map(items.map((item) => [item['sk'], v.parse(messageItem.Stamps, item)]));
   const effects = markers.map((marker) => toEffect(marker, found.get(keyOf(marker.messageId).sk)));
-  const { count, ...times } = total(chat, effects);
+  const { count, ...times } = combineEffects(chat, effects);
   return { ...chat, ...times, messageCount: chat.messageCount + count };
 }
 
@@ -207,6 +208,6 @@ function toEffect(marker: Marker, stamps: messageItem.Stamps | undefined): Effec
   if (marker.kind === 'add' && stamps?.addedBy === marker.attempt)
     return { marker, count: 1, ...(stamps.timestamp !== undefined && { at: stamps.timestamp }) };
   if (marker.kind === 'delete' && stamps?.deletedBy === marker.attempt)
-    return { marker, count: -1, at: toTimestamp(beginningOf(marker.attempt)) };
+    return { marker, count: -1, at: toTimestamp(startOfAttempt(marker.attempt)) };
   return { marker, count: 0 };
 }

@@ -15,15 +15,15 @@ export function encodeCursor({ partition, position }: { partition: string; posit
 }
 
 /** In characters: longer than any valid cursor, given the limits on ids. */
-const LONGEST_CURSOR = 300;
-const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
-const ID = '_[\\w-]{1,80}';
+const MAX_CURSOR_LENGTH = 300;
+const TIME_PATTERN = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
+const ID_PATTERN = '_[\\w-]{1,80}';
 /**
  * A position as made by {@link keys.chatOrder}, {@link keys.messageOrder}, {@link keys.newEntryName}, {@link keys.chatKey} or
  * {@link keys.digestKey}.
  */
-const POSITION = new RegExp(
-  `^(?:(?:ACTIVE|ARCHIVED)#${TIME}#chat${ID}|${TIME}#msg${ID}|${keys.ENTRY}|CHAT#chat${ID}(?:#MSG#msg${ID})?)$`,
+const POSITION_PATTERN = new RegExp(
+  `^(?:(?:ACTIVE|ARCHIVED)#${TIME_PATTERN}#chat${ID_PATTERN}|${TIME_PATTERN}#msg${ID_PATTERN}|${keys.ENTRY_NAME_PATTERN}|CHAT#chat${ID_PATTERN}(?:#MSG#msg${ID_PATTERN})?)$`,
 );
 
 interface DecodeCursorOptions {
@@ -38,9 +38,9 @@ interface DecodeCursorOptions {
  * @throws InvalidCursorError for anything that {@link encodeCursor} did not make for this list.
  */
 export function decodeCursor({ partition, cursor, from = '' }: DecodeCursorOptions): string {
-  const isShort = cursor.length <= LONGEST_CURSOR;
+  const isShort = cursor.length <= MAX_CURSOR_LENGTH;
   const position = isShort ? Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString() : '';
-  const isOfList = POSITION.test(position) && position.startsWith(from);
+  const isOfList = POSITION_PATTERN.test(position) && position.startsWith(from);
   if (!isOfList || encodeCursor({ partition, position }) !== cursor)
     throw new InvalidCursorError('The cursor is not one of this list.');
   return position;

@@ -70,7 +70,7 @@ export class AccountErasedError extends Error {
 }
 
 /** Errors that are rethrown unchanged. A nested StoreError already says which part of an operation failed. */
-const PASSED_ON = [StoreError, InvalidCursorError, NumberTakenError, AccountErasedError, RangeError];
+const RETHROWN_ERRORS = [StoreError, InvalidCursorError, NumberTakenError, AccountErasedError, RangeError];
 
 type Operation = (options: never) => Promise<unknown>;
 
@@ -98,7 +98,7 @@ export function withStoreError<Single extends Operation>(message: string, operat
         return await Reflect.apply(target, self, given);
       } catch (error) {
         throwIfAborted();
-        if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+        if (RETHROWN_ERRORS.some((kind) => error instanceof kind)) throw error;
         throw new StoreError(message, { cause: error });
       }
     },

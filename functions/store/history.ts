@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor } from './cursors.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import { beginningOf, LONGEST_ATTEMPT } from './lifetimes.ts';
+import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
@@ -40,7 +40,7 @@ const messageOf = ({ userId, chatId, id }: Message): keys.MessageAddress => ({
 
 /** Always compressed, since the digests of a thousand chats are read at once. */
 const pack = async ({ request, people }: DigestWords) =>
-  toStored(await packJson(JSON.stringify({ request, people }), { plain: 0 }));
+  toStored(await packJson(JSON.stringify({ request, people }), { maxPlainBytes: 0 }));
 
 /** Decodes a digest's item. */
 export async function readDigest(item: keys.Item): Promise<Digest> {
@@ -74,11 +74,11 @@ export async function dropDigest(
 export async function updateDigest(table: Table, message: Message, signal: Signal): Promise<void> {
   const digest = digestOf(message);
   if (digest === undefined) return;
-  await table.updateIf(keys.digestKey(messageOf(message)), await repacked(table, digest), signal);
+  await table.updateIf(keys.digestKey(messageOf(message)), await repackUpdate(table, digest), signal);
 }
 
 /** An update on condition that the digest exists. */
-const repacked = async (table: Table, words: DigestWords): Promise<UpdateExpression> =>
+const repackUpdate = async (table: Table, words: DigestWords): Promise<UpdateExpression> =>
   new UpdateExpression()
     .require('attribute_exists(addedBy)')
     .set('payload', await pack(words))
@@ -114,7 +114,7 @@ export const createHistory = (table: Table) =>
       const after = cursor === undefined ? undefined : decodeCursor({ partition, cursor, from: range.from });
       const query = { ...range, after, limit: PAGE_SIZE };
       const { items, isLast } = await table.queryPage(query, signal);
-      const first = await chatOfFirst(table, userId, items, signal);
+      const first = await chatOfFirstItem(table, userId, items, signal);
       const { page, read, strays } = await readPage(table, items, first);
       if (strays.length > 0) await table.deleteAll(strays, signal);
       const last = items[read - 1];
@@ -130,22 +130,22 @@ export const createHistory = (table: Table) =>
     },
   });
 
-interface SeenChat {
+interface ChatOnPage {
   id: string;
   stored: chatItem.LiveChat | chatItem.DeletedChat;
 }
 
-const seeChat = (item: keys.Item): SeenChat => ({
+const toChatOnPage = (item: keys.Item): ChatOnPage => ({
   id: keys.chatIdAt(keys.toKey(item)),
   stored: chatItem.decodeLogged(item),
 });
 
 /** The chat of the page's first item, if that is a digest: digests follow their chat, which may be on the previous page. */
-async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.Item[], signal: Signal) {
+async function chatOfFirstItem(table: Table, userId: string, [first]: readonly keys.Item[], signal: Signal) {
   if (first === undefined || keys.kindOf(first) !== 'digest') return undefined;
   const chatId = keys.chatIdAt(keys.toKey(first));
   const item = await table.get(keys.chatKey({ userId, chatId }), signal);
-  return item && seeChat(item);
+  return item && toChatOnPage(item);
 }
 
 /**
@@ -153,7 +153,7 @@ async function chatOfFirst(table: Table, userId: string, [first]: readonly keys.
  * writer is dead.
  * @param first the chat that the first items belong to, if they are digests
  */
-async function readPage(table: Table, items: readonly keys.Item[], first: SeenChat | undefined) {
+async function readPage(table: Table, items: readonly keys.Item[], first: ChatOnPage | undefined) {
   const page: HistoryAnswer = { chats: [], digests: [] };
   const strays: keys.Key[] = [];
   let chat = first;
@@ -164,7 +164,7 @@ async function readPage(table: Table, items: readonly keys.Item[], first: SeenCh
     read += 1;
     const key = keys.toKey(item);
     if (keys.kindOf(item) === 'chat') {
-      chat = seeChat(item);
+      chat = toChatOnPage(item);
       if (chat.stored.state === 'live') page.chats.push(toHistoryChat(chat.stored));
       continue;
     }
@@ -185,23 +185,23 @@ function toHistoryChat({ chat }: chatItem.LiveChat): HistoryChat {
 }
 
 /** Undefined if the digest is damaged, or its chat is missing or deleted. */
-async function readDigestOf(chat: SeenChat | undefined, item: keys.Item): Promise<Digest | undefined> {
+async function readDigestOf(chat: ChatOnPage | undefined, item: keys.Item): Promise<Digest | undefined> {
   if (chat?.stored.state !== 'live') return undefined;
-  return await readUndamaged(item);
+  return await tryReadDigest(item);
 }
 
 /** Undefined, and logged, for a damaged digest. */
-const readUndamaged = (item: keys.Item): Promise<Digest | undefined> =>
+const tryReadDigest = (item: keys.Item): Promise<Digest | undefined> =>
   orLogFailure('what a message is found by could not be read', () => readDigest(item));
 
 /** Whether the digest has no chat and its writer is dead. A digest that does not record its writer is left alone. */
-function isStray(table: Table, { addedBy }: keys.Item, chat: SeenChat | undefined): boolean {
+function isStray(table: Table, { addedBy }: keys.Item, chat: ChatOnPage | undefined): boolean {
   if (chat !== undefined && chat.stored.state !== 'deleted') return false;
-  return typeof addedBy === 'string' && beginningOf(addedBy) < table.clock() - LONGEST_ATTEMPT;
+  return typeof addedBy === 'string' && startOfAttempt(addedBy) < table.clock() - MAX_ATTEMPT_DURATION;
 }
 
 /** Another person may be removed from the same digest concurrently. */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 async function removeFrom(
   table: Table,
@@ -210,12 +210,12 @@ async function removeFrom(
 ): Promise<void> {
   const key = keys.toKey(found);
   let item: keys.Item | undefined = found;
-  for (let round = 0; round < ROUNDS && item !== undefined; round += 1) {
-    const digest = await readUndamaged(item);
+  for (let round = 0; round < MAX_ROUNDS && item !== undefined; round += 1) {
+    const digest = await tryReadDigest(item);
     if (digest === undefined) return;
     const without = withoutPerson(digest, profileUrl);
     if (without === digest) return;
-    const update = await repacked(table, without);
+    const update = await repackUpdate(table, without);
     if (await table.updateIf(key, update.requireThat('packedBy', '=', item['packedBy']), signal)) return;
     item = await table.get(key, signal);
   }

@@ -198,8 +198,8 @@ export const peopleOf = (list: ListAddress): KeyRange => ({
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;
 /** Pattern of the names that {@link newEntryName} makes. */
-export const ENTRY = `[0-9a-z]{${TIME_DIGITS}}-[\\w-]{11}`;
-export const EntryName = v.pipe(v.string(), v.regex(new RegExp(`^${ENTRY}$`)));
+export const ENTRY_NAME_PATTERN = `[0-9a-z]{${TIME_DIGITS}}-[\\w-]{11}`;
+export const EntryName = v.pipe(v.string(), v.regex(new RegExp(`^${ENTRY_NAME_PATTERN}$`)));
 
 /** A unique name for a list entry that sorts by when the person was added. @param addedAt a timestamp */
 export function newEntryName(addedAt: string): string {
@@ -276,4 +276,4 @@ export const kindOf = ({ pk, sk }: Item): Kind | undefined =>
   KINDS.find((one) => one.pk.test(String(pk)) && one.sk.test(String(sk)))?.kind;
 
 /** Kinds whose items own further items in other partitions. */
-export const HOLDERS: readonly (Kind | undefined)[] = ['chat', 'list', 'share'];
+export const CONTAINER_KINDS: readonly (Kind | undefined)[] = ['chat', 'list', 'share'];

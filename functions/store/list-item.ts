@@ -37,11 +37,11 @@ export function decode(item: keys.Item): StoredList | undefined {
 export const decodeReadable = (item: keys.Item): Promise<StoredList | undefined> =>
   orLogFailure('a list could not be read', () => decode(item));
 
-const Naming = v.pick(StoredList, ['people']);
+const WithMembers = v.pick(StoredList, ['people']);
 
 /** A list's members, even if other attributes are damaged; undefined if the members are damaged. */
 export const peopleIn = (item: keys.Item): StoredList['people'] | undefined =>
-  v.is(Naming, item) ? item.people : undefined;
+  v.is(WithMembers, item) ? item.people : undefined;
 
 export async function read(table: Table, address: keys.ListAddress, signal: Signal) {
   const item = await table.get(keys.listKey(address), signal);
@@ -78,14 +78,14 @@ export const readPerson = (item: keys.Item): Promise<contract.ListedPerson | und
 
 export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): contract.ListedPerson => person;
 
-const Named = v.object({ profile: v.object({ fullName: v.string() }) });
+const WithName = v.object({ profile: v.object({ fullName: v.string() }) });
 
 /** The name of an entry's person; undefined if it cannot be read. */
 export const nameIn = (item: keys.Item): string | undefined =>
-  v.is(Named, item) ? item.profile.fullName : undefined;
+  v.is(WithName, item) ? item.profile.fullName : undefined;
 
-const Addressed = v.object({ profile: v.object({ profileUrl: v.string() }) });
+const WithProfileUrl = v.object({ profile: v.object({ profileUrl: v.string() }) });
 
 /** The canonical profile URL of an entry's person; undefined if it cannot be read. */
 export const urlIn = (item: keys.Item): string | undefined =>
-  v.is(Addressed, item) ? item.profile.profileUrl : undefined;
+  v.is(WithProfileUrl, item) ? item.profile.profileUrl : undefined;

@@ -4,7 +4,7 @@ import { toTimestamp } from '#shared/time.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import { beginningOf, LONGEST_ATTEMPT } from './lifetimes.ts';
+import { MAX_ATTEMPT_DURATION, startOfAttempt } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 
@@ -45,7 +45,7 @@ export async function list(table: Table, { cursor, signal, ...address }: ListOpt
   const { items, isLast } = await table.queryPage(query, signal);
   const named = members && new Set(Object.values(members));
   const isNamed = (item: keys.Item) => named?.has(keys.entryAt(keys.toKey(item))) !== false;
-  await clearStrays(
+  await deleteStrays(
     table,
     items.filter((item) => !isNamed(item)),
     signal,
@@ -59,16 +59,16 @@ export async function list(table: Table, { cursor, signal, ...address }: ListOpt
 }
 
 /** Deletes stray entries whose writers are dead. An entry that does not record its writer is left alone. */
-async function clearStrays(table: Table, items: readonly keys.Item[], signal: Signal): Promise<void> {
+async function deleteStrays(table: Table, items: readonly keys.Item[], signal: Signal): Promise<void> {
   const dead = items.filter(
     ({ changedBy }) =>
-      typeof changedBy === 'string' && beginningOf(changedBy) < table.clock() - LONGEST_ATTEMPT,
+      typeof changedBy === 'string' && startOfAttempt(changedBy) < table.clock() - MAX_ATTEMPT_DURATION,
   );
   if (dead.length > 0) await table.deleteAll(dead.map(keys.toKey), signal);
 }
 
 /** Each round can lose to a concurrent change of the list. */
-const ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /** Saves people, who must be distinct: all of them, or nobody if there is not enough room. Idempotent. */
 export async function save(
@@ -79,9 +79,9 @@ export async function save(
   const named = await Promise.all(
     sent.map(async (person) => ({ person, member: await contract.memberKeyOf(person.profile.profileUrl) })),
   );
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const item =
-      (await table.get(keys.listKey(address), signal)) ?? (await makeHidden(table, address, signal));
+      (await table.get(keys.listKey(address), signal)) ?? (await ensureHiddenList(table, address, signal));
     if (item === undefined || listItem.isDeleted(item)) return { status: 'no-list' };
     const list = await listItem.decodeReadable(item);
     if (list === undefined) return { status: 'damaged' };
@@ -96,7 +96,7 @@ export async function save(
         if (isNew !== undefined) return { person: isNew, isNew: true };
         const place = { ...address, member, entry: list.people[member] ?? '', signal };
         const merged = await mergePerson(table, keys.listedKey(place), person, signal);
-        if (merged === undefined) await takeOut(table, place);
+        if (merged === undefined) await removeEntry(table, place);
         return merged && { person: merged, isNew: false };
       }),
     );
@@ -108,7 +108,7 @@ export async function save(
 }
 
 /** Everybody has a list of hidden people, which is only stored once the first person is added. */
-async function makeHidden(table: Table, address: keys.ListAddress, signal: Signal) {
+async function ensureHiddenList(table: Table, address: keys.ListAddress, signal: Signal) {
   if (!listItem.isHidden(address)) return undefined;
   const at = toTimestamp(table.clock());
   await table.putIfAbsent(listItem.begin(address, { name: listItem.HIDDEN_LIST_NAME, at }), signal);
@@ -165,7 +165,7 @@ async function addPeople(
 /** Merges a repeated save into the entry; undefined if the entry no longer exists. */
 async function mergePerson(table: Table, key: keys.Key, sent: contract.SavePersonRequest, signal: Signal) {
   const changedBy = table.newAttempt();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const item = await table.get(key, signal);
     if (item === undefined) return undefined;
     const stored = listItem.decodeEntry(item);
@@ -241,12 +241,12 @@ export async function nameOf(table: Table, options: PersonOptions): Promise<stri
 /** False if they were not in the list. */
 export async function remove(table: Table, options: PersonOptions): Promise<boolean> {
   const places = await findEntries(table, options);
-  for (const place of places) await takeOut(table, place);
+  for (const place of places) await removeEntry(table, place);
   return places.length > 0;
 }
 
 /** Removes an entry from the list, then deletes it, even if the list no longer named it: entry names are never reused. */
-async function takeOut(table: Table, { member, signal, ...place }: Place): Promise<void> {
+async function removeEntry(table: Table, { member, signal, ...place }: Place): Promise<void> {
   const update = listItem.updateOfLive().set('updatedAt', toTimestamp(table.clock()));
   const path = update.entry('people', member);
   update.removeAt(path).require(`${path} = ${update.value(place.entry)}`);

@@ -4,7 +4,7 @@ import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import { TRACES_STAY, toExpiry } from './lifetimes.ts';
+import { TOMBSTONE_LIFETIME, toExpiry } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
 import * as listPeople from './list-people.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
@@ -161,6 +161,6 @@ async function purge(table: Table, address: keys.ListAddress, signal: Signal): P
   for await (const items of table.queryPages(query, signal))
     await table.deleteAll(items.map(keys.toKey), signal);
   const update = new UpdateExpression().require('attribute_exists(deletedAt)');
-  update.set('expiresAt', toExpiry(table.clock()) + TRACES_STAY);
+  update.set('expiresAt', toExpiry(table.clock()) + TOMBSTONE_LIFETIME);
   await table.updateIf(keys.listKey(address), update, signal);
 }

@@ -8,7 +8,7 @@ import * as payloads from './payloads.ts';
 import type { Signal, Table } from './requests.ts';
 
 /** In bytes. A longer text goes into the compressed payload. */
-const INLINE_CONTENT = 8_192;
+const MAX_INLINE_BYTES = 8_192;
 
 const StoredMessage = v.object({
   ...v.omit(Message, ['content', 'metadata']).entries,
@@ -26,15 +26,15 @@ export type StoredMessage = v.InferOutput<typeof StoredMessage> & {
 };
 
 /** What can be read of a message with damaged attributes. Its key gives its owner and id, its position in the chat its time. */
-const LeftOfMessage = v.object({
+const SalvagedMessage = v.object({
   role: v.optional(v.fallback(Message.entries.role, 'assistant'), 'assistant'),
   content: v.fallback(v.optional(v.string()), undefined),
   rating: v.fallback(v.optional(v.picklist(RATINGS)), undefined),
   payload: v.fallback(v.optional(payloads.StoredPayload), undefined),
   addedBy: v.optional(v.fallback(v.string(), ''), ''),
 });
-const LONG_AGO = toTimestamp(0);
-const Order = v.fallback(v.pipe(v.string(), v.transform(keys.timeInOrder), Timestamp), LONG_AGO);
+const EPOCH = toTimestamp(0);
+const OrderTimestamp = v.fallback(v.pipe(v.string(), v.transform(keys.timeInOrder), Timestamp), EPOCH);
 
 const Payload = v.object({ content: v.optional(v.string()), metadata: Message.entries.metadata });
 
@@ -75,7 +75,7 @@ export function encode(message: Message, packed: payloads.Packed | undefined, at
 
 // DynamoDB stores UTF-8, which cannot represent lone surrogates; JSON can escape them.
 export const isInline = (content: string): boolean =>
-  content.isWellFormed() && Buffer.byteLength(content) <= INLINE_CONTENT;
+  content.isWellFormed() && Buffer.byteLength(content) <= MAX_INLINE_BYTES;
 
 /** Undefined for a fence or a tombstone. For a damaged message, whatever can still be read. */
 export function decode(item: keys.Item): StoredMessage | undefined {
@@ -83,9 +83,9 @@ export function decode(item: keys.Item): StoredMessage | undefined {
   const stored = v.safeParse(StoredMessage, item);
   if (stored.success) return stored.output;
   const { userId, chatId, messageId: id } = keys.messageAt(keys.toKey(item));
-  const timestamp = v.parse(Order, item['order']);
+  const timestamp = v.parse(OrderTimestamp, item['order']);
   const damage = new v.ValiError(stored.issues);
-  return { ...v.parse(LeftOfMessage, item), id, chatId, userId, timestamp, damage };
+  return { ...v.parse(SalvagedMessage, item), id, chatId, userId, timestamp, damage };
 }
 
 /** The whole message; fetches its parts if it has any. @throws UnreadableError */
@@ -97,13 +97,13 @@ export async function load(table: Table, stored: StoredMessage, signal: Signal):
  * Like {@link load}, but returns whatever can be read of a damaged message, so that it does not make the rest of the chat unreadable. For
  * display only: never store the result. Undefined if the message was deleted in the meantime.
  */
-export async function loadWhatIsLeft(table: Table, stored: StoredMessage, signal: Signal) {
+export async function loadOrSalvage(table: Table, stored: StoredMessage, signal: Signal) {
   const whole = await tryLoad(table, stored, signal);
   if (whole !== undefined) return whole;
   // A concurrent rewrite or deletion removes the old parts, so read the message again before calling it damaged.
   const item = await table.get(keys.messageKey(addressOf(stored)), signal);
-  const now = item && decode(item);
-  return now && ((await tryLoad(table, now, signal)) ?? whatIsLeft(now));
+  const current = item && decode(item);
+  return current && ((await tryLoad(table, current, signal)) ?? salvage(current));
 }
 
 async function tryLoad(table: Table, stored: StoredMessage, signal: Signal): Promise<Message | undefined> {
@@ -115,7 +115,7 @@ async function tryLoad(table: Table, stored: StoredMessage, signal: Signal): Pro
   }
 }
 
-const whatIsLeft = (stored: StoredMessage): Message => ({
+const salvage = (stored: StoredMessage): Message => ({
   ...toMessage(stored, {}),
   lost: stored.content === undefined ? 'text' : 'metadata',
 });
@@ -170,10 +170,10 @@ export async function deleteStrayParts(
   { addedBy = '', packedBy }: Stamps,
   signal: Signal,
 ): Promise<void> {
-  const named = packedByOf({ addedBy, packedBy });
+  const keptAttempt = packedByOf({ addedBy, packedBy });
   const query = { ...keys.partsUntil({ ...address, attempt }), attributes: ['pk', 'sk'] };
   for await (const items of table.queryPages(query, signal)) {
-    const stray = items.map(keys.toKey).filter((key) => keys.partWrittenBy(key) !== named);
+    const stray = items.map(keys.toKey).filter((key) => keys.partWrittenBy(key) !== keptAttempt);
     await table.deleteAll(stray, signal);
   }
 }
@@ -207,7 +207,7 @@ export const updateOfStored = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(addedBy)').require('attribute_not_exists(deletedBy)');
 
 /** With a damaged attempt name, no parts are found. */
-const Erased = v.object({
+const ErasedMessage = v.object({
   addedBy: v.fallback(v.optional(v.string(), ''), ''),
   packedBy: v.fallback(v.optional(v.string()), undefined),
   deletedBy: v.fallback(v.optional(v.string()), undefined),
@@ -229,7 +229,7 @@ export async function erase(table: Table, address: keys.MessageAddress, attempt:
   // Recorded before the payload is removed, so that a repeat knows which parts are left to delete.
   if (stored?.payload?.form === 'parts') update.set('parts', stored.payload.count);
   const erased = await table.update(key, update, signal);
-  const left = v.parse(Erased, erased ?? (await table.get(key, signal)) ?? {});
+  const left = v.parse(ErasedMessage, erased ?? (await table.get(key, signal)) ?? {});
   if (left.deletedBy !== attempt) return false;
   const parts = partKeys(left.parts, { ...address, attempt: packedByOf(left) });
   await table.deleteAll([keys.digestKey(address), ...parts], signal);

@@ -85,7 +85,7 @@ async function writeItem(
   // An earlier put succeeded, but its response was lost.
   if (item?.['addedBy'] === attempt) return added;
   const stored = item && messageItem.decode(item);
-  const found = stored && (await messageItem.loadWhatIsLeft(table, stored, signal));
+  const found = stored && (await messageItem.loadOrSalvage(table, stored, signal));
   if (found === undefined) return { outcome: 'gone', message, effects };
   const outcome = messageItem.isRepeat(found, message) ? 'exists' : 'differs';
   return { outcome, message: found, effects };

@@ -11,7 +11,7 @@ import { withStoreErrors } from './errors.ts';
 import type { UpdateExpression } from './expressions.ts';
 import { updateDigest } from './history.ts';
 import * as keys from './keys.ts';
-import { beginningOf } from './lifetimes.ts';
+import { startOfAttempt } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import { repack, writeMessage } from './message-writes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
@@ -89,7 +89,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       const attempt = table.newAttempt();
       const marker = { kind: 'add', messageId, attempt } as const;
       const known = await announce(table, options, [marker], { bounds });
-      if (known === undefined) return await whyNot(table, options);
+      if (known === undefined) return await explainRefusal(table, options);
       const timestamp = table.stamp(options.timestamp);
       const message = {
         id: messageId,
@@ -114,13 +114,13 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       const found = await findMessage(table, options);
       if (found === undefined) return undefined;
       if (content === undefined && rating === undefined)
-        return await messageItem.loadWhatIsLeft(table, found, signal);
+        return await messageItem.loadOrSalvage(table, found, signal);
       if (content !== undefined && !(await countText(table, options, content, bounds)))
         return (await findChat(table, options)) && 'full';
       const update = updateOf(options);
       const item = await table.update(keys.messageKey(options), update, signal);
       const stored = item && messageItem.decode(item);
-      const message = stored && (await messageItem.loadWhatIsLeft(table, stored, signal));
+      const message = stored && (await messageItem.loadOrSalvage(table, stored, signal));
       if (message !== undefined && content !== undefined) await updateDigest(table, message, signal);
       return message;
     },
@@ -142,7 +142,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       const known = await announce(table, options, [marker]);
       if (known === undefined) return false;
       const isErased = await messageItem.erase(table, { userId, chatId, messageId }, attempt, signal);
-      const at = toTimestamp(beginningOf(attempt));
+      const at = toTimestamp(startOfAttempt(attempt));
       const effect: Effect = isErased ? { marker, count: -1, at } : { marker, count: 0 };
       await countEffects(table, { address: options, known, effects: [effect] });
       return isErased;
@@ -174,8 +174,8 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
      */
     async removePerson({ profileUrl, ...options }: MessageOptions & { profileUrl: string }) {
       const { signal } = options;
-      for (let round = 0; round < REMOVING_ROUNDS; round += 1) {
-        const found = await findCarrier(table, options);
+      for (let round = 0; round < MAX_REMOVAL_ROUNDS; round += 1) {
+        const found = await findMessageWithPayload(table, options);
         if (found === undefined) return false;
         const message = await messageItem.load(table, found.stored, signal);
         const without = answerWithoutPerson(message, profileUrl);
@@ -204,13 +204,13 @@ async function* messagesWithPeople(table: Table, options: ChatOptions): AsyncGen
     for (const item of items) {
       const stored = messageItem.decode(item);
       if (stored?.payload === undefined && stored?.damage === undefined) continue;
-      const message = await messageItem.loadWhatIsLeft(table, stored, options.signal);
+      const message = await messageItem.loadOrSalvage(table, stored, options.signal);
       if (message !== undefined) yield message;
     }
 }
 
 /** The message, if it has more than inline text. Its chat may be damaged, in which case it cannot count writes. */
-async function findCarrier(table: Table, options: MessageOptions) {
+async function findMessageWithPayload(table: Table, options: MessageOptions) {
   const [chat, item] = await Promise.all([
     table.get(keys.chatKey(options), options.signal),
     table.get(keys.messageKey(options), options.signal),
@@ -225,7 +225,7 @@ const isDamaged = (chat: chatItem.LiveChat | chatItem.DeletedChat): boolean =>
   chat.state === 'live' && chat.damage !== undefined;
 
 /** Another person may be removed from the same message concurrently. */
-const REMOVING_ROUNDS = 5;
+const MAX_REMOVAL_ROUNDS = 5;
 
 function updateOf({ content, rating }: Pick<UpdateMessageOptions, 'content' | 'rating'>): UpdateExpression {
   const update = messageItem.updateOfStored();
@@ -250,7 +250,7 @@ async function countText(
 /** Deletes the log of the search that a message started or answers: the log contains both messages. */
 async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, signal: Signal) {
   const { userId, chatId, id, role, addedBy } = stored;
-  const whole = role === 'user' ? undefined : await messageItem.loadWhatIsLeft(table, stored, signal);
+  const whole = role === 'user' ? undefined : await messageItem.loadOrSalvage(table, stored, signal);
   const messageId = role === 'user' ? id : whole?.metadata?.questionId;
   if (messageId === undefined) return;
   const question = { ...keys.messageKey({ userId, chatId, messageId }), addedBy, role: 'user' };
@@ -258,11 +258,11 @@ async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, s
 }
 
 /** Why the message could not be announced. A repeat of a stored message succeeds nevertheless. */
-async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMessage> {
+async function explainRefusal(table: Table, options: AddMessageOptions): Promise<AddedMessage> {
   // The lookup completes an interrupted deletion.
   const stored = await findMessage(table, options);
   if (stored !== undefined) {
-    const message = await messageItem.loadWhatIsLeft(table, stored, options.signal);
+    const message = await messageItem.loadOrSalvage(table, stored, options.signal);
     const isRepeat = message !== undefined && messageItem.isRepeat(message, options);
     return isRepeat ? { status: 'exists', message } : { status: 'conflict' };
   }
@@ -278,7 +278,7 @@ async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signa
   let read = 0;
   for (const item of items) {
     const stored = messageItem.decode(item);
-    const message = stored && (await messageItem.loadWhatIsLeft(table, stored, signal));
+    const message = stored && (await messageItem.loadOrSalvage(table, stored, signal));
     if (message !== undefined) {
       bytes += Buffer.byteLength(JSON.stringify(message));
       if (messages.length > 0 && bytes > PAGE_BYTES) break;

@@ -8,11 +8,11 @@ import type { Signal, Table } from './requests.ts';
  * Sizes in bytes. DynamoDB's limit of 400 KB per item includes the item's copy in the local index, so an inline payload
  * counts twice; parts are not in the index.
  */
-const PLAIN_BYTES = 4_096;
-const INLINE_BYTES = 150_000;
-const PART_BYTES = 350_000;
+const MAX_PLAIN_BYTES = 4_096;
+const MAX_INLINE_BYTES = 150_000;
+const MAX_PART_BYTES = 350_000;
 /** Far above any real payload; limits how large a corrupted item could become when unpacked. */
-const UNPACKED_BYTES = 256 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -39,26 +39,26 @@ const StoredPart = v.object({ sk: v.string(), bytes: Bytes });
 /** @param value anything that JSON can represent */
 export const pack = (value: unknown): Promise<Packed> => packJson(JSON.stringify(value));
 
-/** @param options.plain the size in bytes up to which the JSON is not compressed */
-export async function packJson(json: string, { plain = PLAIN_BYTES } = {}): Promise<Packed> {
-  if (Buffer.byteLength(json) <= plain) return { form: 'json', json };
+/** @param options.maxPlainBytes the size in bytes up to which the JSON is not compressed */
+export async function packJson(json: string, { maxPlainBytes = MAX_PLAIN_BYTES } = {}): Promise<Packed> {
+  if (Buffer.byteLength(json) <= maxPlainBytes) return { form: 'json', json };
   // A deep search's results repeat records. Brotli's window is wide enough to exploit that; gzip's is not.
-  const bytes = await compress(json, { params: brotliFor(json) });
-  if (bytes.byteLength <= INLINE_BYTES) return { form: 'brotli', bytes };
+  const bytes = await compress(json, { params: brotliParams(json) });
+  if (bytes.byteLength <= MAX_INLINE_BYTES) return { form: 'brotli', bytes };
   const parts: Uint8Array[] = [];
-  for (let start = 0; start < bytes.byteLength; start += PART_BYTES)
-    parts.push(bytes.subarray(start, start + PART_BYTES));
+  for (let start = 0; start < bytes.byteLength; start += MAX_PART_BYTES)
+    parts.push(bytes.subarray(start, start + MAX_PART_BYTES));
   return { form: 'parts', parts };
 }
 
 /** Sizes the window to the input: brotli would otherwise set up its default window of 4 MB for each compression. */
-function brotliFor(json: string): Record<number, number> {
+function brotliParams(json: string): Record<number, number> {
   const window = Math.ceil(Math.log2(json.length + 1));
-  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  const { BROTLI_MIN_WINDOW_BITS: minBits, BROTLI_DEFAULT_WINDOW: maxBits } = constants;
   return {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
-    [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, least), most),
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, minBits), maxBits),
   };
 }
 
@@ -100,5 +100,5 @@ export const findParts =
 export async function unpack(packed: Packed): Promise<unknown> {
   if (packed.form === 'json') return JSON.parse(packed.json);
   const bytes = packed.form === 'brotli' ? packed.bytes : Buffer.concat(packed.parts);
-  return JSON.parse(String(await decompress(bytes, { maxOutputLength: UNPACKED_BYTES })));
+  return JSON.parse(String(await decompress(bytes, { maxOutputLength: MAX_UNPACKED_BYTES })));
 }

@@ -29,9 +29,9 @@ export interface EraseOptions extends PersonOptions {
 }
 
 /** The pause between rounds, in milliseconds. All rounds together take far longer than a search needs to stop. */
-const STOPPING = 1_000;
-const STOPPING_ROUNDS = 120;
-const ROUNDS = 5;
+const STOP_POLL_PAUSE = 1_000;
+const MAX_STOP_POLLS = 120;
+const MAX_DELETION_ROUNDS = 5;
 
 /**
  * Deletes everything that is stored of a person. First their record is replaced by a note, so that no token can create anything new. Once
@@ -49,7 +49,7 @@ export async function erasePerson(options: EraseOptions): Promise<number> {
   }
   let found = await endSearches(options);
   let deleted = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_DELETION_ROUNDS; round += 1) {
     if (found.length === 0) return deleted;
     deleted += await deleteItems(table, found, signal);
     found = await find();
@@ -66,43 +66,46 @@ export async function erasePerson(options: EraseOptions): Promise<number> {
 export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promise<number> {
   await noteErasure(options.table, options.userId, options.signal);
   const found = await endSearches(options);
-  const isContent = (item: keys.Item) => ![...keys.HOLDERS, undefined].includes(keys.kindOf(item));
+  const isContent = (item: keys.Item) => ![...keys.CONTAINER_KINDS, undefined].includes(keys.kindOf(item));
   const deleted = await deleteItems(options.table, found.filter(isContent), options.signal);
-  await forEachConcurrently(found, EMPTIED_AT_ONCE, (item) => empty(options.table, item, options.signal));
+  await forEachConcurrently(found, EMPTYING_CONCURRENCY, (item) => emptyItem(options.table, item, options.signal));
   return deleted;
 }
 
 /** Limited because these items share one partition, which accepts about 1,000 writes a second; a throttled item would keep its title. */
-const EMPTIED_AT_ONCE = 4;
+const EMPTYING_CONCURRENCY = 4;
 
 /** The attributes that a chat, a list or a share loses, and the one that marks it as gone. */
-const EMPTYING: Partial<Record<keys.Kind, { mark: string; lost: readonly string[] }>> = {
-  chat: { mark: 'deletedAt', lost: ['title'] },
-  list: { mark: 'deletedAt', lost: ['name', 'people'] },
-  share: { mark: 'revokedAt', lost: ['title'] },
+const CONTENT_ATTRIBUTES: Partial<Record<keys.Kind, { marker: string; removed: readonly string[] }>> = {
+  chat: { marker: 'deletedAt', removed: ['title'] },
+  list: { marker: 'deletedAt', removed: ['name', 'people'] },
+  share: { marker: 'revokedAt', removed: ['title'] },
 };
 
 /** A failure is only logged, since the item is deleted at the end anyway. */
-async function empty(table: Table, item: keys.Item, signal: Signal): Promise<void> {
+async function emptyItem(table: Table, item: keys.Item, signal: Signal): Promise<void> {
   const kind = keys.kindOf(item);
-  const emptying = kind && EMPTYING[kind];
-  if (emptying === undefined) return;
+  const content = kind && CONTENT_ATTRIBUTES[kind];
+  if (content === undefined) return;
   const update = new UpdateExpression().require('attribute_exists(pk)');
-  update.setOnce(emptying.mark, toTimestamp(table.clock()));
-  for (const name of emptying.lost) update.remove(name);
+  update.setOnce(content.marker, toTimestamp(table.clock()));
+  for (const name of content.removed) update.remove(name);
   await orLogFailure('something of an erased account could not be emptied', () =>
     table.updateIf(keys.toKey(item), update, signal),
   );
 }
 
 /** The kinds to delete after all others, in this order: messages, which refer to logs and parts, then what contains them. */
-const LATER: readonly (readonly (keys.Kind | undefined)[])[] = [['message', 'digest'], keys.HOLDERS];
+const DELETED_LAST: readonly (readonly (keys.Kind | undefined)[])[] = [
+  ['message', 'digest'],
+  keys.CONTAINER_KINDS,
+];
 
 async function deleteItems(table: Table, items: readonly keys.Item[], signal: Signal): Promise<number> {
-  const rank = (item: keys.Item) => LATER.findIndex((kinds) => kinds.includes(keys.kindOf(item)));
+  const rank = (item: keys.Item) => DELETED_LAST.findIndex((kinds) => kinds.includes(keys.kindOf(item)));
   const byRank = Map.groupBy(items, rank);
-  for (const ranked of [-1, ...LATER.keys()]) {
-    const lanes = inLanes((byRank.get(ranked) ?? []).map(keys.toKey));
+  for (const ranked of [-1, ...DELETED_LAST.keys()]) {
+    const lanes = splitIntoLanes((byRank.get(ranked) ?? []).map(keys.toKey));
     await forEachConcurrently(lanes, LANES, (lane) => table.deleteAll(lane, signal));
   }
   return items.length;
@@ -111,7 +114,7 @@ async function deleteItems(table: Table, items: readonly keys.Item[], signal: Si
 const LANES = 8;
 
 /** Splits the keys into lanes of similar length without splitting partitions, since parallel writes to one partition are throttled. */
-function inLanes(all: readonly keys.Key[]): keys.Key[][] {
+function splitIntoLanes(all: readonly keys.Key[]): keys.Key[][] {
   const partitions = [...Map.groupBy(all, ({ pk }) => pk).values()];
   const lanes: keys.Key[][] = Array.from({ length: LANES }, () => []);
   for (const partition of partitions.sort((one, other) => other.length - one.length)) {
@@ -134,7 +137,7 @@ async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<read
   };
   const items = await find();
   const searches = items.filter((item) => keys.kindOf(item) === 'search').map(keys.toKey);
-  for (let round = 0; round < STOPPING_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_STOP_POLLS; round += 1) {
     const running: string[] = [];
     for (const searchId of searches.map(serviceKeys.searchIdAt))
       if (await isRunning(searchId)) running.push(searchId);
@@ -142,7 +145,7 @@ async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<read
     if (running.length === 0) return round === 0 ? items : await find();
     if (round === 0) onWait?.({ for: 'searches', running: running.length });
     for (const searchId of running) await searchLog.requestStop({ searchId, signal });
-    await wait(STOPPING);
+    await wait(STOP_POLL_PAUSE);
   }
   return await find();
 }

@@ -61,25 +61,25 @@ interface Source {
  * then lists, then shares, one at a time.
  */
 export async function* describePerson(source: Source, items: PersonItems): AsyncGenerator<PersonPart> {
-  const own = current(source, items.own);
+  const own = upgradeItems(source, items.own);
   const ofKind = (kind: keys.Kind) => own.filter((item) => keys.kindOf(item) === kind);
   for (const item of own) {
     const kind = keys.kindOf(item);
     if (kind === 'user') yield { of: 'user', value: withoutKeys(item) };
     // A digest contains nothing that its message does not.
-    else if (kind !== 'digest' && !keys.HOLDERS.includes(kind)) yield { of: 'counters', value: item };
+    else if (kind !== 'digest' && !keys.CONTAINER_KINDS.includes(kind)) yield { of: 'counters', value: item };
   }
   for (const item of ofKind('chat')) yield* describeChat(source, item, items);
   for (const item of ofKind('list')) yield* describeList(source, item, items);
   for (const item of ofKind('share')) yield* describeShare(source, item, items);
-  yield* describeOthers(source, current(source, await items.others()));
+  yield* describeOthers(source, upgradeItems(source, await items.others()));
 }
 
-const current = ({ table }: Source, items: readonly keys.Item[]): keys.Item[] =>
+const upgradeItems = ({ table }: Source, items: readonly keys.Item[]): keys.Item[] =>
   items.map((item) => table.versions.read(item));
 
 /** The decoded value, which may itself be undefined. Undefined, and logged, if the item is damaged, so that the export can go on. */
-const read = <Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> =>
+const tryRead = <Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> =>
   orLogFailure('something stored of a person could not be read', async () => ({ value: await make() }));
 
 async function* describeChat(
@@ -88,7 +88,7 @@ async function* describeChat(
   { ofChat }: PersonItems,
 ): AsyncGenerator<PersonPart> {
   const chatId = keys.chatIdAt(keys.toKey(item));
-  const items = current(source, await ofChat(chatId));
+  const items = upgradeItems(source, await ofChat(chatId));
   const found = chatItem.decodeLogged(item);
   const { messages, deleted } = readMessages(source.table, items, source.signal);
   if (found.state === 'deleted') yield { of: 'deleted', value: item };
@@ -106,13 +106,13 @@ async function* describeList(
   { ofList }: PersonItems,
 ): AsyncGenerator<PersonPart> {
   const listId = keys.listIdAt(keys.toKey(item));
-  const found = await read(() => listItem.decode(item));
+  const found = await tryRead(() => listItem.decode(item));
   if (found === undefined) yield { of: 'unreadable', value: { listId } };
   else if (found.value === undefined) return yield { of: 'deleted', value: item };
   const list = found?.value;
   const named = list && new Set(Object.values(list.people));
   const isNamed = (one: keys.Item) => named?.has(keys.entryAt(keys.toKey(one))) !== false;
-  const { people, unreadable } = await readPeople(current(source, await ofList(listId)).filter(isNamed));
+  const { people, unreadable } = await readPeople(upgradeItems(source, await ofList(listId)).filter(isNamed));
   for (const value of unreadable) yield { of: 'unreadable', value };
   yield { of: 'lists', value: { id: listId, ...(list && listItem.toList(list)), people: people.reverse() } };
 }
@@ -123,7 +123,7 @@ export async function readPeople(entries: readonly keys.Item[]) {
   const unreadable: Unreadable[] = [];
   for (const item of entries) {
     const key = keys.toKey(item);
-    const person = await read(() => listItem.toPerson(listItem.decodeEntry(item)));
+    const person = await tryRead(() => listItem.toPerson(listItem.decodeEntry(item)));
     if (person !== undefined) people.push(person.value);
     else unreadable.push({ listId: keys.listOfEntryAt(key), entry: keys.entryAt(key) });
   }
@@ -137,11 +137,11 @@ async function* describeShare(
   { ofShare }: PersonItems,
 ): AsyncGenerator<PersonPart> {
   const shareId = keys.shareIdAt(keys.toKey(item));
-  const found = await read(() => shareItem.decode(source.table, item));
+  const found = await tryRead(() => shareItem.decode(source.table, item));
   if (found !== undefined && found.value === undefined) return yield { of: 'deleted', value: item };
   const token = shareItem.tokenIn(item);
-  const [snapshot] = token === undefined ? [] : current(source, await ofShare(token));
-  const shown = snapshot && (await read(() => shareItem.readSnapshot(snapshot)));
+  const [snapshot] = token === undefined ? [] : upgradeItems(source, await ofShare(token));
+  const shown = snapshot && (await tryRead(() => shareItem.readSnapshot(snapshot)));
   const isLost = token === undefined || (snapshot !== undefined && shown === undefined);
   if (found === undefined || isLost)
     yield { of: 'unreadable', value: { shareId, ...(isLost && { lost: 'snapshot' }) } };
@@ -160,7 +160,7 @@ async function* describeOthers(source: Source, items: readonly keys.Item[]): Asy
 
 /** A snapshot whose owner's item is gone. */
 async function describeSnapshot(item: keys.Item): Promise<PersonPart> {
-  const shown = await read(() => shareItem.readSnapshot(item));
+  const shown = await tryRead(() => shareItem.readSnapshot(item));
   return shown === undefined
     ? { of: 'unreadable', value: { token: keys.tokenAt(keys.toKey(item)) } }
     : { of: 'shares', value: shown.value };
@@ -168,7 +168,7 @@ async function describeSnapshot(item: keys.Item): Promise<PersonPart> {
 
 async function* describeSearch({ table, signal }: Source, item: keys.Item): AsyncGenerator<PersonPart> {
   const searchId = searchIdAt(keys.toKey(item));
-  const found = await read(() => searchItem.decode(item));
+  const found = await tryRead(() => searchItem.decode(item));
   if (found === undefined) yield { of: 'unreadable', value: { searchId } };
   const { events, unreadable } = await listReadableEvents(table, { searchId, after: 0, signal });
   for (const eventId of unreadable) yield { of: 'unreadable', value: { searchId, eventId } };
@@ -191,7 +191,7 @@ async function* loadEach(
   signal: Signal,
 ): AsyncGenerator<Message> {
   for (const one of stored) {
-    const message = await messageItem.loadWhatIsLeft(table, one, signal);
+    const message = await messageItem.loadOrSalvage(table, one, signal);
     if (message !== undefined) yield message;
   }
 }
@@ -201,23 +201,23 @@ function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: keys.Item): key
 }
 
 /** The export's entry for a message that could not be read in full. */
-export const nameUnreadable = ({ chatId, id, lost }: Message): Unreadable[] =>
+export const unreadableEntries = ({ chatId, id, lost }: Message): Unreadable[] =>
   lost === undefined ? [] : [{ chatId, messageId: id, lost }];
 
 /** @param unreadable receives the messages that could not be read in full */
-async function* piecesOf(part: StreamedPart, unreadable: string[]): AsyncGenerator<string> {
-  if (part.of !== 'chats') return yield textOf(part.value);
+async function* serializePart(part: StreamedPart, unreadable: string[]): AsyncGenerator<string> {
+  if (part.of !== 'chats') return yield stringify(part.value);
   const { messages, ...chat } = part.value;
-  let joint = `${textOf(chat).slice(0, -1)},"messages":[`;
+  let separator = `${stringify(chat).slice(0, -1)},"messages":[`;
   for await (const message of messages) {
-    yield joint + textOf(message);
-    unreadable.push(...nameUnreadable(message).map(textOf));
-    joint = ',';
+    yield separator + stringify(message);
+    unreadable.push(...unreadableEntries(message).map(stringify));
+    separator = ',';
   }
-  yield joint === ',' ? ']}' : `${joint}]}`;
+  yield separator === ',' ? ']}' : `${separator}]}`;
 }
 
-const textOf = (value: object): string => JSON.stringify(value, toJson);
+const stringify = (value: object): string => JSON.stringify(value, toJson);
 
 /** A replacer for JSON.stringify: sets become arrays; bytes, which only parts contain, become base64. */
 export function toJson(_name: string, value: unknown): unknown {
@@ -241,23 +241,23 @@ export async function* exportText(
     unreadable: [] as string[],
   };
   let user = 'null';
-  let [open, ...later]: string[] = [...STREAMED];
-  let joint = '\n';
-  yield `{"exportedAt":${JSON.stringify(exportedAt)},\n"userId":${JSON.stringify(userId)},\n"${open}":[`;
+  let [section, ...laterSections]: string[] = [...STREAMED];
+  let separator = '\n';
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},\n"userId":${JSON.stringify(userId)},\n"${section}":[`;
   for await (const part of describePerson(source, person)) {
-    if (part.of === 'user') user = textOf(part.value);
-    else if (!isStreamed(part)) rest[part.of].push(textOf(part.value));
+    if (part.of === 'user') user = stringify(part.value);
+    else if (!isStreamed(part)) rest[part.of].push(stringify(part.value));
     else {
-      for (; open !== part.of; [open, ...later] = later) {
-        yield `],\n"${later[0]}":[`;
-        joint = '\n';
+      for (; section !== part.of; [section, ...laterSections] = laterSections) {
+        yield `],\n"${laterSections[0]}":[`;
+        separator = '\n';
       }
-      yield joint;
-      yield* piecesOf(part, rest.unreadable);
-      joint = ',\n';
+      yield separator;
+      yield* serializePart(part, rest.unreadable);
+      separator = ',\n';
     }
   }
-  for (const name of later) yield `],\n"${name}":[`;
+  for (const name of laterSections) yield `],\n"${name}":[`;
   yield `],\n"user":${user}`;
   for (const [name, texts] of Object.entries(rest)) yield `,\n"${name}":[\n${texts.join(',\n')}]`;
   yield '}\n';

@@ -34,8 +34,8 @@ import type { createShares } from './shares.ts';
  * The slots that limit how many jobs run on a whole account at once. Erasing has its own slots, which are kept until it is done, so that it
  * never has to wait for another job that has died.
  */
-export const wholeSlots = (userId: string): string => `whole:${serviceKeys.accountName(userId)}`;
-export const erasingSlots = (userId: string): string => `erasing:${serviceKeys.accountName(userId)}`;
+export const accountJobSlots = (userId: string): string => `whole:${serviceKeys.accountName(userId)}`;
+export const erasureSlots = (userId: string): string => `erasing:${serviceKeys.accountName(userId)}`;
 
 /** Finds a person's items by their keys; those of each chat, list and share on demand. */
 async function findByKeys(
@@ -83,7 +83,7 @@ function countersOf(userId: string, searches: readonly string[], now: number): k
     ...days.flatMap((day) =>
       ['standard', 'deep'].map((mode) => serviceKeys.quotaKey(`${mode}:${account}:${day}`)),
     ),
-    ...[account, `readers:${account}`, wholeSlots(userId), ...searches.map((id) => `reading:${id}`)].map(
+    ...[account, `readers:${account}`, accountJobSlots(userId), ...searches.map((id) => `reading:${id}`)].map(
       serviceKeys.slotsKey,
     ),
   ];
@@ -109,13 +109,13 @@ async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {
     ...listIdsIn(person.own).map((id) => () => person.ofList(id)),
     ...tokensIn(person.own).map((token) => () => person.ofShare(token)),
   ];
-  await forEachConcurrently(reads, AT_ONCE, async (read) => {
+  await forEachConcurrently(reads, READ_CONCURRENCY, async (read) => {
     for (const item of await read()) found.push(item);
   });
   return [...found, ...(await person.others())];
 }
 
-const AT_ONCE = 8;
+const READ_CONCURRENCY = 8;
 
 type Wait = Pick<EraseOptions, 'wait'>;
 
@@ -155,12 +155,12 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
       const { erasePerson } = await import('./person-erasure.ts');
       const person = { table, userId: options.userId };
       const deleted = await erasePerson({ ...options, ...person, find: () => findAllByKeys(person) });
-      await table.deleteAll([serviceKeys.slotsKey(erasingSlots(options.userId))], undefined);
+      await table.deleteAll([serviceKeys.slotsKey(erasureSlots(options.userId))], undefined);
       return deleted;
     },
 
     /** Finds a person in the answers of all chats, in lists and in shares. */
-    async findPerson(options: SomebodyOptions): Promise<Removal> {
+    async findPerson(options: PersonInDataOptions): Promise<Removal> {
       const inChats: FoundInChat[] = [];
       for await (const chat of findInChats(table, messages, options)) inChats.push(chat);
       return toRemoval(inChats, await lists.findPerson(options), await shares.findPerson(options));
@@ -170,7 +170,7 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
      * Removes a person from the answers of all chats, from lists and from shares. Also removes everything the answers say about them, and
      * the logs of the searches that produced the answers. One chat at a time; idempotent. @returns where they were
      */
-    async removePerson(options: SomebodyOptions): Promise<Removal> {
+    async removePerson(options: PersonInDataOptions): Promise<Removal> {
       const inChats: FoundInChat[] = [];
       for await (const chat of findInChats(table, messages, options)) {
         await removeFromChat(table, messages, { ...options, ...chat });
@@ -184,7 +184,7 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
 });
 
 /** The owner of the data, and the person to find in it. */
-interface SomebodyOptions extends Cancellable {
+interface PersonInDataOptions extends Cancellable {
   userId: string;
   /** Canonical. */
   profileUrl: string;
@@ -198,7 +198,7 @@ type FoundInChat = { chatId: string } & Awaited<ReturnType<Messages['findPerson'
 async function* findInChats(
   table: Table,
   messages: Messages,
-  { userId, profileUrl, signal }: SomebodyOptions,
+  { userId, profileUrl, signal }: PersonInDataOptions,
 ): AsyncGenerator<FoundInChat> {
   const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
   for (const chatId of chatIdsIn(own)) {
@@ -228,7 +228,7 @@ function toRemoval(
 async function removeFromChat(
   table: Table,
   messages: Messages,
-  { userId, chatId, profileUrl, answers, signal }: SomebodyOptions & FoundInChat,
+  { userId, chatId, profileUrl, answers, signal }: PersonInDataOptions & FoundInChat,
 ): Promise<void> {
   if (answers.length === 0) return;
   const chat = { userId, chatId, signal };

@@ -1,6 +1,6 @@
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import { expiredUpTo, toExpiry } from './lifetimes.ts';
+import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
 
@@ -24,14 +24,14 @@ type TakenQuotas = { taken: true } | { taken: false; full: Quota };
 export type Quotas = ReturnType<typeof createQuotas>;
 
 const COUNT_ERROR = 'Failed to count the search';
-const QUOTA_TEXTS = {
+const ERROR_TEXTS = {
   take: COUNT_ERROR,
   giveBack: COUNT_ERROR,
   read: 'Failed to fetch how many searches are left',
 };
 
 export const createQuotas = (table: Table) =>
-  withStoreErrors(QUOTA_TEXTS, {
+  withStoreErrors(ERROR_TEXTS, {
     /** Counts one in every quota, or in none of them: then `full` is the first that is used up. */
     take: (options: TakeQuotasOptions) => takeQuotas(table, options),
     /** The counts by quota name. A missing name means 0. */
@@ -76,7 +76,7 @@ async function takeQuotas(table: Table, { quotas, ...expiry }: TakeQuotasOptions
 }
 
 /** One of the callers restarts an expired counter; the others then add to it. */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 async function takeQuota(
   table: Table,
@@ -87,13 +87,13 @@ async function takeQuota(
   const key = keys.quotaKey(quota.name);
   const attempt = table.newAttempt();
   const change = { quota, expiresAt: toExpiry(expiresAt), attempt };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    if (await table.update(key, addOne(change, table.clock()), signal)) return true;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (await table.update(key, increment(change, table.clock()), signal)) return true;
     const counter = await table.get(key, signal);
     // An earlier update succeeded, but its response was lost.
     if (counter?.['changedBy'] === attempt) return true;
     if (counter !== undefined && !table.isExpired(counter)) return false;
-    if (await table.update(key, startAgain(change, table.clock()), signal)) return true;
+    if (await table.update(key, restart(change, table.clock()), signal)) return true;
   }
   throw new Error('The counter kept expiring');
 }
@@ -105,17 +105,17 @@ interface Change {
   attempt: string;
 }
 
-function addOne({ quota, expiresAt, attempt }: Change, now: number): UpdateExpression {
+function increment({ quota, expiresAt, attempt }: Change, now: number): UpdateExpression {
   const update = new UpdateExpression().add('taken', 1).set('expiresAt', expiresAt).set('changedBy', attempt);
-  const isLive = `expiresAt > ${update.value(expiredUpTo(now))}`;
+  const isLive = `expiresAt > ${update.value(expiryCutoff(now))}`;
   const isNew = `changedBy <> ${update.value(attempt)}`;
   const hasRoom = `taken < ${update.value(quota.limit)}`;
   return update.require(`(attribute_not_exists(pk) OR (${hasRoom} AND ${isLive} AND ${isNew}))`);
 }
 
-function startAgain({ expiresAt, attempt }: Change, now: number): UpdateExpression {
+function restart({ expiresAt, attempt }: Change, now: number): UpdateExpression {
   const update = new UpdateExpression().set('taken', 1).set('expiresAt', expiresAt).set('changedBy', attempt);
-  return update.requireThat('expiresAt', '<=', expiredUpTo(now));
+  return update.requireThat('expiresAt', '<=', expiryCutoff(now));
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as dynamo from '@aws-sdk/lib-dynamodb';
 import { toTimestamp } from '#shared/time.ts';
 import { type Item, type Key, type KeyRange, toKey } from './keys.ts';
-import { attemptAt, expiredUpTo } from './lifetimes.ts';
+import { attemptName, expiryCutoff } from './lifetimes.ts';
 import { ORDER_INDEX } from './table.ts';
 import { sendOptions, VersionedItems } from './versioned-items.ts';
 import { ItemVersions, VERSION } from './versions.ts';
@@ -10,7 +10,7 @@ import { ItemVersions, VERSION } from './versions.ts';
 /** DynamoDB's limits on one batch. */
 const BATCH_GET_KEYS = 100;
 const BATCH_WRITE_KEYS = 25;
-const BATCH_ROUNDS = 10;
+const MAX_BATCH_ROUNDS = 10;
 /** In milliseconds; doubles with each round. */
 const BATCH_DELAY = 25;
 
@@ -82,17 +82,17 @@ export class Table extends VersionedItems {
 
   /** A unique name for one write attempt, which contains its start time. */
   newAttempt(): string {
-    return attemptAt(this.clock());
+    return attemptName(this.clock());
   }
 
   /** Whether the item has expired. DynamoDB may not have deleted it yet. */
   isExpired({ expiresAt }: Item): boolean {
-    return typeof expiresAt === 'number' && expiresAt <= expiredUpTo(this.clock());
+    return typeof expiresAt === 'number' && expiresAt <= expiryCutoff(this.clock());
   }
 
   /** The named attributes of the items that exist, in no particular order. */
   async getAll(keys: readonly Key[], attributes: readonly string[], signal: Signal): Promise<Item[]> {
-    const projection = { ConsistentRead: true, ...projecting(attributes) };
+    const projection = { ConsistentRead: true, ...projectionOf(attributes) };
     const found: Item[] = [];
     await inBatches({ list: keys, size: BATCH_GET_KEYS, signal }, async (batch) => {
       const command = new dynamo.BatchGetCommand({
@@ -131,10 +131,10 @@ export class Table extends VersionedItems {
         ':partition': partition,
         ...(from !== undefined && { ':from': from, ':to': to }),
       },
-      ...(attributes && projecting(attributes)),
+      ...(attributes && projectionOf(attributes)),
       ConsistentRead: true,
     };
-    const pages = inPages(dynamo.paginateQuery({ client: this.client }, request, sendOptions(signal)));
+    const pages = itemPages(dynamo.paginateQuery({ client: this.client }, request, sendOptions(signal)));
     for await (const items of pages) yield items.map((item) => this.versions.read(item));
   }
 
@@ -203,11 +203,11 @@ export class Table extends VersionedItems {
 }
 
 /** The attributes needed to determine the version of a partially read item. */
-const VERSIONED = ['pk', 'sk', VERSION];
+const VERSION_ATTRIBUTES = ['pk', 'sk', VERSION];
 
 /** Projects these attributes and the version. Uses placeholders, since some names are reserved words in DynamoDB. */
-function projecting(attributes: readonly string[]) {
-  const wanted = [...new Set([...attributes, ...VERSIONED])];
+function projectionOf(attributes: readonly string[]) {
+  const wanted = [...new Set([...attributes, ...VERSION_ATTRIBUTES])];
   const names = Object.fromEntries(wanted.map((attribute, index) => [`#${index}`, attribute]));
   return { ProjectionExpression: Object.keys(names).join(', '), ExpressionAttributeNames: names };
 }
@@ -220,13 +220,13 @@ async function inBatches(
   for (let start = 0; start < list.length; start += size) {
     let left: readonly Key[] = list.slice(start, start + size);
     for (let round = 0; left.length > 0; round += 1) {
-      if (round === BATCH_ROUNDS) throw new Error('DynamoDB kept leaving items of a batch unprocessed');
+      if (round === MAX_BATCH_ROUNDS) throw new Error('DynamoDB kept leaving items of a batch unprocessed');
       if (round > 0) await delay(BATCH_DELAY * 2 ** round, undefined, signal && { signal });
       left = await send(left);
     }
   }
 }
 
-async function* inPages(answers: AsyncIterable<{ Items?: Item[] | undefined }>): AsyncGenerator<Item[]> {
+async function* itemPages(answers: AsyncIterable<{ Items?: Item[] | undefined }>): AsyncGenerator<Item[]> {
   for await (const { Items = [] } of answers) yield Items;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { NumberTakenError } from './errors.ts';
 import { type Item, type Key, toKey } from './keys.ts';
-import { expiredUpTo, toExpiry } from './lifetimes.ts';
+import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import { type FindParts, loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
 import type { Cancellable, Table } from './requests.ts';
 import * as keys from './service-keys.ts';
@@ -42,7 +42,7 @@ async function appendEvent(
   const put = {
     Item: { ...key, id, digest, payload: toStored(packed), ...expiry },
     ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
-    ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
+    ExpressionAttributeValues: { ':now': expiryCutoff(table.clock()) },
   };
   if (await table.putIf(put, signal)) return true;
   const item = await table.get(key, signal);
@@ -76,7 +76,7 @@ async function findEvents(table: Table, { signal, ...range }: keys.EventsAfter &
   const find = (wanted: readonly Key[]) =>
     wanted.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
   const events: { id: number; read: () => Promise<NumberedEvent> }[] = [];
-  for (let id = after + 1; id <= keys.LAST_EVENT && events.length < live.length; id += 1) {
+  for (let id = after + 1; id <= keys.MAX_EVENT_NUMBER && events.length < live.length; id += 1) {
     const item = bySortKey.get(keys.eventKey({ searchId, id }).sk);
     if (item === undefined) break;
     events.push({ id, read: () => decodeEvent(item, { searchId, find }) });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Search } from '#shared/search.ts';
 import { UpdateExpression } from './expressions.ts';
 import type { Item, Key } from './keys.ts';
-import { expiredUpTo, toExpiry } from './lifetimes.ts';
+import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import { searchKey } from './service-keys.ts';
 
 /** Why a claimed search was refused: the error response that its caller got. */
@@ -87,4 +87,4 @@ export const isOver = (item: Item, now: number): boolean =>
 
 /** An update on condition that the search is running. @param now in milliseconds since 1970 */
 export const updateOfRunning = (now: number): UpdateExpression =>
-  new UpdateExpression().requireThat('isEnded', '=', false).requireThat('expiresAt', '>', expiredUpTo(now));
+  new UpdateExpression().requireThat('isEnded', '=', false).requireThat('expiresAt', '>', expiryCutoff(now));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { type ChatAddress, type Item, type Key, toKey } from './keys.ts';
-import { expiredUpTo, toExpiry } from './lifetimes.ts';
+import { expiryCutoff, toExpiry } from './lifetimes.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
 import * as searchItem from './search-item.ts';
@@ -60,9 +60,9 @@ const ERROR_TEXTS = {
 };
 
 /** The claim is retried if the search was withdrawn or refused between the write and the read. */
-const CLAIM_ROUNDS = 10;
+const MAX_CLAIM_ROUNDS = 10;
 /** How long a refusal is kept, in milliseconds, for repeats that arrived before it was decided. */
-const REFUSAL_STAYS = 60_000;
+const REFUSAL_LIFETIME = 60_000;
 
 export const createSearchLog = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
@@ -72,11 +72,11 @@ export const createSearchLog = (table: Table) =>
      */
     async claim(options: ClaimOptions): Promise<Claim> {
       const { search, lease, signal } = options;
-      for (let round = 0; round < CLAIM_ROUNDS; round += 1) {
+      for (let round = 0; round < MAX_CLAIM_ROUNDS; round += 1) {
         const put = {
           Item: searchItem.encode({ ...options, ...lease }),
           ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR attribute_exists(refusal)',
-          ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
+          ExpressionAttributeValues: { ':now': expiryCutoff(table.clock()) },
         };
         if (await table.putIf(put, signal)) return { claimed: true };
         const item = await table.get(keys.searchKey(search.searchId), signal);
@@ -103,7 +103,7 @@ export const createSearchLog = (table: Table) =>
       const update = new UpdateExpression().requireThat('isEnded', '=', false);
       update.requireThat('claimedBy', '=', holder).requireThat('holder', '=', holder);
       if (refusal === undefined) return await table.deleteIf(key, update, signal);
-      const expiresAt = toExpiry(table.clock() + REFUSAL_STAYS);
+      const expiresAt = toExpiry(table.clock() + REFUSAL_LIFETIME);
       update.set('refusal', refusal).set('isEnded', true).set('expiresAt', expiresAt);
       await table.update(key, update, signal);
     },
@@ -193,6 +193,9 @@ export async function forgetSearch(table: Table, searchId: string, signal: Signa
 async function deletePartition(table: Table, searchId: string, signal: Signal): Promise<void> {
   const query = { partition: keys.searchPartition(searchId), attributes: ['pk', 'sk'] };
   const found = (await table.query(query, signal)).map(toKey);
-  const isItself = ({ sk }: Key) => sk === keys.searchKey(searchId).sk;
-  await table.deleteAll([...found.filter((key) => !isItself(key)), ...found.filter(isItself)], signal);
+  const isSearchItem = ({ sk }: Key) => sk === keys.searchKey(searchId).sk;
+  await table.deleteAll(
+    [...found.filter((key) => !isSearchItem(key)), ...found.filter(isSearchItem)],
+    signal,
+  );
 }

@@ -9,8 +9,8 @@ import { type Key, type KeyRange, padPart } from './keys.ts';
 
 /** Digits in an event number, zero-padded so that events sort as text. */
 const EVENT_DIGITS = 6;
-export const LAST_EVENT = 10 ** EVENT_DIGITS - 1;
-const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAST_EVENT));
+export const MAX_EVENT_NUMBER = 10 ** EVENT_DIGITS - 1;
+const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_EVENT_NUMBER));
 const padEvent = (id: number): string => `EVENT#${String(id).padStart(EVENT_DIGITS, '0')}`;
 
 const SEARCH_PREFIX = 'SEARCH#';
@@ -47,10 +47,10 @@ export interface EventsAfter {
 }
 
 /** The events after that number, or the first `limit` of them, with their parts: '$' sorts right after '#'. */
-export const eventsAfter = ({ searchId, after, limit = LAST_EVENT }: EventsAfter): KeyRange => ({
+export const eventsAfter = ({ searchId, after, limit = MAX_EVENT_NUMBER }: EventsAfter): KeyRange => ({
   partition: searchPartition(searchId),
   from: `${padEvent(after)}$`,
-  to: after + limit < LAST_EVENT ? `${padEvent(after + limit)}$` : 'EVENT$',
+  to: after + limit < MAX_EVENT_NUMBER ? `${padEvent(after + limit)}$` : 'EVENT$',
 });
 
 /** The name under which an account's quotas and slots are counted. */

@@ -118,8 +118,8 @@ async function createShare(
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
   // A concurrent revocation may have tried to delete the snapshot before it was written.
-  const standing = await table.get(keys.toKey(made), signal);
-  if (standing !== undefined && shareItem.isLive(table, standing))
+  const current = await table.get(keys.toKey(made), signal);
+  if (current !== undefined && shareItem.isLive(table, current))
     return { status: isNew ? 'created' : 'exists', share };
   await table.deleteAll([keys.snapshotKey(token)], signal);
   return { status: 'gone' };
@@ -165,13 +165,13 @@ interface FoundInShares {
 }
 
 /** What is needed to change a share, which can often still be read from a damaged one. */
-interface NamedShare {
+interface ShareReference {
   id: string;
   token: string;
 }
 
 async function findPerson(table: Table, { userId, profileUrl, signal }: PersonInShares) {
-  const showing: NamedShare[] = [];
+  const showing: ShareReference[] = [];
   let unreadable = 0;
   for (const item of await table.query(keys.sharesOf(userId), signal)) {
     if (!shareItem.isLive(table, item)) continue;
@@ -187,14 +187,14 @@ async function findPerson(table: Table, { userId, profileUrl, signal }: PersonIn
 }
 
 /** Two removals may change the same snapshot concurrently. */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Removes the person. @returns whether the share showed them */
-async function removeFrom(table: Table, share: NamedShare, options: PersonInShares): Promise<boolean> {
+async function removeFrom(table: Table, share: ShareReference, options: PersonInShares): Promise<boolean> {
   const { userId, profileUrl, signal } = options;
   const key = keys.shareKey({ userId, id: share.id });
   const attempt = table.newAttempt();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const snapshot = await table.get(keys.snapshotKey(share.token), signal);
     if (snapshot === undefined) return false;
     const {

@@ -42,11 +42,11 @@ const COUNT_ERROR = 'Failed to count what is running';
 const ERROR_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
 /** How long the item outlives the slot taken last, in milliseconds, since a slot taken earlier may expire a little later. */
-const ITEM_STAYS = 24 * 60 * 60 * 1_000;
+const ITEM_LIFETIME = 24 * 60 * 60 * 1_000;
 /** The most dead holders to sweep in one request, which limits its size; sweeping one is enough to take a slot. */
-const MOST_SWEPT = 20;
+const MAX_SWEPT = 20;
 /** The most holders, earliest first, to check for having died: one batch. */
-const MOST_LOOKED_UP = 100;
+const MAX_LIVENESS_CHECKS = 100;
 
 export const createSlots = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
@@ -95,7 +95,7 @@ async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry
   const { name, holder, atOnce, until, signal } = options;
   const update = new UpdateExpression();
   const own = update.entry('held', holder);
-  update.setAt(own, until).set('expiresAt', toExpiry(until + ITEM_STAYS));
+  update.setAt(own, until).set('expiresAt', toExpiry(until + ITEM_LIFETIME));
   for (const [dead, seen] of free) {
     const entry = update.entry('held', dead);
     update.removeAt(entry).require(`${entry} = ${update.value(seen)}`);
@@ -108,7 +108,7 @@ async function hold(table: Table, options: TakeSlotOptions, free: readonly Entry
 /** Creates the map with this holder in it. False if it already exists. */
 async function holdFirst(table: Table, { name, holder, until, signal }: TakeSlotOptions): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(held)');
-  update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_STAYS));
+  update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_LIFETIME));
   return await table.updateIf(keys.slotsKey(name), update, signal);
 }
 
@@ -120,9 +120,9 @@ async function holdDamaged(table: Table, options: TakeSlotOptions, damaged: unkn
   const { name, holder, until, signal } = options;
   const timeless = Object.entries(damaged ?? {}).filter(([, until]) => typeof until !== 'number');
   if (typeof damaged === 'object' && timeless.length > 0)
-    return await hold(table, options, timeless.slice(0, MOST_SWEPT));
+    return await hold(table, options, timeless.slice(0, MAX_SWEPT));
   const update = new UpdateExpression().requireThat('held', '=', damaged);
-  update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_STAYS));
+  update.set('held', { [holder]: until }).set('expiresAt', toExpiry(until + ITEM_LIFETIME));
   return await table.updateIf(keys.slotsKey(name), update, signal);
 }
 
@@ -131,10 +131,10 @@ async function findFree(table: Table, held: Held, signal: Signal): Promise<Entry
   const now = table.clock();
   const entries = [...held].sort(([, one], [, other]) => one - other);
   const overdue = entries.filter(([, until]) => until <= now);
-  if (overdue.length > 0) return overdue.slice(0, MOST_SWEPT);
-  const oldest = entries.slice(0, MOST_LOOKED_UP).map(([holder]) => holder);
+  if (overdue.length > 0) return overdue.slice(0, MAX_SWEPT);
+  const oldest = entries.slice(0, MAX_LIVENESS_CHECKS).map(([holder]) => holder);
   const dead = await findDead(table, oldest, signal);
-  return entries.filter(([holder]) => dead.has(holder)).slice(0, MOST_SWEPT);
+  return entries.filter(([holder]) => dead.has(holder)).slice(0, MAX_SWEPT);
 }
 
 /** The holders that are searches which have ended, or whose lease has expired. */

@@ -86,9 +86,9 @@ const digestOf = (canonicalUrl: string, key: string): string =>
   createHmac('sha256', Buffer.from(key, 'hex')).update(canonicalUrl).digest('hex');
 
 /** How long an instance caches the list, in milliseconds. */
-const FRESH = 60_000;
+const CACHE_LIFETIME = 60_000;
 /** Longest wait for the list, in milliseconds. */
-const LONGEST_LOOK = 3_000;
+const LOAD_TIMEOUT = 3_000;
 
 interface ListDeps {
   suppressed: Pick<ReturnType<typeof createSuppressed>, 'load'>;
@@ -105,9 +105,9 @@ export class SuppressionList {
 
   /** Falls back to the last list if it cannot be read. @throws StoreError or a TimeoutError if there is none */
   async read({ suppressed, clock, log }: ListDeps): Promise<IsSuppressed> {
-    if (this.#reading === undefined || clock() - this.#readAt >= FRESH) {
+    if (this.#reading === undefined || clock() - this.#readAt >= CACHE_LIFETIME) {
       this.#readAt = clock();
-      this.#reading = suppressed.load({ signal: AbortSignal.timeout(LONGEST_LOOK) });
+      this.#reading = suppressed.load({ signal: AbortSignal.timeout(LOAD_TIMEOUT) });
     }
     const reading = this.#reading;
     try {

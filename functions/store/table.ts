@@ -49,11 +49,11 @@ const sortedBy = (attribute: string): CreateTableCommandInput['KeySchema'] => [
 /** In milliseconds. DynamoDB responds within tens of them; a request that takes longer than this is aborted and retried. */
 const CONNECTION_TIMEOUT = 1_000;
 const REQUEST_TIMEOUT = 3_000;
-const ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** Maximum sockets, high enough that requests of many searches in one process do not queue for one while their timeouts run. */
-const CONNECTIONS = 200;
+const MAX_SOCKETS = 200;
 /** Requests started per turn of the event loop, so that many searches in one process do not starve its streams. */
-const REQUESTS_A_TURN = 4;
+const REQUESTS_PER_TURN = 4;
 
 interface ClientOptions {
   region: string;
@@ -72,17 +72,17 @@ export function createClient(options: ClientOptions): DynamoDBDocumentClient {
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials !== undefined && { credentials }),
-    maxAttempts: ATTEMPTS,
+    maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
       throwOnRequestTimeout: true,
-      httpAgent: { maxSockets: CONNECTIONS, keepAlive: true },
-      httpsAgent: { maxSockets: CONNECTIONS, keepAlive: true },
+      httpAgent: { maxSockets: MAX_SOCKETS, keepAlive: true },
+      httpsAgent: { maxSockets: MAX_SOCKETS, keepAlive: true },
     },
     ...transport,
   });
-  const turn = takeTurns(REQUESTS_A_TURN);
+  const turn = takeTurns(REQUESTS_PER_TURN);
   client.middlewareStack.add(
     (next) => async (request) => {
       await turn();

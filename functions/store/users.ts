@@ -51,7 +51,7 @@ export const createUsers = (table: Table) =>
           v.parse(StoredRecord, known),
         );
         return record === undefined
-          ? leftOf(known, { identity, at })
+          ? salvageUser(known, { identity, at })
           : await followToken({ table, record, identity, signal });
       }
       const user: User = {
@@ -92,7 +92,7 @@ const updateOfUser = (): UpdateExpression =>
   new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(erasedAt)');
 
 /** How long the note of an erasure is kept, in milliseconds. Without it, a token that is still valid would create a new record. */
-const ERASED_STAYS = 40 * 24 * 60 * 60 * 1_000;
+const ERASURE_NOTE_LIFETIME = 40 * 24 * 60 * 60 * 1_000;
 
 /**
  * Replaces the person's record with a note that the account is erased, unless there is one already. The note outlasts every token (a day),
@@ -104,7 +104,10 @@ export async function noteErasure(table: Table, userId: string, signal?: AbortSi
   if (noted !== undefined) return noted;
   const now = table.clock();
   const erasedAt = toTimestamp(now);
-  await table.put({ ...keys.userKey(userId), erasedAt, expiresAt: toExpiry(now + ERASED_STAYS) }, signal);
+  await table.put(
+    { ...keys.userKey(userId), erasedAt, expiresAt: toExpiry(now + ERASURE_NOTE_LIFETIME) },
+    signal,
+  );
   return erasedAt;
 }
 
@@ -144,7 +147,7 @@ type StoredRecord = v.InferOutput<typeof StoredRecord>;
 /** The item at a person's key: their record, or the note of an erasure. */
 export const StoredUser = v.union([v.object({ erasedAt: v.string(), expiresAt: v.number() }), StoredRecord]);
 
-const LeftOfUser = v.object({
+const SalvagedUser = v.object({
   email: v.fallback(v.optional(v.string()), undefined),
   displayName: v.fallback(v.optional(v.string()), undefined),
   photoURL: v.fallback(v.optional(v.string()), undefined),
@@ -153,8 +156,8 @@ const LeftOfUser = v.object({
 });
 
 /** @param at replaces lost times: an account of unknown age gets the quotas of a new one */
-function leftOf(item: keys.Item, { identity, at }: { identity: Identity; at: string }): User {
-  const { email, displayName, photoURL, createdAt, updatedAt } = v.parse(LeftOfUser, item);
+function salvageUser(item: keys.Item, { identity, at }: { identity: Identity; at: string }): User {
+  const { email, displayName, photoURL, createdAt, updatedAt } = v.parse(SalvagedUser, item);
   return {
     id: identity.userId,
     email: email ?? identity.email,
@@ -171,7 +174,7 @@ type FollowOptions = Cancellable & { table: Table; record: StoredRecord; identit
 const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOptions): Promise<User> => {
   const { table, record, identity, signal } = options;
   const { chosen, ...user } = record;
-  const said = {
+  const fromToken = {
     email: identity.email || undefined,
     displayName: nameIn(identity),
     photoURL: identity.photoURL,
@@ -179,7 +182,7 @@ const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOpt
   const update = updateOfUser();
   let differs = false;
   for (const name of ['email', 'displayName', 'photoURL'] as const) {
-    const value = said[name];
+    const value = fromToken[name];
     if (value === undefined || value === user[name] || chosen.has(name)) continue;
     differs = true;
     update.set(name, value);

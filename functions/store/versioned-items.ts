@@ -5,7 +5,7 @@ import { type Item, type Key, toKey } from './keys.ts';
 import { type ItemVersions, VERSION } from './versions.ts';
 
 /** An item may be changed concurrently while it is being upgraded, so the update is retried a few times. */
-const UPGRADE_ROUNDS = 5;
+const MAX_UPGRADE_ROUNDS = 5;
 
 export const sendOptions = (signal: AbortSignal | undefined) =>
   signal === undefined ? {} : { abortSignal: signal };
@@ -50,7 +50,7 @@ export class VersionedItems {
       TableName: this.name,
       Item: this.versions.stamp(put.Item),
     });
-    return (await unlessRefused(this.client.send(request, sendOptions(signal)))) !== undefined;
+    return (await undefinedIfRefused(this.client.send(request, sendOptions(signal)))) !== undefined;
   }
 
   /** The item after the update; undefined, without writing anything, if the condition is not met. */
@@ -82,7 +82,7 @@ export class VersionedItems {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     } as const;
     const request = new dynamo.UpdateCommand({ ...target, ...options, ...expressions });
-    for (let round = 0; round < UPGRADE_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_UPGRADE_ROUNDS; round += 1) {
       try {
         return await this.client.send(request, sendOptions(signal));
       } catch (error) {
@@ -119,7 +119,7 @@ export class VersionedItems {
       Key: toKey(item),
       ...update.build(),
     });
-    const answer = await unlessRefused(this.client.send(request, sendOptions(signal)));
+    const answer = await undefinedIfRefused(this.client.send(request, sendOptions(signal)));
     return answer === undefined ? 'changed' : 'upgraded';
   }
 
@@ -132,12 +132,12 @@ export class VersionedItems {
   /** Deletes the item if the conditions collected in `update` are met. */
   async deleteIf(key: Key, update: UpdateExpression, signal: AbortSignal | undefined): Promise<void> {
     const request = new dynamo.DeleteCommand({ TableName: this.name, Key: key, ...update.build() });
-    await unlessRefused(this.client.send(request, sendOptions(signal)));
+    await undefinedIfRefused(this.client.send(request, sendOptions(signal)));
   }
 }
 
 /** Undefined if the request's condition is not met. */
-async function unlessRefused<Output>(sent: Promise<Output>): Promise<Output | undefined> {
+async function undefinedIfRefused<Output>(sent: Promise<Output>): Promise<Output | undefined> {
   try {
     return await sent;
   } catch (error) {
@@ -153,6 +153,6 @@ const Refusal = v.object({ Item: v.object({ [VERSION]: v.object({ N: v.string() 
 
 /** The version of the item that failed an update's condition, if DynamoDB returned it and the item has one. */
 function refusedVersion(refusal: Error): number | undefined {
-  const said = v.safeParse(Refusal, refusal);
-  return said.success ? Number(said.output.Item[VERSION].N) : undefined;
+  const parsed = v.safeParse(Refusal, refusal);
+  return parsed.success ? Number(parsed.output.Item[VERSION].N) : undefined;
 }

@@ -13,33 +13,33 @@ export const VERSION = 'v';
 type Upgrade = (item: Item) => Item;
 
 /** For versions that differ only in their number. */
-const asItIs: Upgrade = (item) => item;
+const unchanged: Upgrade = (item) => item;
 
 /**
  * For each kind, the upgrades from version 0 on; their number is the current version. Add a new one here together with the code that
  * writes it. `npm run migrate` then upgrades the table; until then, older items are upgraded when read.
  */
 const UPGRADES: Readonly<Record<Kind, readonly Upgrade[]>> = {
-  user: [asItIs],
-  spent: [asItIs],
-  usage: [asItIs],
-  chat: [asItIs],
-  digest: [asItIs],
-  message: [asItIs],
-  'message part': [asItIs],
-  list: [asItIs],
-  'listed person': [asItIs],
-  share: [asItIs],
-  snapshot: [asItIs],
-  search: [asItIs],
-  event: [asItIs],
-  'event part': [asItIs],
-  quota: [asItIs],
-  slots: [asItIs],
-  'suppression key': [asItIs],
-  suppressed: [asItIs],
-  lookup: [asItIs],
-  'lookup part': [asItIs],
+  user: [unchanged],
+  spent: [unchanged],
+  usage: [unchanged],
+  chat: [unchanged],
+  digest: [unchanged],
+  message: [unchanged],
+  'message part': [unchanged],
+  list: [unchanged],
+  'listed person': [unchanged],
+  share: [unchanged],
+  snapshot: [unchanged],
+  search: [unchanged],
+  event: [unchanged],
+  'event part': [unchanged],
+  quota: [unchanged],
+  slots: [unchanged],
+  'suppression key': [unchanged],
+  suppressed: [unchanged],
+  lookup: [unchanged],
+  'lookup part': [unchanged],
 };
 
 export interface StoredVersion {
@@ -135,7 +135,7 @@ export class ItemVersions {
 
   #oldestInPlace(key: Key): number {
     const upgrades = this.#upgrades[this.#kindAt(key).kind];
-    return upgrades.findLastIndex((upgrade) => upgrade !== asItIs) + 1;
+    return upgrades.findLastIndex((upgrade) => upgrade !== unchanged) + 1;
   }
 }
 

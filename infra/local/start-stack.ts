@@ -8,7 +8,7 @@ import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import { createSearchApp } from '#functions/search/app.ts';
-import { rememberLookups } from '#functions/search/remember-lookups.ts';
+import { withLookupCache } from '#functions/search/remember-lookups.ts';
 import { createStore } from '#functions/store/store.ts';
 import { type Delay, delay } from '#functions/timing.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
@@ -122,7 +122,7 @@ async function createEdge(
       config: config.providers,
       simulated,
       log: logCall,
-      remember: (profileData) => rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log }),
+      remember: (profileData) => withLookupCache(profileData, { cache: store.lookups, clock: Date.now, log }),
     }),
     pause,
     sensitiveCriteria: config.sensitiveCriteria,

@@ -5,10 +5,10 @@ import * as keys from '#functions/store/keys.ts';
 import { erasePerson as erase } from '#functions/store/person-erasure.ts';
 import {
   describePerson,
-  nameUnreadable,
   type PersonPart,
   readMessages,
   readPeople,
+  unreadableEntries,
 } from '#functions/store/person-export.ts';
 import type { Table } from '#functions/store/requests.ts';
 import { searchesOf } from '#functions/store/searched-with.ts';
@@ -178,7 +178,7 @@ export async function exportPerson(options: FindOptions) {
   return {
     ...{ userId, ...parts, deleted: [...parts.deleted, ...deleted] },
     ...{ messagesWithoutChat, peopleWithoutList },
-    unreadable: [...parts.unreadable, ...unreadable, ...all.flatMap(nameUnreadable)],
+    unreadable: [...parts.unreadable, ...unreadable, ...all.flatMap(unreadableEntries)],
   };
 }
 

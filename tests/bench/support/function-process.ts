@@ -3,7 +3,7 @@ import { readStoreConfig } from '#functions/environment.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
-import { openRemembering } from '#functions/search/remember-lookups.ts';
+import { openWithLookupCache } from '#functions/search/remember-lookups.ts';
 import { createStore } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';
@@ -22,7 +22,7 @@ const app = createSearchApp({
   version: 'bench',
   providersMode: config.providers.mode,
   configuredProviders: configuredProviders(config.providers),
-  openProviders: openRemembering(shared, memory),
+  openProviders: openWithLookupCache(shared, memory),
   pause: PAUSES[config.pacing],
   deadline: config.searchDeadline,
   clock: Date.now,

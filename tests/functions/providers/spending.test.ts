@@ -3,7 +3,7 @@ import type { ProvidersConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
-import { rememberLookups } from '#functions/search/remember-lookups.ts';
+import { withLookupCache } from '#functions/search/remember-lookups.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
 import { hangUp, json, resetMidBody, silence, text } from '#tests/support/provider-server.ts';
@@ -175,7 +175,7 @@ describe('the spend of a search', () => {
       remember: async () => undefined,
       erase: async () => false,
     };
-    const profileData = rememberLookups(made.profileData, { cache, clock: Date.now, log: () => undefined });
+    const profileData = withLookupCache(made.profileData, { cache, clock: Date.now, log: () => undefined });
     await profileData.lookUp(PROFILE_URL, calm());
     expect(spendOf(made)).toMatchObject({ lookups: 0 });
   });
@@ -193,7 +193,7 @@ describe('the spend of a search', () => {
       remember: async (entry) => void known.set(entry.profileUrl, entry),
       erase: async () => false,
     };
-    const { lookUp } = rememberLookups(made.profileData, {
+    const { lookUp } = withLookupCache(made.profileData, {
       cache,
       clock: () => clock.now,
       log: () => undefined,

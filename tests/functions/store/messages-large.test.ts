@@ -2,7 +2,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import { messageKey } from '#functions/store/keys.ts';
-import { LONGEST_ATTEMPT } from '#functions/store/lifetimes.ts';
+import { MAX_ATTEMPT_DURATION } from '#functions/store/lifetimes.ts';
 import type { MessageMetadata } from '#shared/message.ts';
 import type { VerifiedProfile } from '#shared/results.ts';
 import { readPartition } from './inspect.ts';
@@ -164,7 +164,7 @@ describe('an answer in parts from which a person is removed', () => {
         faulty.failWrite(number, fault);
         await faulty.store.messages.removePerson(taken).catch(() => undefined);
         if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(4);
-        setup.clock.pass(LONGEST_ATTEMPT);
+        setup.clock.pass(MAX_ATTEMPT_DURATION);
         const store = setup.open();
         await store.messages.removePerson(taken);
         await store.chats.list(taken);
@@ -178,7 +178,7 @@ describe('an answer in parts from which a person is removed', () => {
       const taken = await save();
       const faulty = setup.openFaulty();
       faulty.beforeWrite(number, async () => {
-        setup.clock.pass(LONGEST_ATTEMPT);
+        setup.clock.pass(MAX_ATTEMPT_DURATION);
         await setup.open().chats.list(taken);
       });
       expect(await faulty.store.messages.removePerson(taken)).toBe(true);

@@ -8,7 +8,7 @@ import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#functions/config.ts';
-import { erasingSlots } from '#functions/store/person.ts';
+import { erasureSlots } from '#functions/store/person.ts';
 import { Table } from '#functions/store/requests.ts';
 import { slotsKey } from '#functions/store/service-keys.ts';
 import { readHeld } from '#functions/store/slots.ts';
@@ -222,7 +222,7 @@ describe('a closed local stack', () => {
     await lines?.cancel();
     const log = vi.spyOn(console, 'error');
     const table = new Table(database.client, LOCAL_TABLE);
-    const slots = slotsKey(erasingSlots(`${decodeJwt(IdToken).sub}`));
+    const slots = slotsKey(erasureSlots(`${decodeJwt(IdToken).sub}`));
     const held = async () => readHeld(await table.get(slots, undefined))?.size;
     expect(await held()).toBe(1);
     await stack.close();
