@@ -18,7 +18,7 @@ export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Sch
     v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<Schema> => {
       const result = v.safeParse(schema, dataset.value);
       const fault = result.success
-        ? findDropped(dataset.value, result.output)
+        ? findDroppedField(dataset.value, result.output)
         : `is invalid at "${v.getDotPath(result.issues[0]) ?? ''}"`;
       if (result.success && fault === undefined) return result.output;
       addIssue({ message: fault ?? '' });
@@ -27,14 +27,14 @@ export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Sch
   );
 }
 
-function findDropped(given: unknown, kept: unknown): string | undefined {
+function findDroppedField(given: unknown, kept: unknown): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   if (typeof kept !== 'object' || kept === null || Array.isArray(given) !== Array.isArray(kept))
     return 'is not of the expected kind';
-  const inside = new Map<string, unknown>(Object.entries(kept));
+  const keptFields = new Map<string, unknown>(Object.entries(kept));
   for (const [name, value] of Object.entries(given)) {
-    const fault = inside.has(name)
-      ? findDropped(value, inside.get(name))
+    const fault = keptFields.has(name)
+      ? findDroppedField(value, keptFields.get(name))
       : `holds an unknown field "${name.slice(0, 80)}"`;
     if (fault !== undefined) return fault;
   }

@@ -104,10 +104,10 @@ export class SearchRun {
   async run(): Promise<void> {
     const { search, opened, saver, runId } = this.#started;
     const { log, deadline } = this.#deps;
-    const worked = new AbortController();
-    abortAfter(deadline, this.#work, { reason: new DeadlineReached(), until: worked.signal });
-    const logged = new AbortController();
-    const leaseHeld = runId && renewLease(runId, this.#work, logged.signal, this.#deps);
+    const workFinished = new AbortController();
+    abortAfter(deadline, this.#work, { reason: new DeadlineReached(), until: workFinished.signal });
+    const loggingFinished = new AbortController();
+    const leaseHeld = runId && renewLease(runId, this.#work, loggingFinished.signal, this.#deps);
     const measure = measureSearch(search, this.#deps);
     const publish = (event: SearchEvent) => {
       measure(event);
@@ -121,10 +121,10 @@ export class SearchRun {
       await saver.saveNoAnswer(this.#savingLimit.signal);
       publish(failedEvent());
     } finally {
-      worked.abort();
+      workFinished.abort();
       // The lease is still renewed here: saving and logging may outlast it, and another instance would then end the search as well.
       await Promise.allSettled([this.#endLog()]);
-      logged.abort();
+      loggingFinished.abort();
       await leaseHeld;
       this.#runs.running.delete(search.searchId);
       this.#ended.abort();

@@ -92,8 +92,8 @@ export async function save(
     if (added === undefined) continue;
     const people = await Promise.all(
       named.map(async ({ person, member }) => {
-        const isNew = added.get(member);
-        if (isNew !== undefined) return { person: isNew, isNew: true };
+        const newPerson = added.get(member);
+        if (newPerson !== undefined) return { person: newPerson, isNew: true };
         const place = { ...address, member, entry: list.people[member] ?? '', signal };
         const merged = await mergePerson(table, keys.listedKey(place), person, signal);
         if (merged === undefined) await removeEntry(table, place);
@@ -132,31 +132,31 @@ async function addPeople(
   if (newcomers.length === 0) return new Map();
   const at = toTimestamp(table.clock());
   const changedBy = table.newAttempt();
-  const made = newcomers.map(({ person, member }) => {
+  const entries = newcomers.map(({ person, member }) => {
     const addedAt = table.stamp(person.addedAt);
     const entry = keys.newEntryName(addedAt);
     return { member, entry, person: beginEntry(person, { at, addedAt }) };
   });
   await Promise.all(
-    made.map(({ entry, person }) =>
+    entries.map(({ entry, person }) =>
       table.put({ ...keys.listedKey({ ...address, entry }), ...person, changedBy }, signal),
     ),
   );
   const update = listItem.updateOfLive().set('updatedAt', at);
-  update.require(`size(people) <= ${update.value(contract.LIST_LIMITS.people - made.length)}`);
-  for (const { member, entry } of made) {
+  update.require(`size(people) <= ${update.value(contract.LIST_LIMITS.people - entries.length)}`);
+  for (const { member, entry } of entries) {
     const place = update.entry('people', member);
     update.setAt(place, entry).require(`attribute_not_exists(${place})`);
   }
   const isNamed = async () => {
     const list = await listItem.read(table, address, signal);
-    return made.some(({ member, entry }) => list?.people[member] === entry);
+    return entries.some(({ member, entry }) => list?.people[member] === entry);
   };
   // If an update's response is lost, the client's retry fails the condition because the first attempt was applied.
   if ((await table.updateIf(keys.listKey(address), update, signal)) || (await isNamed()))
-    return new Map(made.map(({ member, person }) => [member, person]));
+    return new Map(entries.map(({ member, person }) => [member, person]));
   await table.deleteAll(
-    made.map(({ entry }) => keys.listedKey({ ...address, entry })),
+    entries.map(({ entry }) => keys.listedKey({ ...address, entry })),
     signal,
   );
   return undefined;

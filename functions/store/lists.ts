@@ -56,8 +56,8 @@ export const createLists = (table: Table) =>
       options: listPeople.ListOptions & { name: string; createdAt?: string },
     ): Promise<CreatedList> {
       const { name, createdAt, signal, ...address } = options;
-      const made = listItem.begin(address, { name, at: table.stamp(createdAt) });
-      if (!(await table.putIfAbsent(made, signal))) {
+      const item = listItem.begin(address, { name, at: table.stamp(createdAt) });
+      if (!(await table.putIfAbsent(item, signal))) {
         const existing = await listItem.read(table, address, signal);
         return existing === undefined
           ? { status: 'deleted' }
@@ -67,10 +67,10 @@ export const createLists = (table: Table) =>
       const all = await readAll(table, { userId: address.userId, signal });
       const ids = [...all.lists.map(({ id }) => id), ...all.damaged];
       if (ids.filter((id) => id !== contract.HIDDEN_LIST_ID).length <= contract.LIST_LIMITS.lists) {
-        const { id, createdAt, updatedAt } = made;
+        const { id, createdAt, updatedAt } = item;
         return { status: 'created', list: { id, name, createdAt, updatedAt, size: 0 } };
       }
-      await table.deleteAll([keys.toKey(made)], signal);
+      await table.deleteAll([keys.toKey(item)], signal);
       return { status: 'full' };
     },
 

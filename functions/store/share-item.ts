@@ -51,7 +51,7 @@ export const urlOf = ({ profile, hiddenUrl = profile.profileUrl }: Content['peop
   hiddenUrl;
 
 /** An update on condition that the share still has its token. */
-export function updateOfNamed(): UpdateExpression {
+export function updateOfShareWithToken(): UpdateExpression {
   const update = new UpdateExpression();
   return update.require(`attribute_exists(${update.name('token')})`);
 }

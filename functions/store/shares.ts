@@ -101,24 +101,24 @@ async function createShare(
   if (payload === undefined) return { status: 'too-large' };
   const now = table.clock();
   const { kind, title, people } = content;
-  const made = {
+  const item = {
     ...keys.shareKey({ userId, id }),
     ...{ id, token: newToken(), kind, title, size: people.length },
     ...{ createdAt: toTimestamp(now), expiresAt: toExpiry(now + days * DAY) },
   };
-  const isNew = await table.putIfAbsent(made, signal);
+  const isNew = await table.putIfAbsent(item, signal);
   if (isNew && (await countShares(table, userId, signal)) > SHARE_LIMITS.shares) {
-    await table.deleteAll([keys.toKey(made)], signal);
+    await table.deleteAll([keys.toKey(item)], signal);
     return { status: 'full' };
   }
-  const stored = isNew ? made : ((await table.get(keys.toKey(made), signal)) ?? {});
+  const stored = isNew ? item : ((await table.get(keys.toKey(item), signal)) ?? {});
   const share = shareItem.decode(table, stored);
   if (share === undefined) return { status: 'gone' };
   const { token, createdAt } = share;
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
   // A concurrent revocation may have tried to delete the snapshot before it was written.
-  const current = await table.get(keys.toKey(made), signal);
+  const current = await table.get(keys.toKey(item), signal);
   if (current !== undefined && shareItem.isLive(table, current))
     return { status: isNew ? 'created' : 'exists', share };
   await table.deleteAll([keys.snapshotKey(token)], signal);
@@ -135,7 +135,7 @@ async function countShares(table: Table, userId: string, signal: Signal): Promis
 
 /** Marks the share as revoked and deletes its snapshot. @returns the marked item; undefined if there is no such share */
 async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise<keys.Item | undefined> {
-  const update = shareItem.updateOfNamed().setOnce('revokedAt', toTimestamp(table.clock()));
+  const update = shareItem.updateOfShareWithToken().setOnce('revokedAt', toTimestamp(table.clock()));
   const marked = await table.update(key, update, signal);
   if (marked !== undefined) await finishRevocation(table, marked, signal);
   return marked;
@@ -208,7 +208,7 @@ async function removeFrom(table: Table, share: ShareReference, options: PersonIn
     if (!isDone && people.length === content.people.length) return false;
     if (people.length === 0) return (await markRevoked(table, key, signal)) !== undefined;
     if (isDone || (await rewrite(table, snapshot, { content: { ...content, people }, attempt, signal }))) {
-      await table.updateIf(key, shareItem.updateOfNamed().set('size', people.length), signal);
+      await table.updateIf(key, shareItem.updateOfShareWithToken().set('size', people.length), signal);
       return true;
     }
   }

@@ -35,8 +35,8 @@ export const createSuppressed = (table: Table) =>
       /** False if the person was already suppressed. @throws RangeError for anything but a profile URL */
       async add({ profileUrl, signal }: PersonOptions): Promise<boolean> {
         const url = canonical(profileUrl);
-        const made = randomBytes(KEY_BYTES).toString('hex');
-        await table.putIfAbsent({ ...keys.suppressionKeyKey, key: made }, signal);
+        const newKey = randomBytes(KEY_BYTES).toString('hex');
+        await table.putIfAbsent({ ...keys.suppressionKeyKey, key: newKey }, signal);
         const { key } = v.parse(StoredKey, await table.get(keys.suppressionKeyKey, signal));
         const addedOn = toTimestamp(table.clock()).slice(0, 10);
         return await table.putIfAbsent({ ...keys.suppressedKey(digestOf(url, key)), addedOn }, signal);

@@ -52,7 +52,7 @@ export const createUsers = (table: Table) =>
         );
         return record === undefined
           ? salvageUser(known, { identity, at })
-          : await followToken({ table, record, identity, signal });
+          : await syncWithToken({ table, record, identity, signal });
       }
       const user: User = {
         id: userId,
@@ -168,10 +168,10 @@ function salvageUser(item: keys.Item, { identity, at }: { identity: Identity; at
   };
 }
 
-type FollowOptions = Cancellable & { table: Table; record: StoredRecord; identity: Identity };
+type SyncOptions = Cancellable & { table: Table; record: StoredRecord; identity: Identity };
 
 /** One write if the token differs from the record. It is skipped if the person changes one of the fields at the same time. */
-const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOptions): Promise<User> => {
+const syncWithToken = withStoreError(ERROR_TEXTS.update, async (options: SyncOptions): Promise<User> => {
   const { table, record, identity, signal } = options;
   const { chosen, ...user } = record;
   const fromToken = {
