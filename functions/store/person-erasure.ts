@@ -68,7 +68,9 @@ export async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promi
   const found = await endSearches(options);
   const isContent = (item: keys.Item) => ![...keys.CONTAINER_KINDS, undefined].includes(keys.kindOf(item));
   const deleted = await deleteItems(options.table, found.filter(isContent), options.signal);
-  await forEachConcurrently(found, EMPTYING_CONCURRENCY, (item) => emptyItem(options.table, item, options.signal));
+  await forEachConcurrently(found, EMPTYING_CONCURRENCY, (item) =>
+    emptyItem(options.table, item, options.signal),
+  );
   return deleted;
 }
 

@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { type StatedCriterion, flattenCriteria, type TargetCriteria } from '#shared/results.ts';
+import { flattenCriteria, type StatedCriterion, type TargetCriteria } from '#shared/results.ts';
 import { ALTERNATIVE_SEPARATOR } from '../language/words.ts';
 import { isPlaceName } from '../places/gazetteer.ts';
 import { alternativesOf, filterAlternatives, joinAlternatives, keyOf } from './alternatives.ts';
@@ -100,7 +100,11 @@ function distinctExclusions(list: readonly StatedCriterion[]): Map<string, State
   return distinct;
 }
 
-function needOf(asked: StatedCriterion, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
+function needOf(
+  asked: StatedCriterion,
+  preferred: ReadonlySet<string>,
+  request: string,
+): 'required' | 'preferred' {
   const text = textToFind(asked, request);
   const need = wording.needStated(request, text);
   if (need !== undefined) return need;

@@ -58,7 +58,10 @@ const exclusionsIn = (request: string, isTranslated: boolean): StatedCriterion[]
 const PRESENT_PREFIX = 'currently at ';
 
 /** Limits an exclusion to the present if the request does so throughout. A location or profession refers to the present anyway. */
-export const limitToPresent = (out: StatedCriterion, occurrences: readonly wording.Occurrence[]): StatedCriterion =>
+export const limitToPresent = (
+  out: StatedCriterion,
+  occurrences: readonly wording.Occurrence[],
+): StatedCriterion =>
   out.subject === 'experience' && occurrences.length > 0 && occurrences.every(wording.isOfNow)
     ? { ...out, text: PRESENT_PREFIX + out.text }
     : out;

@@ -189,7 +189,8 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
     (a, b) => SUBJECT_ORDER.indexOf(a.subject) - SUBJECT_ORDER.indexOf(b.subject),
   );
   const isOnlyYears = asked.every((each) => pageWords(each).length === 0);
-  const words = (each: StatedCriterion) => (isOnlyYears ? each.text.split(ALTERNATIVE_SEPARATOR) : pageWords(each));
+  const words = (each: StatedCriterion) =>
+    isOnlyYears ? each.text.split(ALTERNATIVE_SEPARATOR) : pageWords(each);
   const groups = asked.flatMap((each) =>
     each.text.split(', ').map((text) => group(words({ ...each, text }).slice(0, MAX_ALTERNATIVES))),
   );
