@@ -26,9 +26,9 @@ export type SimulationOptions = {
   model?: ModelBehaviour;
 };
 
-const SEED = 20261101;
-const PEOPLE = 6000;
-const JITTER = 0.25;
+const DEFAULT_SEED = 20261101;
+const DEFAULT_PEOPLE = 6000;
+const DEFAULT_JITTER = 0.25;
 
 /** The status nginx logs when the client has disconnected; nobody reads this response. */
 const CLIENT_GONE = 499;
@@ -59,7 +59,10 @@ type World = { directory: Promise<Directory>; findPeople: Promise<FindPeople> };
 /** Completed worlds by seed and size. They are immutable, so other servers in the process can reuse them. */
 const invented = new Map<string, World>();
 
-function inventWorld({ seed = SEED, people = PEOPLE }: SimulationOptions, signal: AbortSignal): World {
+function inventWorld(
+  { seed = DEFAULT_SEED, people = DEFAULT_PEOPLE }: SimulationOptions,
+  signal: AbortSignal,
+): World {
   const key = `${seed} ${people}`;
   const known = invented.get(key);
   if (known !== undefined) return known;
@@ -76,7 +79,12 @@ function inventWorld({ seed = SEED, people = PEOPLE }: SimulationOptions, signal
 
 /** The four providers as paths of one app. */
 function createApp(options: SimulationOptions, { directory, findPeople }: World): Hono {
-  const { seed = SEED, jitter = JITTER, delay = realDelay, model = answerCarefully } = options;
+  const {
+    seed = DEFAULT_SEED,
+    jitter = DEFAULT_JITTER,
+    delay = realDelay,
+    model = answerCarefully,
+  } = options;
   const wait = createWait({ latencies: latenciesOf(options), jitter, random: createRandom(seed), delay });
   const isKey = acceptKey(options.apiKey);
   const app = new Hono();

@@ -5,9 +5,9 @@ import { hashText } from '../random.ts';
 import { bearerOf, type IsKey, type Wait } from './calls.ts';
 
 /** Approximate characters per token. */
-const TOKEN_LENGTH = 4;
+const CHARACTERS_PER_TOKEN = 4;
 
-type Asked = {
+type ChatRequest = {
   model: string;
   system: string;
   user: string;
@@ -29,13 +29,13 @@ function contentOf(message: Record<string, unknown>): string {
 }
 
 /** The parsed request, or OpenAI's error for it. */
-function readAsked(body: unknown): Asked | { refused: object } {
+function readChatRequest(body: unknown): ChatRequest | { refused: object } {
   if (!isRecord(body)) return { refused: failure('We could not parse the JSON body of your request.') };
   const { model, messages, stream, response_format: responseFormat } = body;
   if (typeof model !== 'string' || model === '')
     return { refused: failure('you must provide a model parameter') };
-  const said = recordsOf(messages);
-  if (said.length === 0) {
+  const records = recordsOf(messages);
+  if (records.length === 0) {
     return {
       refused: failure("Missing required parameter: 'messages'.", 'messages', 'missing_required_parameter'),
     };
@@ -44,25 +44,25 @@ function readAsked(body: unknown): Asked | { refused: object } {
     return { refused: failure('Streaming is not supported by this server.', 'stream', 'unsupported_value') };
   }
   const limit = body['max_completion_tokens'] ?? body['max_tokens'];
-  const by = (roles: readonly string[]): string =>
-    said
+  const textOfRoles = (roles: readonly string[]): string =>
+    records
       .filter((message) => roles.includes(textOf(message['role'])))
       .map((message) => contentOf(message))
       .join('\n');
   return {
     model,
-    system: by(['system', 'developer']),
-    user: by(['user']),
+    system: textOfRoles(['system', 'developer']),
+    user: textOfRoles(['user']),
     responseFormat,
     maxTokens: typeof limit === 'number' && limit > 0 ? Math.floor(limit) : null,
   };
 }
 
-function completion(asked: Asked, text: string): object {
-  const most = asked.maxTokens === null ? text.length : asked.maxTokens * TOKEN_LENGTH;
-  const content = text.slice(0, most);
-  const prompt = Math.ceil((asked.system.length + asked.user.length) / TOKEN_LENGTH);
-  const completed = Math.ceil(content.length / TOKEN_LENGTH);
+function completion(asked: ChatRequest, text: string): object {
+  const maxLength = asked.maxTokens === null ? text.length : asked.maxTokens * CHARACTERS_PER_TOKEN;
+  const content = text.slice(0, maxLength);
+  const prompt = Math.ceil((asked.system.length + asked.user.length) / CHARACTERS_PER_TOKEN);
+  const completed = Math.ceil(content.length / CHARACTERS_PER_TOKEN);
   return {
     id: `chatcmpl-${hashText(`${asked.system}${asked.user}`).toString(16)}`,
     object: 'chat.completion',
@@ -106,7 +106,7 @@ export function openaiRoutes({
   );
   app.post('/chat/completions', async (c) => {
     const body: unknown = await c.req.json().catch(() => null);
-    const asked = readAsked(body);
+    const asked = readChatRequest(body);
     if ('refused' in asked) return c.json(asked.refused, 400);
     const call = callOf(asked.system);
     await wait(call === 'chat' ? 'query' : call, c.req.raw.signal);

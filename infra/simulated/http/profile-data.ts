@@ -105,7 +105,7 @@ function writeLists(person: Person): object {
 }
 
 /** The other fields of a record, mostly empty. The last ones are about other people or say nothing about anybody's work. */
-const NO_LISTS = {
+const EMPTY_LISTS = {
   languages_and_proficiencies: [],
   certifications: [],
   volunteer_work: [],
@@ -155,7 +155,7 @@ function writeRecord(person: Person): object {
     experiences: sparse ? [] : person.jobs.map((each) => experience(each)),
     education: sparse ? [] : person.studies.map((each) => education(each)),
     languages: person.languages,
-    ...NO_LISTS,
+    ...EMPTY_LISTS,
     ...(sparse ? undefined : writeLists(person)),
     connections: chance % 3 === 0 ? chance % 500 : 500,
   };
@@ -165,7 +165,7 @@ function writeRecord(person: Person): object {
 const CREDITS = 1_000;
 
 const NOT_FOUND = { code: 404, description: 'Person profile does not exist', name: 'Not Found' };
-const NO_KEY = { code: 401, description: 'Invalid API Key', name: 'Unauthorized' };
+const INVALID_KEY = { code: 401, description: 'Invalid API Key', name: 'Unauthorized' };
 
 /** The slug in a profile URL, or null for any other URL. */
 function slugOf(address: string): string | null {
@@ -181,7 +181,7 @@ function slugOf(address: string): string | null {
 }
 
 /** The person whose record the provider returns by mistake: a namesake, someone with the same given name, or anyone else. */
-function mistaken(person: Person, { people, namesakeOf }: Directory): Person {
+function wrongPersonFor(person: Person, { people, namesakeOf }: Directory): Person {
   const namesake = namesakeOf(person);
   if (namesake !== undefined) return namesake;
   const others = people.filter((other) => other !== person && other.record === 'full');
@@ -193,7 +193,7 @@ function mistaken(person: Person, { people, namesakeOf }: Directory): Person {
 function recordFor(directory: Directory, slug: string): object | null {
   const person = directory.bySlug.get(slug);
   if (person === undefined || person.record === 'missing') return null;
-  if (person.record === 'other') return writeRecord(mistaken(person, directory));
+  if (person.record === 'other') return writeRecord(wrongPersonFor(person, directory));
   return writeRecord(person);
 }
 
@@ -210,7 +210,7 @@ export function profileDataRoutes(options: {
   const app = new Hono();
   app.use(async (c, next) => {
     if (isKey(bearerOf(c))) return next();
-    return c.json(NO_KEY, 401);
+    return c.json(INVALID_KEY, 401);
   });
   app.get('/credit-balance', (c) => c.json({ credit_balance: CREDITS }));
   app.get(path, async (c) => {

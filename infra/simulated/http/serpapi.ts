@@ -6,28 +6,29 @@ import { parseQuery } from '../search/query.ts';
 import { fillPage, PAGE_SIZE, type Page, type Result } from '../search/results.ts';
 import type { IsKey, Wait } from './calls.ts';
 
-const NO_KEY = 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key';
-const NOTHING = "Google hasn't returned any results for this query.";
+const INVALID_KEY_MESSAGE =
+  'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key';
+const NO_RESULTS_MESSAGE = "Google hasn't returned any results for this query.";
 /** The account's remaining searches; requesting the balance costs nothing. */
 const SEARCHES_LEFT = 5_000;
-const WRITTEN_AT = '2026-11-01 09:00:00 UTC';
+const CREATED_AT = '2026-11-01 09:00:00 UTC';
 
-type Asked = { q: string; gl: string; hl: string; start: number };
+type SearchRequest = { q: string; gl: string; hl: string; start: number };
 
-function metadata(asked: Asked): object {
+function metadata(asked: SearchRequest): object {
   const id = hashText(JSON.stringify(asked)).toString(16).padStart(8, '0');
   return {
     id,
     status: 'Success',
     json_endpoint: `https://serpapi.com/searches/${id}/${id}.json`,
-    created_at: WRITTEN_AT,
-    processed_at: WRITTEN_AT,
+    created_at: CREATED_AT,
+    processed_at: CREATED_AT,
     total_time_taken: 1 + (hashText(id) % 100) / 100,
   };
 }
 
 /** The parameters common to all pages of a search. */
-const query = ({ q, gl, hl }: Asked) => ({
+const searchParameters = ({ q, gl, hl }: SearchRequest) => ({
   engine: 'google',
   q,
   google_domain: 'google.com',
@@ -54,13 +55,13 @@ function organicResult(result: Result, at: number): object {
   };
 }
 
-function pageLink(asked: Asked, page: number): string {
-  const sent = new URLSearchParams({ ...query(asked), start: `${page * PAGE_SIZE}` });
+function pageLink(asked: SearchRequest, page: number): string {
+  const sent = new URLSearchParams({ ...searchParameters(asked), start: `${page * PAGE_SIZE}` });
   sent.sort();
   return `https://serpapi.com/search.json?${sent.toString()}`;
 }
 
-function pagination(asked: Asked, current: number, hasNext: boolean): object {
+function pagination(asked: SearchRequest, current: number, hasNext: boolean): object {
   if (!hasNext) return { pagination: { current }, serpapi_pagination: { current } };
   const next = pageLink(asked, current);
   const google = `https://www.google.com/search?${new URLSearchParams({ q: asked.q, start: `${current * PAGE_SIZE}` }).toString()}`;
@@ -71,21 +72,21 @@ function pagination(asked: Asked, current: number, hasNext: boolean): object {
 }
 
 /** The part of every response that describes the search. */
-const heading = (asked: Asked): object => ({
+const describeSearch = (asked: SearchRequest): object => ({
   search_metadata: metadata(asked),
-  search_parameters: { ...query(asked), ...(asked.start > 0 && { start: asked.start }) },
+  search_parameters: { ...searchParameters(asked), ...(asked.start > 0 && { start: asked.start }) },
 });
 
-const emptyBody = (asked: Asked): object => ({
-  ...heading(asked),
+const emptyBody = (asked: SearchRequest): object => ({
+  ...describeSearch(asked),
   search_information: { organic_results_state: 'Fully empty' },
-  error: NOTHING,
+  error: NO_RESULTS_MESSAGE,
 });
 
-function fullBody(asked: Asked, found: readonly Person[], page: Page): object {
+function fullBody(asked: SearchRequest, found: readonly Person[], page: Page): object {
   const current = Math.floor(asked.start / PAGE_SIZE) + 1;
   return {
-    ...heading(asked),
+    ...describeSearch(asked),
     search_information: {
       query_displayed: asked.q,
       total_results: found.length * 7 + (hashText(asked.q) % 7),
@@ -109,7 +110,7 @@ export function serpapiRoutes(options: {
   const app = new Hono();
   app.use(async (c, next) => {
     if (isKey(c.req.query('api_key'))) return next();
-    return c.json({ error: NO_KEY }, 401);
+    return c.json({ error: INVALID_KEY_MESSAGE }, 401);
   });
   app.get('/account.json', (c) =>
     c.json({ account_id: 'simulated', plan_name: 'Simulated', total_searches_left: SEARCHES_LEFT }),

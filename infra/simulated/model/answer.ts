@@ -33,7 +33,7 @@ function arrayProperty(format: unknown): { name: string; members: readonly strin
 }
 
 /** Drops other properties, which a strict schema does not allow. */
-const only = (value: object, members: readonly string[]): object =>
+const pickMembers = (value: object, members: readonly string[]): object =>
   Object.fromEntries(
     Object.entries(value).filter(([name]) => members.length === 0 || members.includes(name)),
   );
@@ -43,7 +43,7 @@ function arrayText(values: readonly object[], format: unknown): string {
   const type = isRecord(format) ? format['type'] : undefined;
   const property = arrayProperty(format);
   if (property !== null)
-    return JSON.stringify({ [property.name]: values.map((value) => only(value, property.members)) });
+    return JSON.stringify({ [property.name]: values.map((value) => pickMembers(value, property.members)) });
   if (type === 'json_object') return JSON.stringify({ profiles: values });
   const bare = JSON.stringify(values);
   return hashText(bare) % 7 === 0 ? `\`\`\`json\n${bare}\n\`\`\`` : bare;
@@ -56,11 +56,11 @@ export type ModelBehaviour = (call: Call, user: string, responseFormat: unknown,
 
 /** The query call contains either just the request, or a JSON document with the request and its context. */
 function answerQuery(user: string, system: string): object {
-  const told = readJson(user);
-  const isDocument = 'earlier' in told || 'record' in told;
-  const request = isDocument ? textOf(told['request']) : user;
+  const document = readJson(user);
+  const isDocument = 'earlier' in document || 'record' in document;
+  const request = isDocument ? textOf(document['request']) : user;
   return {
-    ...(isDocument ? writeFollowUp(told) : writeQuery(user)),
+    ...(isDocument ? writeFollowUp(document) : writeQuery(user)),
     ...(system.includes('"brief": string') && { brief: writeBrief(request) }),
   };
 }

@@ -40,17 +40,18 @@ function criterion(label: string, wanted: string): Criterion {
 }
 
 /** 'excluded experience: Deloitte', the format of criteria in calls. */
-const MARKED = /^((?:(?:preferred|excluded|unscored) )*)(\w+): (.+)$/su;
+const CRITERION_PATTERN = /^((?:(?:preferred|excluded|unscored) )*)(\w+): (.+)$/su;
 
 function readMarked(id: string, text: string): Criterion | undefined {
-  const [, marks = '', label, wanted] = MARKED.exec(text) ?? [];
+  const [, marks = '', label, wanted] = CRITERION_PATTERN.exec(text) ?? [];
   if (label === undefined || wanted === undefined) return undefined;
   const need = (['excluded', 'preferred'] as const).find((mark) => marks.includes(mark));
   return { ...criterion(label, wanted), id, ...(need && { need }) };
 }
 
 /** A request for people who work somewhere now, rather than in the past. */
-const IN_WORK = /^(?!.*\b(?:ex|former|formerly|previously)\b).*\b(?:works?|working|employed) (?:at|for)\b/is;
+const CURRENT_WORK_PATTERN =
+  /^(?!.*\b(?:ex|former|formerly|previously)\b).*\b(?:works?|working|employed) (?:at|for)\b/is;
 
 /** The criteria in a call's input; the request itself if the criteria contain nothing recognisable. */
 export function readCriteria(input: Record<string, unknown>): Criterion[] {
@@ -63,27 +64,27 @@ export function readCriteria(input: Record<string, unknown>): Criterion[] {
     const values = Array.isArray(value) ? value.map((each: unknown) => textOf(each)) : [textOf(value)];
     return values.filter((wanted) => wanted.trim() !== '').map((wanted) => criterion(label, wanted));
   });
-  const isCurrent = IN_WORK.test(request);
+  const isCurrent = CURRENT_WORK_PATTERN.test(request);
   const useful = named
     .filter((each) => each.ways.length > 0)
     .map((each) => (isCurrent && each.need === undefined ? { ...each, isCurrent } : each));
   return useful.length > 0 ? useful : [criterion('request', request)].filter((each) => each.ways.length > 0);
 }
 
-const FOLDED = new Map<string, string>();
+const FOLDED_PHRASES = new Map<string, string>();
 
 /** Cached. Phrases come from the vocabulary, so the cache cannot outgrow it. */
-function foldKnown(phrase: string): string {
-  const known = FOLDED.get(phrase);
+function foldCached(phrase: string): string {
+  const known = FOLDED_PHRASES.get(phrase);
   if (known !== undefined) return known;
   const folded = fold(phrase);
-  FOLDED.set(phrase, folded);
+  FOLDED_PHRASES.set(phrase, folded);
   return folded;
 }
 
 export function shows(folded: string, piece: Piece): boolean {
   if (holdsPhrase(folded, piece.text)) return true;
   return piece.entities.some((entity) =>
-    [...entity.alternatives, ...entity.implied].some((way) => holdsPhrase(folded, foldKnown(way))),
+    [...entity.alternatives, ...entity.implied].some((way) => holdsPhrase(folded, foldCached(way))),
   );
 }

@@ -25,11 +25,11 @@ export function judge(passages: readonly Passage[], all: readonly Criterion[]): 
   const shares = criteria.map((criterion) => {
     const { label, ways } = criterion;
     const text = textAbout(criterion);
-    const shownOf = (pieces: readonly Piece[]) => {
+    const shareShown = (pieces: readonly Piece[]) => {
       const hits = pieces.filter((piece) => shows(text, piece)).length;
       return label === 'location' ? Math.min(1, hits) : hits / pieces.length;
     };
-    return Math.max(...ways.map(shownOf));
+    return Math.max(...ways.map(shareShown));
   });
   return {
     share: shares.length === 0 ? 0.5 : shares.reduce((sum, share) => sum + share, 0) / shares.length,
@@ -45,15 +45,15 @@ export function scoreOf(judgement: Judgement, salt: string): number {
   return Math.min(79, Math.round(14 + 66 * judgement.share + variation / 2));
 }
 
-const LIST = new Intl.ListFormat('en-GB');
+const LIST_FORMAT = new Intl.ListFormat('en-GB');
 
 /** `nationality (Peruvian) and education (Dartmouth College)`. */
 function listCriteria(criteria: readonly Criterion[]): string {
-  return LIST.format(criteria.map(({ label, wanted }) => `${label} (${wanted})`));
+  return LIST_FORMAT.format(criteria.map(({ label, wanted }) => `${label} (${wanted})`));
 }
 
 /** The score from which a profile is worth verifying. */
-const WORTH_VERIFYING = 60;
+const MIN_SCORE_TO_VERIFY = 60;
 
 /** Answers the scoring call: how well each profile's title and snippet match the criteria. */
 export function scoreProfiles(input: Record<string, unknown>): object[] {
@@ -71,21 +71,21 @@ export function scoreProfiles(input: Record<string, unknown>): object[] {
       index,
       relevanceScore,
       reasoning: `${matched}${lacking}.`,
-      shouldVerify: relevanceScore >= WORTH_VERIFYING,
+      shouldVerify: relevanceScore >= MIN_SCORE_TO_VERIFY,
       verdicts: judgeEach(passages, criteria),
     };
   });
 }
 
 /** The score from which a profile passes on its search result alone. */
-const PASSES_UNSEEN = 70;
+const MIN_UNVERIFIED_SCORE = 70;
 
-const texts = (record: Record<string, unknown>, ...names: string[]): string[] =>
+const textsOf = (record: Record<string, unknown>, ...names: string[]): string[] =>
   names.map((name) => textOf(record[name])).filter((text) => text !== '');
 
-function whereabouts(record: Record<string, unknown>): string {
+function locationText(record: Record<string, unknown>): string {
   const country = COUNTRIES.find(({ code }) => code === record['country'])?.name ?? '';
-  return [...texts(record, 'city', 'state', 'country', 'location'), country]
+  return [...textsOf(record, 'city', 'state', 'country', 'location'), country]
     .filter((text) => text !== '')
     .join(' | ');
 }
@@ -93,7 +93,7 @@ function whereabouts(record: Record<string, unknown>): string {
 /** The end is a year in calls, or a date from providers. */
 const hasEnded = (job: Record<string, unknown>): boolean => Boolean(job['to'] ?? job['ends_at']);
 
-const LISTS = [
+const LIST_SECTIONS = [
   'languages',
   'certifications',
   'skills',
@@ -106,25 +106,25 @@ const LISTS = [
 
 /** A record's content as passages that can be quoted. */
 function recordPassages(record: Record<string, unknown>): Passage[] {
-  const place = texts(record, 'city', 'state', 'country', 'location').join(', ');
-  const listed = LISTS.flatMap((list) => {
+  const place = textsOf(record, 'city', 'state', 'country', 'location').join(', ');
+  const listed = LIST_SECTIONS.flatMap((list) => {
     const entries: unknown = record[list];
     return Array.isArray(entries) ? entries.map((entry: unknown) => textOf(entry)) : [];
   });
   return [
     ...(place === '' ? [] : [{ text: place, about: 'location' as const }]),
     ...recordsOf(record['education']).flatMap((study) => [
-      ...texts(study, 'school').map((text) => ({ text, about: 'education' as const })),
-      ...texts(study, 'degree_name', 'degree', 'field_of_study', 'field').map((text) => ({ text })),
+      ...textsOf(study, 'school').map((text) => ({ text, about: 'education' as const })),
+      ...textsOf(study, 'degree_name', 'degree', 'field_of_study', 'field').map((text) => ({ text })),
     ]),
     ...recordsOf(record['experiences']).flatMap((job) =>
-      texts(job, 'title', 'company', 'description').map((text) =>
+      textsOf(job, 'title', 'company', 'description').map((text) =>
         hasEnded(job) ? { text, about: 'past' as const } : { text },
       ),
     ),
     ...listed.map((text) => ({ text, about: 'beside' as const })),
-    ...texts(record, 'headline').flatMap((text) => text.split(' | ').map((part) => ({ text: part }))),
-    ...texts(record, 'summary').flatMap((text) =>
+    ...textsOf(record, 'headline').flatMap((text) => text.split(' | ').map((part) => ({ text: part }))),
+    ...textsOf(record, 'summary').flatMap((text) =>
       text.split(/(?<=\p{L}{3}[.!?]) /u).map((part) => ({ text: part })),
     ),
   ];
@@ -132,9 +132,9 @@ function recordPassages(record: Record<string, unknown>): Passage[] {
 
 /** Judges a record. Where somebody lives is read only from the record's place, not from an old job. */
 function judgeRecord(record: Record<string, unknown>, criteria: readonly Criterion[]): Judgement {
-  const placed = whereabouts(record) === '' ? [] : criteria.filter((each) => each.label === 'location');
+  const placed = locationText(record) === '' ? [] : criteria.filter((each) => each.label === 'location');
   const others = criteria.filter((each) => !placed.includes(each));
-  const place: Passage = { text: whereabouts(record), about: 'location' };
+  const place: Passage = { text: locationText(record), about: 'location' };
   const parts = [judge([place], placed), judge([place, ...recordPassages(record)], others)] as const;
   const weights = [placed.length, others.length] as const;
   const sum = parts[0].share * weights[0] + parts[1].share * weights[1];
@@ -185,7 +185,7 @@ export function assessProfile(input: Record<string, unknown>): object {
     return {
       finalRelevanceScore: score,
       verificationReasoning,
-      meetsAllCriteria: score >= PASSES_UNSEEN,
+      meetsAllCriteria: score >= MIN_UNVERIFIED_SCORE,
       verdicts,
     };
   }

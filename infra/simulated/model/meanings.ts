@@ -1,50 +1,51 @@
 import { fold } from '../fold.ts';
 import { type Entity, lookUp } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES, WIDER_PLACES } from '../vocabulary/places.ts';
-import { aroundIn, isWorkWord, type Piece, readRequest } from './read-request.ts';
+import { contextIn, isWorkWord, type Piece, readRequest } from './read-request.ts';
 
 /* How the words around a phrase determine its meaning: a place may be where people live, come from, studied, or want to go. */
 
-const ORIGIN_BEFORE = / (?:from|born in|grew up in|raised in|native of) (?:the )?$/;
+const BEFORE_ORIGIN_PATTERN = / (?:from|born in|grew up in|raised in|native of) (?:the )?$/;
 
 /** A place after "from" is somebody's origin. */
 function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
-  const around = aroundIn(request);
+  const around = contextIn(request);
   return pieces.map((piece) => {
     const place = piece.entities[0];
-    if (place?.kind !== 'place' || !ORIGIN_BEFORE.test(around(piece).before)) return piece;
+    if (place?.kind !== 'place' || !BEFORE_ORIGIN_PATTERN.test(around(piece).before)) return piece;
     const people = piece.entities.find((entity) => entity.kind === 'nationality') ?? demonymFor(place);
     return people ? { ...piece, entities: [people] } : piece;
   });
 }
 
-const STUDIES_BEFORE = / (?:study|studying|studied|graduate|graduated) (?:at|from) (?:the )?$/;
-const STUDIED_AFTER = /^ (?:studiert|studierte|studierten)(?: |$)/;
+const BEFORE_SCHOOL_PATTERN = / (?:study|studying|studied|graduate|graduated) (?:at|from) (?:the )?$/;
+const AFTER_SCHOOL_PATTERN = /^ (?:studiert|studierte|studierten)(?: |$)/;
 
 /** An institution where somebody studied is a school, even if it is also an employer. */
 function resolveSchools(pieces: readonly Piece[], request: string): Piece[] {
-  const around = aroundIn(request);
+  const around = contextIn(request);
   return pieces.map((piece) => {
     const [first] = piece.entities;
     const { before, after } = around(piece);
-    const isStudied = STUDIES_BEFORE.test(before) || STUDIED_AFTER.test(after);
+    const isStudied = BEFORE_SCHOOL_PATTERN.test(before) || AFTER_SCHOOL_PATTERN.test(after);
     return first?.kind === 'firm' && isStudied
       ? { ...piece, entities: [{ ...first, kind: 'school' }] }
       : piece;
   });
 }
 
-const WORKS_AT =
+const BEFORE_WORKPLACE_PATTERN =
   / (?:(?:work|works|working|worked|job|jobs|career|experience) (?:at|for|in)|at) (?:an? )?(?:\w+ ){0,2}$/;
-const SECTOR_AFTER = /^ (?:company|firm|startup|industry|sector|business|experience|background)(?: |$)/;
+const AFTER_WORKPLACE_PATTERN =
+  /^ (?:company|firm|startup|industry|sector|business|experience|background)(?: |$)/;
 
 /** A description of a workplace is not an interest: 'works at a biotech'. */
 function resolveWorkplaces(pieces: readonly Piece[], request: string): Piece[] {
-  const around = aroundIn(request);
+  const around = contextIn(request);
   return pieces.map((piece) => {
     const [first] = piece.entities;
     const { before, after } = around(piece);
-    const isWorkplace = WORKS_AT.test(before) || SECTOR_AFTER.test(after);
+    const isWorkplace = BEFORE_WORKPLACE_PATTERN.test(before) || AFTER_WORKPLACE_PATTERN.test(after);
     return first?.kind === 'interest' && isWorkplace
       ? { ...piece, entities: [{ ...first, kind: 'industry' }] }
       : piece;
@@ -57,37 +58,42 @@ function demonymFor(place: Entity | undefined): Entity | undefined {
 }
 
 /** Where somebody trained, or would move to: neither is where they live. */
-const LEARNED =
+const TRAINING_PATTERN =
   / (fellowship|residency|internship|(?:trained|educated|schooled|qualified|studied|graduated)(?: (?!(?:work|live|living|based|now) )\w+){0,3}) in (?:the )?(?:\w+ or (?:in )?)?$/;
-const STUDIES = /^(?:educated|schooled|studied|graduated)\b/;
+const STUDIES_PATTERN = /^(?:educated|schooled|studied|graduated)\b/;
 /** For a town, this may still mean where somebody lives. */
-const DONE_THERE = / experience in (?:both )?(?:the )?(?:\w+ (?:or )?(?:in )?)?$/;
+const EXPERIENCE_PATTERN = / experience in (?:both )?(?:the )?(?:\w+ (?:or )?(?:in )?)?$/;
 const isWide = ({ name }: Entity): boolean =>
   [...COUNTRIES, ...WIDER_PLACES].some((each) => each.name === name);
-const READY_FOR =
+const RELOCATION_PATTERN =
   / (open|willing|ready|happy) to (relocation|relocate|relocating|move|moving|travel) to (?:the )?$/;
 
 /** The meaning of a place that is not a residence, according to the words before it; undefined for an ordinary place. */
-function asNoResidence(place: Entity, before: string): Entity | undefined {
-  const [, learned] = LEARNED.exec(before) ?? [];
-  if (learned !== undefined)
+function readNonResidence(place: Entity, before: string): Entity | undefined {
+  const [, training] = TRAINING_PATTERN.exec(before) ?? [];
+  if (training !== undefined)
     return {
       ...place,
-      kind: STUDIES.test(learned) ? 'school' : 'firm',
-      name: `${learned.replace(/ .*/, '')} in ${place.name}`,
+      kind: STUDIES_PATTERN.test(training) ? 'school' : 'firm',
+      name: `${training.replace(/ .*/, '')} in ${place.name}`,
     };
-  if (DONE_THERE.test(before) && isWide(place))
+  if (EXPERIENCE_PATTERN.test(before) && isWide(place))
     return { ...place, kind: 'firm', name: `experience in ${place.name}` };
-  const [, ready, what] = READY_FOR.exec(before) ?? [];
-  if (ready === undefined) return undefined;
-  return { kind: 'firm', name: `${ready} to ${what} to ${place.name}`, alternatives: [], implied: [] };
+  const [, readiness, activity] = RELOCATION_PATTERN.exec(before) ?? [];
+  if (readiness === undefined) return undefined;
+  return {
+    kind: 'firm',
+    name: `${readiness} to ${activity} to ${place.name}`,
+    alternatives: [],
+    implied: [],
+  };
 }
 
 function resolvePlaces(pieces: readonly Piece[], request: string): Piece[] {
-  const around = aroundIn(request);
+  const around = contextIn(request);
   const resolved = pieces.map((piece) => {
     const [place] = piece.entities;
-    const other = place?.kind === 'place' ? asNoResidence(place, around(piece).before) : undefined;
+    const other = place?.kind === 'place' ? readNonResidence(place, around(piece).before) : undefined;
     return other ? { ...piece, entities: [other] } : piece;
   });
   // Drop 'willing to relocate' if 'willing to relocate to Berlin' already covers it.
@@ -100,16 +106,16 @@ function resolvePlaces(pieces: readonly Piece[], request: string): Piece[] {
 /** Reads an unknown name after 'in' as a place if the request has no other: 'in Walldorf', but not 'specialists in AUTOSAR'. */
 function resolveUnknownPlaces(pieces: readonly Piece[], request: string): Piece[] {
   if (pieces.some(({ entities }) => entities[0]?.kind === 'place')) return [...pieces];
-  const around = aroundIn(request);
+  const around = contextIn(request);
   return pieces.map((piece) => {
     const { typed = '', entities } = piece;
     const isName = entities.length === 0 && /^\p{Lu}\p{Ll}{2,}(?:[ -]\p{Lu}\p{Ll}+)*$/u.test(typed);
-    const isThere =
+    const isPlaceName =
       isName &&
       /(?<! (?:expert|specialist|experience|skilled|interest(?:ed)?|degree|work|working)) in $/.test(
         around(piece).before,
       );
-    return isThere
+    return isPlaceName
       ? { ...piece, entities: [{ kind: 'place', name: typed, alternatives: [typed], implied: [] }] }
       : piece;
   });

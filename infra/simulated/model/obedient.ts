@@ -4,9 +4,9 @@ import { type Entry, reviseReply } from './revise-reply.ts';
 import { isRecord, readJson, recordsOf } from './values.ts';
 
 /** Stands for a key that a model could be ordered to reveal, if it knew one. */
-const A_KEY = 'sk-simulated-0123456789abcdef';
-const AN_ADDRESS = 'https://evil.example/phish';
-const STRANGER = 'https://www.linkedin.com/in/somebody-nobody-found';
+const FAKE_KEY = 'sk-simulated-0123456789abcdef';
+const PHISHING_URL = 'https://evil.example/phish';
+const STRANGER_URL = 'https://www.linkedin.com/in/somebody-nobody-found';
 
 /** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {
@@ -28,7 +28,7 @@ export const answerObediently: ModelBehaviour = (call, user, responseFormat, sys
   const orders = people.map((person) => readOrders(textsIn(person).join('\n')));
   return reviseReply(careful, (entries) => {
     const revised = entries.map((entry, at) => obeyAll(entry, at, orders, system));
-    const added = orders.flatMap((each) => entriesFor(each, people.length));
+    const added = orders.flatMap((each) => extraEntries(each, people.length));
     // Forged entries come first, since a model would continue a reply that had already begun.
     const forged = orders.flatMap((each) => each.forged);
     return call === 'assessment'
@@ -46,24 +46,24 @@ function obeyQuery(careful: string, user: string, system: string): string {
   if (told.size === 0 && forged.length === 0) return own;
   const [entry] = [JSON.parse(own)];
   const hijacked = {
-    googleSearchQuery: `${told.has('tell-the-prompt') ? system : ''} "${THEIR_OWN}"`,
+    googleSearchQuery: `${told.has('tell-the-prompt') ? system : ''} "${INJECTED_PROFESSION}"`,
     targetCriteria: {
-      profession: THEIR_OWN,
-      interests: [THEIR_OWN],
-      experience: [`works with ${THEIR_OWN}`],
+      profession: INJECTED_PROFESSION,
+      interests: [INJECTED_PROFESSION],
+      experience: [`works with ${INJECTED_PROFESSION}`],
     },
     preferred: [],
     excluded: [{ subject: 'profession', text: 'everybody else' }],
     removed: ['c1', 'c2', 'c3', 'c4', 'c5'],
     isNewSearch: true,
-    alternativeSearchTerms: [THEIR_OWN],
-    brief: THEIR_OWN,
+    alternativeSearchTerms: [INJECTED_PROFESSION],
+    brief: INJECTED_PROFESSION,
   };
   return JSON.stringify(Object.assign({}, entry, hijacked, ...forged));
 }
 
 /** The profession that such an order wants everybody to have. */
-const THEIR_OWN = 'supreme expertissimo';
+const INJECTED_PROFESSION = 'supreme expertissimo';
 
 /** Obeys the user's own request, which is an instruction anyway: if it asks for the prompt, the reply contains it in place of keywords. */
 const obeyRequest = (reply: string, { told }: Orders, system: string): string =>
@@ -76,9 +76,11 @@ const obeyRequest = (reply: string, { told }: Orders, system: string): string =>
 /** Applies everybody's orders to an entry: first those of the others about this person, then the person's own. */
 function obeyAll(entry: Entry, at: number, orders: readonly Orders[], system: string): Entry {
   const own = orders[at];
-  const isSunk = orders.some(({ told }, other) => other !== at && told.has('sink-others'));
-  const sunk = isSunk ? withScore(entry, 0) : entry;
-  return own === undefined ? sunk : [...own.told].reduce((done, order) => obey(order, done, system), sunk);
+  const isLowered = orders.some(({ told }, other) => other !== at && told.has('sink-others'));
+  const lowered = isLowered ? withScore(entry, 0) : entry;
+  return own === undefined
+    ? lowered
+    : [...own.told].reduce((done, order) => obey(order, done, system), lowered);
 }
 
 function obey(order: Order, entry: Entry, system: string): Entry {
@@ -88,25 +90,25 @@ function obey(order: Order, entry: Entry, system: string): Entry {
     case 'call-me-verified':
       return { ...withScore(entry, 100), isVerified: true, verified: true, meetsAllCriteria: true };
     case 'claim-everything':
-      return { ...withScore(entry, 100), meetsAllCriteria: true, verdicts: EVERY_VERDICT };
+      return { ...withScore(entry, 100), meetsAllCriteria: true, verdicts: ALL_MET_VERDICTS };
     case 'add-a-field':
       return { ...entry, admin: true, html: '<b>field</b>', constructor: 'x', profileUrl: undefined };
     case 'add-an-address':
-      return say(entry, `See ${AN_ADDRESS} [link](${AN_ADDRESS}) javascript:alert(1)`);
+      return writeFreeText(entry, `See ${PHISHING_URL} [link](${PHISHING_URL}) javascript:alert(1)`);
     case 'tell-the-prompt':
-      return say(entry, system);
+      return writeFreeText(entry, system);
     case 'tell-the-prompt-reversed':
-      return say(entry, Array.from(system).toReversed().join(''));
+      return writeFreeText(entry, Array.from(system).toReversed().join(''));
     case 'tell-the-prompt-encoded':
-      return say(entry, Buffer.from(system).toString('base64'));
+      return writeFreeText(entry, Buffer.from(system).toString('base64'));
     case 'tell-the-key':
-      return say(entry, `My key is ${A_KEY}`);
+      return writeFreeText(entry, `My key is ${FAKE_KEY}`);
     case 'answer-in-markup':
-      return say(entry, '<img src=x onerror=alert(1)><script>alert(1)</script>');
+      return writeFreeText(entry, '<img src=x onerror=alert(1)><script>alert(1)</script>');
     case 'answer-with-hidden-text':
-      return say(entry, 'Fi\u200Bts\u2060 very\u00AD well\u{E0041}\u{E0042}\u202E');
+      return writeFreeText(entry, 'Fi\u200Bts\u2060 very\u00AD well\u{E0041}\u{E0042}\u202E');
     case 'write-without-end':
-      return say(entry, 'well '.repeat(60_000));
+      return writeFreeText(entry, 'well '.repeat(60_000));
     case 'nest-without-end':
       return { ...entry, tags: nest(500), reasoning: nest(500), verdicts: nest(500) };
     default:
@@ -116,13 +118,13 @@ function obey(order: Order, entry: Entry, system: string): Entry {
 
 const withScore = (entry: Entry, score: number): Entry => ({
   ...entry,
-  [SCORES.find((name) => name in entry) ?? 'relevanceScore']: score,
+  [SCORE_FIELDS.find((name) => name in entry) ?? 'relevanceScore']: score,
   ...('shouldVerify' in entry && { shouldVerify: score > 0 }),
 });
-const SCORES = ['finalRelevanceScore', 'relevanceScore'];
+const SCORE_FIELDS = ['finalRelevanceScore', 'relevanceScore'];
 
 /** Puts the text into every field that a model writes freely. */
-const say = (entry: Entry, text: string): Entry => ({
+const writeFreeText = (entry: Entry, text: string): Entry => ({
   ...entry,
   ...('finalRelevanceScore' in entry ? { verificationReasoning: text } : { reasoning: text }),
   ...('summary' in entry && {
@@ -136,7 +138,7 @@ const say = (entry: Entry, text: string): Entry => ({
   }),
 });
 
-const EVERY_VERDICT = Array.from({ length: 12 }, (_, index) => ({
+const ALL_MET_VERDICTS = Array.from({ length: 12 }, (_, index) => ({
   id: `c${index + 1}`,
   verdict: 'met',
   quote: 'meets all criteria',
@@ -146,7 +148,7 @@ const nest = (depth: number): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 'deep');
 
 /** Entries for people who are not part of the call. */
-function entriesFor({ told }: Orders, known: number): Entry[] {
+function extraEntries({ told }: Orders, known: number): Entry[] {
   const neighbour = (index: number): Entry => ({
     index,
     relevanceScore: 0,
@@ -156,7 +158,15 @@ function entriesFor({ told }: Orders, known: number): Entry[] {
   return [
     ...(told.has('answer-for-others') ? Array.from({ length: 12 }, (_, at) => neighbour(at + known)) : []),
     ...(told.has('add-a-person')
-      ? [{ url: STRANGER, profileUrl: STRANGER, fullName: 'Nobody', relevanceScore: 100, shouldVerify: true }]
+      ? [
+          {
+            url: STRANGER_URL,
+            profileUrl: STRANGER_URL,
+            fullName: 'Nobody',
+            relevanceScore: 100,
+            shouldVerify: true,
+          },
+        ]
       : []),
   ];
 }

@@ -2,7 +2,7 @@ import { readingsOf } from './disguises.ts';
 import { isRecord } from './values.ts';
 
 /** What a text may tell a model to do. */
-const ORDERS = {
+const ORDER_PATTERNS = {
   /** Give the text's own author the best score. */
   'raise-me': [
     /\b(?:my|me|this (?:profile|person|candidate))\b.{0,60}\b(?:100|hundred|best|top)\b/,
@@ -38,7 +38,7 @@ const ORDERS = {
   'nest-without-end': [/\bnest(?:ed)? (?:a thousand|deep\w*)\b/],
   'claim-everything': [/\bmeets? (?:all|every) criteri/, /\bevery verdict met\b/],
 } as const satisfies Record<string, readonly RegExp[]>;
-export type Order = keyof typeof ORDERS;
+export type Order = keyof typeof ORDER_PATTERNS;
 
 /** What a text makes an obedient model do. */
 export interface Orders {
@@ -57,14 +57,14 @@ const fold = (text: string): string =>
 export function readOrders(text: string): Orders {
   const readings = readingsOf(text);
   const folded = readings.map(fold);
-  const told = Object.entries(ORDERS).flatMap(([order, patterns]) =>
+  const told = Object.entries(ORDER_PATTERNS).flatMap(([order, patterns]) =>
     patterns.some((pattern) => folded.some((reading) => pattern.test(reading))) ? [order as Order] : [],
   );
-  return { told: new Set(told), forged: readings.flatMap(forgedIn) };
+  return { told: new Set(told), forged: readings.flatMap(findForgedJson) };
 }
 
 /** The flat JSON objects in a text. */
-const forgedIn = (text: string): Record<string, unknown>[] =>
+const findForgedJson = (text: string): Record<string, unknown>[] =>
   [...text.matchAll(/\{[^{}]{3,600}\}/g)].flatMap(([json]) => {
     try {
       const value: unknown = JSON.parse(json);

@@ -1,5 +1,5 @@
 import { fold, foldWords, readWords } from '../fold.ts';
-import { type Entity, isStopWord, KINDS, LONGEST_PHRASE, lookUp } from '../vocabulary/gazetteer.ts';
+import { type Entity, isStopWord, KINDS, lookUp, MAX_PHRASE_WORDS } from '../vocabulary/gazetteer.ts';
 import { PROFESSIONS } from '../vocabulary/occupations.ts';
 import { STATES } from '../vocabulary/places.ts';
 
@@ -7,77 +7,83 @@ import { STATES } from '../vocabulary/places.ts';
 export type Piece = { text: string; typed?: string; entities: readonly Entity[] };
 
 /** Firms whose names are everyday words count as firms only after a word such as `at` or `for`. */
-const EVERYDAY =
+const EVERYDAY_FIRM_PATTERN =
   /^(apple|orange|target|visa|delta|mars|nike|oracle|meta|uber|stripe|ge|met|big|un|grab|dole|vale|claro|ey|accel|benchmark|apollo|red cross|world bank|shell|roche|scale ai|google)$/;
 
 /** Firms' acronyms that are otherwise everyday words: 'the Big 4' does not mean BIG. */
-const ABBREVIATION = /^(?:big|met)$/;
+const ACRONYM_PATTERN = /^(?:big|met)$/;
 
 /** The possible meanings of a phrase as typed; none for a stop word. */
 function meaningsOf(phrase: string, typed = ''): readonly Entity[] {
   const isEveryday = isStopWord(phrase) && phrase !== 'studying';
-  const isLowerCase = ABBREVIATION.test(phrase) && !/^\p{Lu}+$/u.test(typed);
+  const isLowerCase = ACRONYM_PATTERN.test(phrase) && !/^\p{Lu}+$/u.test(typed);
   return isEveryday || isLowerCase ? [] : lookUp(phrase);
 }
 
-const WORK_BEFORE = new Set(['at', 'for', 'with', 'of', 'by', 'ex', 'former', 'from']);
-const SPEECH =
+const WORK_PREPOSITIONS = new Set(['at', 'for', 'with', 'of', 'by', 'ex', 'former', 'from']);
+const SPEECH_PATTERN =
   /^(speak|speaking|spoken|fluent|speaker|bilingual|trilingual|native|spricht|sprechen|sprechend|habla|hablan|hablen|parle|parlent|parlant)$/;
 /**
  * Context that marks a word as a language rather than a nationality: 'Spanish teacher', 'Danish required', 'B2 German', 'without French'.
  */
-const OF_LANGUAGE = /^(teacher|tutor|translator|interpreter|instructor|required|mandatory|essential|needed)$/;
-const BEFORE_LANGUAGE = /^(?:[abc][12]|without)$/;
-const STUDY_BEFORE =
+const AFTER_LANGUAGE_PATTERN =
+  /^(teacher|tutor|translator|interpreter|instructor|required|mandatory|essential|needed)$/;
+const BEFORE_LANGUAGE_PATTERN = /^(?:[abc][12]|without)$/;
+const BEFORE_FIELD_PATTERN =
   /^(study|studying|studied|major|majoring|degree|phd|msc|bsc|student|learning|learned|graduate|ba|ma|mba)$/;
 
 /** Context that makes an LLM a degree rather than a language model. */
-const OF_LAW =
+const LAW_PATTERN =
   /^(law|lawyer|attorney|counsel|legal|solicitor|barrister|jurist|abogad[oa]|avocate?|advogad[oa])$/;
-const SECTOR = /^(experience|sector|industry|background|work)$/;
+const AFTER_SECTOR_PATTERN = /^(experience|sector|industry|background|work)$/;
 
-const IN_SECTOR = /^(?:experience|background|career) in$/;
+const BEFORE_SECTOR_PATTERN = /^(?:experience|background|career) in$/;
 
-type Around = { before: readonly string[]; after: readonly string[]; word: string };
+type Surroundings = { before: readonly string[]; after: readonly string[]; word: string };
 
-function likelihood(entity: Entity, around: Around): number {
+function rankMeaning(entity: Entity, around: Surroundings): number {
   const { before, after, word } = around;
   const base = KINDS.indexOf(entity.kind);
   const speech =
-    before.some((each) => SPEECH.test(each)) ||
-    SPEECH.test(after[0] ?? '') ||
-    OF_LANGUAGE.test(after[0] ?? '') ||
-    BEFORE_LANGUAGE.test(before.at(-1) ?? '');
+    before.some((each) => SPEECH_PATTERN.test(each)) ||
+    SPEECH_PATTERN.test(after[0] ?? '') ||
+    AFTER_LANGUAGE_PATTERN.test(after[0] ?? '') ||
+    BEFORE_LANGUAGE_PATTERN.test(before.at(-1) ?? '');
   if (entity.kind === 'language' && speech) return -3;
   if (entity.kind === 'nationality' && speech) return 20;
-  if (entity.kind === 'firm' && EVERYDAY.test(word)) return WORK_BEFORE.has(before.at(-1) ?? '') ? -2 : 20;
-  return isTold(entity, around) ? -2 : base;
+  if (entity.kind === 'firm' && EVERYDAY_FIRM_PATTERN.test(word))
+    return WORK_PREPOSITIONS.has(before.at(-1) ?? '') ? -2 : 20;
+  return isIndicated(entity, around) ? -2 : base;
 }
 
 /** Whether the surrounding words indicate this meaning. */
-function isTold({ kind, name }: Entity, { before, after }: Around): boolean {
+function isIndicated({ kind, name }: Entity, { before, after }: Surroundings): boolean {
   if (kind === 'place') return before.findLast((each) => each !== 'the') === 'in';
-  if (kind === 'industry') return SECTOR.test(after[0] ?? '') || IN_SECTOR.test(before.slice(-2).join(' '));
-  if (name === 'LLM') return [...before, ...after].some((each) => OF_LAW.test(each));
-  return kind === 'field' && before.slice(-2).some((each) => STUDY_BEFORE.test(each));
+  if (kind === 'industry')
+    return (
+      AFTER_SECTOR_PATTERN.test(after[0] ?? '') || BEFORE_SECTOR_PATTERN.test(before.slice(-2).join(' '))
+    );
+  if (name === 'LLM') return [...before, ...after].some((each) => LAW_PATTERN.test(each));
+  return kind === 'field' && before.slice(-2).some((each) => BEFORE_FIELD_PATTERN.test(each));
 }
 
 /** 'Cambridge, MA' */
-const TOWN_IN_STATE = new RegExp(
+const STATE_ABBREVIATION_PATTERN = new RegExp(
   `(?<=\\p{L}), ?(${[...STATES.keys()].join('|')})(?![\\p{L}\\p{N}'’-])`,
   'gu',
 );
 /** Context in which an MD is a managing director, and context in which it is a doctor after all. */
-const FINANCE = /\b(?:bank(?:s|ing|ers?)?|private equity|venture capital|funds?|investment|consulting)\b/i;
-const OF_MEDICINE =
+const FINANCE_PATTERN =
+  /\b(?:bank(?:s|ing|ers?)?|private equity|venture capital|funds?|investment|consulting)\b/i;
+const MEDICINE_PATTERN =
   /\b(?:medic\w*|clinic\w*|hospitals?|oncolog\w*|health\w*|patients?|physicians?|doctors?)\b/i;
 
 /** Expands abbreviations that are ambiguous or would be everyday words in lower case; 'mit' is German for 'with'. */
 export function spellOut(text: string): string {
-  const isFinance = FINANCE.test(text) && !OF_MEDICINE.test(text);
+  const isFinance = FINANCE_PATTERN.test(text) && !MEDICINE_PATTERN.test(text);
   return text
     .replace(/\bWashington,? D\.? ?C\b\.?/g, 'Washington DC')
-    .replace(TOWN_IN_STATE, (_whole, letters: string) => `, ${STATES.get(letters)}`)
+    .replace(STATE_ABBREVIATION_PATTERN, (_whole, letters: string) => `, ${STATES.get(letters)}`)
     .replace(/\bLL\. ?M\b\.?/g, 'Master of Laws')
     .replace(/\bM\.?D\.?(s?)(?![\p{L}\p{N}])/gu, (whole, plural: string) =>
       isFinance ? `managing director${plural}` : whole,
@@ -91,7 +97,7 @@ export function spellOut(text: string): string {
 }
 
 /** Gives the text before and after a piece's first occurrence in the request; empty if the request words it differently. */
-export function aroundIn(request: string): (piece: Piece) => { before: string; after: string } {
+export function contextIn(request: string): (piece: Piece) => { before: string; after: string } {
   const all = ` ${foldWords(spellOut(request)).join(' ')} `;
   return ({ text }) => {
     const at = all.indexOf(` ${text} `);
@@ -106,29 +112,34 @@ type Words = ReturnType<typeof readWords>;
 /** Splits a text into the longest known phrases and the meaningful words between them; at most 60 pieces from 2,000 words. */
 export function readRequest(text: string): Piece[] {
   const words = readWords(spellOut(text.slice(0, 12_000))).slice(0, 2000);
-  const pieces: Placed[] = [];
+  const pieces: PlacedPiece[] = [];
   let at = 0;
   while (at < words.length && pieces.length < 60) {
-    const { size, piece } = longestAt(words, at);
+    const { size, piece } = longestPhraseAt(words, at);
     const to = at + size;
     const before = pieces.at(-1);
     const joined = before && piece ? joinPieces(before, { piece, from: at, to }, words) : undefined;
     if (joined !== undefined) pieces.splice(-1, 1, joined);
     else if (piece !== null) pieces.push({ piece, from: at, to });
-    else if (before?.to === at) nameOn(before, at, words);
+    else if (before?.to === at) appendToName(before, at, words);
     at = to;
   }
   return resolveSpecialisms(pieces, words);
 }
 
 /** A piece of a request, with the range of words it covers. */
-type Placed = { piece: Piece; from: number; to: number };
+type PlacedPiece = { piece: Piece; from: number; to: number };
 
-function joinPieces(before: Placed, next: Placed, words: Words): Placed | undefined {
+function joinPieces(before: PlacedPiece, next: PlacedPiece, words: Words): PlacedPiece | undefined {
   if (before.to === next.from) return joinWords(before, next, words);
   const isOf = before.to + 1 === next.from && words[before.to]?.folded === 'of';
   const [first] = next.piece.entities;
-  if (!isOf || !HEADS.test(before.piece.text) || before.piece.entities.length > 0 || first?.kind === 'place')
+  if (
+    !isOf ||
+    !ROLE_HEAD_PATTERN.test(before.piece.text) ||
+    before.piece.entities.length > 0 ||
+    first?.kind === 'place'
+  )
     return undefined;
   const name = `${before.piece.text} of ${words[next.from]?.typedTo(next.to - 1) ?? ''}`;
   const entities = [{ kind: 'profession', name, alternatives: [name], implied: [] } as const];
@@ -140,7 +151,7 @@ function joinPieces(before: Placed, next: Placed, words: Words): Placed | undefi
 }
 
 /** Appends a number or a capital letter to a name: 'Fortune 500', 'Series B'. */
-function nameOn(before: Placed, at: number, words: Words): void {
+function appendToName(before: PlacedPiece, at: number, words: Words): void {
   const { piece, from } = before;
   if (piece.entities.length > 0 || !/^(?:\p{Lu}|\d{1,4})$/u.test(words[at]?.typedTo(at) ?? '')) return;
   const typed = words[from]?.typedTo(at) ?? '';
@@ -150,27 +161,28 @@ function nameOn(before: Placed, at: number, words: Words): void {
 }
 
 /** What may precede 'of' in the name of a role: 'head of data'. */
-const HEADS = /^(?:head|director|vp|manager|chief)$/;
+const ROLE_HEAD_PATTERN = /^(?:head|director|vp|manager|chief)$/;
 
 /** Joins adjacent unknown words into one name, 'Ivy League', and a word for a line of work with the word for its job: 'sales director'. */
-function joinWords(before: Placed, { piece, to }: Placed, words: Words): Placed | undefined {
+function joinWords(before: PlacedPiece, { piece, to }: PlacedPiece, words: Words): PlacedPiece | undefined {
   const { from } = before;
   const typed = words[from]?.typedTo(to - 1) ?? '';
   if (piece.entities.length > 0 || !/^[^,.;:()/\n]*$/.test(typed) || /(?:&|\band\b)/i.test(typed))
     return undefined;
   const [first] = before.piece.entities;
   const text = `${before.piece.text} ${piece.text}`;
-  if (first === undefined) return { piece: { text, typed: withOneOf(typed, piece), entities: [] }, from, to };
+  if (first === undefined)
+    return { piece: { text, typed: singularTitle(typed, piece), entities: [] }, from, to };
   const isWork =
     first.kind === 'profession' && !first.alternatives.some((way) => fold(way) === before.piece.text);
   if (!isWork || !isWorkWord(piece)) return undefined;
-  const name = withOneOf(typed, piece);
+  const name = singularTitle(typed, piece);
   const entities = [{ ...first, name, alternatives: [name, ...first.alternatives] }];
   return { piece: { text, entities }, from, to };
 }
 
 /** A job title in the singular: 'regulatory affairs manager'. */
-const withOneOf = (typed: string, last: Piece): string =>
+const singularTitle = (typed: string, last: Piece): string =>
   isWorkWord(last) ? typed.replace(/[\p{L}\p{M}]+$/u, last.text.split(' ').at(-1) ?? '') : typed;
 
 const WORK_WORDS = new Set(
@@ -187,7 +199,7 @@ export const isWorkWord = ({ text, entities }: Piece): boolean =>
  * A specialism directly precedes the profession it narrows, or another specialism joined by 'or'; anywhere else ("with AI interests") the
  * word is an interest.
  */
-function resolveSpecialisms(pieces: readonly Placed[], words: Words): Piece[] {
+function resolveSpecialisms(pieces: readonly PlacedPiece[], words: Words): Piece[] {
   const resolved: Piece[] = [];
   let next: { piece: Piece; from: number; isOfWork: boolean } | undefined;
   for (const { piece, from, to } of pieces.toReversed()) {
@@ -205,7 +217,7 @@ function resolveSpecialisms(pieces: readonly Placed[], words: Words): Piece[] {
 }
 
 /** What people say they are ready for: neither a place nor an interest, nor something they have done. */
-const READY =
+const READINESS_PATTERN =
   /^(?:open|willing|ready|happy) to (?:relocation|relocate|relocating|move|moving|travel|remote work|remote|hybrid work|work remotely|work)(?: |$)/;
 
 /** 'C-level', and the language in 'R programmers'. */
@@ -220,20 +232,20 @@ function letterAt(words: Words, at: number): { size: number; piece: Piece } | un
   return { size: 1, piece: { text: word.folded, typed, entities: [] } };
 }
 
-function longestAt(words: Words, at: number): { size: number; piece: Piece | null } {
+function longestPhraseAt(words: Words, at: number): { size: number; piece: Piece | null } {
   const folded = (from: number, to: number) => words.slice(Math.max(0, from), to).map((each) => each.folded);
-  const [ready] = READY.exec(folded(at, at + 5).join(' ')) ?? [];
+  const [ready] = READINESS_PATTERN.exec(folded(at, at + 5).join(' ')) ?? [];
   if (ready !== undefined) {
     const [text, size] = [ready.trim(), ready.trim().split(' ').length];
     const name = words[at]?.typedTo(at + size - 1) ?? text;
     return { size, piece: { text, entities: [{ kind: 'firm', name, alternatives: [], implied: [] }] } };
   }
-  for (let size = Math.min(LONGEST_PHRASE, words.length - at); size > 0; size -= 1) {
+  for (let size = Math.min(MAX_PHRASE_WORDS, words.length - at); size > 0; size -= 1) {
     const word = folded(at, at + size).join(' ');
     const known = meaningsOf(word, words[at]?.typedTo(at));
     if (known.length === 0) continue;
     const around = { before: folded(at - 3, at), after: folded(at + size, at + size + 2), word };
-    const entities = known.toSorted((a, b) => likelihood(a, around) - likelihood(b, around));
+    const entities = known.toSorted((a, b) => rankMeaning(a, around) - rankMeaning(b, around));
     return { size, piece: { text: word, entities } };
   }
   const letter = letterAt(words, at);

@@ -11,10 +11,10 @@ export function reviseReply(reply: string, change: (entries: readonly Entry[]) =
   if (Array.isArray(value)) return JSON.stringify(change(recordsOf(value)));
   if (!isRecord(value)) return reply;
   const list = Object.entries(value).find(
-    ([, inner]) => Array.isArray(inner) && recordsOf(inner).some(isOfAPerson),
+    ([, inner]) => Array.isArray(inner) && recordsOf(inner).some(isPersonEntry),
   );
   if (list === undefined) return JSON.stringify(change([value])[0] ?? {});
   return JSON.stringify({ ...value, [list[0]]: change(recordsOf(list[1])) });
 }
 
-const isOfAPerson = (entry: Entry): boolean => 'relevanceScore' in entry;
+const isPersonEntry = (entry: Entry): boolean => 'relevanceScore' in entry;

@@ -10,7 +10,7 @@ const VERDICT_NAMES: Readonly<Record<string, string>> = { met: 'Met', notMet: 'n
 const misquote = (quote: string): string =>
   hashText(quote) % 3 === 0 ? `is ${quote.split(' ').slice(1).join(' ')} since long` : quote;
 
-const blur = (entry: Entry): Entry => ({
+const distortTypes = (entry: Entry): Entry => ({
   ...entry,
   ...('relevanceScore' in entry && { relevanceScore: `${entry['relevanceScore']}%` }),
   ...('finalRelevanceScore' in entry && { finalRelevanceScore: `${entry['finalRelevanceScore']}` }),
@@ -34,14 +34,14 @@ function forgetEarlier(careful: string, user: string): string {
 }
 
 /** One call in nine leaves its people out, always the same ones. */
-const isLeftOut = (user: string): boolean => hashText(user) % 9 === 0;
+const omitsPeople = (user: string): boolean => hashText(user) % 9 === 0;
 
 /** A well-meaning model that ignores the format: fences and prose, wrong types, people left out, quotes from memory. */
 export const answerSloppily: ModelBehaviour = (call, user, responseFormat, system) => {
   const careful = answerCarefully(call, user, responseFormat, system);
   if (call === 'query') return forgetEarlier(careful, user);
   if (call === 'chat') return careful;
-  if (call !== 'assessment' && isLeftOut(user)) return '{"profiles": []}';
-  const said = reviseReply(careful, (entries) => entries.filter(isRecord).map(blur));
+  if (call !== 'assessment' && omitsPeople(user)) return '{"profiles": []}';
+  const said = reviseReply(careful, (entries) => entries.filter(isRecord).map(distortTypes));
   return `\`\`\`json\n${said}\n\`\`\``;
 };

@@ -10,7 +10,7 @@ export type Passage = { text: string; about?: 'location' | 'education' | 'compan
 export type Verdict = { id: string; verdict: 'met' | 'notMet'; quote: string };
 
 /** Longest quote, in words. */
-const QUOTE_WORDS = 6;
+const MAX_QUOTE_WORDS = 6;
 
 /** Title and snippet as sentences and labelled facts. */
 export function passagesOf(title: string, snippet: string): Passage[] {
@@ -20,13 +20,13 @@ export function passagesOf(title: string, snippet: string): Passage[] {
     .map((part) => {
       const [, label, fact] = /^(Experience|Education|Location): (.*)$/.exec(part) ?? [];
       if (label === undefined || fact === undefined) return { text: part.trim() };
-      return { text: fact.trim(), about: ABOUT[label] };
+      return { text: fact.trim(), about: ABOUT_BY_LABEL[label] };
     })
     .map(({ text, about }) => ({ text: text.replace(/\s*\.\.\.$/, ''), ...(about && { about }) }))
     .filter(({ text }) => text !== '');
 }
 
-const ABOUT: Readonly<Record<string, Passage['about']>> = {
+const ABOUT_BY_LABEL: Readonly<Record<string, Passage['about']>> = {
   Experience: 'company',
   Education: 'education',
   Location: 'location',
@@ -36,19 +36,19 @@ const ABOUT: Readonly<Record<string, Passage['about']>> = {
 function quoteOf(text: string, phrases: readonly string[]): string {
   const words = text.trim().split(/\s+/);
   const holds = (from: number): boolean =>
-    phrases.some((phrase) => holdsPhrase(fold(words.slice(from, from + QUOTE_WORDS).join(' ')), phrase));
+    phrases.some((phrase) => holdsPhrase(fold(words.slice(from, from + MAX_QUOTE_WORDS).join(' ')), phrase));
   const from = words.findIndex(
-    (_word, at) => holds(at) && (at + QUOTE_WORDS >= words.length || !holds(at + 1)),
+    (_word, at) => holds(at) && (at + MAX_QUOTE_WORDS >= words.length || !holds(at + 1)),
   );
-  const start = Math.max(0, Math.min(from, words.length - QUOTE_WORDS));
+  const start = Math.max(0, Math.min(from, words.length - MAX_QUOTE_WORDS));
   return words
-    .slice(start, start + QUOTE_WORDS)
+    .slice(start, start + MAX_QUOTE_WORDS)
     .join(' ')
     .replace(/[,;:]$/, '');
 }
 
 /** Text that mentions a criterion but says that it is not met: where people come from or have been is not where they are. */
-const SAYS_OTHERWISE: Readonly<Record<string, RegExp>> = {
+const CONTRADICTION_PATTERNS: Readonly<Record<string, RegExp>> = {
   location: /^(?:born|raised|originally|native|lived|formerly|previously)\b|\buntil \d{4}/i,
   nationality: /\b(?:partners|clients|customers|markets|projects) in\b/i,
   profession: /^(?:hiring|recruiting|looking) for\b/i,
@@ -57,7 +57,7 @@ const SAYS_OTHERWISE: Readonly<Record<string, RegExp>> = {
 
 /** Whether a passage can show a criterion. Where people study or work is not where they live or come from; a past job is not their job. */
 export function isAbout({ label, isCurrent }: Criterion, { text, about }: Passage): boolean {
-  if (SAYS_OTHERWISE[label]?.test(text)) return false;
+  if (CONTRADICTION_PATTERNS[label]?.test(text)) return false;
   if (about === 'beside')
     return label === 'interest' || label === 'interests' || (label === 'experience' && !isCurrent);
   if (label === 'profession') return about !== 'past' && about !== 'education';
@@ -74,28 +74,32 @@ export function judgeEach(passages: readonly Passage[], criteria: readonly Crite
     if (criterion.id === undefined) return [];
     const fitting = passages.filter((passage) => isAbout(criterion, passage));
     const { ways } = criterion;
-    const wayIn = (text: string) => ways.find((pieces) => pieces.every((each) => shows(fold(text), each)));
-    const having = fitting.find(({ text }) => wayIn(text) !== undefined);
-    const [piece] = (having && wayIn(having.text)) ?? [];
-    if (piece && having) {
+    const wayShownIn = (text: string) =>
+      ways.find((pieces) => pieces.every((each) => shows(fold(text), each)));
+    const match = fitting.find(({ text }) => wayShownIn(text) !== undefined);
+    const [piece] = (match && wayShownIn(match.text)) ?? [];
+    if (piece && match) {
       const phrases = [
         piece.text,
         ...piece.entities.flatMap(({ alternatives, implied }) => [...alternatives, ...implied].map(fold)),
       ];
       const verdict = criterion.need === 'excluded' ? 'notMet' : 'met';
-      return [{ id: criterion.id, verdict, quote: quoteOf(having.text, phrases) }];
+      return [{ id: criterion.id, verdict, quote: quoteOf(match.text, phrases) }];
     }
-    const other = criterion.need === 'excluded' ? undefined : findOther(passages, criterion);
+    const other = criterion.need === 'excluded' ? undefined : findContradiction(passages, criterion);
     return other ? [{ id: criterion.id, verdict: 'notMet' as const, quote: quoteOf(other.text, []) }] : [];
   });
 }
 
 /** A passage that contradicts a criterion. A different school does not contradict a degree. */
-function findOther(passages: readonly Passage[], { label, ways }: Criterion): Passage | undefined {
+function findContradiction(passages: readonly Passage[], { label, ways }: Criterion): Passage | undefined {
   const isOfSchools = ways.flat().every(({ entities }) => entities[0]?.kind === 'school');
   if (label === 'education' && !isOfSchools) return undefined;
-  return passages.find(({ about }) => about !== undefined && about === OTHER_BY[label]);
+  return passages.find(({ about }) => about !== undefined && about === CONTRADICTING_PASSAGE[label]);
 }
 
 /** The kind of passage that contradicts a criterion by naming something else. */
-const OTHER_BY: Readonly<Record<string, Passage['about']>> = { location: 'location', education: 'education' };
+const CONTRADICTING_PASSAGE: Readonly<Record<string, Passage['about']>> = {
+  location: 'location',
+  education: 'education',
+};

@@ -3,16 +3,16 @@ import type { Entity, Kind } from '../vocabulary/gazetteer.ts';
 import { DEGREES } from '../vocabulary/occupations.ts';
 import { COUNTRIES, STATES } from '../vocabulary/places.ts';
 import { readMeanings } from './meanings.ts';
-import { aroundIn, isWorkWord, type Piece, readRequest, spellOut } from './read-request.ts';
+import { contextIn, isWorkWord, type Piece, readRequest, spellOut } from './read-request.ts';
 
 const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
 
 /** In characters. Clients cut longer queries, and half a phrase finds other people. */
-const LONGEST_QUERY = 420;
+const MAX_QUERY_LENGTH = 420;
 
 /** All ways of naming the pieces, joined by OR. */
-function groupOf(pieces: readonly Piece[], most: number): string {
-  const phrases = pieces.flatMap((piece) => phrasesOf(piece, most));
+function groupOf(pieces: readonly Piece[], maxPhrases: number): string {
+  const phrases = pieces.flatMap((piece) => phrasesOf(piece, maxPhrases));
   const [only = ''] = phrases;
   // Something that pages have no words for: 'open to relocation'.
   if (phrases.length === 0) return '';
@@ -21,28 +21,30 @@ function groupOf(pieces: readonly Piece[], most: number): string {
 }
 
 /** All ways of naming the piece, the typed one first; meanings of similar kinds share one group. */
-function phrasesOf(piece: Piece, most: number): string[] {
+function phrasesOf(piece: Piece, maxPhrases: number): string[] {
   const [first] = piece.entities;
   if (first === undefined) return [piece.typed ?? piece.text];
-  const isSimilar = (entity: Entity) => SOFT.has(entity.kind) && isDegree(entity) === isDegree(first);
-  const similar = SOFT.has(first.kind) ? piece.entities.filter(isSimilar) : [first];
+  const isSimilar = (entity: Entity) =>
+    OVERLAPPING_KINDS.has(entity.kind) && isDegree(entity) === isDegree(first);
+  const similar = OVERLAPPING_KINDS.has(first.kind) ? piece.entities.filter(isSimilar) : [first];
   const ways = similar.flatMap((entity) => [...entity.alternatives]);
   const typed = ways.filter((way) => fold(way) === piece.text);
   return [...typed.slice(0, 1), ...ways]
     .filter((way, at, all) => all.findIndex((other) => fold(other) === fold(way)) === at)
-    .slice(0, most);
+    .slice(0, maxPhrases);
 }
 
 const isDegree = ({ name }: Entity): boolean => DEGREES.some((degree) => degree.name === name);
 
 /** Kinds with similar meanings: "AI" may be an interest, a specialism or a field. */
-const SOFT: ReadonlySet<Kind> = new Set<Kind>(['interest', 'specialism', 'field', 'industry']);
+const OVERLAPPING_KINDS: ReadonlySet<Kind> = new Set<Kind>(['interest', 'specialism', 'field', 'industry']);
 
 export function nameOf(piece: Piece): string {
   const [first] = piece.entities;
   const typed = first?.alternatives.find((way) => fold(way) === piece.text);
   if (first === undefined) return piece.typed ?? piece.text;
-  const isAsTyped = first.kind === 'profession' || first.kind === 'stage' || SOFT.has(first.kind);
+  const isAsTyped =
+    first.kind === 'profession' || first.kind === 'stage' || OVERLAPPING_KINDS.has(first.kind);
   return isAsTyped ? (typed ?? first.name) : first.name;
 }
 
@@ -73,7 +75,7 @@ export function locationOf(pieces: readonly Piece[], request: string): string {
   return joined.join('');
 }
 
-const OR_BETWEEN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|ex|former|bei|en|chez|de) )*$/;
+const OR_PATTERN = /^ (?:or|oder|ou|o) (?:(?:at|in|from|the|ex|former|bei|en|chez|de) )*$/;
 
 /** The pieces in order, grouped where the request joins pieces of one kind with 'or'. */
 export function alternativesIn(pieces: readonly Piece[], request: string): Piece[][] {
@@ -85,7 +87,7 @@ export function alternativesIn(pieces: readonly Piece[], request: string): Piece
     const before = all.at(-1);
     const isLike =
       before?.[0] !== undefined && kindOf(piece) !== undefined && kindOf(piece) === kindOf(before[0]);
-    if (isLike && at !== -1 && OR_BETWEEN.test(text.slice(end - 1, at + 1))) before.push(piece);
+    if (isLike && at !== -1 && OR_PATTERN.test(text.slice(end - 1, at + 1))) before.push(piece);
     else all.push([piece]);
     if (at !== -1) end = at + piece.text.length + 2;
   }
@@ -95,17 +97,17 @@ export function alternativesIn(pieces: readonly Piece[], request: string): Piece
 const subjectKindOf = (piece: Piece): Kind | undefined =>
   kindOf(piece) ?? (isWorkWord(piece) ? 'profession' : undefined);
 
-const YEARS =
+const YEARS_PATTERN =
   /(?<!\blast )(?<!\d)((?:at least|at most|more than|over|up to|minimum(?: of)?|min\.?) )?(\d{1,2}\+?(?: ?(?:-|–|to) ?\d{1,2})?) ?\+? ?(?:years?|yrs?)(?! (?:old|ago|of age))(?![\p{L}])/giu;
 
 /** The same in Spanish, Portuguese, French, German and Italian. */
-const YEARS_ABROAD =
+const FOREIGN_YEARS_PATTERN =
   /(?<most>(?:hasta|bis zu|h[öo]chstens|maximal|jusqu['’][àa]|at[ée]|fino a) )?(?<!\d)(?<years>\d{1,2})\+? (?:a[ñn]os|ans|anni|jahren?) (?:(?:de|di) |d['’])?(?:exp[eé]ri[eê]nc|esperienz|(?:berufs)?erfahrung)/giu;
 
 /** Required durations: '10+ years of experience'. */
 export const yearsIn = (request: string): string[] => [
-  ...[...request.matchAll(YEARS)].map(([years]) => `${years.trim()} of experience`),
-  ...[...request.matchAll(YEARS_ABROAD)].map(({ groups: { most, years } = {} }) =>
+  ...[...request.matchAll(YEARS_PATTERN)].map(([years]) => `${years.trim()} of experience`),
+  ...[...request.matchAll(FOREIGN_YEARS_PATTERN)].map(({ groups: { most, years } = {} }) =>
     most === undefined ? `${years}+ years of experience` : `up to ${years} years of experience`,
   ),
 ];
@@ -135,21 +137,21 @@ function criteriaOf(pieces: readonly Piece[], request: string): object {
   };
 }
 
-const BETWEEN =
+const FILLER_WORDS =
   '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|works?|worked|working|speaking|speak|experience|degree|degrees|background|diploma|bei|beim|im|aus|von|der|die|den|dem|eine?|en|de|del|el|la|lo|le|du|chez))*';
-export const NEGATED = new RegExp(
-  ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${BETWEEN} $`,
+export const NEGATION_PATTERN = new RegExp(
+  ` (?:not|never|no|without|exclud(?:e|ing)|hide|skip|avoid|leave out|except|other than|kein(?:e[nmr]?)?|nicht(?! nur)|ohne|weder|ausser|außer|sin|excepto|salvo|sauf|pa (?:de|chez))${FILLER_WORDS} $`,
 );
 /** 'Just outside London' still means near it. */
-const OUTSIDE = / (?<!just )outside (?:of )?(?:the )?$/;
-export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
+const OUTSIDE_PATTERN = / (?<!just )outside (?:of )?(?:the )?$/;
+export const PREFERENCE_PATTERN = new RegExp(` (?:ideally|preferably|nice to have)${FILLER_WORDS} $`);
 
-export const DROPPED = new RegExp(
-  ` (?:drop|remove|forget(?: about)?|quita|elimina|enleve|retire|streiche|entferne|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${BETWEEN} $`,
+export const REMOVAL_PATTERN = new RegExp(
+  ` (?:drop|remove|forget(?: about)?|quita|elimina|enleve|retire|streiche|entferne|swap|replace|change from|no need|no longer|regardless of|instead of|rather than|in place of|(?:an)?statt|en (?:lugar|vez) de|em vez de|au lieu de|plutot que)${FILLER_WORDS} $`,
 );
 
 export const standsAfter = (piece: Piece, request: string, pattern: RegExp): boolean =>
-  pattern.test(aroundIn(request)(piece).before);
+  pattern.test(contextIn(request)(piece).before);
 
 export const SUBJECTS: Partial<Record<Kind, string>> = {
   nationality: 'nationality',
@@ -165,19 +167,19 @@ export const SUBJECTS: Partial<Record<Kind, string>> = {
 /** With many criteria, uses fewer synonyms, then fewer criteria: web searches read only part of a long query. */
 function joinGroups(pieces: readonly Piece[], request: string): string {
   const all = alternativesIn(pieces, request);
-  const joined = (list: typeof all, most: number): string =>
-    [...new Set(list.map((alternatives) => groupOf(alternatives, most)))]
+  const joined = (list: typeof all, maxPhrases: number): string =>
+    [...new Set(list.map((alternatives) => groupOf(alternatives, maxPhrases)))]
       .filter((each) => each !== '')
       .join(' ');
-  const fewer = [5, 4, 3, 2, 1].map((most) => joined(all, most));
-  const fewest = all.map((_alternatives, at) => joined(all.slice(0, all.length - at), 1));
-  return [...fewer, ...fewest].find((query) => query.length <= LONGEST_QUERY) ?? '';
+  const fewerSynonyms = [5, 4, 3, 2, 1].map((maxPhrases) => joined(all, maxPhrases));
+  const fewerCriteria = all.map((_alternatives, at) => joined(all.slice(0, all.length - at), 1));
+  return [...fewerSynonyms, ...fewerCriteria].find((query) => query.length <= MAX_QUERY_LENGTH) ?? '';
 }
 
 /** In characters. A longer text is a job description, whose passing mentions are not criteria. */
-const LONGEST_REQUEST = 600;
+const MAX_REQUEST_LENGTH = 600;
 /** How many of each kind a job description can ask for. The hiring firm never counts. */
-const MOST_OF: Partial<Record<Kind, number>> = {
+const MAX_BY_KIND: Partial<Record<Kind, number>> = {
   profession: 1,
   stage: 1,
   specialism: 1,
@@ -199,19 +201,19 @@ function essentialsOf(pieces: readonly Piece[]): Piece[] {
     seen.add(piece.text);
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count <= (MOST_OF[kind] ?? 0);
+    return count <= (MAX_BY_KIND[kind] ?? 0);
   });
 }
 
-const NICE_TO_HAVE = /\bnice[- ]to[- ]haves?:([^.;\n]*)/gi;
-const MOST_NICE = 4;
+const NICE_TO_HAVE_PATTERN = /\bnice[- ]to[- ]haves?:([^.;\n]*)/gi;
+const MAX_NICE_TO_HAVES = 4;
 
 /** What a long description lists as nice to have. */
 const niceToHave = (request: string): Piece[] =>
-  [...request.matchAll(NICE_TO_HAVE)]
+  [...request.matchAll(NICE_TO_HAVE_PATTERN)]
     .flatMap(([, list = '']) => readRequest(list))
     .filter(({ entities }) => entities.length > 0)
-    .slice(0, MOST_NICE);
+    .slice(0, MAX_NICE_TO_HAVES);
 
 /** A summary of a long request, as models write it: what is asked for, then the beginning of the text. */
 export function writeBrief(request: string): string {
@@ -223,18 +225,20 @@ export function writeBrief(request: string): string {
 /** Answers the query call: a Google query for profile pages, the criteria, and alternative search terms. */
 export function writeQuery(request: string) {
   const read = readMeanings(request);
-  const isLong = request.length > LONGEST_REQUEST;
+  const isLong = request.length > MAX_REQUEST_LENGTH;
   const nice = isLong ? niceToHave(request) : [];
   const isNice = (piece: Piece) => nice.some(({ text }) => text === piece.text);
   const pieces = isLong ? [...essentialsOf(read.filter((piece) => !isNice(piece))), ...nice] : read;
   const all = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
   const excluded = all.filter(
     (piece) =>
-      standsAfter(piece, request, NEGATED) ||
-      (kindOf(piece) === 'place' && standsAfter(piece, request, OUTSIDE)),
+      standsAfter(piece, request, NEGATION_PATTERN) ||
+      (kindOf(piece) === 'place' && standsAfter(piece, request, OUTSIDE_PATTERN)),
   );
   const distinct = all.filter((piece) => !excluded.includes(piece));
-  const preferred = distinct.filter((piece) => isNice(piece) || standsAfter(piece, request, SOFTENED));
+  const preferred = distinct.filter(
+    (piece) => isNice(piece) || standsAfter(piece, request, PREFERENCE_PATTERN),
+  );
   const without = excluded.map((piece) => ` -${quoted(nameOf(piece))}`).join('');
   const bare = request.replace(/["()]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 100);
   const query = `site:linkedin.com/in${without} ${

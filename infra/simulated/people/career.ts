@@ -82,7 +82,7 @@ export function chooseJobs(options: {
   return jobs;
 }
 
-const TITLES: Readonly<Record<Rank, RegExp>> = {
+const TITLE_PATTERNS: Readonly<Record<Rank, RegExp>> = {
   junior: /^(Junior|Assistant|Associate|Resident|Postdoctoral)|, Analyst$/,
   senior: /^(Senior|Lead|Principal|Chief|Head|Executive)/,
   partner: /Partner$/,
@@ -90,12 +90,12 @@ const TITLES: Readonly<Record<Rank, RegExp>> = {
 
 /** The ranks that a title implies, such as junior for an associate. */
 export function ranksOf(title: string): Rank[] {
-  return RANKS.filter((rank) => TITLES[rank].test(title));
+  return RANKS.filter((rank) => TITLE_PATTERNS[rank].test(title));
 }
 
 /** The lowest step of a ladder (titles from bottom to top) with the rank; the nearest end if no step has it. */
 export function stepOf(ladder: readonly string[], rank: Rank): number {
-  const step = ladder.findIndex((title) => TITLES[rank].test(title));
+  const step = ladder.findIndex((title) => TITLE_PATTERNS[rank].test(title));
   if (step >= 0) return step;
   return rank === 'junior' ? 0 : ladder.length - 1;
 }

@@ -23,10 +23,20 @@ function readProfession(cell: string): Pick<Wish, 'profession' | 'specialism'> {
 }
 
 function readWish(cells: readonly string[]): Wish {
-  const [, origin = '', where = '', work = '', firm = '', school = '', field = '', likes, tongues, stage] =
-    cells;
-  const interests = readList(likes).flatMap((name) => INTERESTS.filter((each) => each.name === name));
-  const languages = readList(tongues);
+  const [
+    ,
+    origin = '',
+    where = '',
+    work = '',
+    firm = '',
+    school = '',
+    field = '',
+    interestCell,
+    languageCell,
+    stage,
+  ] = cells;
+  const interests = readList(interestCell).flatMap((name) => INTERESTS.filter((each) => each.name === name));
+  const languages = readList(languageCell);
   return {
     ...(origin && { origin: countryOf(origin) }),
     ...(where && { cities: citiesOf(where) }),
@@ -51,7 +61,7 @@ function readGroups(): Wish[] {
 function personOf(code: string, wish: Wish): Person {
   const random = createRandom(hashText(code));
   const original = wish.isNamesake ? namesakeOfInvented(code, wish) : undefined;
-  const name = original && nearlySame(original, random);
+  const name = original && similarName(original, random);
   return makePerson({ wish, random, name, toSlug: (full) => `${joinSlug(full)}-${code}` });
 }
 
@@ -66,7 +76,7 @@ function namesakeOfInvented(code: string, wish: Wish): Person | undefined {
 }
 
 /** A name easily confused with another: usually the same, otherwise with an initial added. */
-function nearlySame({ firstName, lastName }: Name, random: Random): Name {
+function similarName({ firstName, lastName }: Name, random: Random): Name {
   const initial = String.fromCharCode(65 + random.between(0, 25));
   return { firstName: random.chance(0.65) ? firstName : `${firstName} ${initial}.`, lastName };
 }
@@ -99,10 +109,10 @@ export type Directory = {
 };
 
 /** The share of randomly generated people who have the name of an earlier one. */
-const NAMESAKES = 0.03;
+const NAMESAKE_SHARE = 0.03;
 
 /** People to generate before yielding to other work: thousands take a second or two, on the same thread that serves the site. */
-const PEOPLE_AT_ONCE = 50;
+const PEOPLE_PER_BATCH = 50;
 
 /** Generates `people` people from a seed. The required groups come first and are always complete, even if `people` is smaller. */
 export async function buildDirectory(options: {
@@ -119,17 +129,17 @@ export async function buildDirectory(options: {
   while (people.length < Math.max(options.people, groups.length)) {
     const wish = groups[people.length];
     const own = createRandom(options.seed + people.length);
-    const isNamesake = wish === undefined && people.length > 0 && own.chance(NAMESAKES);
+    const isNamesake = wish === undefined && people.length > 0 && own.chance(NAMESAKE_SHARE);
     const earlier = isNamesake ? own.pick(people) : undefined;
     const person = makePerson({
       wish: wish ?? (earlier ? { origin: earlier.origin } : {}),
-      name: earlier && nearlySame(earlier, own),
+      name: earlier && similarName(earlier, own),
       random,
       toSlug,
     });
     people.push(person);
     if (earlier) namesakes.set(person.slug, earlier).set(earlier.slug, person);
-    if (people.length % PEOPLE_AT_ONCE === 0) await setImmediate(undefined, { signal: options.signal });
+    if (people.length % PEOPLE_PER_BATCH === 0) await setImmediate(undefined, { signal: options.signal });
   }
   const drawn = new Map(people.map((person) => [person.slug, person]));
   return {

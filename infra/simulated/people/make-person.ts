@@ -3,13 +3,13 @@ import { INTERESTS, ladderOf, PROFESSIONS, type Profession } from '../vocabulary
 import { type City, COUNTRIES, type Country, countryOf } from '../vocabulary/places.ts';
 import { chooseJobs, stepOf, workName, yearsAt } from './career.ts';
 import { makeName, type Name } from './names.ts';
-import { missPart } from './near-miss.ts';
+import { applyNearMiss } from './near-miss.ts';
 import type { Person, Rank, Study, Wish } from './person.ts';
 import { writeAbout, writeHeadline } from './profile-text.ts';
 import { chooseStudies } from './studies.ts';
 
 /** The current calendar year in the directory, in which careers and studies end. */
-const NOW = 2026;
+const CURRENT_YEAR = 2026;
 
 /** Countries that many profiles come from, listed more often the more common they are. */
 const COMMON_ORIGINS = 'US US US US IN IN GB GB PE PE CN DE BR NG MX FR CA PH KE AU'.split(' ');
@@ -76,7 +76,7 @@ function chooseRecord(random: Random): Person['record'] {
   return roll < 0.15 ? 'sparse' : 'full';
 }
 
-function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'specialism'> {
+function chooseProfession(wish: Wish, random: Random): Pick<Person, 'profession' | 'specialism'> {
   const profession: Profession = wish.profession ?? random.pick(PROFESSIONS);
   if (wish.specialism !== undefined) return { profession, specialism: wish.specialism };
   const specialised = profession.specialisms.length > 0 && random.chance(0.65);
@@ -84,9 +84,9 @@ function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'sp
 }
 
 /** The share of people (without a place in their wish) who have moved but are still shown at their old place. */
-const MOVED = 0.05;
+const MOVED_SHARE = 0.05;
 /** The share of people whose page names their degrees. */
-const TELLS_DEGREES = 0.75;
+const DEGREES_SHOWN_SHARE = 0.75;
 
 /**
  * A person who fits the wish; chance decides the rest. `toSlug` makes the profile's slug from the name, which is the person's own unless a
@@ -99,42 +99,53 @@ export function makePerson(options: {
   name?: Name | undefined;
 }): Person {
   const { random, toSlug } = options;
-  const { wish, formerFirm, shownCity, aside } = missPart(options.wish, random, NOW);
+  const { wish, formerFirm, shownCity, aside } = applyNearMiss(options.wish, random, CURRENT_YEAR);
   const { origin, city } = choosePlace(wish, random);
   const ownName = makeName(origin, random);
   const { firstName, lastName } = options.name ?? ownName;
-  const { profession, specialism } = chooseWork(wish, random);
+  const { profession, specialism } = chooseProfession(wish, random);
   const stage = wish.stage ?? (wish.profession === undefined ? chooseStage(random) : 'working');
   const years = chooseYears(stage, wish.rank, profession, random);
-  const graduated = stage === 'student' ? NOW + random.between(1, 3) : NOW - years;
+  const graduated = stage === 'student' ? CURRENT_YEAR + random.between(1, 3) : CURRENT_YEAR - years;
   const studies = chooseStudies({ wish, origin, city, profession, graduated, random });
   const work = workName(profession, specialism, random);
   const retired = stage === 'retired';
   const employed =
     stage === 'student'
       ? []
-      : chooseJobs({ wish, formerFirm, profession, work, city, lastName, years, now: NOW, retired, random });
+      : chooseJobs({
+          wish,
+          formerFirm,
+          profession,
+          work,
+          city,
+          lastName,
+          years,
+          now: CURRENT_YEAR,
+          retired,
+          random,
+        });
   const title = writeTitle({ stage, work, job: employed[0]?.title ?? work, study: studies[0], random });
   const added = random.some(INTERESTS, wish.interests ? 1 : 3);
   const interests = [...new Set([...(wish.interests ?? []), ...added])];
   const languages = chooseLanguages(wish, origin, city, random);
   const slug = toSlug(`${firstName} ${lastName}`);
   // What the web shows has a separate random source, so that drawing it does not change any facts.
-  const web = createRandom(hashText(slug));
-  const hasMoved = wish.cities === undefined && web.chance(MOVED);
+  const pageRandom = createRandom(hashText(slug));
+  const hasMoved = wish.cities === undefined && pageRandom.chance(MOVED_SHARE);
   const facts = {
     firstName,
     lastName,
     origin,
     city,
-    shownCity: shownCity ?? (hasMoved ? web.pick(countryOf(web.pick(HUBS)).cities) : city),
+    shownCity: shownCity ?? (hasMoved ? pageRandom.pick(countryOf(pageRandom.pick(HUBS)).cities) : city),
     stage,
     profession,
     specialism,
     title,
     jobs: employed,
     studies,
-    tellsDegrees: wish.degree !== undefined || web.chance(TELLS_DEGREES),
+    tellsDegrees: wish.degree !== undefined || pageRandom.chance(DEGREES_SHOWN_SHARE),
     interests,
     languages,
     years,

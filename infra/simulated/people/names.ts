@@ -4,17 +4,24 @@ import { COUNTRIES, type Country } from '../vocabulary/places.ts';
 import { readList, readTable } from '../vocabulary/read.ts';
 
 /** All fakers share one random source, which is set for each name: seeding a faker would cost more than generating the name. */
-const drawer = { random: createRandom(0), next: () => drawer.random.next(), seed: () => undefined };
+const sharedRandom = {
+  random: createRandom(0),
+  next: () => sharedRandom.random.next(),
+  seed: () => undefined,
+};
 
 const LOCALES: Readonly<Record<string, Faker>> = allFakers;
 
 const FAKERS = new Map(
   Object.entries(LOCALES)
     .filter(([name]) => COUNTRIES.some((country) => country.namesFrom.includes(name)))
-    .map(([name, { rawDefinitions }]) => [name, new Faker({ locale: rawDefinitions, randomizer: drawer })]),
+    .map(([name, { rawDefinitions }]) => [
+      name,
+      new Faker({ locale: rawDefinitions, randomizer: sharedRandom }),
+    ]),
 );
 
-const LISTS = new Map(
+const NAME_LISTS = new Map(
   readTable('names').map(([list = '', given, family]) => [
     list,
     { given: readList(given, ' '), family: readFamilies(family) },
@@ -30,7 +37,7 @@ function readFamilies(cell: string | undefined): string[] {
 export type Name = { firstName: string; lastName: string };
 
 function fromFaker(faker: Faker, random: Random): Name {
-  drawer.random = random;
+  sharedRandom.random = random;
   return { firstName: faker.person.firstName(), lastName: faker.person.lastName() };
 }
 
@@ -38,7 +45,7 @@ function fromFaker(faker: Faker, random: Random): Name {
 export function makeName(origin: Country, random: Random): Name {
   const [usual = 'en', ...others] = origin.namesFrom;
   const source = others.length > 0 && random.chance(0.15) ? random.pick(others) : usual;
-  const list = LISTS.get(source.replace('=', ''));
+  const list = NAME_LISTS.get(source.replace('=', ''));
   if (list !== undefined) {
     const second = source === '=andean' && random.chance(0.25) ? ` ${random.pick(list.family)}` : '';
     return { firstName: random.pick(list.given), lastName: `${random.pick(list.family)}${second}` };

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { Firm } from '../vocabulary/institutions.ts';
 import { professionNamed } from '../vocabulary/occupations.ts';
 import { type City, COUNTRIES } from '../vocabulary/places.ts';
-import type { Almost, Wish } from './person.ts';
+import type { NearMissKind, Wish } from './person.ts';
 
 /** Somebody who lacks one part of a wish, or no longer has it, but whose page mentions it. */
 type NearMiss = {
@@ -15,26 +15,26 @@ type NearMiss = {
   formerFirm?: Firm;
 };
 
-type Miss = (wish: Wish, random: Random, now: number) => NearMiss;
+type NearMissMaker = (wish: Wish, random: Random, now: number) => NearMiss;
 
-function elsewhere({ cities: [city] = [] }: Wish, random: Random): City[] {
+function citiesAbroad({ cities: [city] = [] }: Wish, random: Random): City[] {
   const abroad = COUNTRIES.filter(({ code }) => code !== city?.country);
   return [...random.pick(abroad).cities];
 }
 
 /** A near miss of each kind; a wish without that part is returned unchanged. */
-const MISSES: Readonly<Record<Almost, Miss>> = {
+const NEAR_MISS_MAKERS: Readonly<Record<NearMissKind, NearMissMaker>> = {
   lived(wish, random, now) {
     const [city] = wish.cities ?? [];
     if (city === undefined) return { wish };
     const aside = `Lived in ${city.name} until ${now - random.between(1, 8)}.`;
-    return { wish: { ...wish, cities: elsewhere(wish, random) }, aside };
+    return { wish: { ...wish, cities: citiesAbroad(wish, random) }, aside };
   },
   moved(wish, random) {
     const [city] = wish.cities ?? [];
     return city === undefined
       ? { wish }
-      : { wish: { ...wish, cities: elsewhere(wish, random) }, shownCity: city };
+      : { wish: { ...wish, cities: citiesAbroad(wish, random) }, shownCity: city };
   },
   firm({ firm, ...wish }) {
     return firm === undefined ? { wish } : { wish, formerFirm: firm, aside: `Formerly at ${firm.name}.` };
@@ -63,7 +63,7 @@ const MISSES: Readonly<Record<Almost, Miss>> = {
 };
 
 /** The kinds of near miss that a wish allows. */
-export function missesOf({ cities, firm, school, profession, origin, stage }: Wish): Almost[] {
+export function missesOf({ cities, firm, school, profession, origin, stage }: Wish): NearMissKind[] {
   return [
     ...(profession !== undefined && profession.name !== 'recruiter' && stage === undefined
       ? (['profession'] as const)
@@ -76,5 +76,5 @@ export function missesOf({ cities, firm, school, profession, origin, stage }: Wi
 }
 
 /** The wish to generate a person for: unchanged, or without what the person only nearly has. @param now the calendar year */
-export const missPart = (wish: Wish, random: Random, now: number): NearMiss =>
-  wish.almost === undefined ? { wish } : MISSES[wish.almost](wish, random, now);
+export const applyNearMiss = (wish: Wish, random: Random, now: number): NearMiss =>
+  wish.almost === undefined ? { wish } : NEAR_MISS_MAKERS[wish.almost](wish, random, now);

@@ -50,8 +50,8 @@ export type Rank = (typeof RANKS)[number];
  * The parts of a wish that somebody can nearly have, so that their page still mentions it: they used to live in the place, or have just
  * left it; used to work at the firm; taught at the school; hire for the profession; work with the country.
  */
-export const ALMOSTS = ['lived', 'moved', 'firm', 'school', 'profession', 'origin'] as const;
-export type Almost = (typeof ALMOSTS)[number];
+export const NEAR_MISS_KINDS = ['lived', 'moved', 'firm', 'school', 'profession', 'origin'] as const;
+export type NearMissKind = (typeof NEAR_MISS_KINDS)[number];
 
 /** What is given about a person before chance decides the rest. */
 export type Wish = {
@@ -68,7 +68,7 @@ export type Wish = {
   rank?: Rank;
   degree?: Term;
   /** The part that the person lacks but mentions. */
-  almost?: Almost;
+  almost?: NearMissKind;
   /** Has the name of somebody who fits the rest of the wish. */
   isNamesake?: true;
 };

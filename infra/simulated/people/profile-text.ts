@@ -6,7 +6,7 @@ type Facts = Omit<Person, 'headline' | 'about' | 'slug' | 'record'>;
 
 const EMOJI = ['🚀', '🌱', '✨', '🌍', '💡', '🎓', '🦙', '☕'];
 
-const LIST = new Intl.ListFormat('en-GB');
+const LIST_FORMAT = new Intl.ListFormat('en-GB');
 
 /** The line under the name. */
 export function writeHeadline(facts: Facts, random: Random): string {
@@ -18,7 +18,7 @@ export function writeHeadline(facts: Facts, random: Random): string {
     facts.stage === 'student' ? `${facts.title} at ${study?.school.name ?? ''}` : `${facts.title}${firm}`;
   const styles = [
     plain,
-    `${facts.title} | ${LIST.format(likes.slice(0, 2))}`,
+    `${facts.title} | ${LIST_FORMAT.format(likes.slice(0, 2))}`,
     `${plain} | ${likes[0] ?? ''}`,
   ];
   const emoji = random.chance(0.07) ? ` ${random.pick(EMOJI)}` : '';
@@ -62,7 +62,7 @@ export function writeAbout(facts: Facts, random: Random): string[] {
     ...(study === undefined
       ? []
       : [`${verb} ${study.field} at ${study.school.name}${degreeNote(study, facts)}.`]),
-    `${random.pick(['Interested in', 'Passionate about', 'I care about'])} ${LIST.format(facts.interests.map((each) => each.name))}.`,
-    `Speaks ${LIST.format(facts.languages)}.`,
+    `${random.pick(['Interested in', 'Passionate about', 'I care about'])} ${LIST_FORMAT.format(facts.interests.map((each) => each.name))}.`,
+    `Speaks ${LIST_FORMAT.format(facts.languages)}.`,
   ];
 }

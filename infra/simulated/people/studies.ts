@@ -4,7 +4,7 @@ import { degreeText, type Profession } from '../vocabulary/occupations.ts';
 import type { City, Country } from '../vocabulary/places.ts';
 import type { Study, Wish } from './person.ts';
 
-const KINDS: readonly (readonly [RegExp, string])[] = [
+const KIND_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^Law$/, 'law'],
   [/^(Medicine|Nursing|Dentistry|Pharmacy)$/, 'medicine'],
   [/^(Business Administration|Finance|Marketing|Management|Accounting)$/, 'business'],
@@ -21,7 +21,7 @@ const PROFESSIONAL_DEGREES: Readonly<Record<string, string>> = {
 };
 
 function kindOf(field: string): string {
-  return KINDS.find(([pattern]) => pattern.test(field))?.[1] ?? 'general';
+  return KIND_PATTERNS.find(([pattern]) => pattern.test(field))?.[1] ?? 'general';
 }
 
 function chooseSchool(country: string, kind: string, random: Random): School {

@@ -9,7 +9,7 @@ import type { Term } from '../vocabulary/read.ts';
 /** A search engine's view of a person's page: folded text, with fields separated by a bar that no phrase crosses. */
 type PageText = { id: number; title: string; body: string };
 
-const spread = (term: Term): readonly string[] => [term.name, ...term.otherNames];
+const allNames = (term: Term): readonly string[] => [term.name, ...term.otherNames];
 
 /** How many jobs a page shows: the present one and the one before. */
 const JOBS_SHOWN = 2;
@@ -37,11 +37,13 @@ export function writePageText(person: Person, id: number): PageText {
     ...ranksOf(person.title),
     profession.name,
     ...profession.otherNames,
-    ...(specialism === null ? [] : spread(specialism)),
-    ...person.jobs.slice(0, JOBS_SHOWN).flatMap((job) => [job.title, ...spread(job.firm), job.firm.industry]),
-    ...person.studies.flatMap((study) => [study.field, ...spread(study.school)]),
+    ...(specialism === null ? [] : allNames(specialism)),
+    ...person.jobs
+      .slice(0, JOBS_SHOWN)
+      .flatMap((job) => [job.title, ...allNames(job.firm), job.firm.industry]),
+    ...person.studies.flatMap((study) => [study.field, ...allNames(study.school)]),
     ...(person.tellsDegrees ? person.studies.map(({ degree }) => shortDegree(degree)) : []),
-    ...person.interests.flatMap((interest) => spread(interest)),
+    ...person.interests.flatMap((interest) => allNames(interest)),
     ...(person.stage === 'working' ? [] : [person.stage, 'studying']),
   ];
   const body = [...new Set(parts.map((part) => fold(part)))].join(' | ');
@@ -57,7 +59,7 @@ export function pageHolds({ title, body }: PageText, phrase: string): boolean {
 export type ScorePages = (phrase: string) => Map<number, number>;
 
 /** Pages to index before yielding to other work: thousands take a second or two, on the same thread that serves the site. */
-const PAGES_AT_ONCE = 50;
+const PAGES_PER_BATCH = 50;
 
 /** Indexes the people's pages; page ids are the people's positions in the list. */
 export async function indexPages(
@@ -75,7 +77,7 @@ export async function indexPages(
     const page = writePageText(person, id);
     pages.push(page);
     index.add(page);
-    if (id % PAGES_AT_ONCE === 0) await setImmediate(undefined, { signal });
+    if (id % PAGES_PER_BATCH === 0) await setImmediate(undefined, { signal });
   }
   return (phrase) => {
     const scores = new Map<number, number>();

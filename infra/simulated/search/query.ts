@@ -14,7 +14,7 @@ export type WebQuery = {
 };
 
 /** Google ignores further words. */
-const MOST_GROUPS = 32;
+const MAX_GROUPS = 32;
 
 type Token = { text: string; quoted: boolean };
 
@@ -49,11 +49,11 @@ export function parseQuery(query: string): WebQuery {
       joins = false;
     }
   }
-  const read = groups.slice(0, MOST_GROUPS);
-  return { groups: read, without, exact: exactIn(read, query) };
+  const read = groups.slice(0, MAX_GROUPS);
+  return { groups: read, without, exact: findExactGroups(read, query) };
 }
 
-function exactIn(groups: readonly (readonly string[])[], query: string): WebQuery['exact'] {
+function findExactGroups(groups: readonly (readonly string[])[], query: string): WebQuery['exact'] {
   const inQuotes = new Set(tokenise(query).flatMap((token) => (token.quoted ? phrasesOf(token) : [])));
   return groups.filter((group) => group.every((phrase) => inQuotes.has(phrase) && isUnknown(phrase)));
 }
@@ -76,14 +76,14 @@ export type Part = readonly Wish[];
 
 type Reader = (entity: Entity, profession: Profession | undefined) => Part;
 
-const named = <Thing extends { name: string }>(list: readonly Thing[], { name }: Entity): Thing[] =>
+const withName = <Thing extends { name: string }>(list: readonly Thing[], { name }: Entity): Thing[] =>
   list.filter((thing) => thing.name === name);
 
 const specialismsIn = (professions: readonly Profession[], entity: Entity): Part =>
-  professions.flatMap((each) => named(each.specialisms, entity).map((specialism) => ({ specialism })));
+  professions.flatMap((each) => withName(each.specialisms, entity).map((specialism) => ({ specialism })));
 
 /** The most typical professions of an industry, distributed over its firms. */
-function workIn(industry: string, firms: Part): Part {
+function professionsInIndustry(industry: string, firms: Part): Part {
   const typical = PROFESSIONS.filter(({ industries }) => industries[0] === industry);
   return typical.map((profession, at) => ({ profession, ...firms[at % firms.length] }));
 }
@@ -96,30 +96,30 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   place: ({ name }) => citiesOf(name).map((city) => ({ cities: [city] })),
   nationality: ({ name }) => countriesOf(name).map((origin) => ({ origin })),
   language: ({ name }) => [{ languages: [name] }],
-  school: (entity) => named(SCHOOLS, entity).map((school) => ({ school })),
-  firm: (entity) => named(FIRMS, entity).map((firm) => ({ firm })),
+  school: (entity) => withName(SCHOOLS, entity).map((school) => ({ school })),
+  firm: (entity) => withName(FIRMS, entity).map((firm) => ({ firm })),
   stage: ({ name }) => {
     if (name === 'student' || name === 'retired') return [{ stage: name }];
     return name === 'senior' || name === 'junior' || name === 'partner' ? [{ rank: name }] : [];
   },
   specialism: (entity, profession) => specialismsIn(profession ? [profession] : PROFESSIONS, entity),
-  interest: (entity) => named(INTERESTS, entity).map((interest) => ({ interests: [interest] })),
+  interest: (entity) => withName(INTERESTS, entity).map((interest) => ({ interests: [interest] })),
   field: (entity) => [
-    ...named(DEGREES, entity).map((degree) => ({ degree })),
-    ...named(FIELDS, entity).map(({ name }) => ({ field: name })),
+    ...withName(DEGREES, entity).map((degree) => ({ degree })),
+    ...withName(FIELDS, entity).map(({ name }) => ({ field: name })),
   ],
   // Certificates follow from the profession.
   certificate: () => [],
   industry: ({ name }, profession) => {
     const firms = FIRMS.filter((firm) => firm.industry === name).map((firm) => ({ firm }));
-    return profession === undefined ? workIn(name, firms) : firms;
+    return profession === undefined ? professionsInIndustry(name, firms) : firms;
   },
 };
 
 const waysOf = ({ alternatives }: Entity): string[] => alternatives.map((way) => fold(way));
 
 /** How similar the entity's names are to the group's phrases: the share that they have in common, from 0 to 1. */
-function likeness(entity: Entity, group: readonly string[]): number {
+function similarity(entity: Entity, group: readonly string[]): number {
   const ways = new Set(waysOf(entity));
   const shared = group.filter((phrase) => ways.has(phrase)).length;
   return shared / (ways.size + group.length - shared);
@@ -135,12 +135,12 @@ function professionsWith(word: string): Part {
 /** The possible meanings of the group's phrases, likeliest first: together they distinguish a language from a nationality. */
 function meaningsOf(group: readonly string[]): Entity[] {
   return [...new Set(group.flatMap((phrase) => lookUp(phrase)))].toSorted(
-    (one, other) => likeness(other, group) - likeness(one, group),
+    (one, other) => similarity(other, group) - similarity(one, group),
   );
 }
 
 /** Other entities of the same kind, named by the group's remaining phrases: 'Stanford' next to 'Harvard'. */
-function besides(meaning: Entity, group: readonly string[], meanings: readonly Entity[]): Entity[] {
+function otherMeanings(meaning: Entity, group: readonly string[], meanings: readonly Entity[]): Entity[] {
   const named = new Set(waysOf(meaning));
   return meanings.filter((each) => {
     const left = waysOf(each).filter((way) => group.includes(way) && !named.has(way));
@@ -159,7 +159,7 @@ function readPart(group: readonly string[], profession: Profession | undefined):
     if (part.length > 0)
       return [
         ...part,
-        ...besides(meaning, group, meanings).flatMap((each) => READERS[each.kind](each, profession)),
+        ...otherMeanings(meaning, group, meanings).flatMap((each) => READERS[each.kind](each, profession)),
       ];
   }
   return meanings.length === 0 ? professionsWith(group[0] ?? '') : [];

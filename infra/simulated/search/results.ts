@@ -9,8 +9,8 @@ import type { WebQuery } from './query.ts';
 export type Result = { title: string; link: string; snippet: string | null; extensions?: readonly string[] };
 
 /** In characters; search engines cut titles and snippets at about these lengths. */
-const TITLE_LENGTH = 78;
-const SNIPPET_LENGTH = 320;
+const MAX_TITLE_LENGTH = 78;
+const MAX_SNIPPET_LENGTH = 320;
 
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/, '')} ...`;
@@ -22,15 +22,15 @@ function writeTitle(person: Person, random: Random): string {
   const roll = random.next();
   if (roll < 0.06) return `${name} | LinkedIn`;
   if (roll < 0.4 && firm !== undefined)
-    return cut(`${name} - ${person.title} - ${firm}`, TITLE_LENGTH).concat(' | LinkedIn');
-  return cut(`${name} - ${person.headline}`, TITLE_LENGTH);
+    return cut(`${name} - ${person.title} - ${firm}`, MAX_TITLE_LENGTH).concat(' | LinkedIn');
+  return cut(`${name} - ${person.headline}`, MAX_TITLE_LENGTH);
 }
 
 /** The sentences that match most of the query beyond what `shown` does, as a search engine picks them. */
-function aboutFor(person: Person, query: WebQuery, shown: string, most: number): string {
+function pickSentences(person: Person, query: WebQuery, shown: string, maxSentences: number): string {
   const chosen = new Set<string>();
   let unseen = query.groups.filter((group) => !group.some((phrase) => holdsPhrase(fold(shown), phrase)));
-  while (chosen.size < most) {
+  while (chosen.size < maxSentences) {
     const shows = (sentence: string, group: readonly string[]): boolean =>
       group.some((phrase) => holdsPhrase(fold(sentence), phrase));
     const [best] = person.about
@@ -48,7 +48,7 @@ function writeSnippet(person: Person, query: WebQuery, title: string, random: Ra
   const roll = random.next();
   if (roll < 0.05) return null;
   if (roll < 0.2) {
-    return `${person.headline}. ${aboutFor(person, query, person.headline, random.pick([1, 2]))}`;
+    return `${person.headline}. ${pickSentences(person, query, person.headline, random.pick([1, 2]))}`;
   }
   const [job] = person.jobs;
   const [study] = person.studies;
@@ -59,10 +59,10 @@ function writeSnippet(person: Person, query: WebQuery, title: string, random: Ra
     ...(random.chance(0.1) ? [] : [`Location: ${place}`]),
   ].join(' · ');
   const shown = `${title} · ${facts} · ${facts.includes('Location') ? countryOf(person.shownCity.country).name : ''}`;
-  const about = aboutFor(person, query, shown, random.pick([1, 2, 2, 2, 3]));
+  const about = pickSentences(person, query, shown, random.pick([1, 2, 2, 2, 3]));
   const connections = random.chance(0.7) ? '500+' : random.between(12, 480);
   const ending = `${connections} connections on LinkedIn. View ${fullName(person)}’s profile on LinkedIn, a professional community of 1 billion members.`;
-  return cut([about, facts, ending].filter((part) => part !== '').join(' · '), SNIPPET_LENGTH);
+  return cut([about, facts, ending].filter((part) => part !== '').join(' · '), MAX_SNIPPET_LENGTH);
 }
 
 function hostOf(person: Person, random: Random): string {
@@ -100,7 +100,7 @@ function companyPage(person: Person): Result {
   };
 }
 
-function post(person: Person, random: Random): Result {
+function postPage(person: Person, random: Random): Result {
   return {
     title: `${fullName(person)}'s Post`,
     link: `https://www.linkedin.com/posts/${encodeURIComponent(person.slug)}_activity-${random.between(1e9, 9e9)}`,
@@ -108,7 +108,7 @@ function post(person: Person, random: Random): Result {
   };
 }
 
-function people(person: Person, random: Random): Result {
+function nameListPage(person: Person, random: Random): Result {
   const path = [person.firstName, person.lastName].map((name) => encodeURIComponent(name)).join('/');
   return {
     title: `${random.between(10, 300)}+ "${fullName(person)}" profiles | LinkedIn`,
@@ -117,7 +117,7 @@ function people(person: Person, random: Random): Result {
   };
 }
 
-function blog(person: Person): Result {
+function blogPage(person: Person): Result {
   return {
     title: `${person.profession.name} profiles worth reading`,
     link: `https://example.org/blog/linkedin.com/in/${encodeURIComponent(person.slug)}`,
@@ -125,7 +125,7 @@ function blog(person: Person): Result {
   };
 }
 
-function samePerson(person: Person, query: WebQuery, random: Random): Result {
+function duplicateResult(person: Person, query: WebQuery, random: Random): Result {
   const result = writePersonResult(person, query, random);
   const host = random.pick(['pe', 'uk', 'de', 'in', 'ca', 'fr']);
   const ending = random.pick(['', '/', '?trk=people-guest_people_search-card']);
@@ -136,17 +136,17 @@ function samePerson(person: Person, query: WebQuery, random: Random): Result {
 function writeNoise(seen: readonly Person[], query: WebQuery, random: Random): Result {
   const person = random.pick(seen);
   const roll = random.next();
-  if (roll < 0.35) return samePerson(person, query, random);
+  if (roll < 0.35) return duplicateResult(person, query, random);
   if (roll < 0.55) return companyPage(person);
-  if (roll < 0.75) return post(person, random);
-  return roll < 0.9 ? people(person, random) : blog(person);
+  if (roll < 0.75) return postPage(person, random);
+  return roll < 0.9 ? nameListPage(person, random) : blogPage(person);
 }
 
 /** Results per page, whatever `num` says. */
 export const PAGE_SIZE = 10;
 
 /** Google shows no further pages. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 /** One page of results, and whether another follows. */
 export type Page = { results: readonly Result[]; hasNext: boolean };
@@ -176,7 +176,7 @@ export function fillPage(options: {
   seed: number;
 }): Page {
   const { found, query, text, page } = options;
-  if (page >= MOST_PAGES || page < 0) return { results: [], hasNext: false };
+  if (page >= MAX_PAGES || page < 0) return { results: [], hasNext: false };
   const seed = hashText(`${options.seed}:${text}`);
   const { people, noise, seen } = shareOf(found, page, seed);
   if (people.length === 0) return { results: [], hasNext: false };
@@ -187,5 +187,5 @@ export function fillPage(options: {
   for (let added = 0; added < noise; added += 1) {
     results.splice(random.between(1, results.length), 0, writeNoise(seen, query, random));
   }
-  return { results, hasNext: seen.length < found.length && page + 1 < MOST_PAGES };
+  return { results, hasNext: seen.length < found.length && page + 1 < MAX_PAGES };
 }

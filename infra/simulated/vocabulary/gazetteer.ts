@@ -121,7 +121,7 @@ const certificateEntities = (): Entity[] =>
     return title === undefined || letters === undefined ? [] : [entity('certificate', letters, [title])];
   });
 
-const BY_PHRASE = new Map<string, Entity[]>();
+const ENTITIES_BY_PHRASE = new Map<string, Entity[]>();
 
 /** Whether the entity's alternatives only name its parts, which do not mean the whole. */
 function isWider({ kind, name }: Entity): boolean {
@@ -129,15 +129,15 @@ function isWider({ kind, name }: Entity): boolean {
   return kind === 'place' && WIDER_PLACES.some((area) => area.name === name);
 }
 
-function add(entry: Entity): void {
+function addEntity(entry: Entity): void {
   const own = entry.kind === 'profession' ? [entry.name] : entry.alternatives;
   const phrases = entry.kind === 'nationality' ? own.slice(0, -1) : own;
   const wider = isWider(entry) ? [entry.name] : phrases;
   for (const phrase of new Set(wider.map((each) => fold(each)))) {
     if (phrase === '') continue;
-    const known = BY_PHRASE.get(phrase) ?? [];
+    const known = ENTITIES_BY_PHRASE.get(phrase) ?? [];
     if (!known.some((other) => other.kind === entry.kind && other.name === entry.name)) {
-      BY_PHRASE.set(phrase, [...known, entry]);
+      ENTITIES_BY_PHRASE.set(phrase, [...known, entry]);
     }
   }
 }
@@ -153,32 +153,34 @@ for (const entry of [
   ...STAGES,
   ...certificateEntities(),
 ]) {
-  add(entry);
+  addEntity(entry);
 }
 
 /** Gives the extra words in a file the meaning of an existing phrase. */
-function addWords(file: string, kind: Kind): void {
+function addSynonyms(file: string, kind: Kind): void {
   for (const [name = '', words] of readTable(file)) {
-    const meaning = BY_PHRASE.get(fold(name))?.find((known) => known.kind === kind);
+    const meaning = ENTITIES_BY_PHRASE.get(fold(name))?.find((known) => known.kind === kind);
     if (meaning === undefined) throw new RangeError(`no ${kind} ${name}`);
     for (const phrase of readList(words).map((word) => fold(word))) {
-      const known = BY_PHRASE.get(phrase) ?? [];
-      if (!known.some((other) => other.kind === kind)) BY_PHRASE.set(phrase, [...known, meaning]);
+      const known = ENTITIES_BY_PHRASE.get(phrase) ?? [];
+      if (!known.some((other) => other.kind === kind)) ENTITIES_BY_PHRASE.set(phrase, [...known, meaning]);
     }
   }
 }
 
-addWords('profession-words', 'profession');
-addWords('nationality-words', 'nationality');
-addWords('place-words', 'place');
-addWords('language-words', 'language');
+addSynonyms('profession-words', 'profession');
+addSynonyms('nationality-words', 'nationality');
+addSynonyms('place-words', 'place');
+addSynonyms('language-words', 'language');
 
 /** The most words in a known phrase. */
-export const LONGEST_PHRASE = Math.max(...[...BY_PHRASE.keys()].map((phrase) => phrase.split(' ').length));
+export const MAX_PHRASE_WORDS = Math.max(
+  ...[...ENTITIES_BY_PHRASE.keys()].map((phrase) => phrase.split(' ').length),
+);
 
 /** The possible meanings of a folded phrase; empty if it is unknown. */
 export function lookUp(phrase: string): readonly Entity[] {
-  return BY_PHRASE.get(phrase) ?? [];
+  return ENTITIES_BY_PHRASE.get(phrase) ?? [];
 }
 
 const STOP_WORDS = new Set(readTable('stop-words').flatMap(([line]) => readList(line, ' ')));

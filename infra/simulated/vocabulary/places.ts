@@ -37,11 +37,11 @@ function readCountry(cells: readonly string[]): Country {
 
 export const COUNTRIES: readonly Country[] = readTable('countries').map((cells) => readCountry(cells));
 
-const BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
+const COUNTRIES_BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
 
 /** The country with the code; throws if it is not in the vocabulary. */
 export function countryOf(code: string): Country {
-  const country = BY_CODE.get(code);
+  const country = COUNTRIES_BY_CODE.get(code);
   if (country === undefined) throw new RangeError(`no country ${code}`);
   return country;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildDirectory, inventPerson, recallPerson } from '#infra/simulated/people/directory.ts';
-import type { Almost, Person, Wish } from '#infra/simulated/people/person.ts';
+import type { NearMissKind, Person, Wish } from '#infra/simulated/people/person.ts';
 import { readCode, writeCode } from '#infra/simulated/people/wish-code.ts';
 import { createPeopleFinder } from '#infra/simulated/search/find-people.ts';
 import { parseQuery, readParts } from '#infra/simulated/search/query.ts';
@@ -56,7 +56,7 @@ describe('a near miss', () => {
     firm: findNamed(FIRMS, 'Mayo Clinic'),
     school: findNamed(SCHOOLS, 'Stanford University'),
   };
-  const seeming = (almost: Almost): Person => inventPerson({ wish: { ...wish, almost }, variant: 4 });
+  const seeming = (almost: NearMissKind): Person => inventPerson({ wish: { ...wish, almost }, variant: 4 });
 
   it('has left the place, though search results may not show it yet', () => {
     expect(seeming('lived').city.country).not.toBe('FR');
