@@ -43,19 +43,19 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   { options, allowPositionals = false, usage }: ReadOptions<Options>,
 ) {
   try {
-    refuseKept(options);
+    refuseOptionsKeptByNpm(options);
     refuseUnknown(given, options);
     const read = parseArgs({ args: given, options, allowPositionals: true });
     const [word] = read.positionals;
     if (word !== undefined && !allowPositionals)
       throw new SettingsError(
-        `${word} is not understood${Object.hasOwn(options, 'context') ? `: ${HOW}` : '.'}`,
+        `${word} is not understood${Object.hasOwn(options, 'context') ? `: ${SETTING_SYNTAX}` : '.'}`,
       );
     return read;
   } catch (error) {
     if (asksForHelp(given)) throw new HelpWanted(usage);
-    const said = error instanceof Error ? error.message : String(error);
-    throw new SettingsError(`${said}\n\n${usage}`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SettingsError(`${message}\n\n${usage}`);
   }
 }
 
@@ -73,7 +73,7 @@ const LEFT_TO_NPM = ['force', 'yes'];
  * the production stage.
  * @throws SettingsError
  */
-export function refuseKept(options: Readonly<Record<string, unknown>>): void {
+export function refuseOptionsKeptByNpm(options: Readonly<Record<string, unknown>>): void {
   const { npm_lifecycle_event: script, npm_config_call: call = '' } = process.env;
   if (script === undefined) return;
   const takesSettings = Object.hasOwn(options, 'context');
@@ -88,7 +88,7 @@ export function refuseKept(options: Readonly<Record<string, unknown>>): void {
     );
 }
 
-const HOW = 'a setting is written -c name=value, such as -c stage=beta.';
+const SETTING_SYNTAX = 'a setting is written -c name=value, such as -c stage=beta.';
 
 /** Runs before the real `parseArgs` call, whose errors would not mention settings. */
 function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig): void {
@@ -98,20 +98,20 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
     const { name, rawName, value = '…' } = token;
     if (Object.hasOwn(options, 'context') && SETTINGS.includes(name))
       throw new SettingsError(`${rawName} is a setting, not an option: write -c ${name}=${value}`);
-    const known = Object.keys(options).map(writtenOption).join(', ');
+    const known = Object.keys(options).map(formatOption).join(', ');
     throw new SettingsError(
       `There is no option ${rawName}.${known === '' ? '' : ` The options are ${known}.`}`,
     );
   }
 }
 
-const writtenOption = (name: string): string => (name === 'context' ? '-c name=value' : `--${name}`);
+const formatOption = (name: string): string => (name === 'context' ? '-c name=value' : `--${name}`);
 
 /** Formats a command for a shell, quoting where needed. */
 export const commandOf = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 
-interface Idle {
+interface UnusedOptions {
   /** The requested action, as the user writes it. */
   act: string;
   options: readonly string[];
@@ -120,13 +120,16 @@ interface Idle {
 }
 
 /** Rejects options that have no effect on the requested action, since whoever gave one expects it to. @throws SettingsError */
-export function refuseIdle(values: Readonly<Record<string, unknown>>, { act, options, since }: Idle): void {
-  const given = options.filter((name) => values[name] !== undefined).map(writtenOption);
+export function refuseUnusedOptions(
+  values: Readonly<Record<string, unknown>>,
+  { act, options, since }: UnusedOptions,
+): void {
+  const given = options.filter((name) => values[name] !== undefined).map(formatOption);
   if (given.length > 0) throw new SettingsError(`${act} takes no ${given.join(' and no ')}: ${since}.`);
 }
 
 /** In milliseconds. Signals this close together count as one: npm and the terminal both forward a single Ctrl-C. */
-const ONE_PRESS = 1_000;
+const SAME_PRESS_MILLISECONDS = 1_000;
 
 /**
  * Aborts when the user interrupts the command, which then cleans up and exits in an orderly way. A second interruption exits immediately.
@@ -140,7 +143,7 @@ export function whenStopped(said: string, reason?: Error): AbortSignal {
     process.on(signal, () => {
       const now = performance.now();
       if (stopping.signal.aborted) {
-        if (now - stoppedAt >= ONE_PRESS) process.exit(130);
+        if (now - stoppedAt >= SAME_PRESS_MILLISECONDS) process.exit(130);
         return;
       }
       stoppedAt = now;

@@ -4,7 +4,7 @@ import { Annotations, App, Tags, Validations } from 'aws-cdk-lib';
 import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { CONTEXT, refuseKept, runCommand } from '../command.ts';
+import { CONTEXT, refuseOptionsKeptByNpm, runCommand } from '../command.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
 import { deploymentFault, readCdkJson, readSettings, SettingsError } from './settings/read-settings.ts';
@@ -58,7 +58,7 @@ export function addStage(
 
 /** Run by `cdk`: synthesizes the stage that the context names, building everything from the sources. */
 function main(): void {
-  refuseKept(CONTEXT);
+  refuseOptionsKeptByNpm(CONTEXT);
   const app = new App();
   const context = app.node.getAllContext();
   const settings = readSettings(context, readCdkJson());

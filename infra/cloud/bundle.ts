@@ -35,7 +35,8 @@ const NEVER_IMPORTED = [
 ];
 
 // Some dependencies are CommonJS and call `require`, which ES modules lack.
-const REQUIRE = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
+const REQUIRE_BANNER =
+  "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
 /**
  * Bundles an entry file and its imports into ES modules for Lambda's Node 24, with source maps and the text files it reads. Dynamic
@@ -62,7 +63,7 @@ export async function bundleFunction({
       format: 'esm',
       external: NEVER_IMPORTED,
       mainFields: ['module', 'main'],
-      banner: { js: REQUIRE },
+      banner: { js: REQUIRE_BANNER },
       // Node reads UTF-8, and an escape takes several times the bytes of the character.
       charset: 'utf8',
       legalComments: 'none',

@@ -7,7 +7,7 @@ import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createClient, tableDefinition } from '#functions/store/table.ts';
-import { keepLimits } from './database-limits.ts';
+import { enforceLimits } from './database-limits.ts';
 import { inProcess } from './in-process.ts';
 import { LOOPBACK } from './listen.ts';
 import { DataUnusable } from './lock-data.ts';
@@ -59,12 +59,12 @@ export async function createTable(name: string, client: DynamoDBDocumentClient):
   await client.send(new CreateTableCommand(tableDefinition(name))).catch((error: unknown) => {
     if (!(error instanceof ResourceInUseException)) throw error;
   });
-  await untilActive(name, client);
+  await waitUntilActive(name, client);
   return name;
 }
 
 /** A new table accepts requests only a moment after it is created. */
-async function untilActive(name: string, client: DynamoDBDocumentClient): Promise<void> {
+async function waitUntilActive(name: string, client: DynamoDBDocumentClient): Promise<void> {
   const request = new DescribeTableCommand({ TableName: name });
   for (;;) if ((await client.send(request)).Table?.TableStatus === 'ACTIVE') return;
 }
@@ -87,7 +87,7 @@ async function drain(server: Server, responses: ReadonlySet<ServerResponse>): Pr
 }
 
 function createServer(path: string | undefined): Server {
-  keepLimits();
+  enforceLimits();
   if (typeof dynalite !== 'function') throw new Error('dynalite exports no function');
   const server: unknown = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
   if (!(server instanceof Server)) throw new Error('dynalite did not return an HTTP server');

@@ -79,12 +79,12 @@ export const inProcess = (server: Server) => ({
     metadata: { handlerProtocol: 'http/1.1' },
     handle: (request: Outgoing, { abortSignal }: { abortSignal?: AbortSignal } = {}) =>
       new Promise<{ response: Answer }>((resolve, reject) => {
-        const giveUp = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
-        if (abortSignal?.aborted === true) return giveUp();
-        abortSignal?.addEventListener('abort', giveUp, { once: true });
+        const abort = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
+        if (abortSignal?.aborted === true) return abort();
+        abortSignal?.addEventListener('abort', abort, { once: true });
         const incoming = new Incoming(request);
         const reply = new Reply((response) => {
-          abortSignal?.removeEventListener('abort', giveUp);
+          abortSignal?.removeEventListener('abort', abort);
           resolve({ response });
         });
         server.emit('request', incoming, reply);

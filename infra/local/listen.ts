@@ -21,7 +21,7 @@ export const isLoopbackHost = (hostname: string): boolean =>
  * The reason for refusing a request that is not this machine's own; undefined if it is. Binding to loopback is not enough: any page open in
  * the browser can send requests there, and with a foreign host name that resolves to it (DNS rebinding) can read the responses too.
  */
-function findStranger(headers: Headers): string | undefined {
+function findRefusalReason(headers: Headers): string | undefined {
   const host = headers.get('host') ?? '';
   const url = URL.parse(`http://${host}`);
   if (url === null || !isLoopbackHost(url.hostname))
@@ -41,7 +41,7 @@ export async function listen(
 ) {
   const server = createServer(
     getRequestListener((request, { incoming }) => {
-      const refusal = findStranger(request.headers);
+      const refusal = findRefusalReason(request.headers);
       if (refusal !== undefined) return new Response(refusal, { status: 403 });
       return fetch(request, { viewerAddress: incoming.socket.remoteAddress ?? LOOPBACK });
     }),

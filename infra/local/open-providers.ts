@@ -105,10 +105,10 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
   const replayed = new Map<string, number>();
   return async (search, plan) => {
     const asked = requestKey(describeSearch(search, plan));
-    const own = recorded.filter((each) => each.search && requestKey(each.search) === asked);
-    const turn = replayed.get(asked) ?? 0;
-    replayed.set(asked, turn + 1);
-    const recording = own[Math.min(turn, own.length - 1)] ?? all;
+    const matching = recorded.filter((each) => each.search && requestKey(each.search) === asked);
+    const repetition = replayed.get(asked) ?? 0;
+    replayed.set(asked, repetition + 1);
+    const recording = matching[Math.min(repetition, matching.length - 1)] ?? all;
     const fetch = replayFetch(recording, {
       timing: config.replayTiming,
       onMissing: printMissing,

@@ -103,14 +103,14 @@ export function serveSite(root: string): Hono {
     context.header('cache-control', context.res.ok ? cacheControlFor(context.req.path) : 'no-store');
     if (context.req.path.startsWith(SHARED_PATH)) context.header(NOT_INDEXED.header, NOT_INDEXED.value);
   });
-  site.use('/assets/*', rememberAnswers());
+  site.use('/assets/*', cacheResponses());
   site.use(compress());
   site.get('*', serveStatic({ root, rewriteRequestPath: (uri) => showPage({ request: { uri } }).uri }));
   return site;
 }
 
 /** Reads and compresses immutable files only once; a page requests two dozen of them. */
-function rememberAnswers(): MiddlewareHandler {
+function cacheResponses(): MiddlewareHandler {
   const answers = new Map<string, { body: ArrayBuffer; headers: Record<string, string> }>();
   return async (context, next) => {
     const key = `${context.req.path} ${context.req.header('accept-encoding')}`;

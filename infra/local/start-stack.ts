@@ -20,7 +20,7 @@ import { LOCAL_TABLE, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
-import * as standIns from './simulated-providers.ts';
+import * as simulatedProviders from './simulated-providers.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
 
 const COGNITO_PATH = '/cognito';
@@ -31,7 +31,7 @@ export interface LocalStackOptions {
   config: Config;
   /** Folder of the built site. */
   siteFolder?: string;
-  simulation?: standIns.StartOptions;
+  simulation?: simulatedProviders.StartOptions;
   cognito?: Omit<CognitoOptions, 'dataDir'>;
   /** A database other than the embedded one. */
   openDatabase?: typeof startDatabase;
@@ -87,7 +87,7 @@ async function startServices(
   const database = await openDatabase({ dataDir });
   opened.defer(() => database.close());
   const simulated = needsSimulation(providers)
-    ? await standIns.startSimulatedProviders(simulation ?? { latency: simulatedLatency })
+    ? await simulatedProviders.startSimulatedProviders(simulation ?? { latency: simulatedLatency })
     : undefined;
   opened.defer(() => simulated?.close());
   return {

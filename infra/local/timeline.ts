@@ -24,7 +24,7 @@ const USAGE = `npm run timeline -- NAME, or -- --request TEXT [--deep]: writes t
 
 Recordings are those shipped and those in .local/recordings; RECORDING names another folder.`;
 
-const WANTED = `Write the name of a recording, or --request and what to search for.\n\n${USAGE}`;
+const USAGE_ERROR = `Write the name of a recording, or --request and what to search for.\n\n${USAGE}`;
 
 /**
  * `npm run timeline -- <name>`, or `-- --request <text> [--deep]` to run and record a search first: writes a page with the waterfall of a
@@ -40,7 +40,7 @@ async function main(given: readonly string[]): Promise<void> {
   const folder = join(dataDir, 'timelines');
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${searched ?? name}.html`);
-  await writeFile(path, await draw(recording));
+  await writeFile(path, await renderRecording(recording));
   console.info(`Wrote ${path}`);
 }
 
@@ -56,7 +56,7 @@ export function readRequest(given: readonly string[]) {
   const content = values.request?.trim();
   const both = content !== undefined && name !== undefined;
   if (both || others.length > 0 || content === '' || (deep && content === undefined))
-    throw new SettingsError(WANTED);
+    throw new SettingsError(USAGE_ERROR);
   return { name, search: content === undefined ? undefined : { content, deepResearch: deep } };
 }
 
@@ -97,14 +97,14 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
   }
 }
 
-async function draw(recorded: Recording): Promise<string> {
-  const ours = configFor(recorded.providers, undefined);
+async function renderRecording(recorded: Recording): Promise<string> {
+  const currentConfig = configFor(recorded.providers, undefined);
   // Scrubbed again: a recording may have been written by hand, or scrubbed of different keys.
-  const recording = v.parse(Recording, createScrubber(providerSecrets(ours)).json(recorded));
-  const { webSearch, profileData } = createProviders({ ...ours, mode: 'live' }).open();
+  const recording = v.parse(Recording, createScrubber(providerSecrets(currentConfig)).json(recorded));
+  const { webSearch, profileData } = createProviders({ ...currentConfig, mode: 'live' }).open();
   const timeline = readTimeline(recording, {
     pricesOf: (model) => configFor(recorded.providers, model).prices,
-    chargesForUnknown: PROFILE_SOURCES[ours.profile.provider].chargesForUnknown,
+    chargesForUnknown: PROFILE_SOURCES[currentConfig.profile.provider].chargesForUnknown,
   });
   const labels = { 'web-search': webSearch.label, 'profile-data': profileData.label };
   return renderPage({ recording, timeline, labels });

@@ -65,7 +65,7 @@ export function createAccounts(
   return {
     async find(email) {
       // As at sign-in, this finds the account with a password in any letter case. The list filter is case-sensitive.
-      const named = await unlessGone(
+      const named = await undefinedIfGone(
         client.send(new cognito.AdminGetUserCommand({ UserPoolId, Username: email })),
       );
       const own = named && toAccount(named, named.UserAttributes);
@@ -78,9 +78,9 @@ export function createAccounts(
     },
     findBySub: async (sub) => (await list('sub', sub))[0],
     signOut: ({ username: Username }) =>
-      unlessGone(client.send(new cognito.AdminUserGlobalSignOutCommand({ UserPoolId, Username }))),
+      undefinedIfGone(client.send(new cognito.AdminUserGlobalSignOutCommand({ UserPoolId, Username }))),
     remove: ({ username: Username }) =>
-      unlessGone(client.send(new cognito.AdminDeleteUserCommand({ UserPoolId, Username }))),
+      undefinedIfGone(client.send(new cognito.AdminDeleteUserCommand({ UserPoolId, Username }))),
     close,
   };
 }
@@ -98,7 +98,7 @@ function toAccount(
   };
 }
 
-async function unlessGone<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
+async function undefinedIfGone<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await sent;
   } catch (error) {

@@ -26,7 +26,7 @@ const USAGE = `npm run erase-lookup -- ADDRESS|--all [options]: erases what prof
   --all                   everybody's; reads the whole table once
 ${TARGET_USAGE}`;
 
-const WANTED = `Write the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
+const USAGE_ERROR = `Write the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
 
 /** `profileUrl` is canonical, or undefined to erase the lookups of everybody. @throws SettingsError */
 export function readRequest(given: readonly string[]): {
@@ -41,7 +41,8 @@ export function readRequest(given: readonly string[]): {
   const [address, ...others] = positionals;
   if (values.all === true && address === undefined) return { profileUrl: undefined, where: values };
   const profileUrl = address === undefined ? undefined : typedProfileUrl(address);
-  if (profileUrl === undefined || others.length > 0 || values.all === true) throw new SettingsError(WANTED);
+  if (profileUrl === undefined || others.length > 0 || values.all === true)
+    throw new SettingsError(USAGE_ERROR);
   return { profileUrl, where: values };
 }
 

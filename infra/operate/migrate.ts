@@ -4,7 +4,7 @@ import process from 'node:process';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
+import { readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, withTarget } from './open-table.ts';
 import * as survey from './survey.ts';
 
@@ -61,7 +61,7 @@ export function readRequest(given: readonly string[]) {
     throw new SettingsError(`--rate must be a whole number of units a second, such as --rate ${RATE}.`);
   const mode: survey.Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
   if (mode !== 'verify')
-    refuseIdle(values, {
+    refuseUnusedOptions(values, {
       act: mode === 'apply' ? '--apply' : 'Counting',
       options: ['reveal'],
       since: 'with --verify it names the keys of what cannot be read',

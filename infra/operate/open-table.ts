@@ -56,7 +56,7 @@ export async function withTarget(
 ): Promise<void> {
   const target = await openTarget(values);
   try {
-    await sayReadably(() => work(target));
+    await withReadableErrors(() => work(target));
   } finally {
     await target.close();
   }
@@ -115,7 +115,7 @@ async function openLocal(): Promise<Target> {
 }
 
 /** DynamoDB and Cognito often give the reason only in the cause: a missing credential, a missing table. */
-export async function sayReadably<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withReadableErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -6,7 +6,7 @@ import { toJson } from '#functions/store/person-export.ts';
 import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { readArguments, refuseIdle, runCommand } from '../command.ts';
+import { readArguments, refuseUnusedOptions, runCommand } from '../command.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarget } from './open-table.ts';
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
@@ -22,7 +22,7 @@ const USAGE = `npm run person -- export|erase EMAIL [options]: what is stored of
   --user-pool ID          the accounts' pool, beside --table
 ${TARGET_USAGE}`;
 
-const WANTED = `Write export or erase and the address of the account, such as ana@example.com.\n\n${USAGE}`;
+const USAGE_ERROR = `Write export or erase and the address of the account, such as ana@example.com.\n\n${USAGE}`;
 
 interface Request {
   act: 'export' | 'erase';
@@ -66,29 +66,29 @@ export function readRequest(given: readonly string[]): Request {
     v.tuple([v.picklist(['export', 'erase']), v.pipe(v.string(), v.trim(), v.regex(/^[^\s@]+@[^\s@]+$/))]),
     positionals,
   );
-  if (!read.success || positionals.length !== 2) throw new SettingsError(WANTED);
+  if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE_ERROR);
   const [act, email] = read.output;
   const { out, yes = false, 'dry-run': dryRun = false } = values;
-  if (act === 'erase') refuseIdle(values, { act, options: ['out'], since: 'export writes a file' });
-  else refuseIdle(values, { act, options: ['yes', 'dry-run'], since: 'it changes nothing' });
+  if (act === 'erase') refuseUnusedOptions(values, { act, options: ['out'], since: 'export writes a file' });
+  else refuseUnusedOptions(values, { act, options: ['yes', 'dry-run'], since: 'it changes nothing' });
   return { act, email, out, yes, dryRun, where: values };
 }
 
-interface Means {
+interface Services {
   target: Target;
   accounts: Accounts;
 }
 
-async function serve(request: Request, means: Means): Promise<void> {
-  const found = await findAll(request, means);
+async function serve(request: Request, services: Services): Promise<void> {
+  const found = await findAll(request, services);
   if (found.length === 0)
-    throw new SettingsError(`${means.target.name}: no account has the address ${request.email}.`);
-  if (request.act === 'export') await exportTo(request, found, means);
-  else await eraseAll(request, found, means);
+    throw new SettingsError(`${services.target.name}: no account has the address ${request.email}.`);
+  if (request.act === 'export') await exportTo(request, found, services);
+  else await eraseAll(request, found, services);
 }
 
 /** Every account with the address, plus users whose records have it although the account itself is gone. */
-async function findAll({ email }: Request, { target, accounts }: Means): Promise<Account[]> {
+async function findAll({ email }: Request, { target, accounts }: Services): Promise<Account[]> {
   const found = await accounts.find(email);
   const known = new Set(found.map(({ sub }) => sub));
   const records = await findByAddress(target.table, email, RATE_IN_USE);
@@ -107,7 +107,7 @@ async function findAll({ email }: Request, { target, accounts }: Means): Promise
 async function exportTo(
   { email, out }: Request,
   found: readonly Account[],
-  { target }: Means,
+  { target }: Services,
 ): Promise<void> {
   const { table } = target;
   const people = [];
@@ -134,7 +134,7 @@ async function exportTo(
   process.exitCode = 1;
 }
 
-async function eraseAll(request: Request, found: readonly Account[], { target, accounts }: Means) {
+async function eraseAll(request: Request, found: readonly Account[], { target, accounts }: Services) {
   const { table, name } = target;
   console.info(`${name}: this erases, for good`);
   for (const account of found) {
@@ -145,7 +145,7 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
     console.info(`  the account ${account.sub} (${account.status}): ${items.join(', ') || 'nothing stored'}`);
   }
   if (request.dryRun) return;
-  if (!request.yes && !(await isTyped(request.email)))
+  if (!request.yes && !(await confirmByTyping(request.email)))
     throw new SettingsError('Another address was typed: nothing is erased.');
   for (const account of found) {
     await accounts.signOut(account);
@@ -158,7 +158,7 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
     console.info('Backups hold what was erased for up to 35 days; `npm run restore` erases it again.');
 }
 
-async function isTyped(email: string): Promise<boolean> {
+async function confirmByTyping(email: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     terminal.setPrompt(`Type ${email} to erase all of it: `);

@@ -18,10 +18,10 @@ export async function repeatRequests(options: RepeatOptions): Promise<void> {
   const { client, source, target, say = () => undefined } = options;
   const tables = await Promise.all([source, target].map((name) => findTable(client, name)));
   if (tables.includes(undefined)) return;
-  const { added, removed } = await takeSuppressionOver(options);
+  const { added, removed } = await copySuppressionList(options);
   if (added + removed > 0)
     say(`Copied the suppression list from ${source}: ${added} added, ${removed} removed.`);
-  const erased = await eraseAgain(options);
+  const erased = await repeatErasures(options);
   if (erased > 0) say(`Repeated the erasures made since the restore point: ${erased}.`);
 }
 
@@ -29,7 +29,7 @@ export async function repeatRequests(options: RepeatOptions): Promise<void> {
  * Nobody is removed from the list of a table already in use, since they may have been suppressed there. A list with a different key is a
  * separate list, e.g. that of a recreated stage: its entries are hashes with its own key, so it is left unchanged.
  */
-async function takeSuppressionOver({ client, source, target, isUsed, say }: RepeatOptions) {
+async function copySuppressionList({ client, source, target, isUsed, say }: RepeatOptions) {
   const query = { partition: SUPPRESSED_PARTITION };
   const table = new Table(client, target);
   const wanted = await new Table(client, source).query(query, undefined);
@@ -58,20 +58,26 @@ const keyOf = (list: readonly Item[]): unknown => list.find(({ sk }) => sk === s
 const isPerson = (item: Item): boolean => suppressedAt(toKey(item)) !== undefined;
 
 /** The table in use has a marker for everybody who was erased. @returns how many people were erased here */
-async function eraseAgain({ client, source, target, isUsed, ...options }: RepeatOptions): Promise<number> {
-  const noted: string[] = [];
+async function repeatErasures({
+  client,
+  source,
+  target,
+  isUsed,
+  ...options
+}: RepeatOptions): Promise<number> {
+  const erasedUserIds: string[] = [];
   const live = new Table(client, source);
   await walkTable({
     ...{ table: live, rate: RATE_IN_USE, positions: fromTheStart(4) },
     filter: { FilterExpression: 'attribute_exists(erasedAt)' },
     async visit(items) {
-      noted.push(...items.map(({ pk }) => String(pk).replace(/^USER#/, '')));
+      erasedUserIds.push(...items.map(({ pk }) => String(pk).replace(/^USER#/, '')));
       return 0;
     },
   });
   const table = new Table(client, target);
   let erased = 0;
-  for (const userId of noted) {
+  for (const userId of erasedUserIds) {
     if (await isErased(table, userId)) continue;
     const rate = isUsed ? RATE_IN_USE : RATE;
     await erasePerson({ ...options, table, userId, rate, isServed: isUsed });

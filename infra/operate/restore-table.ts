@@ -9,7 +9,7 @@ import { type Report, surveyTable } from './survey.ts';
 import { sleep } from './walk.ts';
 
 /** Polling interval for a table being restored, in milliseconds. */
-const LOOK = 15_000;
+const POLL_INTERVAL = 15_000;
 /** Read and write units per second for reading a table that is not in use yet. */
 export const RATE = 2_000;
 
@@ -75,21 +75,21 @@ export function checkMoment(at: Date | undefined, { earliest, latest }: Restorab
 
 /**
  * Restores the table to a new one as of a restore point, and waits until it is ready.
- * @param canGoOn whether to accept an existing target that is being restored from the same table
+ * @param canResume whether to accept an existing target that is being restored from the same table
  * @throws SettingsError if the new name is taken
  */
-export async function restoreTable(options: RestoreOptions, canGoOn: boolean): Promise<void> {
-  await requestRestore(options, canGoOn);
+export async function restoreTable(options: RestoreOptions, canResume: boolean): Promise<void> {
+  await requestRestore(options, canResume);
   await awaitRestored(options);
 }
 
 /** Starts the restore; the new table exists from then on. Throws as `restoreTable` does. */
-export async function requestRestore(options: RestoreOptions, canGoOn: boolean): Promise<void> {
+export async function requestRestore(options: RestoreOptions, canResume: boolean): Promise<void> {
   const { client, source, target, at, say = () => undefined, signal } = options;
   const { arn } = await describeRestorable(client, source);
   const there = await findTable(client, target);
   const isOurs = there?.RestoreSummary?.SourceTableArn === arn;
-  if (there !== undefined && !(canGoOn && isOurs))
+  if (there !== undefined && !(canResume && isOurs))
     throw new SettingsError(`There is a table ${target} already: choose another name with --to.`);
   const restoredTo = there?.RestoreSummary?.RestoreDateTime;
   // DynamoDB stores whole seconds.
@@ -122,16 +122,16 @@ async function beginRestore({ client, target, at }: RestoreOptions, arn: string)
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1_000);
 
 /** Consecutive polls that may miss the table before giving up: DynamoDB may not report a new one for some seconds. */
-const MISSES = 5;
+const MAX_MISSES = 5;
 
 /** Takes from minutes to hours. @throws AwsError if the table disappears */
 export async function awaitRestored({ client, target, wait = sleep, signal }: RestoreOptions): Promise<void> {
-  for (let misses = 0; misses < MISSES; ) {
+  for (let misses = 0; misses < MAX_MISSES; ) {
     const table = await findTable(client, target);
     signal?.throwIfAborted();
     if (table?.TableStatus === 'ACTIVE' && table.RestoreSummary?.RestoreInProgress !== true) return;
     misses = table === undefined ? misses + 1 : 0;
-    await wait(LOOK, signal);
+    await wait(POLL_INTERVAL, signal);
   }
   throw new AwsError(
     `${target} is not there any more: somebody has deleted it, or the restore has failed. Begin anew.`,
@@ -158,17 +158,17 @@ interface ReadyOptions extends Pick<RestoreOptions, 'client' | 'wait'> {
 
 /** Enables what a restored table does not inherit: time to live, its own backups, deletion protection and tags. Idempotent. */
 export async function makeReady({ client, table: TableName, stage, wait }: ReadyOptions): Promise<void> {
-  const { TimeToLiveDescription: forgetting } = await client.send(
+  const { TimeToLiveDescription: timeToLive } = await client.send(
     new dynamodb.DescribeTimeToLiveCommand({ TableName }),
   );
-  if (!forgetting?.TimeToLiveStatus?.startsWith('ENABL'))
+  if (!timeToLive?.TimeToLiveStatus?.startsWith('ENABL'))
     await client.send(
       new dynamodb.UpdateTimeToLiveCommand({
         TableName,
         TimeToLiveSpecification: { Enabled: true, AttributeName: TIME_TO_LIVE },
       }),
     );
-  await keepBackups(client, TableName, wait);
+  await enableBackups(client, TableName, wait);
   const table = await findTable(client, TableName);
   if (table?.DeletionProtectionEnabled !== true) await protectTable(client, TableName, true);
   await client.send(
@@ -182,11 +182,11 @@ export async function makeReady({ client, table: TableName, stage, wait }: Ready
   );
 }
 
-/** At intervals of {@link LOOK}: five minutes. */
-const BACKUP_TRIES = 20;
+/** At intervals of {@link POLL_INTERVAL}: five minutes. */
+const MAX_BACKUP_TRIES = 20;
 
 /** A new table, including a restored one, accepts this setting only a while after it accepts requests. */
-async function keepBackups(
+async function enableBackups(
   client: DynamoDBDocumentClient,
   TableName: string,
   wait: RestoreOptions['wait'] = sleep,
@@ -201,8 +201,8 @@ async function keepBackups(
       return;
     } catch (error) {
       const isEarly = error instanceof dynamodb.ContinuousBackupsUnavailableException;
-      if (!isEarly || tries === BACKUP_TRIES) throw error;
-      await wait(LOOK);
+      if (!isEarly || tries === MAX_BACKUP_TRIES) throw error;
+      await wait(POLL_INTERVAL);
     }
 }
 
@@ -216,7 +216,7 @@ export async function protectTable(
 }
 
 /** In seconds. DynamoDB takes minutes to delete a large table. */
-const LONGEST_DELETION = 600;
+const DELETION_TIMEOUT = 600;
 
 /** Deletes a table that a drill restored, if it still exists, and waits until its name is free again. */
 export async function dropTable(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
@@ -226,7 +226,7 @@ export async function dropTable(client: DynamoDBDocumentClient, TableName: strin
     if (!(error instanceof dynamodb.ResourceNotFoundException)) throw error;
   }
   await dynamodb.waitUntilTableNotExists(
-    { client, maxWaitTime: LONGEST_DELETION, minDelay: 1, maxDelay: 15 },
+    { client, maxWaitTime: DELETION_TIMEOUT, minDelay: 1, maxDelay: 15 },
     { TableName },
   );
 }

@@ -2,7 +2,7 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
-import { commandOf, readArguments, refuseIdle, runCommand, whenStopped } from '../command.ts';
+import { commandOf, readArguments, refuseUnusedOptions, runCommand, whenStopped } from '../command.ts';
 import {
   contextOf,
   TABLE_USAGE,
@@ -77,7 +77,7 @@ export function readRequest(given: readonly string[]): Request {
   const [act = 'plan', ...others] = asked;
   if (others.length > 0) throw new SettingsError('Write one of --drill, --apply and --switch.');
   if (act === 'switch')
-    refuseIdle(values, {
+    refuseUnusedOptions(values, {
       act: '--switch',
       options: ['at', 'to', 'table'],
       since: 'the table after it is used as it is, by the stage of the settings',
@@ -129,7 +129,7 @@ async function drill(
     await restoring.awaitRestored(options);
     const restored = performance.now();
     const report = await restoring.readRestored(options);
-    judge(report, items);
+    reportRestored(report, items);
     if (report.faulty > 0) throw new AwsError(describeUnreadable(report));
     const minutes = (milliseconds: number) => `${(milliseconds / 60_000).toFixed(1)} minutes`;
     console.info(
@@ -163,7 +163,7 @@ async function apply(
   await restoring.makeReady({ client, table: target, stage: subject.stage });
   await repeatRequests({ ...options, isUsed: false });
   const report = await restoring.readRestored(options);
-  judge(report, items);
+  reportRestored(report, items);
   if (report.faulty > 0) {
     // The live table may have the same faults, so the operator decides.
     console.error(describeUnreadable(report));
@@ -187,7 +187,7 @@ const describeUnreadable = (report: Report): string =>
   `${report.faulty} of them cannot be read:\n${describeFaults(report)}`;
 
 /** @throws AwsError if nothing was restored */
-function judge(report: Report, items: number): void {
+function reportRestored(report: Report, items: number): void {
   console.info(`${countAll(report)} items have been restored and read:\n${describeFound(report)}`);
   if (countAll(report) === 0 && items > 0) throw new AwsError('The restored table is empty.');
 }

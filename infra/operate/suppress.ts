@@ -16,7 +16,7 @@ const USAGE = `npm run suppress -- ADDRESS [--remove] | --list [options]: keeps 
   --list                  how many are suppressed, and since when; no names
 ${TARGET_USAGE}`;
 
-const WANTED = `Write the address of one LinkedIn profile, alone or with --remove, or --list.\n\n${USAGE}`;
+const USAGE_ERROR = `Write the address of one LinkedIn profile, alone or with --remove, or --list.\n\n${USAGE}`;
 
 /**
  * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local]`: keeps people from being found, bought or shown by any search of
@@ -41,7 +41,7 @@ export function readRequest(given: readonly string[]): Request & { where: Target
   if (isListed && address === undefined) return { act: 'list', where: values };
   const profileUrl = address === undefined ? undefined : typedProfileUrl(address);
   if (profileUrl === undefined || others.length > 0 || values.list !== undefined)
-    throw new SettingsError(WANTED);
+    throw new SettingsError(USAGE_ERROR);
   return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };
 }
 

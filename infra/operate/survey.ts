@@ -55,15 +55,15 @@ interface SurveyOptions {
 }
 
 /** Further faults are counted but not listed. */
-const MOST_FAULTS = 100;
+const MAX_LISTED_FAULTS = 100;
 const SEGMENTS = 4;
 /** Attempts to upgrade an item that keeps changing. */
-const ROUNDS = 5;
+const MAX_UPGRADE_ATTEMPTS = 5;
 
 /** @returns the report so far; unless `isDone`, the signal ended the walk, and the next survey resumes it. */
 export async function surveyTable(options: SurveyOptions): Promise<{ report: Report; isDone: boolean }> {
   const { table, mode, rate, segments = SEGMENTS, pageSize, signal, progress } = options;
-  const { positions, report } = (await readProgress(progress)) ?? begin(progress?.of ?? '', segments);
+  const { positions, report } = (await readProgress(progress)) ?? startProgress(progress?.of ?? '', segments);
   let saving = Promise.resolve();
   const moved = async () => {
     if (progress === undefined) return;
@@ -80,7 +80,7 @@ export async function surveyTable(options: SurveyOptions): Promise<{ report: Rep
       if (mode === 'apply') written += await upgrade(page, table, item);
       if (mode === 'verify') await verify(page, options, item);
     }
-    addUp(report, page);
+    addPage(report, page);
     return written;
   };
   await walkTable({ table, positions, rate, pageSize, signal, visit, moved });
@@ -89,7 +89,7 @@ export async function surveyTable(options: SurveyOptions): Promise<{ report: Rep
   return { report, isDone };
 }
 
-const begin = (of: string, segments: number): Progress => ({
+const startProgress = (of: string, segments: number): Progress => ({
   of,
   positions: fromTheStart(segments),
   report: emptyReport(),
@@ -97,7 +97,7 @@ const begin = (of: string, segments: number): Progress => ({
 
 const emptyReport = (): Report => ({ found: {}, expired: 0, upgraded: 0, faults: [], faulty: 0 });
 
-function addUp(report: Report, page: Report): void {
+function addPage(report: Report, page: Report): void {
   for (const [kind, versions] of Object.entries(page.found))
     for (const [version, items] of Object.entries(versions)) {
       const sum = report.found[kind] ?? {};
@@ -107,7 +107,7 @@ function addUp(report: Report, page: Report): void {
   report.expired += page.expired;
   report.upgraded += page.upgraded;
   report.faulty += page.faulty;
-  report.faults.push(...page.faults.slice(0, MOST_FAULTS - report.faults.length));
+  report.faults.push(...page.faults.slice(0, MAX_LISTED_FAULTS - report.faults.length));
 }
 
 async function readProgress(progress: SurveyOptions['progress']): Promise<Progress | undefined> {
@@ -130,7 +130,7 @@ function count(report: Report, table: Table, item: Item): void {
 /** @returns the approximate write units used: one per KB, and the same again for the index. */
 async function upgrade(report: Report, table: Table, item: Item): Promise<number> {
   let seen: Item | undefined = item;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_UPGRADE_ATTEMPTS; round += 1) {
     if (seen === undefined || table.isExpired(seen) || isNewer(table, seen)) return 0;
     const outcome = await table.upgrade(seen, undefined);
     if (outcome === 'upgraded') report.upgraded += 1;
@@ -182,12 +182,16 @@ export const countAll = ({ found }: Pick<Report, 'found'>): number =>
     .flatMap((versions) => Object.values(versions))
     .reduce((sum, items) => sum + items, 0);
 
-function total(report: Report, table: Table, isMeant: (stored: number, current: number) => boolean): number {
+function total(
+  report: Report,
+  table: Table,
+  isCounted: (stored: number, current: number) => boolean,
+): number {
   return Object.entries(report.found)
     .flatMap(([kind, versions]) =>
       Object.entries(versions).map(([version, items]) => {
         const current = table.versions.current()[kind];
-        return current !== undefined && isMeant(Number(version), current) ? items : 0;
+        return current !== undefined && isCounted(Number(version), current) ? items : 0;
       }),
     )
     .reduce((sum, items) => sum + items, 0);

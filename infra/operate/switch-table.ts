@@ -9,7 +9,7 @@ import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import type { Settings } from '../cloud/settings/schema.ts';
 import { commandOf } from '../command.ts';
-import { contextOf, sayReadably, type TargetValues } from './open-table.ts';
+import { contextOf, type TargetValues, withReadableErrors } from './open-table.ts';
 import { repeatRequests } from './repeat-requests.ts';
 import { findSource, findTable, makeReady, protectTable } from './restore-table.ts';
 
@@ -41,10 +41,10 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
     );
   const client = createClient({ region: settings.region });
   try {
-    await sayReadably(() => prepare(client, table, settings));
+    await withReadableErrors(() => prepareTable(client, table, settings));
     await deployOnto(table, { client, settings, context: contextOf(where) });
     // The template says so too, but it has not changed, so CloudFormation would leave the table protected and could not delete it later.
-    if (!settings.retain) await sayReadably(() => protectTable(client, table, false));
+    if (!settings.retain) await withReadableErrors(() => protectTable(client, table, false));
   } finally {
     client.destroy();
   }
@@ -55,7 +55,7 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
  * Also prepares tables that were restored by other means, such as from the backup of a deleted table.
  * @throws SettingsError if the stage could not use the table, which is then left unchanged
  */
-async function prepare(
+async function prepareTable(
   client: DynamoDBDocumentClient,
   table: string,
   { stage, region }: Settings,
@@ -77,7 +77,7 @@ async function deployOnto(table: string, { client, settings, context }: DeployOp
   const [toName, toImport, toOwn] = switchCommands(table, { stage: settings.stage, context });
   const before = await ownedTable(settings);
   if (before !== table) {
-    if (before !== undefined) await sayReadably(() => letGo(client, before));
+    if (before !== undefined) await withReadableErrors(() => protectFormerTable(client, before));
     await repeatAround(() => run(toName), { client, table, settings });
     await run(toImport);
     // A deployment without the table's name would now create an empty table.
@@ -100,11 +100,12 @@ async function repeatAround(
 ): Promise<void> {
   const { Table: used } = (await findOutputs(awsIn(settings.region), stackName(settings))) ?? {};
   const isUsed = used === table;
-  const source = isUsed || used === undefined ? await sayReadably(() => findSource(client, table)) : used;
+  const source =
+    isUsed || used === undefined ? await withReadableErrors(() => findSource(client, table)) : used;
   const repeat = async (isUsedNow: boolean) => {
     if (source === undefined) return;
     const options = { client, source, target: table, isUsed: isUsedNow };
-    await sayReadably(() => repeatRequests({ ...options, say: (what) => console.info(what) }));
+    await withReadableErrors(() => repeatRequests({ ...options, say: (what) => console.info(what) }));
   };
   await repeat(isUsed);
   await deploy();
@@ -112,7 +113,7 @@ async function repeatAround(
 }
 
 /** Protects the table that the stack is about to drop. A stage with `retain=false` would otherwise have it deleted. */
-async function letGo(client: DynamoDBDocumentClient, table: string): Promise<void> {
+async function protectFormerTable(client: DynamoDBDocumentClient, table: string): Promise<void> {
   if ((await findTable(client, table)) === undefined) {
     console.info(`${table} is gone: nothing that people have asked for since can be repeated from it.`);
     return;

@@ -16,11 +16,12 @@ it('only replaces what was already half a character', () => {
   expect(truncate('ab\uD800', 3)).toBe('ab\uFFFD');
 });
 
-it('returns a prefix of any text, at most one code unit under the limit', () => {
+it('returns a well-formed prefix of any text, at most one code unit under the limit', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, longest) => {
       const start = truncate(text, longest);
       expect(text.startsWith(start)).toBe(true);
+      expect(start.isWellFormed()).toBe(true);
       expect(start.length).toBeLessThanOrEqual(longest);
       expect(start.length).toBeGreaterThanOrEqual(Math.min(text.length, longest) - 1);
     }),

@@ -9,18 +9,18 @@ import { block, createAcl, managed, type Rule, rate } from './web-acl.ts';
  * Requests per address within the default window of {@link rate}. Normal use stays far below, even for an office behind one address: a
  * search makes one request to start and one for every 25 s that its page follows it; a sign-in makes two.
  */
-const REQUESTS = 2_000;
-const SEARCH_REQUESTS = 200;
-const ACCOUNT_REQUESTS = 300;
+const MAX_REQUESTS = 2_000;
+const MAX_COSTLY_REQUESTS = 200;
+const MAX_ACCOUNT_REQUESTS = 300;
 /** Requests per address that send a code by mail, within a separate window: the lowest limit and the longest window AWS WAF offers. */
-const MAILS = 10;
+const MAX_MAILS = 10;
 const MAIL_WINDOW_SECONDS = 600;
 
 /**
  * Rules that look for attacks on software we do not run, in bodies that contain users' own text or the chats they import: they only
  * count. AWS WAF ignores unknown rule names.
  */
-const ONLY_COUNTED = {
+const COUNTED_RULES = {
   commonRules: [
     'SizeRestrictions_BODY',
     'CrossSiteScripting_BODY',
@@ -31,7 +31,7 @@ const ONLY_COUNTED = {
   knownBadInputs: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'],
 };
 
-const TOO_MANY = 'too-many-requests';
+const TOO_MANY_REQUESTS = 'too-many-requests';
 
 /** AWS WAF in front of CloudFront: rate limits per address and AWS's managed rules. It is in us-east-1, as CloudFront requires. */
 export class SiteFirewall extends Construct {
@@ -39,19 +39,21 @@ export class SiteFirewall extends Construct {
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    const answer = { responseCode: 429, customResponseBodyKey: TOO_MANY };
+    const answer = { responseCode: 429, customResponseBodyKey: TOO_MANY_REQUESTS };
     const acl = createAcl(this, {
       settings,
       description: `Rates and managed rules for stage ${settings.stage}`,
       scope: 'CLOUDFRONT',
       name: accountPrefix(settings),
-      customResponseBodies: { [TOO_MANY]: { contentType: 'APPLICATION_JSON', content: tooManyRequests() } },
+      customResponseBodies: {
+        [TOO_MANY_REQUESTS]: { contentType: 'APPLICATION_JSON', content: tooManyRequests() },
+      },
       rules: [
-        rate('searches-per-address', SEARCH_REQUESTS, { only: COSTLY, answer }),
-        rate('requests-per-address', REQUESTS, { answer }),
+        rate('searches-per-address', MAX_COSTLY_REQUESTS, { only: COSTLY_REQUESTS, answer }),
+        rate('requests-per-address', MAX_REQUESTS, { answer }),
         managed('AWSManagedRulesAmazonIpReputationList'),
-        managed('AWSManagedRulesKnownBadInputsRuleSet', ONLY_COUNTED.knownBadInputs),
-        managed('AWSManagedRulesCommonRuleSet', ONLY_COUNTED.commonRules),
+        managed('AWSManagedRulesKnownBadInputsRuleSet', COUNTED_RULES.knownBadInputs),
+        managed('AWSManagedRulesCommonRuleSet', COUNTED_RULES.commonRules),
       ],
     });
     this.arn = acl.attrArn;
@@ -59,7 +61,7 @@ export class SiteFirewall extends Construct {
 }
 
 /** Normalises the spelling of a path: `/api/%73earches`, `/api/./searches` and `/API/searches` all become `/api/searches`. */
-const ONE_SPELLING = ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, priority) => ({
+const PATH_NORMALISATION = ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, priority) => ({
   type,
   priority,
 }));
@@ -68,10 +70,10 @@ const ONE_SPELLING = ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, pr
  * Following a search's events occupies a function instance just as starting one does, and so do operations on a whole account; a shared
  * answer can be up to 3 MB for anyone with the link. All methods count.
  */
-const COSTLY = matches({ uriPath: {} }, '^/api/(searches|account|shared)');
+const COSTLY_REQUESTS = matches({ uriPath: {} }, '^/api/(searches|account|shared)');
 
 /** Requests that send a code by mail: Cognito operations, named in a header, and the same actions on its managed login pages. */
-const MAILS_A_CODE: wafv2.CfnWebACL.StatementProperty = {
+const CODE_REQUESTS: wafv2.CfnWebACL.StatementProperty = {
   orStatement: {
     statements: [
       matches(
@@ -89,7 +91,7 @@ function matches(
   pattern: string,
 ): wafv2.CfnWebACL.StatementProperty {
   return {
-    regexMatchStatement: { fieldToMatch, regexString: pattern, textTransformations: ONE_SPELLING },
+    regexMatchStatement: { fieldToMatch, regexString: pattern, textTransformations: PATH_NORMALISATION },
   };
 }
 
@@ -111,8 +113,8 @@ export class UserPoolFirewall extends Construct {
       scope: 'REGIONAL',
       rules: [
         ...outsideRules(this, settings.allowedAddresses),
-        rate('mails-per-address', MAILS, { only: MAILS_A_CODE, windowSeconds: MAIL_WINDOW_SECONDS }),
-        rate('account-requests-per-address', ACCOUNT_REQUESTS),
+        rate('mails-per-address', MAX_MAILS, { only: CODE_REQUESTS, windowSeconds: MAIL_WINDOW_SECONDS }),
+        rate('account-requests-per-address', MAX_ACCOUNT_REQUESTS),
         managed('AWSManagedRulesAmazonIpReputationList'),
       ],
     });

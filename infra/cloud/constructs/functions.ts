@@ -101,12 +101,12 @@ export class ChatsFunction extends ApiFunction {
 }
 
 /** Time for a search to save its results and report the end after its deadline, in seconds. */
-const AFTER_DEADLINE = 15;
+const SECONDS_AFTER_DEADLINE = 15;
 /**
  * How long erasing an account takes, in seconds: 75 until no function writes to it any more, plus the deletions, which take only seconds
  * for nearly all accounts.
  */
-export const ERASURE = { usual: 90, longest: 120 };
+export const ERASURE = { usual: 90, max: 120 };
 
 /**
  * Runs and streams searches, and performs the operations on whole accounts. It is the only function that may read the provider keys or
@@ -124,7 +124,9 @@ export class SearchFunction extends ApiFunction {
       description: 'Runs searches and streams their events',
       access: SEARCH_FUNCTION_ACCESS,
       streaming: true,
-      timeout: Duration.seconds(Math.max(settings.searchDeadlineSeconds + AFTER_DEADLINE, ERASURE.longest)),
+      timeout: Duration.seconds(
+        Math.max(settings.searchDeadlineSeconds + SECONDS_AFTER_DEADLINE, ERASURE.max),
+      ),
       concurrency: settings.maximumConcurrentSearches,
       environment: {
         ...providers.variables,

@@ -15,7 +15,7 @@ import { PASSWORD_POLICIES, type Settings } from '../settings/schema.ts';
 import { userPoolOf } from './user-pool.ts';
 
 /** Time during sign-in to choose a new password or to open the authenticator app. */
-const CHALLENGE_TIME = Duration.minutes(15);
+const CHALLENGE_VALIDITY = Duration.minutes(15);
 
 /** The SAML attributes the pool reads unless the settings name others. */
 const SAML_ATTRIBUTES = {
@@ -51,7 +51,7 @@ export class Identity extends Construct {
       // Unknown addresses get an error of their own: docs/decisions/0006-unknown-addresses-are-named.md.
       preventUserExistenceErrors: false,
       enableTokenRevocation: true,
-      ...(asksMore(settings) && { authSessionValidity: CHALLENGE_TIME }),
+      ...(needsChallenge(settings) && { authSessionValidity: CHALLENGE_VALIDITY }),
       // The e-mail address and the provider's id must be writable, because Cognito copies them from a provider's token through this client.
       // A user who changes them gains nothing: a new address counts only once verified, and the id is taken from the token.
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({
@@ -186,4 +186,4 @@ export class Identity extends Construct {
 }
 
 /** Whether sign-in may ask for more than a password: a new password or a code. */
-const asksMore = ({ signUp, totp }: Settings): boolean => signUp === 'invited' || totp === 'on';
+const needsChallenge = ({ signUp, totp }: Settings): boolean => signUp === 'invited' || totp === 'on';

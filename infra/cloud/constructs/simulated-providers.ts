@@ -14,7 +14,7 @@ import { EventFunction } from './event-function.ts';
 /** In MB. The amount that comes with one full vCPU; a cold start is spent generating people. */
 const MEMORY_SIZE = 1769;
 /** In seconds. The slowest call is the first page of results from a new instance. */
-const TIMEOUT = 20;
+const TIMEOUT_SECONDS = 20;
 /** In characters; too long to guess. */
 const KEY_LENGTH = 48;
 
@@ -30,28 +30,29 @@ export class SimulatedProviders extends Construct {
   constructor(scope: Construct, id: string, { settings, code }: { settings: Settings; code: lambda.Code }) {
     super(scope, id);
     const apiKey = this.#makeKey();
-    const { reservedConcurrentProviders: atOnce, profileProvider } = settings;
+    const { reservedConcurrentProviders: concurrency, profileProvider } = settings;
     const { lambda: simulated } = new EventFunction(this, 'Answering', {
       code,
       settings,
       description: 'Answers as the providers do, with invented people',
-      timeout: Duration.seconds(TIMEOUT),
+      timeout: Duration.seconds(TIMEOUT_SECONDS),
       memorySize: MEMORY_SIZE,
       environment: { SIMULATED_API_KEY: apiKey },
-      ...(atOnce > 0 && { reservedConcurrentExecutions: atOnce }),
+      ...(concurrency > 0 && { reservedConcurrentExecutions: concurrency }),
     });
     const { url } = simulated.addFunctionUrl({ authType: lambda.FunctionUrlAuthType.NONE });
     // A function URL ends in a slash and is only known during deployment.
-    const at = baseUrlsAt(`https://${Fn.select(2, Fn.split('/', url))}`);
+    const baseUrls = baseUrlsAt(`https://${Fn.select(2, Fn.split('/', url))}`);
     this.variables = {
       PROVIDERS: 'simulated',
       OPENAI_API_KEY: apiKey,
-      OPENAI_BASE_URL: at.openaiBaseUrl,
+      OPENAI_BASE_URL: baseUrls.openaiBaseUrl,
       OPENAI_STRUCTURED_OUTPUT: 'on',
       SERPAPI_API_KEY: apiKey,
-      SERPAPI_BASE_URL: at.serpapiBaseUrl,
+      SERPAPI_BASE_URL: baseUrls.serpapiBaseUrl,
       PROFILE_API_KEY: apiKey,
-      PROFILE_BASE_URL: profileProvider === 'proxycurl' ? at.proxycurlBaseUrl : at.enrichLayerBaseUrl,
+      PROFILE_BASE_URL:
+        profileProvider === 'proxycurl' ? baseUrls.proxycurlBaseUrl : baseUrls.enrichLayerBaseUrl,
     };
   }
 

@@ -25,15 +25,15 @@ export const userPoolOf = (scope: Construct, props: UserPoolProps): cognito.IUse
 /** An existing pool is not changed; the settings only tell the page what it does. */
 function findUserPool(scope: Construct, id: string, settings: Settings): cognito.IUserPool {
   const { passwords, signUp, allowedEmailDomains, totp, googleClientId, ssoName } = settings;
-  const onlyTold = [
+  const unenforced = [
     ...(signUp === 'open' ? [] : [`signUp=${signUp}`]),
     ...(allowedEmailDomains.length === 0 ? [] : ['allowedEmailDomains']),
     ...(totp === 'off' ? [] : ['totp=on']),
   ];
-  if (onlyTold.length > 0)
+  if (unenforced.length > 0)
     Annotations.of(scope).addWarningV2(
       'Expertscope:poolUnchanged',
-      `${onlyTold.join(', ')} only tell the page what ${id} does: a user pool that is there already is not changed (${CHANGE_POOL}), so see that it does.`,
+      `${unenforced.join(', ')} only tell the page what ${id} does: a user pool that is there already is not changed (${CHANGE_POOL}), so see that it does.`,
     );
   if (passwords !== 'specified')
     Annotations.of(scope).addInfo(

@@ -18,7 +18,7 @@ export function createAcl(scope: Construct, { settings, name, rules, ...props }:
     ...props,
     defaultAction: { allow: {} },
     visibilityConfig: visibility(name),
-    dataProtectionConfig: WITHOUT_SECRETS,
+    dataProtectionConfig: SECRETS_REMOVED,
     rules: rules.map((rule, priority) => ({ ...rule, priority })),
   });
   logBlocked(scope, acl, { name, settings });
@@ -93,7 +93,7 @@ const SECRET_HEADERS = ['x-auth-token', 'authorization', 'cookie', 'referer'];
  * Removed wherever AWS WAF shows a request: in its log, and in the samples of blocked and allowed requests that it keeps for three hours,
  * which a log's own redaction does not cover. Paths cannot be removed, although that of a share contains its token.
  */
-const WITHOUT_SECRETS: wafv2.CfnWebACL.DataProtectionConfigProperty = {
+const SECRETS_REMOVED: wafv2.CfnWebACL.DataProtectionConfigProperty = {
   dataProtections: [
     { action: 'SUBSTITUTION', field: { fieldType: 'SINGLE_HEADER', fieldKeys: SECRET_HEADERS } },
     { action: 'SUBSTITUTION', field: { fieldType: 'QUERY_STRING' } },
@@ -101,7 +101,7 @@ const WITHOUT_SECRETS: wafv2.CfnWebACL.DataProtectionConfigProperty = {
 };
 
 /**
- * Logs blocked requests, to show whether people are blocked by mistake: address, rule and path, {@link WITHOUT_SECRETS}. Allowed requests
+ * Logs blocked requests, to show whether people are blocked by mistake: address, rule and path, {@link SECRETS_REMOVED}. Allowed requests
  * are not logged.
  */
 function logBlocked(

@@ -18,26 +18,30 @@ export class AwsError extends Error {
 export type Aws = (command: readonly string[]) => Promise<unknown>;
 
 /** In bytes. Lists that cover a whole account exceed Node's default limit. */
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** The AWS CLI on this machine, with a profile's credentials or the default ones. */
 export const awsIn =
   (region: string, profile?: string): Aws =>
   async (command) => {
-    const as = profile === undefined ? [] : ['--profile', profile];
+    const profileOption = profile === undefined ? [] : ['--profile', profile];
     try {
-      const { stdout } = await run('aws', [...command, '--region', region, ...as, '--output', 'json'], {
-        maxBuffer: MOST_OUTPUT,
-      });
+      const { stdout } = await run(
+        'aws',
+        [...command, '--region', region, ...profileOption, '--output', 'json'],
+        {
+          maxBuffer: MAX_OUTPUT_BYTES,
+        },
+      );
       return stdout.trim() === '' ? {} : JSON.parse(stdout);
     } catch (error) {
-      throw new AwsError(readable(error), { cause: error });
+      throw new AwsError(describeFailure(error), { cause: error });
     }
   };
 
 const Failure = v.object({ code: v.unknown(), stderr: v.optional(v.string(), '') });
 
-function readable(error: unknown): string {
+function describeFailure(error: unknown): string {
   const failure = v.safeParse(Failure, error);
   if (!failure.success) return String(error);
   if (failure.output.code === 'ENOENT')
@@ -46,7 +50,7 @@ function readable(error: unknown): string {
 }
 
 /** Signals that end a process: Ctrl-C, `kill`, and a closed terminal. */
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Folders of the secret files that exist at the moment. */
 const folders = new Set<string>();
@@ -58,7 +62,7 @@ const folders = new Set<string>();
 export async function withSecretFile<T>(text: string, use: (address: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'secret-'));
   folders.add(folder);
-  for (const signal of ENDING) process.on(signal, endWithoutFiles);
+  for (const signal of ENDING_SIGNALS) process.on(signal, deleteFilesAndExit);
   try {
     const path = join(folder, 'value');
     await writeFile(path, text, { mode: 0o600 });
@@ -66,15 +70,15 @@ export async function withSecretFile<T>(text: string, use: (address: string) => 
   } finally {
     await rm(folder, { recursive: true, force: true });
     folders.delete(folder);
-    for (const signal of ENDING) process.off(signal, endWithoutFiles);
+    for (const signal of ENDING_SIGNALS) process.off(signal, deleteFilesAndExit);
   }
 }
 
 /**
  * Deletes the files and ends the process by the signal. If other listeners shut the command down, its own `finally` deletes them instead.
  */
-function endWithoutFiles(signal: NodeJS.Signals): void {
-  if (process.listeners(signal).some((one) => one !== endWithoutFiles)) return;
+function deleteFilesAndExit(signal: NodeJS.Signals): void {
+  if (process.listeners(signal).some((one) => one !== deleteFilesAndExit)) return;
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

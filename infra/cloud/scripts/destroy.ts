@@ -7,7 +7,7 @@ import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from 
 import { SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
 import { AwsError, awsIn, find } from './aws.ts';
-import { type Deployment, findLeft, type Kept, orNote, resourcesOf } from './left-behind.ts';
+import { type Deployment, findLeft, type Kept, noteFailure, resourcesOf } from './left-behind.ts';
 
 /** An existing stack of the stage. */
 interface Found {
@@ -56,13 +56,14 @@ async function main(given: readonly string[]): Promise<void> {
   if (found.length === 0) {
     const unchecked: string[] = [];
     const kept = await findLeft(deployment, { known: [], unchecked });
-    if (kept.length + unchecked.length > 0) console.info(whatStays(deployment, { kept, found, unchecked }));
+    if (kept.length + unchecked.length > 0)
+      console.info(describeRemaining(deployment, { kept, found, unchecked }));
     throw new SettingsError(
       `There is no stage ${stage} in ${region}. If it is elsewhere, say where: npm run destroy -- -c stage=${stage} -c region=…`,
     );
   }
-  console.info(whatGoes(deployment, found));
-  const cdk = spawn('cdk', ['destroy', '--all', `--context=${TAKING_DOWN}=true`, ...written(values)], {
+  console.info(describeRemoval(deployment, found));
+  const cdk = spawn('cdk', ['destroy', '--all', `--context=${TAKING_DOWN}=true`, ...toArguments(values)], {
     stdio: 'inherit',
   });
   const [code] = await once(cdk, 'close');
@@ -70,12 +71,14 @@ async function main(given: readonly string[]): Promise<void> {
   const unchecked: string[] = [];
   const resources = await Promise.all(
     found.map(({ name, id, region: where }) =>
-      orNote(unchecked, `what ${name} has left in ${where}`, () => resourcesOf(deployment.awsIn(where), id)),
+      noteFailure(unchecked, `what ${name} has left in ${where}`, () =>
+        resourcesOf(deployment.awsIn(where), id),
+      ),
     ),
   );
   const kept = resources.flat().filter(({ status }) => status === 'DELETE_SKIPPED');
   const earlier = await findLeft(deployment, { known: resources.flat(), unchecked });
-  console.info(whatStays(deployment, { kept: [...kept, ...earlier], found, unchecked }));
+  console.info(describeRemaining(deployment, { kept: [...kept, ...earlier], found, unchecked }));
 }
 
 /** @throws SettingsError */
@@ -83,7 +86,7 @@ export const readRequest = (given: readonly string[]) =>
   readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS }, usage: USAGE }).values;
 
 /** The parsed options in long form, since `cdk` interprets some short forms differently. */
-const written = (values: Readonly<Record<string, unknown>>): string[] =>
+const toArguments = (values: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(values).flatMap(([name, value]) =>
     [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)),
   );
@@ -111,7 +114,7 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
 }
 
 /** Printed before `cdk destroy` asks for confirmation. */
-function whatGoes({ stage, region }: Deployment, found: readonly Found[]): string {
+function describeRemoval({ stage, region }: Deployment, found: readonly Found[]): string {
   return `This takes down the stage ${stage} in ${region}: page, functions, firewalls, alarms, logs, and the provider keys for good.
 ${found.map(({ name, region: where }) => `  - ${name} in ${where}`).join('\n')}
 
@@ -119,7 +122,7 @@ What belongs to people, chats and accounts, stays unless the stage was deployed 
 `;
 }
 
-interface Stayed {
+interface Remaining {
   kept: readonly Kept[];
   found: readonly Found[];
   /** What could not be checked, and why. */
@@ -127,15 +130,18 @@ interface Stayed {
 }
 
 /** Printed at the end: what was kept, how to use it again, and how to delete it. */
-function whatStays({ stage, region, profile }: Deployment, { kept, found, unchecked }: Stayed): string {
-  const as = profile === undefined ? [] : ['--profile', profile];
+function describeRemaining(
+  { stage, region, profile }: Deployment,
+  { kept, found, unchecked }: Remaining,
+): string {
+  const profileOption = profile === undefined ? [] : ['--profile', profile];
   const inAws = (where: string, ...command: string[]) =>
-    commandOf(['aws', ...command, '--region', where, ...as]);
-  const of = (type: string) => kept.filter((one) => one.type === type).map(({ name }) => name);
-  const tables = of('AWS::DynamoDB::Table');
-  const pools = of('AWS::Cognito::UserPool');
+    commandOf(['aws', ...command, '--region', where, ...profileOption]);
+  const namesOfType = (type: string) => kept.filter((one) => one.type === type).map(({ name }) => name);
+  const tables = namesOfType('AWS::DynamoDB::Table');
+  const pools = namesOfType('AWS::Cognito::UserPool');
   const others = kept.filter(({ name }) => ![...tables, ...pools].includes(name));
-  const again = Object.entries({ existingTable: tables, existingUserPool: pools })
+  const reuseOptions = Object.entries({ existingTable: tables, existingUserPool: pools })
     .filter(([, names]) => names.length > 0)
     .map(([setting, names]) => `-c ${setting}=${names.join(' or ')}`);
   const leftOver = found.filter(({ isKnown }) => !isKnown);
@@ -156,8 +162,10 @@ function whatStays({ stage, region, profile }: Deployment, { kept, found, unchec
 ${others.map(({ type, name }) => `  ${type} ${name}`).join('\n')}`,
         ]
       : []),
-    ...(again.length > 0
-      ? [`To bring them back, deploy again with\n  ${again.join(' ')}\nThey cost next to nothing meanwhile.`]
+    ...(reuseOptions.length > 0
+      ? [
+          `To bring them back, deploy again with\n  ${reuseOptions.join(' ')}\nThey cost next to nothing meanwhile.`,
+        ]
       : []),
     ...leftOver.map(
       ({ name, region: where }) => `${name} is of an earlier version or of other settings. To delete it:

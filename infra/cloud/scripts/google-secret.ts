@@ -39,7 +39,9 @@ async function putSecret(aws: Aws, name: string, file: string): Promise<void> {
 async function updateUserPool(options: { aws: Aws; userPool: string; secret: string }): Promise<boolean> {
   const { aws, userPool, secret } = options;
   const provider = ['--user-pool-id', userPool, '--provider-name', GOOGLE];
-  const answer = await unlessMissing(() => aws(['cognito-idp', 'describe-identity-provider', ...provider]));
+  const answer = await undefinedIfMissing(() =>
+    aws(['cognito-idp', 'describe-identity-provider', ...provider]),
+  );
   if (answer === undefined) return false;
   const { ProviderDetails, ...rest } = v.parse(Described, answer).IdentityProvider;
   const update = {
@@ -55,7 +57,7 @@ async function updateUserPool(options: { aws: Aws; userPool: string; secret: str
 }
 
 /** Undefined if the user pool does not offer Google or does not exist. */
-async function unlessMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+async function undefinedIfMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await ask();
   } catch (error) {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { ConfigError } from '#functions/environment.ts';
 import { type KeyTrial, keyQuestions, tryKeys } from '#functions/providers/try-keys.ts';
-import { CONTEXT, CONTEXT_USAGE, readArguments, refuseIdle, runCommand } from '../../command.ts';
+import { CONTEXT, CONTEXT_USAGE, readArguments, refuseUnusedOptions, runCommand } from '../../command.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -43,7 +43,7 @@ async function main(given: readonly string[]): Promise<void> {
     throw new SettingsError(`Stage ${stage} has simulated providers: it needs no keys, and takes none.`);
   if (values.check === true) {
     const stored = await readStored(target.aws, providerKeysSecretName({ stage }));
-    return report(await tryFor(settings, stored.keys));
+    return report(await tryStageKeys(settings, stored.keys));
   }
   await storeKeys(target, settings, values.force === true);
 }
@@ -60,7 +60,7 @@ export function readRequest(given: readonly string[]) {
   if (values.local === true && values.check !== true)
     throw new SettingsError('Write --check --local: the keys of this shell are tried, and never stored.');
   if (values.local === true)
-    refuseIdle(values, {
+    refuseUnusedOptions(values, {
       act: '--local',
       options: ['context'],
       since: 'the variables of this shell say which providers are asked',
@@ -85,7 +85,7 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   const questions = keyQuestions(searchVariables(settings));
   const keys = await askSecrets(questions, terminal);
   if (Object.keys(keys).length === 0) throw new SettingsError('Nothing was typed: nothing is stored.');
-  const trials = (await tryFor(settings, keys)).filter(({ name }) => name in keys);
+  const trials = (await tryStageKeys(settings, keys)).filter(({ name }) => name in keys);
   report(trials);
   const isStored = (name: string) =>
     force || trials.some((trial) => trial.name === name && trial.verdict === 'works');
@@ -104,7 +104,7 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
 const HOW_TO_STORE_ANYWAY = 'To store a key that does not work here and now: npm run keys -- --force';
 
 /** Tries keys as the stage's search function would use them. */
-const tryFor = (settings: Settings, keys: Keys): Promise<KeyTrial[]> =>
+const tryStageKeys = (settings: Settings, keys: Keys): Promise<KeyTrial[]> =>
   tryKeys({ ...searchVariables(settings), ...keys });
 
 /** Prints the result for each key; one that does not work makes the command fail. */
@@ -128,11 +128,11 @@ async function storeProviderKeys(
 }
 
 /** Secrets Manager's label for the version that is read by default. */
-const CURRENT = 'AWSCURRENT';
+const CURRENT_LABEL = 'AWSCURRENT';
 /** Our own label, for a new version that is not read yet. */
-const NEXT = 'NEXT';
+const NEXT_LABEL = 'NEXT';
 
-const Put = v.object({ VersionId: v.string(), VersionStages: v.array(v.string()) });
+const PutResult = v.object({ VersionId: v.string(), VersionStages: v.array(v.string()) });
 
 /**
  * Adds keys to a secret. Another writer may change it between our read and write, so the new version is first stored under its own label
@@ -144,12 +144,12 @@ async function mergeKeys(aws: Aws, secretName: string, given: Keys): Promise<Key
   const before = await readStored(aws, secretName);
   const keys = { ...before.keys, ...given };
   const secret = ['--secret-id', secretName];
-  const put = ['secretsmanager', 'put-secret-value', ...secret, '--version-stages', NEXT];
+  const put = ['secretsmanager', 'put-secret-value', ...secret, '--version-stages', NEXT_LABEL];
   const answer = await withSecretFile(JSON.stringify(keys), (file) => aws([...put, '--secret-string', file]));
-  const { VersionId, VersionStages } = v.parse(Put, answer);
+  const { VersionId, VersionStages } = v.parse(PutResult, answer);
   // A secret's first version becomes the current one whatever its label.
-  if (VersionStages.includes(CURRENT)) return keys;
-  const move = ['secretsmanager', 'update-secret-version-stage', ...secret, '--version-stage', CURRENT];
+  if (VersionStages.includes(CURRENT_LABEL)) return keys;
+  const move = ['secretsmanager', 'update-secret-version-stage', ...secret, '--version-stage', CURRENT_LABEL];
   const from = before.version === undefined ? [] : ['--remove-from-version-id', before.version];
   try {
     await aws([...move, '--move-to-version-id', VersionId, ...from]);

@@ -15,7 +15,7 @@ export interface Deployment {
 }
 
 /** Records a failed AWS call instead of treating it as an empty result, so that the final message can mention it. */
-export async function orNote<Answer>(
+export async function noteFailure<Answer>(
   unchecked: string[],
   what: string,
   ask: () => Promise<Answer[]>,
@@ -68,7 +68,7 @@ const KEPT_KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Extracts the kind and the name from an ARN. */
-const KIND_AND_NAME = new RegExp(`:(${Object.keys(KEPT_KINDS).join('|')})[/:]([^:/]+)`);
+const KIND_AND_NAME_PATTERN = new RegExp(`:(${Object.keys(KEPT_KINDS).join('|')})[/:]([^:/]+)`);
 
 /**
  * Tables and user pools with the stage's tags that belong to no current stack, and the functions of pre-sign-up triggers. A retry after a
@@ -82,19 +82,19 @@ export async function findLeft(
   const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
   const kinds = ['dynamodb:table', 'cognito-idp:userpool', 'lambda:function', 'logs:log-group'];
   const search = ['resourcegroupstaggingapi', 'get-resources', '--tag-filters', ...filters];
-  const tagged = await orNote(unchecked, `what earlier deployments have left in ${region}`, async () => {
+  const tagged = await noteFailure(unchecked, `what earlier deployments have left in ${region}`, async () => {
     const answer = await aws(region)([...search, '--resource-type-filters', ...kinds]);
     return v.parse(Tagged, answer).ResourceTagMappingList;
   });
   const left = tagged
-    .map(({ ResourceARN }) => KIND_AND_NAME.exec(ResourceARN) ?? [])
+    .map(({ ResourceARN }) => KIND_AND_NAME_PATTERN.exec(ResourceARN) ?? [])
     .map(([, kind = '', name = '']) => ({ kind, type: KEPT_KINDS[kind] ?? kind, name }))
     .filter(({ name }) => name !== '' && known.every((one) => one.name !== name))
     // Stages of the same name in other regions have functions and logs in us-east-1 with the same tags.
     .filter(({ kind, name }) => ['table', 'userpool'].includes(kind) || name.includes(TRIGGER_LOGICAL_ID));
   const functions = left.filter(({ kind }) => kind === 'function');
   const roles = functions.map(({ name }) =>
-    orNote(unchecked, `the role of ${name}`, () => roleOf(aws(region), name)),
+    noteFailure(unchecked, `the role of ${name}`, () => roleOf(aws(region), name)),
   );
   return [...left, ...(await Promise.all(roles)).flat()];
 }

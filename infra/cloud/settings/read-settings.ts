@@ -26,25 +26,25 @@ export function readSettings(context: Values, written: Values = {}): Settings {
   const stage = typeof own['stage'] === 'string' ? own['stage'] : 'prod';
   const ofStages = v.safeParse(Stages, stages);
   if (!ofStages.success)
-    throw complain(['stages must be an object: {"beta": {"domainName": "beta.example.com", …}}']);
+    throw toSettingsError(['stages must be an object: {"beta": {"domainName": "beta.example.com", …}}']);
   const given: Values = { ...ofStages.output[stage], ...own, stage };
   const unknown = Object.keys(given)
     .filter((name) => !SETTINGS.includes(name) && !belongsToTools(name))
-    .map((name) => `${name} is not a setting: ${instead(name)}`);
+    .map((name) => `${name} is not a setting: ${suggestSetting(name)}`);
   const result = v.safeParse(SettingsSchema, given);
   const ofStage = ofStages.output[stage] ?? {};
-  const twice = writtenTwice({ own, written, ofStage }).map(
+  const twice = findDuplicates({ own, written, ofStage }).map(
     (name) =>
       `${name} is in cdk.json both outside stages and in stages.${stage}, where it would count for nothing: write it in stages alone`,
   );
-  if (!result.success) throw complain([...unknown, ...twice, ...result.issues.map(describe)]);
+  if (!result.success) throw toSettingsError([...unknown, ...twice, ...result.issues.map(describe)]);
   const problems = [...unknown, ...twice, ...contradictions(result.output)];
-  if (problems.length > 0) throw complain(problems);
+  if (problems.length > 0) throw toSettingsError(problems);
   return result.output;
 }
 
 /** Settings of a stage that a top-level value in cdk.json would override, since CDK does not tell that from one on the command line. */
-function writtenTwice({ own, written, ofStage }: Record<'own' | 'written' | 'ofStage', Values>): string[] {
+function findDuplicates({ own, written, ofStage }: Record<'own' | 'written' | 'ofStage', Values>): string[] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return Object.entries(ofStage).flatMap(([name, value]) =>
     name in written && isSame(own[name], written[name]) && !isSame(own[name], value) ? [name] : [],
@@ -55,15 +55,15 @@ function writtenTwice({ own, written, ofStage }: Record<'own' | 'written' | 'ofS
 const belongsToTools = (name: string): boolean => /[:/]/.test(name) || name === 'cli-telemetry';
 
 /** What to write instead of an unknown setting: the likely one if it is a misspelling. */
-function instead(name: string): string {
+function suggestSetting(name: string): string {
   const known = SETTINGS.map((setting) => ({ setting, edits: editsBetween(name, setting) }));
   const [nearest] = known.sort((one, other) => one.edits - other.edits);
-  const isMeant = nearest !== undefined && nearest.edits <= Math.min(MOST_EDITS, name.length / 3);
+  const isMeant = nearest !== undefined && nearest.edits <= Math.min(MAX_EDITS, name.length / 3);
   return isMeant ? `did you mean ${nearest.setting}?` : `the settings are ${SETTINGS.join(', ')}`;
 }
 
 /** With more edits, a name is not a misspelling but a guess, so all settings are listed instead. */
-const MOST_EDITS = 3;
+const MAX_EDITS = 3;
 
 /** Levenshtein distance, ignoring case. */
 function editsBetween(one: string, other: string): number {
@@ -215,15 +215,15 @@ export function deploymentFault(settings: Settings, context: Values = {}): strin
   if (context[TAKING_DOWN] !== undefined) return undefined;
   if (!isOffered(settings))
     return `region ${REGION_WANTED} (it is "${region}", which was offered before: a stage that runs there can still be operated and taken down)`;
-  const mailsOtherwise = mailSender !== undefined || existingUserPool !== undefined;
-  if (!isProduction(settings) || mailsOtherwise) return undefined;
+  const hasMailSender = mailSender !== undefined || existingUserPool !== undefined;
+  if (!isProduction(settings) || hasMailSender) return undefined;
   return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;
 }
 
 const describe = (issue: v.BaseIssue<unknown>): string =>
   `${v.getDotPath(issue) ?? 'the settings'} ${issue.message} (it is ${JSON.stringify(issue.input)})`;
 
-const complain = (problems: readonly string[]): SettingsError =>
+const toSettingsError = (problems: readonly string[]): SettingsError =>
   new SettingsError(`The settings are invalid:\n  ${problems.join('\n  ')}`);
 
 const CDK_JSON = new URL('../../../cdk.json', import.meta.url);

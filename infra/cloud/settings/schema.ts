@@ -70,10 +70,10 @@ const attribute = () => text(/^\S.{0,254}$/, 'must be the name of an attribute o
 const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searches);
 
 /** How many networks fit into a CloudFront Function, which is limited to 10 kB. */
-const MOST_NETWORKS = 40;
+const MAX_NETWORKS = 40;
 
 /** In characters, including commas. The pre-sign-up function has the domains in its environment, which Lambda limits to 4 KB. */
-const LONGEST_DOMAINS = 4_000;
+const MAX_DOMAINS_LENGTH = 4_000;
 
 /** Every setting as it may be given. Docs: docs/deploy.md. */
 const Given = v.object({
@@ -120,11 +120,11 @@ const Given = v.object({
   allowedEmailDomains: v.pipe(
     listOf(EmailDomain, 100),
     v.check(
-      (domains) => domains.join(',').length <= LONGEST_DOMAINS,
-      `must have at most ${LONGEST_DOMAINS} characters: Lambda holds no more for the function that asks about sign-ups`,
+      (domains) => domains.join(',').length <= MAX_DOMAINS_LENGTH,
+      `must have at most ${MAX_DOMAINS_LENGTH} characters: Lambda holds no more for the function that asks about sign-ups`,
     ),
   ),
-  allowedAddresses: listOf(Network, MOST_NETWORKS),
+  allowedAddresses: listOf(Network, MAX_NETWORKS),
   anonymous: v.optional(oneOf(['on', 'off']), 'on'),
   totp: v.optional(oneOf(['on', 'off']), 'off'),
   ssoName: v.optional(

@@ -42,11 +42,14 @@ export const price = () => {
 };
 
 /** A list: an array in cdk.json, or comma-separated on the command line. */
-export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, most: number) => {
+export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, maxEntries: number) => {
   const words = v.pipe(
     v.string(),
     v.transform((given) => given.split(/[\s,]+/).filter(Boolean)),
   );
   const list = v.union([v.array(v.string()), words], 'must be a list, separated by commas');
-  return v.optional(v.pipe(list, v.array(item), v.maxLength(most, `must have at most ${most} entries`)), []);
+  return v.optional(
+    v.pipe(list, v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`)),
+    [],
+  );
 };

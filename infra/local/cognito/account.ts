@@ -7,7 +7,7 @@ import type { User } from './state.ts';
 import { authorise, findSession, SELF_SERVICE_SCOPE } from './tokens.ts';
 import { findUser, hasExternalUser, listAttributes, readAttributes, requireUser } from './users.ts';
 
-const SIGNED_IN = v.object({ AccessToken: protocol.TOKEN });
+const ACCESS_TOKEN_INPUT = v.object({ AccessToken: protocol.TOKEN });
 
 /** An operation of the signed-in user, identified by the access token; `members` are the other fields. */
 export function userOperation<T>(
@@ -15,52 +15,55 @@ export function userOperation<T>(
   run: (pool: Pool, user: User, input: T) => object,
 ): protocol.Operation {
   return async (pool, input) => {
-    const { AccessToken } = protocol.readInput(SIGNED_IN, input);
+    const { AccessToken } = protocol.readInput(ACCESS_TOKEN_INPUT, input);
     const own = protocol.readInput(members, input);
     const user = await authorise(pool, AccessToken, SELF_SERVICE_SCOPE);
     return run(pool, user, own);
   };
 }
 
-const TOTP = 'SOFTWARE_TOKEN_MFA';
+const TOTP_METHOD = 'SOFTWARE_TOKEN_MFA';
 
-const NONE = v.object({});
-const ATTRIBUTES_CHANGE = v.object({ UserAttributes: protocol.ATTRIBUTES });
-const PASSWORD_CHANGE = v.object({
+const NO_INPUT = v.object({});
+const UPDATE_ATTRIBUTES_INPUT = v.object({ UserAttributes: protocol.ATTRIBUTES });
+const CHANGE_PASSWORD_INPUT = v.object({
   PreviousPassword: protocol.PASSWORD,
   ProposedPassword: protocol.PASSWORD,
 });
-const FORGOTTEN = v.object({ Username: protocol.USERNAME });
-const NEW_PASSWORD = v.object({
+const FORGOT_PASSWORD_INPUT = v.object({ Username: protocol.USERNAME });
+const CONFIRM_PASSWORD_INPUT = v.object({
   Username: protocol.USERNAME,
   ConfirmationCode: protocol.CODE,
   Password: protocol.PASSWORD,
 });
-const REVOCATION = v.object({ Token: protocol.TOKEN });
+const REVOKE_TOKEN_INPUT = v.object({ Token: protocol.TOKEN });
 
 export const accountOperations: protocol.Operations = {
-  GetUser: userOperation(NONE, (_pool, user) => ({
+  GetUser: userOperation(NO_INPUT, (_pool, user) => ({
     Username: user.username,
     UserAttributes: listAttributes(user),
-    ...(user.totp?.isEnabled && { UserMFASettingList: [TOTP], PreferredMfaSetting: TOTP }),
+    ...(user.totp?.isEnabled && { UserMFASettingList: [TOTP_METHOD], PreferredMfaSetting: TOTP_METHOD }),
   })),
 
   /** Changes the signed-in user's name and picture; the next ID token includes them. */
-  UpdateUserAttributes: userOperation(ATTRIBUTES_CHANGE, (_pool, user, { UserAttributes }) => {
+  UpdateUserAttributes: userOperation(UPDATE_ATTRIBUTES_INPUT, (_pool, user, { UserAttributes }) => {
     Object.assign(user, readAttributes(UserAttributes));
     return { CodeDeliveryDetailsList: [] };
   }),
 
   /** Changes the signed-in user's password; the old one is required. */
-  ChangePassword: userOperation(PASSWORD_CHANGE, (pool, user, { PreviousPassword, ProposedPassword }) => {
-    passwords.assertRight(pool, user, () => passwords.isPasswordOf(pool, user, PreviousPassword));
-    user.password = passwords.hashPassword(pool, user.username, ProposedPassword);
-    passwords.forgetWrong(user);
-    return {};
-  }),
+  ChangePassword: userOperation(
+    CHANGE_PASSWORD_INPUT,
+    (pool, user, { PreviousPassword, ProposedPassword }) => {
+      passwords.assertPassword(pool, user, () => passwords.isPasswordOf(pool, user, PreviousPassword));
+      user.password = passwords.hashPassword(pool, user.username, ProposedPassword);
+      passwords.resetWrongAttempts(user);
+      return {};
+    },
+  ),
 
   /** Mails a code for resetting the password, if the account has a password that its owner chose. */
-  ForgotPassword: protocol.clientOperation(FORGOTTEN, (pool, { Username }) => {
+  ForgotPassword: protocol.clientOperation(FORGOT_PASSWORD_INPUT, (pool, { Username }) => {
     if (findUser(pool, Username) === undefined && hasExternalUser(pool, Username))
       throw protocol.refusal('passwordNotReset');
     const user = requireUser(pool, Username);
@@ -70,29 +73,29 @@ export const accountOperations: protocol.Operations = {
   }),
 
   /** Sets a new password with the mailed code; a password that violates the policy does not use up the code. */
-  ConfirmForgotPassword: protocol.clientOperation(NEW_PASSWORD, (pool, input) => {
+  ConfirmForgotPassword: protocol.clientOperation(CONFIRM_PASSWORD_INPUT, (pool, input) => {
     const user = requireUser(pool, input.Username);
     checkCode(pool, user, 'reset', input.ConfirmationCode);
     user.password = passwords.hashPassword(pool, user.username, input.Password);
     user.status = 'CONFIRMED';
     spendCode(user, 'reset');
-    passwords.forgetWrong(user);
+    passwords.resetWrongAttempts(user);
     return {};
   }),
 
   /** Ends one session by its refresh token; an unknown token counts as revoked. */
-  RevokeToken: protocol.clientOperation(REVOCATION, (pool, { Token }) => {
+  RevokeToken: protocol.clientOperation(REVOKE_TOKEN_INPUT, (pool, { Token }) => {
     const session = findSession(pool, Token);
     if (session) session.revoked = true;
     return {};
   }),
 
-  DeleteUser: userOperation(NONE, (pool, user) => {
+  DeleteUser: userOperation(NO_INPUT, (pool, user) => {
     removeUser(pool, user);
     return {};
   }),
 
-  GlobalSignOut: userOperation(NONE, (pool, user) => {
+  GlobalSignOut: userOperation(NO_INPUT, (pool, user) => {
     revokeSessions(pool, user);
     return {};
   }),

@@ -9,15 +9,17 @@ import * as protocol from './protocol.ts';
 import type { User } from './state.ts';
 import { addUser, findUser, hasExternalUser, listAttributes, readAttributes } from './users.ts';
 
-const SEARCH = v.object({ Filter: v.pipe(v.string(), v.regex(/^(?:email|sub) = "(?:[^"\\]|\\.)*"$/)) });
-const ONE = v.object({ Username: protocol.USERNAME });
-const INVITATION = v.object({
+const LIST_USERS_INPUT = v.object({
+  Filter: v.pipe(v.string(), v.regex(/^(?:email|sub) = "(?:[^"\\]|\\.)*"$/)),
+});
+const USERNAME_INPUT = v.object({ Username: protocol.USERNAME });
+const CREATE_USER_INPUT = v.object({
   Username: protocol.USERNAME,
   TemporaryPassword: v.optional(protocol.PASSWORD),
   UserAttributes: v.optional(protocol.ATTRIBUTES, []),
   MessageAction: v.optional(v.picklist(['RESEND', 'SUPPRESS'])),
 });
-const NEW_PASSWORD = v.object({
+const SET_PASSWORD_INPUT = v.object({
   Username: protocol.USERNAME,
   Password: protocol.PASSWORD,
   Permanent: v.literal(true),
@@ -26,7 +28,7 @@ const NEW_PASSWORD = v.object({
 /** Administrator operations, accepted only in signed requests. */
 export const adminOperations: protocol.Operations = {
   /** All users with exactly this address or this `sub`, depending on the filter. */
-  ListUsers: adminOperation(SEARCH, (pool, { Filter }) => {
+  ListUsers: adminOperation(LIST_USERS_INPUT, (pool, { Filter }) => {
     const attribute = Filter.startsWith('sub') ? 'sub' : 'email';
     const value = Filter.slice(`${attribute} = "`.length, -1).replace(/\\(.)/g, '$1');
     const found = pool.store.state.users.filter((user) => user[attribute] === value);
@@ -35,13 +37,13 @@ export const adminOperations: protocol.Operations = {
     };
   }),
 
-  AdminGetUser: adminOperation(ONE, (pool, { Username }) => {
-    const user = requireNamed(pool, Username);
+  AdminGetUser: adminOperation(USERNAME_INPUT, (pool, { Username }) => {
+    const user = requireUserNamed(pool, Username);
     return { ...describeUser(user), UserAttributes: listAttributes(user) };
   }),
 
   /** Creates an account with a temporary password and mails it. */
-  AdminCreateUser: adminOperation(INVITATION, (pool, { Username: email, MessageAction, ...given }) => {
+  AdminCreateUser: adminOperation(CREATE_USER_INPUT, (pool, { Username: email, MessageAction, ...given }) => {
     if (!v.is(v.pipe(v.string(), v.rfcEmail()), email)) throw protocol.refusal('usernameNoEmail');
     const password = given.TemporaryPassword ?? randomBytes(9).toString('base64url');
     const known = findUser(pool, email);
@@ -51,7 +53,7 @@ export const adminOperations: protocol.Operations = {
     const refused = refusalOf(pool.signUp, { by: 'invitation', email, isProven: false });
     if (refused !== undefined) throw protocol.preSignUpFailed(refused);
     if (hasExternalUser(pool, email)) throw protocol.refusal('preSignUpRefused');
-    const own = ({ Name }: { Name: string }) => Name === 'email' || Name === 'email_verified';
+    const isSetByInvitation = ({ Name }: { Name: string }) => Name === 'email' || Name === 'email_verified';
     const sub = known?.sub ?? randomUUID();
     const user =
       known ??
@@ -62,7 +64,7 @@ export const adminOperations: protocol.Operations = {
         emailVerified: given.UserAttributes.some(
           (one) => one.Name === 'email_verified' && one.Value === 'true',
         ),
-        ...readAttributes(given.UserAttributes.filter((attribute) => !own(attribute))),
+        ...readAttributes(given.UserAttributes.filter((attribute) => !isSetByInvitation(attribute))),
         status: 'FORCE_CHANGE_PASSWORD',
       });
     user.password = passwords.hashPassword(pool, user.username, password);
@@ -72,25 +74,25 @@ export const adminOperations: protocol.Operations = {
   }),
 
   /** Sets a permanent password: the user is not asked to choose another. */
-  AdminSetUserPassword: adminOperation(NEW_PASSWORD, (pool, { Username, Password }) => {
-    const user = requireNamed(pool, Username);
+  AdminSetUserPassword: adminOperation(SET_PASSWORD_INPUT, (pool, { Username, Password }) => {
+    const user = requireUserNamed(pool, Username);
     user.password = passwords.hashPassword(pool, user.username, Password);
     user.status = 'CONFIRMED';
     return {};
   }),
 
-  AdminUserGlobalSignOut: adminOperation(ONE, (pool, { Username }) => {
-    revokeSessions(pool, requireNamed(pool, Username));
+  AdminUserGlobalSignOut: adminOperation(USERNAME_INPUT, (pool, { Username }) => {
+    revokeSessions(pool, requireUserNamed(pool, Username));
     return {};
   }),
 
-  AdminDeleteUser: adminOperation(ONE, (pool, { Username }) => {
-    removeUser(pool, requireNamed(pool, Username));
+  AdminDeleteUser: adminOperation(USERNAME_INPUT, (pool, { Username }) => {
+    removeUser(pool, requireUserNamed(pool, Username));
     return {};
   }),
 };
 
-const POOL = v.object({ UserPoolId: v.string() });
+const POOL_INPUT = v.object({ UserPoolId: v.string() });
 
 /** An operation that names the pool; `members` are the other fields. */
 function adminOperation<T>(
@@ -98,13 +100,14 @@ function adminOperation<T>(
   run: (pool: Pool, input: T) => object,
 ): protocol.Operation {
   return async (pool, input) => {
-    if (protocol.readInput(POOL, input).UserPoolId !== pool.userPoolId) throw protocol.refusal('poolUnknown');
+    if (protocol.readInput(POOL_INPUT, input).UserPoolId !== pool.userPoolId)
+      throw protocol.refusal('poolUnknown');
     return run(pool, protocol.readInput(members, input));
   };
 }
 
 /** By exact username, the only way to name an account without a password, or by address. @throws UserNotFoundException */
-function requireNamed(pool: Pool, name: string): User {
+function requireUserNamed(pool: Pool, name: string): User {
   const user = pool.store.state.users.find(({ username }) => username === name) ?? findUser(pool, name);
   if (user === undefined) throw protocol.refusal('userUnknown');
   return user;

@@ -27,14 +27,14 @@ const OPERATIONS = {
   ...totpOperations,
 };
 
-const ANYBODY: SignUpPolicy = { mode: 'open', emailDomains: [] };
+const OPEN_SIGN_UP: SignUpPolicy = { mode: 'open', emailDomains: [] };
 
 const USER_POOL_ID = 'us-east-1_Local0001';
 
 /** The only issuer that `CognitoJwtVerifier` of aws-jwt-verify accepts for this pool. Amplify does not check it. */
 const COGNITO_ISSUER = `https://cognito-idp.us-east-1.amazonaws.com/${USER_POOL_ID}`;
 
-const MOST_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** In milliseconds. */
 const LIFETIMES = { challenge: 3 * 60_000, nextStep: 15 * 60_000, grant: 5 * 60_000 } as const;
@@ -72,7 +72,7 @@ async function openPool({ dataDir, clock = Date.now, ...options }: CognitoOption
     store: await openStore(dataDir, clock),
     tokenLifetime: 3600,
     allowPasswordAuth: false,
-    signUp: ANYBODY,
+    signUp: OPEN_SIGN_UP,
     organisation: undefined,
     totp: false,
     challenges: createOneTimeValues(clock, LIFETIMES.challenge),
@@ -85,10 +85,10 @@ async function openPool({ dataDir, clock = Date.now, ...options }: CognitoOption
   };
 }
 
-function boundBodies(app: Hono): void {
+function limitBodies(app: Hono): void {
   app.use(
     bodyLimit({
-      maxSize: MOST_BODY_BYTES,
+      maxSize: MAX_BODY_BYTES,
       onError: (context) => sendException(context, refusal('bodyUnreadable')),
     }),
   );
@@ -138,7 +138,7 @@ export async function createCognitoApp(options: CognitoOptions) {
   const { clientId, publicJwk } = installation;
   const jwks = { keys: [publicJwk] };
   const app = new Hono();
-  boundBodies(app);
+  limitBodies(app);
   addRoutes(app, pool, jwks);
   const changeUser = (change: (user: User) => void) => async (email: string) => {
     change(requireUser(pool, email));

@@ -6,7 +6,7 @@ import { refusal } from './protocol.ts';
 import type { Mail, User } from './state.ts';
 
 /** How many mails the local mailbox keeps. */
-const KEPT_MAILS = 50;
+const MAX_MAILS = 50;
 
 const HOUR = 60 * 60_000;
 
@@ -30,7 +30,7 @@ export function printMail(mail: Mail): void {
   console.info(`Local mail (simulated) to ${mail.to}: ${mail.subject}. ${mail.body}`);
 }
 
-const MAILS_PER_HOUR = 10;
+const MAX_MAILS_PER_HOUR = 10;
 
 /**
  * Creates a code, which replaces any previous one, and mails it to the local mailbox, newest first.
@@ -40,7 +40,7 @@ const MAILS_PER_HOUR = 10;
 export function issueCode(pool: Pool, user: User, purpose: Purpose): object {
   const now = pool.clock();
   const recent = user.mailedAt.filter((at) => at > now - HOUR);
-  if (recent.length >= MAILS_PER_HOUR) throw refusal('limitExceeded');
+  if (recent.length >= MAX_MAILS_PER_HOUR) throw refusal('limitExceeded');
   const { subject, body, lifetime } = PURPOSES[purpose];
   const code = pool.makeCode();
   user.mailedAt = [...recent, now];
@@ -60,12 +60,12 @@ export function mailInvitation(pool: Pool, { email }: User, password: string): v
 function deliver(pool: Pool, content: Pick<Mail, 'to' | 'subject' | 'body' | 'code'>): void {
   const mail = { id: randomUUID(), sentAt: new Date(pool.clock()).toISOString(), ...content };
   const { state } = pool.store;
-  state.mails = [mail, ...state.mails].slice(0, KEPT_MAILS);
+  state.mails = [mail, ...state.mails].slice(0, MAX_MAILS);
   pool.sendMail(mail);
 }
 
-const WRONG_ATTEMPTS = 5;
-const PAUSE_MILLISECONDS = 15 * 60_000;
+const MAX_WRONG_ATTEMPTS = 5;
+const LOCK_MILLISECONDS = 15 * 60_000;
 
 /**
  * Checks the code a user typed. After five wrong attempts, every code is refused for 15 minutes, even a new one: otherwise requesting a new
@@ -75,8 +75,8 @@ const PAUSE_MILLISECONDS = 15 * 60_000;
 export function checkCode(pool: Pool, user: User, purpose: Purpose, typed: string): void {
   const now = pool.clock();
   const wrong = user.wrong[purpose];
-  const count = wrong && now < wrong.lastAt + PAUSE_MILLISECONDS ? wrong.count : 0;
-  if (count >= WRONG_ATTEMPTS) throw refusal('limitExceeded');
+  const count = wrong && now < wrong.lastAt + LOCK_MILLISECONDS ? wrong.count : 0;
+  if (count >= MAX_WRONG_ATTEMPTS) throw refusal('limitExceeded');
   const code = user.codes[purpose];
   if (!code || code.expiresAt <= now) throw refusal('codeExpired');
   if (!passwords.isSameSecret(code.value, typed)) {

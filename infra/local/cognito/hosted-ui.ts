@@ -21,7 +21,7 @@ function drawPicture(initials: string, colour: string): string {
 }
 
 /** Two have a picture, two do not, and one has a non-ASCII name. */
-const AT_GOOGLE: readonly Omit<ProviderAccount, 'provider' | 'isProven'>[] = [
+const GOOGLE_ACCOUNTS: readonly Omit<ProviderAccount, 'provider' | 'isProven'>[] = [
   {
     id: '100000000000000000001',
     name: 'Amara Lindqvist',
@@ -39,15 +39,15 @@ const AT_GOOGLE: readonly Omit<ProviderAccount, 'provider' | 'isProven'>[] = [
 ];
 
 /** One has an address that the provider has not verified. */
-const AT_ORGANISATION: readonly Omit<ProviderAccount, 'provider'>[] = [
+const ORGANISATION_ACCOUNTS: readonly Omit<ProviderAccount, 'provider'>[] = [
   { id: 'E-1001', name: 'Ingrid Solheim', email: 'ingrid.solheim@example.com', isProven: true },
   { id: 'E-1002', name: 'Tariq Mensah', email: 'tariq.mensah@example.org', isProven: true },
   { id: 'E-1003', name: 'Kaya Brandt', email: 'kaya.brandt@example.com', isProven: false },
 ];
 
 const ACCOUNTS: Readonly<Record<ProviderName, readonly ProviderAccount[]>> = {
-  Google: AT_GOOGLE.map((account) => ({ provider: 'Google', isProven: true, ...account })),
-  [ORGANISATION]: AT_ORGANISATION.map((account) => ({ provider: ORGANISATION, ...account })),
+  Google: GOOGLE_ACCOUNTS.map((account) => ({ provider: 'Google', isProven: true, ...account })),
+  [ORGANISATION]: ORGANISATION_ACCOUNTS.map((account) => ({ provider: ORGANISATION, ...account })),
 };
 
 /** The provider that a query selects; Google by default. */
@@ -67,7 +67,7 @@ type AuthorizationRequest = {
 type Query = Readonly<Record<string, string>>;
 
 /** The URL that redirects the browser back to the app, with the response and the app's state. */
-function backTo(redirectUri: string, answer: Query, state: string | undefined): string {
+function redirectUrl(redirectUri: string, answer: Query, state: string | undefined): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   if (state !== undefined) url.searchParams.set('state', state);
@@ -102,7 +102,7 @@ async function readAuthorizationRequest(
   const asked = (query['scope'] ?? '').split(' ').filter(Boolean);
   const fault = findFault(pool, query, asked);
   const provider = providerOf(pool, query);
-  if (fault || provider === undefined) return context.redirect(backTo(redirectUri, fault ?? {}, state));
+  if (fault || provider === undefined) return context.redirect(redirectUrl(redirectUri, fault ?? {}, state));
   const scopes = asked.length ? asked : [...OAUTH_SCOPES];
   const grant = { redirectUri, challenge, scopes, ...(nonce !== undefined && { nonce }) };
   return { provider, grant, state };
@@ -122,7 +122,7 @@ export async function authorize(pool: Pool, context: Context): Promise<Response>
         : `Choose an invented account at ${pool.organisation} (simulated)`,
     accounts: ACCOUNTS[request.provider],
     linkTo: ({ id }) => `choose?${new URLSearchParams({ ...context.req.query(), account: id }).toString()}`,
-    cancel: backTo(request.grant.redirectUri, denied, request.state),
+    cancel: redirectUrl(request.grant.redirectUri, denied, request.state),
   });
 }
 
@@ -135,7 +135,7 @@ export async function choose(pool: Pool, context: Context): Promise<Response> {
   if (!account) return sendErrorPage(context, 'There is no such account.');
   const answer = grantFor(pool, account, grant);
   await pool.store.save();
-  return context.redirect(backTo(grant.redirectUri, answer, state));
+  return context.redirect(redirectUrl(grant.redirectUri, answer, state));
 }
 
 function grantFor(pool: Pool, account: ProviderAccount, grant: Omit<CodeGrant, 'sub'>): Query {

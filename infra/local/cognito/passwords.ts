@@ -42,25 +42,25 @@ export function isPasswordOf(pool: Pool, user: User, password: string): boolean 
 const FREE_ATTEMPTS = 5;
 /** In milliseconds. */
 const FIRST_LOCK = 1000;
-const LONGEST_LOCK = 15 * 60_000;
+const MAX_LOCK = 15 * 60_000;
 
 const lockAfter = (count: number): number =>
-  count < FREE_ATTEMPTS ? 0 : Math.min(FIRST_LOCK * 2 ** (count - FREE_ATTEMPTS), LONGEST_LOCK);
+  count < FREE_ATTEMPTS ? 0 : Math.min(FIRST_LOCK * 2 ** (count - FREE_ATTEMPTS), MAX_LOCK);
 
 /**
  * Makes one password attempt and counts it if it is wrong.
  * @throws NotAuthorizedException while the account is locked, and for a wrong password.
  */
-export function assertRight(pool: Pool, user: User, isRight: () => boolean): void {
+export function assertPassword(pool: Pool, user: User, isRight: () => boolean): void {
   const now = pool.clock();
   const { count, lastAt } = user.wrong.password ?? { count: 0, lastAt: 0 };
   const lockEnds = lastAt + lockAfter(count);
   if (now < lockEnds) throw refusal('lockedOut');
   if (isRight()) return;
-  user.wrong.password = { count: now < lockEnds + LONGEST_LOCK ? count + 1 : 1, lastAt: now };
+  user.wrong.password = { count: now < lockEnds + MAX_LOCK ? count + 1 : 1, lastAt: now };
   throw refusal('wrongCredentials');
 }
 
-export function forgetWrong(user: User): void {
+export function resetWrongAttempts(user: User): void {
   delete user.wrong.password;
 }

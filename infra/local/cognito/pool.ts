@@ -49,7 +49,7 @@ export interface Pool {
 type OneTimeValues<T> = ReturnType<typeof createOneTimeValues<T>>;
 
 /** Beyond this, the oldest values are dropped. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /**
  * One-time values with a limited lifetime, stored under keys that cannot be guessed. Kept in memory, so a restart loses them.
@@ -61,7 +61,7 @@ export function createOneTimeValues<T>(clock: () => number, lifetime: number) {
     /** Stores a value and returns its key, in standard base64. */
     put(value: T): string {
       const [oldest] = values.keys();
-      if (values.size >= MOST_VALUES && oldest !== undefined) values.delete(oldest);
+      if (values.size >= MAX_VALUES && oldest !== undefined) values.delete(oldest);
       const key = randomBytes(33).toString('base64');
       values.set(key, { value, expiresAt: clock() + lifetime });
       return key;

@@ -130,7 +130,7 @@ export type Operation = (pool: Pool, input: unknown) => Promise<object>;
 /** Operations by their name in `x-amz-target`. */
 export type Operations = Readonly<Record<string, Operation>>;
 
-const CLIENT = v.object({ ClientId: v.string() });
+const CLIENT_INPUT = v.object({ ClientId: v.string() });
 
 /**
  * An operation that names the app client; `members` are the other fields. The operation
@@ -141,7 +141,7 @@ export function clientOperation<T>(
   run: (pool: Pool, input: T) => object | Promise<object>,
 ): Operation {
   return async (pool, input) => {
-    const { ClientId } = readInput(CLIENT, input);
+    const { ClientId } = readInput(CLIENT_INPUT, input);
     const own = readInput(members, input);
     if (ClientId !== pool.installation.clientId)
       throw new CognitoException('ResourceNotFoundException', `User pool client ${ClientId} does not exist.`);
@@ -149,7 +149,7 @@ export function clientOperation<T>(
   };
 }
 
-const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/;
+const TARGET_PATTERN = /^AWSCognitoIdentityProviderService\.(\w+)$/;
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 
 async function readBody(context: Context): Promise<unknown> {
@@ -164,18 +164,19 @@ async function readBody(context: Context): Promise<unknown> {
 type Served = Readonly<Record<'anybody' | 'admins', Operations>>;
 
 /** Any signature is accepted: there are no credentials to check it against, and other sites' pages cannot reach this server. */
-const SIGNATURE = /^AWS4-HMAC-SHA256 /;
+const SIGNATURE_PATTERN = /^AWS4-HMAC-SHA256 /;
 
 function findOperation({ anybody, admins }: Served, { req }: Context): Operation {
-  const [, name = ''] = TARGET.exec(req.header('x-amz-target') ?? '') ?? [];
+  const [, name = ''] = TARGET_PATTERN.exec(req.header('x-amz-target') ?? '') ?? [];
   const isAdministrative = Object.hasOwn(admins, name);
   const operation = isAdministrative ? admins[name] : Object.hasOwn(anybody, name) && anybody[name];
   if (!operation) throw refusal('operationUnknown');
-  if (isAdministrative && !SIGNATURE.test(req.header('authorization') ?? '')) throw refusal('unsigned');
+  if (isAdministrative && !SIGNATURE_PATTERN.test(req.header('authorization') ?? ''))
+    throw refusal('unsigned');
   return operation;
 }
 
-async function run(pool: Pool, served: Served, context: Context): Promise<object> {
+async function runOperation(pool: Pool, served: Served, context: Context): Promise<object> {
   const operation = findOperation(served, context);
   const input = await readBody(context);
   try {
@@ -201,7 +202,7 @@ export async function answerCall(pool: Pool, served: Served, context: Context): 
   context.header('cache-control', 'no-store');
   context.header('x-amzn-requestid', randomUUID());
   try {
-    const output = await run(pool, served, context);
+    const output = await runOperation(pool, served, context);
     return context.body(JSON.stringify(output), 200, { 'content-type': CONTENT_TYPE });
   } catch (error) {
     if (!(error instanceof CognitoException)) console.error('local Cognito', error);

@@ -14,34 +14,34 @@ import { listAttributes, requireUser } from './users.ts';
  * @throws UserNotConfirmedException, PasswordResetRequiredException
  */
 function completePasswordSignIn(pool: Pool, user: User): Promise<object> {
-  passwords.forgetWrong(user);
+  passwords.resetWrongAttempts(user);
   if (user.status === 'UNCONFIRMED') throw protocol.refusal('userUnconfirmed');
   if (user.status === 'RESET_REQUIRED') throw protocol.refusal('passwordResetRequired');
-  if (user.status === 'FORCE_CHANGE_PASSWORD') return Promise.resolve(askForPassword(pool, user));
-  return completeKnownPassword(pool, user);
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return Promise.resolve(requireNewPassword(pool, user));
+  return continueToSecondFactor(pool, user);
 }
 
-function completeKnownPassword(pool: Pool, user: User): Promise<object> {
+function continueToSecondFactor(pool: Pool, user: User): Promise<object> {
   if (!pool.totp || user.totp?.isEnabled !== true) return signedIn(pool, user);
-  return Promise.resolve(askForMore(pool, user, 'SOFTWARE_TOKEN_MFA'));
+  return Promise.resolve(issueChallenge(pool, user, 'SOFTWARE_TOKEN_MFA'));
 }
 
 /** Seven days in milliseconds, Cognito's default. */
 const INVITATION_VALIDITY = 7 * 24 * 60 * 60_000;
 
 /** An invited user signs in once with the mailed password and must then choose a new one. */
-function askForPassword(pool: Pool, user: User): object {
+function requireNewPassword(pool: Pool, user: User): object {
   if (pool.clock() >= (user.invitedAt ?? 0) + INVITATION_VALIDITY)
     throw protocol.refusal('invitationExpired');
   const attributes = listAttributes(user).filter(({ Name }) => Name !== 'sub');
   const userAttributes = Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]));
-  return askForMore(pool, user, 'NEW_PASSWORD_REQUIRED', {
+  return issueChallenge(pool, user, 'NEW_PASSWORD_REQUIRED', {
     requiredAttributes: '[]',
     userAttributes: JSON.stringify(userAttributes),
   });
 }
 
-function askForMore(
+function issueChallenge(
   pool: Pool,
   user: User,
   challenge: NextStep['challenge'],
@@ -58,7 +58,7 @@ const SECRET_BYTES = 32;
 
 type Parameters = Record<string, string>;
 
-function parameter(parameters: Parameters, name: string): string {
+function requireParameter(parameters: Parameters, name: string): string {
   const value = parameters[name];
   if (value === undefined || value === '')
     throw protocol.invalidParameter(`Missing required parameter ${name}`);
@@ -67,8 +67,8 @@ function parameter(parameters: Parameters, name: string): string {
 
 /** First half of SRP: the client's A in exchange for the server's B and the salt. */
 function startSrp(pool: Pool, parameters: Parameters): object {
-  const user = requireUser(pool, parameter(parameters, 'USERNAME'), 'userUnknown');
-  const A = parameter(parameters, 'SRP_A');
+  const user = requireUser(pool, requireParameter(parameters, 'USERNAME'), 'userUnknown');
+  const A = requireParameter(parameters, 'SRP_A');
   if (!srp.isPublicValue(A)) throw protocol.invalidParameter('Invalid SRP_A');
   if (!user.password) throw protocol.refusal('wrongCredentials');
   const b = randomBytes(SECRET_BYTES).toString('hex');
@@ -88,24 +88,24 @@ function startSrp(pool: Pool, parameters: Parameters): object {
 /** The flow that sends the password itself; disabled by default, as in the cloud. */
 function signInByPassword(pool: Pool, parameters: Parameters): Promise<object> {
   if (!pool.allowPasswordAuth) throw protocol.refusal('passwordFlowOff');
-  const user = requireUser(pool, parameter(parameters, 'USERNAME'), 'userUnknown');
-  passwords.assertRight(pool, user, () =>
-    passwords.isPasswordOf(pool, user, parameter(parameters, 'PASSWORD')),
+  const user = requireUser(pool, requireParameter(parameters, 'USERNAME'), 'userUnknown');
+  passwords.assertPassword(pool, user, () =>
+    passwords.isPasswordOf(pool, user, requireParameter(parameters, 'PASSWORD')),
   );
   return completePasswordSignIn(pool, user);
 }
 
-const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
+const TIMESTAMP_PATTERN = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
 
-const RESPONSES = v.object({
+const SRP_RESPONSES = v.object({
   USERNAME: v.string(),
   PASSWORD_CLAIM_SECRET_BLOCK: v.string(),
   PASSWORD_CLAIM_SIGNATURE: v.string(),
   TIMESTAMP: v.string(),
 });
-type Responses = v.InferOutput<typeof RESPONSES>;
+type SrpResponses = v.InferOutput<typeof SRP_RESPONSES>;
 
-function provesPassword(pool: Pool, user: User, challenge: SrpChallenge, responses: Responses): boolean {
+function provesPassword(pool: Pool, user: User, challenge: SrpChallenge, responses: SrpResponses): boolean {
   if (!user.password) return false;
   const expected = srp.signClaim({
     poolName: passwords.poolNameOf(pool),
@@ -117,21 +117,21 @@ function provesPassword(pool: Pool, user: User, challenge: SrpChallenge, respons
   return passwords.isSameSecret(expected, responses.PASSWORD_CLAIM_SIGNATURE);
 }
 
-const ANSWERS = v.looseObject({
+const CHALLENGE_ANSWERS = v.looseObject({
   USERNAME: v.string(),
   NEW_PASSWORD: v.optional(protocol.PASSWORD),
   SOFTWARE_TOKEN_MFA_CODE: v.optional(protocol.CODE),
   'userAttributes.name': v.optional(v.string()),
 });
-const SESSION = v.object({ Session: v.string() });
+const SESSION_INPUT = v.object({ Session: v.string() });
 
 /**
  * The response to a challenge after the password. A rejected response leaves the challenge open until it expires.
  * @throws NotAuthorizedException, InvalidPasswordException, CodeMismatchException, ExpiredCodeException
  */
 function answerNextStep(pool: Pool, challenge: NextStep['challenge'], input: unknown, given: unknown) {
-  const { Session } = protocol.readInput(SESSION, input);
-  const answers = protocol.readInput(ANSWERS, given);
+  const { Session } = protocol.readInput(SESSION_INPUT, input);
+  const answers = protocol.readInput(CHALLENGE_ANSWERS, given);
   const asked = pool.nextSteps.read(Session);
   const user = asked && pool.store.state.users.find((one) => one.sub === asked.sub);
   if (asked?.challenge !== challenge || user === undefined) throw protocol.refusal('sessionExpired');
@@ -139,7 +139,7 @@ function answerNextStep(pool: Pool, challenge: NextStep['challenge'], input: unk
   if (!user.enabled) throw protocol.refusal('userDisabled');
   if (challenge === 'SOFTWARE_TOKEN_MFA') spendTotpCode(pool, user, answers.SOFTWARE_TOKEN_MFA_CODE ?? '');
   else {
-    const password = parameter({ NEW_PASSWORD: answers.NEW_PASSWORD ?? '' }, 'NEW_PASSWORD');
+    const password = requireParameter({ NEW_PASSWORD: answers.NEW_PASSWORD ?? '' }, 'NEW_PASSWORD');
     user.password = passwords.hashPassword(pool, user.username, password);
     user.status = 'CONFIRMED';
     const name = answers['userAttributes.name'];
@@ -149,20 +149,20 @@ function answerNextStep(pool: Pool, challenge: NextStep['challenge'], input: unk
   return signedIn(pool, user);
 }
 
-const START = v.object({
+const INITIATE_AUTH_INPUT = v.object({
   AuthFlow: v.string(),
   AuthParameters: v.optional(v.record(v.string(), v.string()), {}),
 });
-const RESPONSE = v.object({
+const CHALLENGE_INPUT = v.object({
   ChallengeName: v.string(),
   ChallengeResponses: v.unknown(),
   Session: v.optional(v.string()),
 });
-const REFRESH = v.object({ RefreshToken: protocol.TOKEN });
+const REFRESH_INPUT = v.object({ RefreshToken: protocol.TOKEN });
 
 export const signInOperations: protocol.Operations = {
   /** Starts an SRP sign-in, or refreshes a session in the older of the two ways. */
-  InitiateAuth: protocol.clientOperation(START, (pool, { AuthFlow, AuthParameters }) => {
+  InitiateAuth: protocol.clientOperation(INITIATE_AUTH_INPUT, (pool, { AuthFlow, AuthParameters }) => {
     switch (AuthFlow) {
       case 'USER_SRP_AUTH':
         return startSrp(pool, AuthParameters);
@@ -170,7 +170,7 @@ export const signInOperations: protocol.Operations = {
         return signInByPassword(pool, AuthParameters);
       case 'REFRESH_TOKEN_AUTH':
       case 'REFRESH_TOKEN':
-        return refreshed(pool, parameter(AuthParameters, 'REFRESH_TOKEN'));
+        return refreshed(pool, requireParameter(AuthParameters, 'REFRESH_TOKEN'));
       default:
         throw protocol.invalidParameter(`${AuthFlow.slice(0, 40)} flow not enabled for this client`);
     }
@@ -178,24 +178,24 @@ export const signInOperations: protocol.Operations = {
 
   /** Second half of SRP: verifies the client's proof, once per challenge. Also handles the challenges that follow. */
   RespondToAuthChallenge: protocol.clientOperation(
-    RESPONSE,
+    CHALLENGE_INPUT,
     (pool, { ChallengeName, ChallengeResponses, ...input }) => {
       if (ChallengeName === 'NEW_PASSWORD_REQUIRED' || ChallengeName === 'SOFTWARE_TOKEN_MFA')
         return answerNextStep(pool, ChallengeName, input, ChallengeResponses);
       if (ChallengeName !== 'PASSWORD_VERIFIER') throw protocol.invalidParameter('Unsupported challenge.');
-      const responses = protocol.readInput(RESPONSES, ChallengeResponses);
-      if (!TIMESTAMP.test(responses.TIMESTAMP)) throw protocol.refusal('timestampFormat');
+      const responses = protocol.readInput(SRP_RESPONSES, ChallengeResponses);
+      if (!TIMESTAMP_PATTERN.test(responses.TIMESTAMP)) throw protocol.refusal('timestampFormat');
       const challenge = pool.challenges.take(responses.PASSWORD_CLAIM_SECRET_BLOCK);
       const user = challenge && pool.store.state.users.find((one) => one.sub === challenge.sub);
       if (!challenge || user?.username !== responses.USERNAME) throw protocol.refusal('sessionExpired');
       if (!user.enabled) throw protocol.refusal('userDisabled');
-      passwords.assertRight(pool, user, () => provesPassword(pool, user, challenge, responses));
+      passwords.assertPassword(pool, user, () => provesPassword(pool, user, challenge, responses));
       return completePasswordSignIn(pool, user);
     },
   ),
 
   /** Refreshes a session: the operation that Amplify 6 uses. */
-  GetTokensFromRefreshToken: protocol.clientOperation(REFRESH, (pool, { RefreshToken }) =>
+  GetTokensFromRefreshToken: protocol.clientOperation(REFRESH_INPUT, (pool, { RefreshToken }) =>
     refreshed(pool, RefreshToken),
   ),
 };

@@ -6,17 +6,17 @@ import * as passwords from './passwords.ts';
 import * as protocol from './protocol.ts';
 import { addUser, findUser, hasExternalUser, readAttributes, requireUser } from './users.ts';
 
-const SIGN_UP = v.object({
+const SIGN_UP_INPUT = v.object({
   Username: protocol.USERNAME,
   Password: protocol.PASSWORD,
   UserAttributes: v.optional(protocol.ATTRIBUTES, []),
 });
-const CONFIRMATION = v.object({ Username: protocol.USERNAME, ConfirmationCode: protocol.CODE });
-const RESENDING = v.object({ Username: protocol.USERNAME });
+const CONFIRM_SIGN_UP_INPUT = v.object({ Username: protocol.USERNAME, ConfirmationCode: protocol.CODE });
+const RESEND_CODE_INPUT = v.object({ Username: protocol.USERNAME });
 
 export const signUpOperations: protocol.Operations = {
   /** Creates an unconfirmed account and mails its code. Nothing is awaited between checking the address and taking it. */
-  SignUp: protocol.clientOperation(SIGN_UP, (pool, { Username: email, Password, UserAttributes }) => {
+  SignUp: protocol.clientOperation(SIGN_UP_INPUT, (pool, { Username: email, Password, UserAttributes }) => {
     if (!v.is(v.pipe(v.string(), v.rfcEmail()), email)) throw protocol.refusal('usernameNoEmail');
     if (pool.signUp.mode !== 'open') throw protocol.refusal('signUpOff');
     // The username is the address, so a separate `email` attribute adds nothing.
@@ -40,7 +40,7 @@ export const signUpOperations: protocol.Operations = {
   }),
 
   /** Confirms an account and its e-mail address with the mailed code. */
-  ConfirmSignUp: protocol.clientOperation(CONFIRMATION, (pool, { Username, ConfirmationCode }) => {
+  ConfirmSignUp: protocol.clientOperation(CONFIRM_SIGN_UP_INPUT, (pool, { Username, ConfirmationCode }) => {
     const user = requireUser(pool, Username);
     if (user.status !== 'UNCONFIRMED') throw protocol.refusal('alreadyConfirmed');
     checkCode(pool, user, 'signUp', ConfirmationCode);
@@ -51,7 +51,7 @@ export const signUpOperations: protocol.Operations = {
   }),
 
   /** Mails a new sign-up code, which replaces the previous one. */
-  ResendConfirmationCode: protocol.clientOperation(RESENDING, (pool, { Username }) => {
+  ResendConfirmationCode: protocol.clientOperation(RESEND_CODE_INPUT, (pool, { Username }) => {
     const user = requireUser(pool, Username);
     if (user.status !== 'UNCONFIRMED') throw protocol.refusal('resendToConfirmed');
     return { CodeDeliveryDetails: issueCode(pool, user, 'signUp') };

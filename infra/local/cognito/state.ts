@@ -115,9 +115,9 @@ export async function readCheckedFile<T>(options: {
   if (text === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   if (parsed.success) return parsed.output;
-  const aside = `${path}.unreadable-${clock()}`;
-  await rename(path, aside);
-  console.warn(`${path} could not be read, so it was set aside as ${aside}. ${consequence}`);
+  const backupPath = `${path}.unreadable-${clock()}`;
+  await rename(path, backupPath);
+  console.warn(`${path} could not be read, so it was set aside as ${backupPath}. ${consequence}`);
   return undefined;
 }
 

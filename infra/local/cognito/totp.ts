@@ -9,8 +9,8 @@ import type { User } from './state.ts';
 /* Authenticator codes as a second factor (RFC 6238), as in Cognito. */
 
 /** The time step in milliseconds, and how many steps before and after the current one are accepted. */
-const STEP = 30_000;
-const DRIFT = 1;
+const STEP_MILLISECONDS = 30_000;
+const MAX_DRIFT = 1;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
 
@@ -29,7 +29,7 @@ function fromBase32(text: string): Buffer {
 /** The six-digit code that an authenticator app shows at a given time. */
 export function totpCode(secret: string, time: number): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(time / STEP)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(time / STEP_MILLISECONDS)));
   const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest();
   const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
   return `${number % 10 ** DIGITS}`.padStart(DIGITS, '0');
@@ -37,9 +37,9 @@ export function totpCode(secret: string, time: number): string {
 
 /** The time step of a typed code; undefined if it matches no step near the present. */
 function stepOf(secret: string, code: string, now: number): number | undefined {
-  const current = Math.floor(now / STEP);
-  const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => current - DRIFT + index);
-  return steps.find((step) => passwords.isSameSecret(totpCode(secret, step * STEP), code));
+  const current = Math.floor(now / STEP_MILLISECONDS);
+  const steps = Array.from({ length: 2 * MAX_DRIFT + 1 }, (_, index) => current - MAX_DRIFT + index);
+  return steps.find((step) => passwords.isSameSecret(totpCode(secret, step * STEP_MILLISECONDS), code));
 }
 
 /**
@@ -53,9 +53,9 @@ export function spendTotpCode(pool: Pool, { totp }: User, code: string): void {
   totp.lastStep = step;
 }
 
-const NONE = v.object({});
-const VERIFICATION = v.object({ UserCode: v.pipe(v.string(), v.regex(/^\d{6}$/)) });
-const PREFERENCE = v.object({
+const NO_INPUT = v.object({});
+const VERIFY_TOKEN_INPUT = v.object({ UserCode: v.pipe(v.string(), v.regex(/^\d{6}$/)) });
+const MFA_PREFERENCE_INPUT = v.object({
   SoftwareTokenMfaSettings: v.optional(v.object({ Enabled: v.optional(v.boolean(), false) })),
 });
 
@@ -66,14 +66,14 @@ function requireTotp({ totp }: Pool): void {
 
 export const totpOperations: protocol.Operations = {
   /** Issues a new secret, which replaces the previous one once a code for it has been verified. */
-  AssociateSoftwareToken: userOperation(NONE, (pool, user) => {
+  AssociateSoftwareToken: userOperation(NO_INPUT, (pool, user) => {
     requireTotp(pool);
     const pending = toBase32(randomBytes(SECRET_BYTES));
     user.totp = { isEnabled: false, ...user.totp, pending };
     return { SecretCode: pending };
   }),
 
-  VerifySoftwareToken: userOperation(VERIFICATION, (pool, user, { UserCode }) => {
+  VerifySoftwareToken: userOperation(VERIFY_TOKEN_INPUT, (pool, user, { UserCode }) => {
     requireTotp(pool);
     const { pending, isEnabled = false } = user.totp ?? {};
     const lastStep = pending === undefined ? undefined : stepOf(pending, UserCode, pool.clock());
@@ -82,10 +82,13 @@ export const totpOperations: protocol.Operations = {
     return { Status: 'SUCCESS' };
   }),
 
-  SetUserMFAPreference: userOperation(PREFERENCE, (pool, user, { SoftwareTokenMfaSettings: wanted }) => {
-    requireTotp(pool);
-    if (wanted?.Enabled === true && user.totp?.secret === undefined) throw protocol.refusal('totpNotSetUp');
-    if (wanted !== undefined && user.totp !== undefined) user.totp.isEnabled = wanted.Enabled;
-    return {};
-  }),
+  SetUserMFAPreference: userOperation(
+    MFA_PREFERENCE_INPUT,
+    (pool, user, { SoftwareTokenMfaSettings: wanted }) => {
+      requireTotp(pool);
+      if (wanted?.Enabled === true && user.totp?.secret === undefined) throw protocol.refusal('totpNotSetUp');
+      if (wanted !== undefined && user.totp !== undefined) user.totp.isEnabled = wanted.Enabled;
+      return {};
+    },
+  ),
 };

@@ -60,12 +60,12 @@ export type ProviderAccount = {
 };
 
 /** The field with the account's id at each provider. */
-const ID_OF = { Google: 'googleId', [ORGANISATION]: 'organisationId' } as const;
-export type ProviderName = keyof typeof ID_OF;
+const ID_FIELD_BY_PROVIDER = { Google: 'googleId', [ORGANISATION]: 'organisationId' } as const;
+export type ProviderName = keyof typeof ID_FIELD_BY_PROVIDER;
 
 /** The providers linked to a user, with the user's id at each. */
 export const identitiesOf = (user: User): { provider: string; id: string }[] =>
-  Object.entries(ID_OF).flatMap(([provider, field]) => {
+  Object.entries(ID_FIELD_BY_PROVIDER).flatMap(([provider, field]) => {
     const id = user[field];
     return id === undefined ? [] : [{ provider, id }];
   });
@@ -80,7 +80,7 @@ export const identitiesOf = (user: User): { provider: string; id: string }[] =>
 export function findProviderUser(pool: Pool, account: ProviderAccount): User {
   const { users } = pool.store.state;
   const { provider, id, isProven, ...attributes } = account;
-  const field = ID_OF[provider];
+  const field = ID_FIELD_BY_PROVIDER[provider];
   const found = users.find((user) => user[field] === id);
   if (found) return Object.assign(found, attributes, { emailVerified: isProven });
   // Usernames in this pool are case-insensitive.

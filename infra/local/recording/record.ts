@@ -120,7 +120,7 @@ function recordAnswer(
   const kept = KEPT_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     if (value === null) return [];
-    return [[name, scrub.text(name === 'location' ? fromCall(value, url) : value)]];
+    return [[name, scrub.text(name === 'location' ? relativeRedirect(value, url) : value)]];
   });
   const body = tapBody(response.body, elapsed, ({ text, chunks, ended, error }) => {
     const answer = { after, status, statusText: scrub.text(statusText), headers: Object.fromEntries(kept) };
@@ -140,7 +140,7 @@ function recordAnswer(
 }
 
 /** A redirect's target relative to the call: requests are recorded without host and base path, and replayed with others. */
-function fromCall(location: string, url: string): string {
+function relativeRedirect(location: string, url: string): string {
   if (!URL.canParse(location, url)) return location;
   const [to, asked] = [new URL(location, url), new URL(url)];
   return to.origin === asked.origin && to.pathname === asked.pathname ? to.search : location;

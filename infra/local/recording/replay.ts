@@ -74,14 +74,14 @@ export function replayFetch(recording: Pick<Recording, 'calls'>, options: Replay
     served.set(key, count + 1);
     const calls = byRequest.get(key) ?? [];
     const call = calls[Math.min(count, calls.length - 1)];
-    if (call === undefined) throw missing(request, recording.calls, options.onMissing);
+    if (call === undefined) throw missingCallError(request, recording.calls, options.onMissing);
     const signal = init.signal ?? new AbortController().signal;
     const pause = timing === 'original' ? (milliseconds: number) => delay(milliseconds, signal) : undefined;
     return replayAnswer(call, pause);
   };
 }
 
-function missing(
+function missingCallError(
   request: RecordedRequest,
   calls: readonly RecordedCall[],
   onMissing: ReplayOptions['onMissing'],
@@ -96,7 +96,7 @@ function missing(
 }
 
 /** Statuses for which a `Response` cannot have a body. */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 type Pause = (milliseconds: number) => Promise<void>;
 
@@ -109,7 +109,7 @@ async function replayAnswer({ request, outcome }: RecordedCall, pause: Pause | u
   await pause?.(outcome.after);
   if ('failed' in outcome) throw failureOf(outcome.failed, request.provider);
   const { status, statusText, headers } = outcome;
-  const body = BODILESS.has(status) ? null : bodyOf(outcome, request.provider, pause);
+  const body = BODILESS_STATUSES.has(status) ? null : bodyOf(outcome, request.provider, pause);
   return new Response(body, { status, statusText, headers });
 }
 

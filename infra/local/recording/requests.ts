@@ -7,7 +7,7 @@ import type { Scrubber } from './scrub.ts';
  */
 export function normaliseRequest(url: string, init: ProviderRequestInit, scrub: Scrubber): RecordedRequest {
   const { pathname, searchParams } = new URL(url);
-  const query = [...searchParams].filter(([name]) => !scrub.names(name));
+  const query = [...searchParams].filter(([name]) => !scrub.isSecretName(name));
   const body = typeof init.body === 'string' ? { body: scrub.json(parseJson(init.body)) } : {};
   return {
     provider: init.provider,

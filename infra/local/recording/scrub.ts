@@ -1,12 +1,12 @@
 const SCRUBBED = '[scrubbed]';
 /** A configured key shorter than this is a placeholder; replacing it everywhere would garble the text. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /** Fields, query parameters and headers that contain credentials, whatever their value. */
-const SECRET_NAME =
+const SECRET_NAME_PATTERN =
   /^(?:x-)?(?:api[-_]?key|key|token|access[-_]?token|auth|authorization|cookie|set-cookie|secret|password)$/i;
 /** Credentials recognised by their format, in the text of URLs, headers and messages. */
-const SECRET_LOOKS: readonly (readonly [RegExp, string])[] = [
+const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(sk|pk|rk)-[\w-]{8,}/g, SCRUBBED],
   [/\b(Bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`],
   [/([?&](?:api_?key|key|token|access_token)=)[^&\s"'<>]+/gi, `$1${SCRUBBED}`],
@@ -21,8 +21,11 @@ export type Scrubber = ReturnType<typeof createScrubber>;
 export function createScrubber(secrets: readonly string[]) {
   const forms = secretForms(secrets);
   const text = (input: string): string => {
-    const open = forms.reduce((rest, form) => rest.replaceAll(form, SCRUBBED), input);
-    return SECRET_LOOKS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), open);
+    const withoutSecrets = forms.reduce((rest, form) => rest.replaceAll(form, SCRUBBED), input);
+    return SECRET_PATTERNS.reduce(
+      (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
+      withoutSecrets,
+    );
   };
   const json = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -31,7 +34,7 @@ export function createScrubber(secrets: readonly string[]) {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         text(name),
-        SECRET_NAME.test(name) && typeof inner === 'string' ? SCRUBBED : json(inner),
+        SECRET_NAME_PATTERN.test(name) && typeof inner === 'string' ? SCRUBBED : json(inner),
       ]),
     );
   };
@@ -40,15 +43,15 @@ export function createScrubber(secrets: readonly string[]) {
     /** A copy of a JSON value with every text in it scrubbed, including field names. */
     json,
     /** Whether a field, query parameter or header of this name is dropped. */
-    names: (name: string) => SECRET_NAME.test(name),
+    isSecretName: (name: string) => SECRET_NAME_PATTERN.test(name),
     /** Scrubs text that broke off, including what may be the start of a key at its end. */
-    cutText: (input: string) => text(withoutStartOfSecret(input, forms)),
+    cutText: (input: string) => text(scrubPartialSecret(input, forms)),
   };
 }
 
 /** Every form in which a key may occur, longest first, since one form can contain another. */
 function secretForms(secrets: readonly string[]): string[] {
-  const forms = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(encodings);
+  const forms = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(encodings);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
@@ -69,9 +72,9 @@ function encodings(secret: string): string[] {
   ];
 }
 
-function withoutStartOfSecret(text: string, forms: readonly string[]): string {
+function scrubPartialSecret(text: string, forms: readonly string[]): string {
   for (const form of forms)
-    for (let length = form.length - 1; length >= SHORTEST_SECRET; length -= 1)
+    for (let length = form.length - 1; length >= MIN_SECRET_LENGTH; length -= 1)
       if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + SCRUBBED;
   return text;
 }

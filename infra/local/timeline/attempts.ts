@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Attempt, Call, Timeline } from './calls.ts';
 import { readChat } from './outcome.ts';
-import { count, milliseconds, money, shown, tokens } from './text.ts';
+import { count, milliseconds, money, showInvisible, tokens } from './text.ts';
 
 type Html = ReturnType<typeof html>;
 type Scale = Timeline['scale'];
@@ -10,13 +10,13 @@ type Scale = Timeline['scale'];
 export const renderAttempts = ({ attempts }: Call, scale: Scale): Html[] =>
   attempts.map((attempt, index) => renderAttempt(attempt, { index, attempts, scale }));
 
-interface Place {
+interface AttemptContext {
   index: number;
   attempts: readonly Attempt[];
   scale: Scale;
 }
 
-function renderAttempt(attempt: Attempt, { index, attempts, scale }: Place): Html {
+function renderAttempt(attempt: Attempt, { index, attempts, scale }: AttemptContext): Html {
   const { recorded, failure } = attempt;
   const several = attempts.length > 1;
   const before = attempts[index - 1];
@@ -25,11 +25,11 @@ function renderAttempt(attempt: Attempt, { index, attempts, scale }: Place): Htm
       ? `, ${milliseconds(attempt.start - before.end)} after the one before`
       : '';
   return html`<section class="attempt">
-${several ? html`<h3>Attempt ${index + 1} of ${attempts.length}${failure === undefined ? '' : `: ${shown(failure)}`}${waited}</h3>` : ''}
+${several ? html`<h3>Attempt ${index + 1} of ${attempts.length}${failure === undefined ? '' : `: ${showInvisible(failure)}`}${waited}</h3>` : ''}
 <dl class="facts">${factsOf(attempt, scale).map(
-    ([term, value]) => html`<div><dt>${shown(term)}</dt><dd>${shown(value)}</dd></div>`,
+    ([term, value]) => html`<div><dt>${showInvisible(term)}</dt><dd>${showInvisible(value)}</dd></div>`,
   )}</dl>
-<div class="said"><div><h4>Asked</h4>${askedIn(recorded.request)}</div><div><h4>Said</h4>${saidIn(attempt)}</div></div>
+<div class="said"><div><h4>Asked</h4>${renderRequest(recorded.request)}</div><div><h4>Said</h4>${renderResponse(attempt)}</div></div>
 </section>`;
 }
 
@@ -68,33 +68,37 @@ function outcomeFacts({ outcome }: Attempt['recorded'], timed: boolean): Fact[] 
   ];
 }
 
-const TITLES: Readonly<Record<string, string>> = { system: 'Instructions', user: 'Data', assistant: 'Model' };
+const ROLE_TITLES: Readonly<Record<string, string>> = {
+  system: 'Instructions',
+  user: 'Data',
+  assistant: 'Model',
+};
 
-function askedIn(request: Attempt['recorded']['request']): Html {
+function renderRequest(request: Attempt['recorded']['request']): Html {
   const chat = readChat(request);
   if (chat === undefined || typeof request.body !== 'object') {
     const { method, endpoint, query, body } = request;
-    return html`${block(`${method} ${endpoint}`, { ...query, ...(body !== undefined && { body }) })}`;
+    return html`${renderBlock(`${method} ${endpoint}`, { ...query, ...(body !== undefined && { body }) })}`;
   }
   const rest = Object.entries(request.body ?? {}).filter(([name]) => name !== 'messages');
   return html`${chat.messages.map(({ role, content }) =>
-    block(Object.hasOwn(TITLES, role) ? (TITLES[role] ?? role) : role, content),
-  )}${block('Settings', Object.fromEntries(rest))}`;
+    renderBlock(Object.hasOwn(ROLE_TITLES, role) ? (ROLE_TITLES[role] ?? role) : role, content),
+  )}${renderBlock('Settings', Object.fromEntries(rest))}`;
 }
 
-function saidIn({ recorded: { outcome }, reply }: Attempt): Html {
-  if ('failed' in outcome) return html`<p class="note">Nothing: ${shown(outcome.failed)}</p>`;
+function renderResponse({ recorded: { outcome }, reply }: Attempt): Html {
+  if ('failed' in outcome) return html`<p class="note">Nothing: ${showInvisible(outcome.failed)}</p>`;
   const whole = outcome.json === undefined ? (outcome.text ?? '') : outcome.json;
-  if (reply?.content === undefined) return block('Answer', whole);
-  return html`${block('Reply', reply.content)}<details class="whole"><summary>Whole answer</summary>${block('Answer', whole)}</details>`;
+  if (reply?.content === undefined) return renderBlock('Answer', whole);
+  return html`${renderBlock('Reply', reply.content)}<details class="whole"><summary>Whole answer</summary>${renderBlock('Answer', whole)}</details>`;
 }
 
 /** A text or JSON value with a title; JSON inside a text is pretty-printed too. */
-function block(title: string, value: unknown): Html {
-  return html`<figure><figcaption>${shown(title)}</figcaption><pre tabindex="0">${shown(laidOut(value))}</pre></figure>`;
+function renderBlock(title: string, value: unknown): Html {
+  return html`<figure><figcaption>${showInvisible(title)}</figcaption><pre tabindex="0">${showInvisible(prettyPrint(value))}</pre></figure>`;
 }
 
-function laidOut(value: unknown): string {
+function prettyPrint(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? '';
   if (!/^\s*[[{]/.test(value)) return value;
   try {

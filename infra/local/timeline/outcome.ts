@@ -90,13 +90,13 @@ function readReply({ request, outcome }: RecordedCall): Reply | undefined {
 
 const isSuccess = ({ status }: RecordedAnswer): boolean => status >= 200 && status < 300;
 
-const BAD_FINISHES: Readonly<Record<string, string>> = {
+const FINISH_FAILURES: Readonly<Record<string, string>> = {
   length: 'cut off at its length limit',
   content_filter: 'stopped by a content filter',
   refusal: 'the model declined',
 };
 
-function cutOf({ cutBy }: RecordedAnswer): string {
+function describeCut({ cutBy }: RecordedAnswer): string {
   if (cutBy === 'stopped') return 'stopped in mid-answer';
   return cutBy !== undefined && DECOMPRESSION_ERROR.test(cutBy)
     ? 'could not be unpacked'
@@ -106,7 +106,8 @@ function cutOf({ cutBy }: RecordedAnswer): string {
 function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined): string | undefined {
   if ('failed' in outcome)
     return outcome.failed === 'stopped' ? 'stopped before an answer' : `no answer: ${outcome.failed}`;
-  if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped')) return cutOf(outcome);
+  if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped'))
+    return describeCut(outcome);
   if (!isSuccess(outcome)) {
     // The provider's normal response for an unknown person.
     if (request.provider === 'profile-data' && outcome.status === 404) return undefined;
@@ -114,13 +115,13 @@ function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined)
   }
   if (outcome.json === undefined) return 'not JSON';
   const finish = reply?.finishReason;
-  return finish !== undefined && Object.hasOwn(BAD_FINISHES, finish) ? BAD_FINISHES[finish] : undefined;
+  return finish !== undefined && Object.hasOwn(FINISH_FAILURES, finish) ? FINISH_FAILURES[finish] : undefined;
 }
 
 /** What a call used, counted by the same rules as for a search (functions/providers/spending.ts). */
 function usageOf(call: RecordedCall, reply: Reply | undefined, chargesForUnknown: boolean): Usage {
   const { request, outcome } = call;
-  const nothing: Usage = { ...NOTHING, modelCalls: request.provider === 'language-model' ? 1 : 0 };
+  const nothing: Usage = { ...NO_USAGE, modelCalls: request.provider === 'language-model' ? 1 : 0 };
   if (!isPaid(call, chargesForUnknown)) return nothing;
   if (request.provider === 'web-search') return { ...nothing, searchPages: 1 };
   if (request.provider === 'profile-data') return { ...nothing, lookups: 1 };
@@ -146,7 +147,7 @@ function isPaid({ request, outcome }: RecordedCall, chargesForUnknown: boolean):
   );
 }
 
-const NOTHING: Usage = {
+const NO_USAGE: Usage = {
   modelCalls: 0,
   inputTokens: 0,
   outputTokens: 0,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { html, raw } from 'hono/html';
 import type { Recording } from '../recording/format.ts';
 import type { Timeline } from './calls.ts';
-import { count, milliseconds, money, shown } from './text.ts';
+import { count, milliseconds, money, showInvisible } from './text.ts';
 import { renderWaterfall, type WaterfallOptions } from './waterfall.ts';
 
 interface PageOptions extends WaterfallOptions {
@@ -30,7 +30,7 @@ export async function renderPage(options: PageOptions): Promise<string> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${shown(recording.name)} · Expertscope timeline</title>
+<title>${showInvisible(recording.name)} · Expertscope timeline</title>
 <style>${raw(style)}</style>
 </head>
 <body>
@@ -79,13 +79,13 @@ function renderHead({ recording, timeline }: PageOptions): Html {
   ];
   return html`<header>
 <p class="over">Expertscope timeline</p>
-<h1>${shown(search?.content ?? name)}</h1>
+<h1>${showInvisible(search?.content ?? name)}</h1>
 <p class="about">${[
     ...(search === undefined ? [] : [search.deepResearch ? 'Deep Research' : 'Standard search', name]),
     `recorded ${recordedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC')}`,
     ...(providers === undefined ? [] : [providers.simulated ? 'simulated providers' : 'real providers']),
   ]
-    .map(shown)
+    .map(showInvisible)
     .join(' · ')}</p>
 <dl class="figures">${figures.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
 ${notesOn(recording, timeline).map((note) => html`<p class="note">${note}</p>`)}

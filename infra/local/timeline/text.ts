@@ -1,7 +1,7 @@
 import type { Use } from './outcome.ts';
 
 /** Text with invisible characters spelled out, so that they can be found and cannot change how the rest is displayed. */
-export const shown = (text: string): string =>
+export const showInvisible = (text: string): string =>
   text.replace(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu, (character) =>
     character === '\n' || character === '\t'
       ? character

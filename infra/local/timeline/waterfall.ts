@@ -4,7 +4,7 @@ import { stepOf } from '#shared/steps.ts';
 import { renderAttempts } from './attempts.ts';
 import type { Call, Timeline, TimelineStep } from './calls.ts';
 import { readChat } from './outcome.ts';
-import { milliseconds, money, shown, tokens } from './text.ts';
+import { milliseconds, money, showInvisible, tokens } from './text.ts';
 
 /** The calls, and the providers' display names. */
 export interface WaterfallOptions {
@@ -15,7 +15,7 @@ export interface WaterfallOptions {
 
 type Html = ReturnType<typeof html>;
 
-const KINDS: Readonly<Record<ProviderKind, string>> = {
+const KIND_LABELS: Readonly<Record<ProviderKind, string>> = {
   'language-model': 'Language model',
   'web-search': 'Web search',
   'profile-data': 'Profile data',
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<ProviderKind, string>> = {
 export function renderWaterfall(options: WaterfallOptions): Html {
   const { timeline } = options;
   const ticks = ticksOf(timeline);
-  const key = Object.entries(KINDS).map(([kind, label]) => html`<li>${swatch(kind)}${label}</li>`);
+  const key = Object.entries(KIND_LABELS).map(([kind, label]) => html`<li>${swatch(kind)}${label}</li>`);
   return html`<ul class="key" aria-label="Colours">${key}<li>${swatch('failed')}Failed attempt</li><li>${swatch('wait')}Wait before a retry</li></ul>
 <div class="waterfall">
 <div class="row columns" aria-hidden="true"><span>Call</span><svg class="axis">${ticks.map(
@@ -49,8 +49,8 @@ ${step.calls.map((call) => {
   const what = nameOf(call);
   const number = (numbers.get(what) ?? 0) + 1;
   numbers.set(what, number);
-  const alone = step.calls.filter((other) => nameOf(other) === what).length === 1;
-  return renderCall(call, alone ? what : `${what} ${number}`, ticks, options);
+  const isOnlyOne = step.calls.filter((other) => nameOf(other) === what).length === 1;
+  return renderCall(call, isOnlyOne ? what : `${what} ${number}`, ticks, options);
 })}
 </section>`;
 }
@@ -71,24 +71,24 @@ function renderCall(call: Call, name: string, ticks: readonly Tick[], options: W
   return html`<details class="call">
 <summary class="row"><span class="name"><b>${name}</b>${
     retries > 0 ? html` <em class="badge">${retries === 1 ? '1 retry' : `${retries} retries`}</em>` : ''
-  }${failure === undefined ? '' : html` <em class="badge bad">${shown(failure)}</em>`}<small>${shown(askedOf(call, options))}</small></span>${renderTrack(call, ticks, options.timeline)}<span class="took">${scale === 'time' ? milliseconds(took) : ''}</span><span class="tokens">${tokens(total)}</span><span class="dollars">${money(total.dollars)}</span></summary>
+  }${failure === undefined ? '' : html` <em class="badge bad">${showInvisible(failure)}</em>`}<small>${showInvisible(describeTarget(call, options))}</small></span>${renderTrack(call, ticks, options.timeline)}<span class="took">${scale === 'time' ? milliseconds(took) : ''}</span><span class="tokens">${tokens(total)}</span><span class="dollars">${money(total.dollars)}</span></summary>
 <div class="inside">${renderAttempts(call, scale)}</div>
 </details>`;
 }
 
 /** The provider or model called and, for a lookup, the profile. */
-function askedOf({ kind, attempts }: Call, { labels }: WaterfallOptions): string {
+function describeTarget({ kind, attempts }: Call, { labels }: WaterfallOptions): string {
   const request = attempts[0]?.recorded.request;
   if (request === undefined) return '';
-  if (kind === 'language-model') return readChat(request)?.model ?? KINDS[kind];
+  if (kind === 'language-model') return readChat(request)?.model ?? KIND_LABELS[kind];
   if (kind === 'web-search') return labels[kind];
   const slug = Object.values(request.query).find((value) => value.includes('/in/'));
   return slug === undefined
     ? labels[kind]
-    : `${labels[kind]} · ${decoded(slug.slice(slug.indexOf('/in/') + 1))}`;
+    : `${labels[kind]} · ${decodePath(slug.slice(slug.indexOf('/in/') + 1))}`;
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -97,7 +97,7 @@ function decoded(path: string): string {
 }
 
 /** In percent; a shorter bar would be invisible. */
-const SHORTEST_BAR = 0.35;
+const MIN_BAR_WIDTH = 0.35;
 
 function renderTrack({ kind, attempts }: Call, ticks: readonly Tick[], { end }: Timeline): Html {
   const share = (at: number) => (100 * at) / end;
@@ -110,7 +110,7 @@ function renderTrack({ kind, attempts }: Call, ticks: readonly Tick[], { end }: 
         ];
   });
   const bars = attempts.map(({ start, end: ended, failure }) => {
-    const width = Math.max(SHORTEST_BAR, share(ended - start));
+    const width = Math.max(MIN_BAR_WIDTH, share(ended - start));
     const x = Math.min(share(start), 100 - width);
     return html`<rect class="${kind}${failure === undefined ? '' : ' failed'}" x="${percent(x)}" y="50%" width="${percent(width)}" height="14" rx="3"/>`;
   });
@@ -128,14 +128,14 @@ interface Tick {
   label: string;
 }
 
-const MOST_TICKS = 5;
+const MAX_TICKS = 5;
 
 /** A handful of round numbers, starting at zero. */
 function ticksOf({ scale, end }: Timeline): Tick[] {
-  const magnitude = 10 ** Math.floor(Math.log10(end / MOST_TICKS));
+  const magnitude = 10 ** Math.floor(Math.log10(end / MAX_TICKS));
   const step = Math.max(
     1,
-    ([1, 2, 5, 10].find((factor) => factor * magnitude * MOST_TICKS >= end) ?? 10) * magnitude,
+    ([1, 2, 5, 10].find((factor) => factor * magnitude * MAX_TICKS >= end) ?? 10) * magnitude,
   );
   return Array.from({ length: Math.ceil(end / step) }, (_, index) => ({
     at: (100 * index * step) / end,

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
@@ -103,9 +104,15 @@ describe('the local stack', () => {
     },
   );
 
-  it('listens on the loopback address', async () => {
+  it('listens on the loopback address only', async () => {
     expect(LOOPBACK).toBe('127.0.0.1');
     expect((await fetch(stack.url.replace('localhost', LOOPBACK))).status).toBeLessThan(500);
+    const port = Number(new URL(stack.url).port);
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .filter(({ family, internal }) => family === 'IPv4' && !internal);
+    for (const { address } of others)
+      await expect(once(connect(port, address), 'connect')).rejects.toThrow(`ECONNREFUSED ${address}`);
   });
 
   it.each([

@@ -28,18 +28,18 @@ interface Rule {
 type Rules = Readonly<Record<string, Rule>>;
 
 const FIVE_MINUTES = Duration.minutes(5);
-const QUARTER = Duration.minutes(15);
-const DAY = Duration.days(1);
+const QUARTER_HOUR = Duration.minutes(15);
+const ONE_DAY = Duration.days(1);
 /** In milliseconds. Reading one's chats takes tens of milliseconds; a delay this long is noticeable. */
-const SLOW_CHATS = 3_000;
-const PROVIDER_FAILURES = 20;
+const SLOW_CHATS_MILLISECONDS = 3_000;
+const MAX_PROVIDER_FAILURES = 20;
 /** Fewer errors than this may be chance, so their percentage is ignored. */
-const FEW = 3;
+const MIN_ERRORS = 3;
 /** Alarm thresholds, in per cent. */
-const FAILED_SEARCHES = 10;
-const FAILED_REQUESTS = 5;
+const FAILED_SEARCHES_PERCENT = 10;
+const FAILED_REQUESTS_PERCENT = 5;
 /** The share of a daily limit at which to raise an alarm. */
-const NEARLY_SPENT = 0.8;
+const NEARLY_SPENT_SHARE = 0.8;
 
 /** Alarms of one region. They can only notify a topic in the same region. */
 export class Alarms extends Construct {
@@ -67,24 +67,24 @@ export class Alarms extends Construct {
 /** Alarms in the stage's own region: errors, throttling, slowness and spending. */
 export const stageRules = (stage: WatchedStage): Rules => ({
   ...functionRules('Search', stage.searchFunction, {
-    slowMilliseconds: slowSearch(stage.settings),
+    slowMilliseconds: slowSearchMilliseconds(stage.settings),
     cap: 'maximumConcurrentSearches',
-    most: stage.settings.maximumConcurrentSearches,
+    max: stage.settings.maximumConcurrentSearches,
   }),
   ...functionRules('Chats', stage.chatsFunction, {
-    slowMilliseconds: SLOW_CHATS,
+    slowMilliseconds: SLOW_CHATS_MILLISECONDS,
     cap: 'reservedConcurrentChats',
-    most: stage.settings.reservedConcurrentChats,
+    max: stage.settings.reservedConcurrentChats,
   }),
   ...spendingRules(stage),
   FailedSearches: {
     metric: shareOfFailed(stage.metrics),
-    threshold: FAILED_SEARCHES,
-    description: `Of the searches of a quarter of an hour ${FAILED_SEARCHES} % or more, and at least ${FEW}, ended in an apology or a failure.`,
+    threshold: FAILED_SEARCHES_PERCENT,
+    description: `Of the searches of a quarter of an hour ${FAILED_SEARCHES_PERCENT} % or more, and at least ${MIN_ERRORS}, ended in an apology or a failure.`,
   },
   ProviderFailures: {
     metric: sumOverProviders(stage.metrics),
-    threshold: PROVIDER_FAILURES,
+    threshold: MAX_PROVIDER_FAILURES,
     description:
       "Providers fail: a key, an account without credit, or the provider itself. See the search function's log.",
   },
@@ -101,7 +101,7 @@ export const stageRules = (stage: WatchedStage): Rules => ({
 export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
   SiteErrors: {
     metric: new cloudwatch.MathExpression({
-      expression: `IF(requests * rate / 100 >= ${FEW}, rate, 0)`,
+      expression: `IF(requests * rate / 100 >= ${MIN_ERRORS}, rate, 0)`,
       label: 'Answers of the site with 5xx, in per cent',
       period: FIVE_MINUTES,
       usingMetrics: {
@@ -109,25 +109,25 @@ export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
         rate: siteMetric(distribution, '5xxErrorRate', 'avg'),
       },
     }),
-    threshold: FAILED_REQUESTS,
-    description: `Of the answers of the site ${FAILED_REQUESTS} % or more, and at least ${FEW}, are errors of ours (5xx).`,
+    threshold: FAILED_REQUESTS_PERCENT,
+    description: `Of the answers of the site ${FAILED_REQUESTS_PERCENT} % or more, and at least ${MIN_ERRORS}, are errors of ours (5xx).`,
   },
 });
 
 /** In milliseconds. The search function also erases accounts, which takes the same time however short the search deadline is. */
-const slowSearch = ({ searchDeadlineSeconds }: Settings): number =>
+const slowSearchMilliseconds = ({ searchDeadlineSeconds }: Settings): number =>
   Math.max(searchDeadlineSeconds, ERASURE.usual) * 1_000;
 
 interface WatchedFunction {
   slowMilliseconds: number;
   /** The setting that limits the function's concurrency, and its value; 0 or undefined if it reserves none. */
   cap: 'maximumConcurrentSearches' | 'reservedConcurrentChats';
-  most: number | undefined;
+  max: number | undefined;
 }
 
 /** A function with reserved concurrency is throttled at its own limit, however much the account allows. */
-const concurrencyAdvice = ({ cap, most = 0 }: WatchedFunction): string =>
-  most === 0 ? "raise the account's limit" : `it may run ${most} at once; raise ${cap}`;
+const concurrencyAdvice = ({ cap, max = 0 }: WatchedFunction): string =>
+  max === 0 ? "raise the account's limit" : `it may run ${max} at once; raise ${cap}`;
 
 const functionRules = (name: string, { lambda }: ApiFunction, watched: WatchedFunction): Rules => ({
   [`${name}Errors`]: {
@@ -143,8 +143,8 @@ const functionRules = (name: string, { lambda }: ApiFunction, watched: WatchedFu
       statistic: 'sum',
       period: FIVE_MINUTES,
     }),
-    threshold: FEW,
-    description: `${name} function: answered ${FEW} times or more with an error of ours (5xx).`,
+    threshold: MIN_ERRORS,
+    description: `${name} function: answered ${MIN_ERRORS} times or more with an error of ours (5xx).`,
   },
   [`${name}Throttles`]: {
     metric: lambda.metricThrottles({ period: FIVE_MINUTES }),
@@ -179,8 +179,8 @@ function uncountedRules(metrics: LogMetrics): Rules {
 
 function spendingRules({ settings, metrics }: WatchedStage): Rules {
   const rule = (metric: 'Searches' | 'DeepSearches', limit: number, kind: string): Rule => ({
-    metric: metrics.read(metric, { statistic: 'sum', period: DAY }),
-    threshold: Math.max(1, Math.floor(limit * NEARLY_SPENT)),
+    metric: metrics.read(metric, { statistic: 'sum', period: ONE_DAY }),
+    threshold: Math.max(1, Math.floor(limit * NEARLY_SPENT_SHARE)),
     description: `Providers are paid per search: four fifths of the day’s ${kind} searches are used.`,
   });
   return {
@@ -191,13 +191,14 @@ function spendingRules({ settings, metrics }: WatchedStage): Rules {
 
 /** In per cent of all searches; zero while only a few have failed. */
 function shareOfFailed(metrics: LogMetrics): cloudwatch.IMetric {
-  const counted = (of: string) => metrics.read('SearchDuration', { of, statistic: 'n', period: QUARTER });
+  const counted = (of: string) =>
+    metrics.read('SearchDuration', { of, statistic: 'n', period: QUARTER_HOUR });
   const sum = (outcomes: readonly string[]) => outcomes.map((outcome) => `FILL(${outcome}, 0)`).join(' + ');
   const failed = `(${sum(['apologised', 'failed'])})`;
   return new cloudwatch.MathExpression({
-    expression: `IF(${failed} >= ${FEW}, 100 * ${failed} / (${sum(OUTCOMES)}), 0)`,
+    expression: `IF(${failed} >= ${MIN_ERRORS}, 100 * ${failed} / (${sum(OUTCOMES)}), 0)`,
     label: 'Searches that failed, in per cent',
-    period: QUARTER,
+    period: QUARTER_HOUR,
     usingMetrics: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, counted(outcome)])),
   });
 }

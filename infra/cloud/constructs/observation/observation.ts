@@ -56,8 +56,8 @@ interface DashboardProps extends ObservationProps {
   alarms: Alarms;
 }
 
-const HALF = 12;
-const FULL = 24;
+const HALF_WIDTH = 12;
+const FULL_WIDTH = 24;
 const period = Duration.minutes(5);
 
 /** One page that answers, from top to bottom: is anything wrong, do searches work, what is slow, and who is being refused? */
@@ -75,7 +75,7 @@ class Dashboard extends Construct {
           new cloudwatch.AlarmStatusWidget({
             title: 'Alarms',
             alarms: [...alarms.all],
-            width: FULL,
+            width: FULL_WIDTH,
             height: 3,
           }),
         ],
@@ -116,7 +116,7 @@ const graph = (
   left: readonly cloudwatch.IMetric[],
   right: readonly cloudwatch.IMetric[] = [],
 ): cloudwatch.GraphWidget =>
-  new cloudwatch.GraphWidget({ title, left: [...left], right: [...right], width: HALF, height: 6 });
+  new cloudwatch.GraphWidget({ title, left: [...left], right: [...right], width: HALF_WIDTH, height: 6 });
 
 const functionMetrics = ({ lambda }: ApiFunction): cloudwatch.IMetric[] => [
   lambda.metricInvocations({ period }),
@@ -140,6 +140,6 @@ const recentErrors = (functions: readonly ApiFunction[]): cloudwatch.LogQueryWid
       'sort @timestamp desc',
       'limit 50',
     ],
-    width: FULL,
+    width: FULL_WIDTH,
     height: 8,
   });

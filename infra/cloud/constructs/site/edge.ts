@@ -28,7 +28,7 @@ export function onViewerRequest(
     function: new cloudfront.Function(scope, id, {
       comment,
       runtime: cloudfront.FunctionRuntime.JS_2_0,
-      code: cloudfront.FunctionCode.fromInline(admitting(networks, file && scriptOf(file))),
+      code: cloudfront.FunctionCode.fromInline(withAddressCheck(networks, file && scriptOf(file))),
     }),
   };
 }
@@ -38,7 +38,7 @@ const scriptOf = (file: string): string =>
   readFileSync(new URL(`../../../site/${file}`, import.meta.url), 'utf8').replaceAll(/^export /gm, '');
 
 /** The same script, preceded by a check of the viewer's address. */
-function admitting(
+function withAddressCheck(
   networks: readonly string[],
   script = 'const handler = (event) => event.request;',
 ): string {
@@ -55,7 +55,7 @@ function admitting(
 }
 
 /** CloudFront has dedicated properties for these and rejects them as custom headers. */
-const NOT_CUSTOM = ['x-content-type-options', 'referrer-policy', 'x-frame-options'];
+const DEDICATED_HEADERS = ['x-content-type-options', 'referrer-policy', 'x-frame-options'];
 
 interface ResponseHeadersProps {
   name: string;
@@ -71,7 +71,7 @@ export function responseHeaders(
   { name, connectTo, isUnlisted = false }: ResponseHeadersProps,
 ): cloudfront.ResponseHeadersPolicy {
   const customHeaders: cloudfront.ResponseCustomHeader[] = Object.entries(SECURITY_HEADERS)
-    .filter(([header]) => !NOT_CUSTOM.includes(header))
+    .filter(([header]) => !DEDICATED_HEADERS.includes(header))
     .map(([header, value]) => ({ header, value, override: true }));
   if (isUnlisted) customHeaders.push({ ...NOT_INDEXED, override: true });
   return new cloudfront.ResponseHeadersPolicy(scope, id, {

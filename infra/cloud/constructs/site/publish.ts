@@ -32,12 +32,12 @@ const servesNoWebsite = (bucket: s3.Bucket): bucket is s3.Bucket & { isWebsite: 
   bucket.isWebsite === false;
 
 /** CDK's names for the function that empties the stack's buckets before they are deleted, and for the resource in it. */
-const EMPTIER = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
-const HANDLER = 'Handler';
+const EMPTIER_ID = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
+const HANDLER_ID = 'Handler';
 
 /** Gives CDK's emptying function a log that expires. CDK has no option for it, and the log that Lambda creates never expires. */
 function giveEmptierLog(scope: Construct, settings: Settings): void {
-  const handler = Stack.of(scope).node.tryFindChild(EMPTIER)?.node.tryFindChild(HANDLER);
+  const handler = Stack.of(scope).node.tryFindChild(EMPTIER_ID)?.node.tryFindChild(HANDLER_ID);
   if (!(handler instanceof CfnResource))
     throw new TypeError('CDK no longer uses the expected function to empty buckets.');
   const log = expiringLog(scope, 'EmptierLog', settings);

@@ -5,12 +5,12 @@ import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import { find, findStack } from '../aws.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
-const WHO_AM_I = ['sts', 'get-caller-identity'];
+const CALLER_IDENTITY_COMMAND = ['sts', 'get-caller-identity'];
 const Identity = v.object({ Account: v.string(), Arn: v.string() });
 
 /** The caller's identity; without credentials nothing else can be checked. */
 export async function checkCredentials({ settings, aws }: Examined): Promise<Finding> {
-  const { Account, Arn } = v.parse(Identity, await aws(settings.region)(WHO_AM_I));
+  const { Account, Arn } = v.parse(Identity, await aws(settings.region)(CALLER_IDENTITY_COMMAND));
   return good(`account ${Account}, ${Arn}`);
 }
 
@@ -47,7 +47,7 @@ export const checkBootstrap =
     const found = await find(aws(region), command, Parameter);
     const version = found?.Parameter.Value;
     if (Number(version) >= MINIMUM_BOOTSTRAP) return good(`version ${version}`);
-    const { Account } = v.parse(Identity, await aws(region)(WHO_AM_I));
+    const { Account } = v.parse(Identity, await aws(region)(CALLER_IDENTITY_COMMAND));
     return bad(
       version === undefined
         ? 'is not there'
@@ -81,7 +81,7 @@ const Simulation = v.object({
  */
 export async function checkPermissions({ settings, aws }: Examined): Promise<Finding> {
   const { region } = settings;
-  const { Account } = v.parse(Identity, await aws(region)(WHO_AM_I));
+  const { Account } = v.parse(Identity, await aws(region)(CALLER_IDENTITY_COMMAND));
   const role = `cdk-hnb659fds-cfn-exec-role-${Account}-${region}`;
   const own = `arn:aws:iam::${Account}:role`;
   const command = [
@@ -111,8 +111,8 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   const stack = await stackOf(examined);
   if (stack === undefined) return good(`${name} is not there yet: this will be its first deployment`);
   const { status, outputs } = stack;
-  const hindrance = hindranceOf(name, status);
-  if (hindrance !== undefined) return hindrance;
+  const obstacle = findObstacle(name, status);
+  if (obstacle !== undefined) return obstacle;
   const changes = await dataChanges(examined, outputs);
   if (changes.length === 0) return good(`${name} is ${status}`);
   const found = changes.map((change) => change.found).join('; ');
@@ -127,11 +127,11 @@ export const checkEdgeStack =
   async ({ aws }) => {
     const stack = await findStack(aws(EDGE_REGION), name);
     if (stack === undefined) return good(`${name} is not there yet`);
-    return hindranceOf(name, stack.status) ?? good(`${name} is ${stack.status}`);
+    return findObstacle(name, stack.status) ?? good(`${name} is ${stack.status}`);
   };
 
 /** What a stack's status means for a deployment; undefined if the stack can be updated. */
-function hindranceOf(name: string, status: string): Finding | undefined {
+function findObstacle(name: string, status: string): Finding | undefined {
   if (status === 'REVIEW_IN_PROGRESS')
     return doubtful(
       `${name} is ${status}: it has been begun and holds nothing yet`,
@@ -157,7 +157,7 @@ const Resources = v.object({
 });
 
 /** The outputs with the resources that contain users' data, each with the setting that selects another resource. */
-const KEPT = [
+const DATA_OUTPUTS = [
   { output: 'Table', kind: 'table', setting: 'existingTable' },
   { output: 'UserPool', kind: 'user pool', setting: 'existingUserPool' },
 ] as const;
@@ -167,7 +167,7 @@ async function dataChanges(
   { settings, aws }: Examined,
   outputs: Readonly<Record<string, string>>,
 ): Promise<{ found: string; isLost: boolean }[]> {
-  const used = KEPT.flatMap(({ output, ...kept }) => {
+  const used = DATA_OUTPUTS.flatMap(({ output, ...kept }) => {
     const name = outputs[output];
     return name === undefined ? [] : [{ ...kept, name }];
   });
@@ -188,7 +188,7 @@ async function dataChanges(
 }
 
 /** The unreserved concurrency that AWS requires an account to keep. */
-const NEVER_RESERVED = 100;
+const MIN_UNRESERVED = 100;
 const AccountSettings = v.object({
   AccountLimit: v.object({ ConcurrentExecutions: v.number(), UnreservedConcurrentExecutions: v.number() }),
 });
@@ -202,26 +202,26 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
   const { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free } = AccountLimit;
   const found = `${all} at once in the account, ${free} of them unreserved; this stage reserves ${wanted}`;
   const raise = 'Service Quotas, AWS Lambda, "Concurrent executions": ask for 1,000';
-  if (wanted > 0 && all - wanted < NEVER_RESERVED)
+  if (wanted > 0 && all - wanted < MIN_UNRESERVED)
     return bad(
       found,
-      `${raise}; or reserve none: ${howToReserveLess(settings, Math.max(0, all - NEVER_RESERVED))}`,
+      `${raise}; or reserve none: ${howToReserveLess(settings, Math.max(0, all - MIN_UNRESERVED))}`,
     );
-  if (wanted > 0 && free - wanted < NEVER_RESERVED) {
-    const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
+  if (wanted > 0 && free - wanted < MIN_UNRESERVED) {
+    const advice = `AWS keeps ${MIN_UNRESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
     // If the stage exists, its own reservation is already part of what is reserved.
     return (await stackOf(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
   }
-  return all < NEVER_RESERVED
+  return all < MIN_UNRESERVED
     ? doubtful(found, `${raise}; a search takes one for its whole time`)
     : good(found);
 }
 
 /** Names the settings that reserve too much. Without a reservation for chats, the simulated providers reserve nothing either. */
-function howToReserveLess(settings: Settings, most: number): string {
+function howToReserveLess(settings: Settings, available: number): string {
   const { reservedConcurrentChats, reservedConcurrentProviders, maximumConcurrentSearches = 0 } = settings;
-  const tooManySearches = maximumConcurrentSearches > most;
-  const isRoomForOthers = reservedConcurrentChats + reservedConcurrentProviders <= most;
+  const tooManySearches = maximumConcurrentSearches > available;
+  const isRoomForOthers = reservedConcurrentChats + reservedConcurrentProviders <= available;
   const ways = [
     !(tooManySearches && isRoomForOthers) && '-c reservedConcurrentChats=0',
     tooManySearches && 'without maximumConcurrentSearches',
@@ -279,10 +279,10 @@ export async function checkCloudFront(examined: Examined): Promise<Finding> {
   ];
   const counts = TAKEN_OF_CLOUDFRONT.map(({ name, takes, quota, usual }, index) => {
     const known = v.parse(Quotas, quotas).Quotas.find(({ QuotaName }) => quota.test(QuotaName));
-    return { name, takes, used: used[index] ?? 0, most: known?.Value ?? usual };
+    return { name, takes, used: used[index] ?? 0, limit: known?.Value ?? usual };
   });
-  const found = counts.map((count) => `${count.used} of ${count.most} ${count.name}`).join(', ');
-  const full = counts.some((count) => count.used + count.takes > count.most);
+  const found = counts.map((count) => `${count.used} of ${count.limit} ${count.name}`).join(', ');
+  const full = counts.some((count) => count.used + count.takes > count.limit);
   if (!full || (await stackOf(examined)) !== undefined) return good(found);
   return bad(found, 'Service Quotas, Amazon CloudFront (us-east-1): raise what is used up');
 }

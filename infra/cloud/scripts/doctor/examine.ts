@@ -30,12 +30,12 @@ export const bad = (found: string, advice: string): Finding => ({ mark: '✗', f
  * @throws only for bugs of our own
  */
 export async function examine(check: Check, { settings, aws }: Examined): Promise<Finding> {
-  const naming = (region: string) => (command: readonly string[]) =>
+  const namingDenials = (region: string) => (command: readonly string[]) =>
     aws(region)(command).catch((error: unknown) => {
       throw error instanceof AwsError && isDenial(error) ? new Denied(permissionFor(error, command)) : error;
     });
   try {
-    return await check({ settings, aws: naming });
+    return await check({ settings, aws: namingDenials });
   } catch (error) {
     if (error instanceof Denied)
       return doubtful(
@@ -65,13 +65,13 @@ const isDenial = ({ message }: AwsError): boolean =>
   /\((AccessDenied\w*|UnauthorizedOperation|NotAuthorized\w*)\)|not authorized to perform/.test(message);
 
 /** Services whose IAM prefix differs from their CLI name. */
-const PREFIXES: Readonly<Record<string, string>> = { sesv2: 'ses', 'service-quotas': 'servicequotas' };
+const IAM_PREFIXES: Readonly<Record<string, string>> = { sesv2: 'ses', 'service-quotas': 'servicequotas' };
 
 /** The permission named in AWS's message, or else derived from the command. */
 function permissionFor({ message }: AwsError, [service = '', operation = '']: readonly string[]): string {
   const [, named] = /not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
   const pascal = operation.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return named ?? `${PREFIXES[service] ?? service}:${pascal}`;
+  return named ?? `${IAM_PREFIXES[service] ?? service}:${pascal}`;
 }
 
 const firstLine = ({ message }: AwsError): string => message.trim().split('\n')[0] ?? '';

@@ -8,7 +8,7 @@ import { bad, type Check, doubtful, type Examined, type Finding, good } from './
 import { OWN_MAILS } from './parts.ts';
 
 /** The password policy as Cognito describes it. */
-const AskedOfPasswords = v.pipe(
+const DescribedPasswordPolicy = v.pipe(
   v.object({
     MinimumLength: v.optional(v.number(), 8),
     RequireLowercase: v.optional(v.boolean(), false),
@@ -40,7 +40,7 @@ const UserPool = v.object({
       v.object({ PreSignUp: v.optional(v.string()), PreSignUpConfig: v.optional(v.unknown()) }),
       {},
     ),
-    Policies: v.optional(v.object({ PasswordPolicy: v.optional(AskedOfPasswords) }), {}),
+    Policies: v.optional(v.object({ PasswordPolicy: v.optional(DescribedPasswordPolicy) }), {}),
     MfaConfiguration: v.optional(v.string(), 'OFF'),
   }),
 });

@@ -55,7 +55,7 @@ export async function makeAccount({ site, cleaner, leftovers, config, pool }: Ma
     make: () => maker.make(person),
     remove: () => maker.remove(person),
   });
-  const account = await enter(person, config);
+  const account = await signInAs(person, config);
   const { token, email } = account;
   leftovers.add('what the account holds', () => erase(cleaner, token));
   const user = await site.json(User, '/api/me', { token });
@@ -65,11 +65,11 @@ export async function makeAccount({ site, cleaner, leftovers, config, pool }: Ma
 }
 
 /** In milliseconds. The longest that erasing takes: a minute until requests of the account are no longer accepted, plus the deletions. */
-const ERASING = 110_000;
+const ERASURE_TIMEOUT = 110_000;
 
 /** Erases the account. Once begun, erasing continues on the server; the response is read until nearly everything is gone. */
 async function erase(cleaner: Site, token: string): Promise<void> {
-  const answer = await cleaner.open('/api/account', { method: 'DELETE', token, within: ERASING });
+  const answer = await cleaner.open('/api/account', { method: 'DELETE', token, timeout: ERASURE_TIMEOUT });
   const lines: string[] = [];
   for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     lines.push(text);
@@ -95,8 +95,8 @@ const inventPerson = (mailDomain = 'example.com'): Person => ({
 });
 
 /** Signs in as the page does: with SRP through Amplify, which sends no password. */
-async function enter({ email, password }: Person, config: SiteConfig): Promise<Account> {
-  await configure(config);
+async function signInAs({ email, password }: Person, config: SiteConfig): Promise<Account> {
+  await configureAmplify(config);
   const { nextStep } = await signIn({ username: email, password });
   if (nextStep.signInStep !== 'DONE')
     throw new NotChecked(`the pool asks for more than a password: ${nextStep.signInStep}`);
@@ -107,7 +107,7 @@ async function enter({ email, password }: Person, config: SiteConfig): Promise<A
 }
 
 /** Amplify has one configuration per process; setting it also clears the previous session. */
-async function configure(config: SiteConfig): Promise<void> {
+async function configureAmplify(config: SiteConfig): Promise<void> {
   const { userPoolId, userPoolClientId, userPoolEndpoint } = config;
   // Amplify would warn about any endpoint other than Amazon's, every time it is configured.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
@@ -137,16 +137,18 @@ function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): Ac
     how: 'signed up with the mailed code',
     async make(person) {
       const { email, password } = person;
-      await configure(config);
-      await signUp({ username: email, password, options: { userAttributes: { email } } }).catch(unlessClosed);
+      await configureAmplify(config);
+      await signUp({ username: email, password, options: { userAttributes: { email } } }).catch(
+        notCheckedIfClosed,
+      );
       await confirm(person);
     },
     async remove(person) {
-      const isThere = await enter(person, config).catch(async (error: unknown) => {
+      const isThere = await signInAs(person, config).catch(async (error: unknown) => {
         if (nameOf(error) === 'UserNotFoundException') return undefined;
         // Interrupted between the sign-up and its confirmation: only the account itself, once confirmed, can delete it.
         await confirm(person);
-        return await enter(person, config);
+        return await signInAs(person, config);
       });
       if (isThere !== undefined) await deleteUser();
     },
@@ -156,7 +158,7 @@ function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): Ac
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : undefined);
 
 /** Cognito's errors when sign-up is closed or a trigger rejects the address. */
-function unlessClosed(error: unknown): never {
+function notCheckedIfClosed(error: unknown): never {
   if (
     error instanceof Error &&
     ['NotAuthorizedException', 'UserLambdaValidationException'].includes(error.name)
@@ -203,7 +205,7 @@ function byOperator(ask: AskPool): AccountMaker {
         { Name: 'email_verified', Value: 'true' },
       ];
       const user = { Username: email, UserAttributes, MessageAction: 'SUPPRESS' };
-      await ask('admin-create-user', user).catch(unlessRefused);
+      await ask('admin-create-user', user).catch(notCheckedIfRefused);
       await ask('admin-set-user-password', { Username: email, Password: password, Permanent: true });
     },
     async remove({ email }) {
@@ -215,7 +217,7 @@ function byOperator(ask: AskPool): AccountMaker {
 }
 
 /** Covers missing permissions and a site that accepts no new accounts. */
-function unlessRefused(error: unknown): never {
+function notCheckedIfRefused(error: unknown): never {
   if (error instanceof AwsError && /AccessDenied|UserLambdaValidation|NotAuthorized/.test(error.message))
     throw new NotChecked(`AdminCreateUser was refused: ${error.message}`);
   throw error;

@@ -98,8 +98,8 @@ export async function checkApiHeaders(site: Site, config: SiteConfig | undefined
 
 function securityHeaders({ userPoolEndpoint, region, oauthDomain }: SiteConfig): Record<string, string> {
   // The local stack's user pool is on the site's own origin.
-  const talkedTo = userPoolEndpoint === undefined ? [`cognito-idp.${region}.amazonaws.com`, oauthDomain] : [];
-  const connectTo = talkedTo.flatMap((host) => (host === undefined ? [] : [`https://${host}`]));
+  const hosts = userPoolEndpoint === undefined ? [`cognito-idp.${region}.amazonaws.com`, oauthDomain] : [];
+  const connectTo = hosts.flatMap((host) => (host === undefined ? [] : [`https://${host}`]));
   return { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy(connectTo) };
 }
 
@@ -178,7 +178,7 @@ export async function checkUnhashedBodies(site: Site): Promise<string> {
 /** Not a field of a search. The function names it when it rejects the request, which proves that it read the whole body. */
 const UNKNOWN_FIELD = 'smoke';
 
-interface Arriving {
+interface BodyOptions {
   /** The search text. */
   content: string;
   /** The caller's ID token; undefined for an anonymous caller. */
@@ -187,7 +187,7 @@ interface Arriving {
   bytes?: number;
 }
 
-async function expectToArrive(site: Site, { content, token, bytes = 0 }: Arriving): Promise<string> {
+async function expectToArrive(site: Site, { content, token, bytes = 0 }: BodyOptions): Promise<string> {
   const body = { chatId: newId('chat'), messageId: newId('msg'), content, deepResearch: false };
   const length = Buffer.byteLength(JSON.stringify({ ...body, [UNKNOWN_FIELD]: '' }));
   const filled = { ...body, [UNKNOWN_FIELD]: 'x'.repeat(Math.max(0, bytes - length)) };

@@ -81,7 +81,7 @@ export class Report {
   }
 
   #add(row: Row): void {
-    const shown = { ...row, detail: plain(row.detail) };
+    const shown = { ...row, detail: toPlainLine(row.detail) };
     this.rows.push(shown);
     this.#print(`${shown.status.padEnd(11)}  ${shown.check.padEnd(CHECK_WIDTH)}  ${shown.detail}`);
   }
@@ -89,14 +89,14 @@ export class Report {
 
 /** In characters, so that the details line up. */
 const CHECK_WIDTH = 32;
-const LONGEST_DETAIL = 400;
+const MAX_DETAIL_LENGTH = 400;
 
 /** Responses end up in a terminal, so control characters are removed. */
-function plain(text: string): string {
+function toPlainLine(text: string): string {
   const line = stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL)}…` : line;
+  return line.length > MAX_DETAIL_LENGTH ? `${line.slice(0, MAX_DETAIL_LENGTH)}…` : line;
 }
 
 /** An error with its cause: fetch gives the reason only there. */

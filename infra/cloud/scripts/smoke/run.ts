@@ -53,7 +53,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
     throw new Unreachable(`${origin} does not answer: ${readable(error)}`);
   });
   const health = v.safeParse(Health, parseJson(opening.text));
-  print(whatItDoes({ origin, maySearch, providers: health.success ? health.output.providers : 'unknown' }));
+  print(describeRun({ origin, maySearch, providers: health.success ? health.output.providers : 'unknown' }));
 
   await report.check('Health', async () => {
     expectStatus(opening, 200);
@@ -104,7 +104,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   return report.rows;
 }
 
-function whatItDoes(facts: { origin: string; maySearch: boolean; providers: string }): string {
+function describeRun(facts: { origin: string; maySearch: boolean; providers: string }): string {
   const { origin, maySearch, providers } = facts;
   // Unless the deployment says that its searches are free, assume they cost money.
   const isFree = providers === 'simulated' || providers === 'replay';
@@ -118,13 +118,13 @@ function whatItDoes(facts: { origin: string; maySearch: boolean; providers: stri
 }
 
 /** AWS's format for regions: the site's configuration is used as a command argument. */
-const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
+const REGION_PATTERN = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
 /** The deployment's stack in the operator's account, or the reason why it is unknown. */
 async function findStack(config: SiteConfig | undefined, { origin, awsIn }: SmokeOptions) {
   if (config === undefined) return 'config.json, which names the stage, is not right';
   if (config.mailPage !== undefined) return 'the local stack has none';
-  if (!REGION.test(config.region)) return `config.json names no region: ${config.region}`;
+  if (!REGION_PATTERN.test(config.region)) return `config.json names no region: ${config.region}`;
   const aws = awsIn(config.region);
   const name = stackName(config);
   try {

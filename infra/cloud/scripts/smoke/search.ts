@@ -8,9 +8,9 @@ import { CheckFailed, NotChecked } from './report.ts';
 import { type Answer, excerpt, expectStatus, parseJson, problemIn, Site } from './site.ts';
 
 /** In milliseconds. A deployment's default deadline is 90 s. */
-const LONGEST_SEARCH = 300_000;
+const SEARCH_TIMEOUT = 300_000;
 /** In characters. An item of the event log is at most 400 KB. */
-const LONGEST_EVENT = 4_000_000;
+const MAX_EVENT_LENGTH = 4_000_000;
 
 /** Identifies a search, so that it can be stopped. */
 export interface SearchName {
@@ -58,7 +58,7 @@ function startSearch(site: Site, { name, token, deepResearch = false }: SearchOp
   return site.open('/api/searches', {
     method: 'POST',
     body: { chatId, messageId, content: EXAMPLE_PROMPTS[3], deepResearch },
-    within: LONGEST_SEARCH,
+    timeout: SEARCH_TIMEOUT,
     headers: { accept: 'text/event-stream' },
     ...(token !== undefined && { token }),
   });
@@ -87,7 +87,7 @@ export async function runSearch(site: Site, options: SearchOptions): Promise<Sea
   const timed: TimedEvent[] = [];
   const events: SearchEvent[] = [];
   const parser = createParser({
-    maxBufferSize: LONGEST_EVENT,
+    maxBufferSize: MAX_EVENT_LENGTH,
     onEvent({ id, event = '', data }) {
       timed.push({ id: Number(id), type: event, at: performance.now() });
       const parsed = v.safeParse(SearchEvent, { type: event, data: parseJson(data) });
@@ -131,11 +131,11 @@ export function judgeOutcome(events: readonly SearchEvent[]): string {
 }
 
 /** Events must span at least this share of the time from the request to the last event. With a buffer in between they span 0 %. */
-const LEAST_STREAMED = 0.3;
+const MIN_STREAMED_SHARE = 0.3;
 /** In milliseconds. A comment is written at least every 2 s; half a second is for the network. */
-const LONGEST_SILENCE = 2_500;
+const MAX_SILENCE = 2_500;
 /** The share of the stream's duration that may consist of longer silences, such as a network hiccup. */
-const MOST_SILENT = 0.2;
+const MAX_SILENT_SHARE = 0.2;
 
 /**
  * Checks that events arrived as they happened, relative to the search's own duration, which varies.
@@ -153,13 +153,13 @@ export function judgeStream({ sent, arrivals, events }: StreamTimes): string {
   const whole = last.at - sent;
   const streamed = whole > 0 ? (last.at - first.at) / whole : 0;
   const silences = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
-  const silent = silences.filter((silence) => silence > LONGEST_SILENCE).reduce((sum, one) => sum + one, 0);
+  const silent = silences.filter((silence) => silence > MAX_SILENCE).reduce((sum, one) => sum + one, 0);
   const share = whole > 0 ? silent / whole : 0;
   const measured = `first event after ${ms(first.at - sent)}, last after ${ms(whole)} (${percent(streamed)} of the time), longest silence ${ms(Math.max(0, ...silences))}`;
-  if (streamed < LEAST_STREAMED) throw new CheckFailed(`something holds events back: ${measured}`);
-  if (share > MOST_SILENT)
+  if (streamed < MIN_STREAMED_SHARE) throw new CheckFailed(`something holds events back: ${measured}`);
+  if (share > MAX_SILENT_SHARE)
     throw new CheckFailed(
-      `${percent(share)} of the time passed in silences over ${ms(LONGEST_SILENCE)}: ${measured}`,
+      `${percent(share)} of the time passed in silences over ${ms(MAX_SILENCE)}: ${measured}`,
     );
   return measured;
 }

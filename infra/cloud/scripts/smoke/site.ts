@@ -4,7 +4,7 @@ import { ErrorBody } from '#shared/contract.ts';
 import { CheckFailed } from './report.ts';
 
 /** In milliseconds. Even with a cold start, a function answers within a few seconds. */
-const LONGEST_ANSWER = 30_000;
+const RESPONSE_TIMEOUT = 30_000;
 
 export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -16,7 +16,7 @@ export interface Request {
   isUnhashed?: boolean;
   headers?: Readonly<Record<string, string>>;
   /** Timeout in milliseconds, instead of the default. */
-  within?: number;
+  timeout?: number;
 }
 
 export interface Answer {
@@ -53,14 +53,14 @@ export class Site {
 
   /** Requests a response whose body is still to be read. Redirects are not followed. */
   async open(path: string, request: Request = {}): Promise<Response> {
-    const { method = 'GET', body, token, isUnhashed = false, within = LONGEST_ANSWER } = request;
+    const { method = 'GET', body, token, isUnhashed = false, timeout = RESPONSE_TIMEOUT } = request;
     const headers = new Headers({ 'user-agent': 'expertscope-smoke', ...request.headers });
     const text = body === undefined ? undefined : JSON.stringify(body);
     if (text !== undefined) headers.set('content-type', 'application/json');
     if (token !== undefined) headers.set('x-auth-token', token);
     // Origin access control requires the hash even of an empty body.
     if (method !== 'GET' && !isUnhashed) headers.set('x-amz-content-sha256', hash('sha256', text ?? ''));
-    const limit = AbortSignal.timeout(within);
+    const limit = AbortSignal.timeout(timeout);
     return await this.#fetch(new URL(path, this.origin), {
       method,
       headers,
@@ -97,7 +97,7 @@ export function problemIn({ text }: Pick<Answer, 'text'>): ErrorBody['error'] | 
   return parsed.success ? parsed.output.error : undefined;
 }
 
-const LONGEST_EXCERPT = 160;
+const MAX_EXCERPT_LENGTH = 160;
 
 /** The beginning of the response, without markup. */
 export function excerpt(answer: Pick<Answer, 'text'>): string {
@@ -107,7 +107,7 @@ export function excerpt(answer: Pick<Answer, 'text'>): string {
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
-  return said === '' ? 'an empty answer' : `"${said.slice(0, LONGEST_EXCERPT)}"`;
+  return said === '' ? 'an empty answer' : `"${said.slice(0, MAX_EXCERPT_LENGTH)}"`;
 }
 
 export function parseJson(text: string): unknown {
