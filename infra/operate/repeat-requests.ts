@@ -32,11 +32,11 @@ export async function repeatRequests(options: RepeatOptions): Promise<void> {
 async function copySuppressionList({ client, source, target, isUsed, say }: RepeatOptions) {
   const query = { partition: SUPPRESSED_PARTITION };
   const table = new Table(client, target);
-  const wanted = await new Table(client, source).query(query, undefined);
-  const there = await table.query(query, undefined);
-  const own = keyOf(there);
-  if (own !== undefined && own !== keyOf(wanted)) {
-    const people = wanted.filter(isPerson).length;
+  const sourceItems = await new Table(client, source).query(query, undefined);
+  const targetItems = await table.query(query, undefined);
+  const own = keyOf(targetItems);
+  if (own !== undefined && own !== keyOf(sourceItems)) {
+    const people = sourceItems.filter(isPerson).length;
     if (people > 0)
       say?.(
         `The suppression list of ${source} (${people}) is none of ${target}'s, and cannot be copied: suppress them there again, npm run suppress.`,
@@ -45,12 +45,12 @@ async function copySuppressionList({ client, source, target, isUsed, say }: Repe
   }
   let added = 0;
   // The key's item comes first.
-  for (const item of wanted)
+  for (const item of sourceItems)
     if ((await table.putIfAbsent({ ...item, ...toKey(item) }, undefined)) && isPerson(item)) added += 1;
-  const kept = new Set(wanted.map(({ sk }) => sk));
-  const gone = isUsed ? [] : there.filter((item) => isPerson(item) && !kept.has(item['sk']));
-  await table.deleteAll(gone.map(toKey), undefined);
-  return { added, removed: gone.length };
+  const kept = new Set(sourceItems.map(({ sk }) => sk));
+  const obsolete = isUsed ? [] : targetItems.filter((item) => isPerson(item) && !kept.has(item['sk']));
+  await table.deleteAll(obsolete.map(toKey), undefined);
+  return { added, removed: obsolete.length };
 }
 
 const keyOf = (list: readonly Item[]): unknown => list.find(({ sk }) => sk === suppressionKeyKey.sk)?.['key'];
@@ -66,9 +66,9 @@ async function repeatErasures({
   ...options
 }: RepeatOptions): Promise<number> {
   const erasedUserIds: string[] = [];
-  const live = new Table(client, source);
+  const sourceTable = new Table(client, source);
   await walkTable({
-    ...{ table: live, rate: RATE_IN_USE, positions: fromTheStart(4) },
+    ...{ table: sourceTable, rate: RATE_IN_USE, positions: fromTheStart(4) },
     filter: { FilterExpression: 'attribute_exists(erasedAt)' },
     async visit(items) {
       erasedUserIds.push(...items.map(({ pk }) => String(pk).replace(/^USER#/, '')));

@@ -87,18 +87,18 @@ export async function restoreTable(options: RestoreOptions, canResume: boolean):
 export async function requestRestore(options: RestoreOptions, canResume: boolean): Promise<void> {
   const { client, source, target, at, say = () => undefined, signal } = options;
   const { arn } = await describeRestorable(client, source);
-  const there = await findTable(client, target);
-  const isOurs = there?.RestoreSummary?.SourceTableArn === arn;
-  if (there !== undefined && !(canResume && isOurs))
+  const existing = await findTable(client, target);
+  const isOurs = existing?.RestoreSummary?.SourceTableArn === arn;
+  if (existing !== undefined && !(canResume && isOurs))
     throw new SettingsError(`There is a table ${target} already: choose another name with --to.`);
-  const restoredTo = there?.RestoreSummary?.RestoreDateTime;
+  const restoredTo = existing?.RestoreSummary?.RestoreDateTime;
   // DynamoDB stores whole seconds.
   if (at !== undefined && restoredTo !== undefined && secondsOf(restoredTo) !== secondsOf(at))
     throw new SettingsError(
       `${target} is restored to ${restoredTo.toISOString()}, not to ${at.toISOString()}: choose another name with --to.`,
     );
   signal?.throwIfAborted();
-  if (there === undefined) await beginRestore(options, arn);
+  if (existing === undefined) await beginRestore(options, arn);
   say(`Restoring ${target} …`);
 }
 
@@ -114,8 +114,8 @@ async function beginRestore({ client, target, at }: RestoreOptions, arn: string)
   } catch (error) {
     // On the first attempt, an existing table of that name belongs to somebody else.
     if (error instanceof dynamodb.DynamoDBServiceException && error.$metadata.attempts === 1) throw error;
-    const there = await findTable(client, target).catch(() => undefined);
-    if (there?.RestoreSummary?.SourceTableArn !== arn) throw error;
+    const existing = await findTable(client, target).catch(() => undefined);
+    if (existing?.RestoreSummary?.SourceTableArn !== arn) throw error;
   }
 }
 

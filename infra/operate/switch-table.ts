@@ -60,9 +60,9 @@ async function prepareTable(
   table: string,
   { stage, region }: Settings,
 ): Promise<void> {
-  const there = await findTable(client, table);
-  if (there === undefined) throw new SettingsError(`There is no table ${table} in ${region}.`);
-  const fault = tableFault(there);
+  const existing = await findTable(client, table);
+  if (existing === undefined) throw new SettingsError(`There is no table ${table} in ${region}.`);
+  const fault = tableFault(existing);
   if (fault !== undefined) throw new SettingsError(`${table} ${fault}.`);
   await makeReady({ client, table, stage });
 }
@@ -75,10 +75,10 @@ interface DeployOptions {
 
 async function deployOnto(table: string, { client, settings, context }: DeployOptions): Promise<void> {
   const [toName, toImport, toOwn] = switchCommands(table, { stage: settings.stage, context });
-  const before = await ownedTable(settings);
-  if (before !== table) {
-    if (before !== undefined) await withReadableErrors(() => protectFormerTable(client, before));
-    await repeatAround(() => run(toName), { client, table, settings });
+  const formerTable = await ownedTable(settings);
+  if (formerTable !== table) {
+    if (formerTable !== undefined) await withReadableErrors(() => protectFormerTable(client, formerTable));
+    await repeatRequestsAround(() => run(toName), { client, table, settings });
     await run(toImport);
     // A deployment without the table's name would now create an empty table.
     const owned = await ownedTable(settings);
@@ -94,7 +94,7 @@ async function deployOnto(table: string, { client, settings, context }: DeployOp
  * Privacy requests go to the table in use until the stage uses the restored one. If it already does, the restored table's metadata names
  * its source.
  */
-async function repeatAround(
+async function repeatRequestsAround(
   deploy: () => Promise<void>,
   { client, table, settings }: { client: DynamoDBDocumentClient; table: string; settings: Settings },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { NextStep, Pool, SrpChallenge } from './pool.ts';
 import * as protocol from './protocol.ts';
 import * as srp from './srp.ts';
 import type { User } from './state.ts';
-import { refreshed, signedIn } from './tokens.ts';
+import { completeSignIn, refreshSession } from './tokens.ts';
 import { spendTotpCode } from './totp.ts';
 import { listAttributes, requireUser } from './users.ts';
 
@@ -22,7 +22,7 @@ function completePasswordSignIn(pool: Pool, user: User): Promise<object> {
 }
 
 function continueToSecondFactor(pool: Pool, user: User): Promise<object> {
-  if (!pool.totp || user.totp?.isEnabled !== true) return signedIn(pool, user);
+  if (!pool.totp || user.totp?.isEnabled !== true) return completeSignIn(pool, user);
   return Promise.resolve(issueChallenge(pool, user, 'SOFTWARE_TOKEN_MFA'));
 }
 
@@ -146,7 +146,7 @@ function answerNextStep(pool: Pool, challenge: NextStep['challenge'], input: unk
     if (name !== undefined) user.name = name;
   }
   pool.nextSteps.take(Session);
-  return signedIn(pool, user);
+  return completeSignIn(pool, user);
 }
 
 const INITIATE_AUTH_INPUT = v.object({
@@ -170,7 +170,7 @@ export const signInOperations: protocol.Operations = {
         return signInByPassword(pool, AuthParameters);
       case 'REFRESH_TOKEN_AUTH':
       case 'REFRESH_TOKEN':
-        return refreshed(pool, requireParameter(AuthParameters, 'REFRESH_TOKEN'));
+        return refreshSession(pool, requireParameter(AuthParameters, 'REFRESH_TOKEN'));
       default:
         throw protocol.invalidParameter(`${AuthFlow.slice(0, 40)} flow not enabled for this client`);
     }
@@ -196,6 +196,6 @@ export const signInOperations: protocol.Operations = {
 
   /** Refreshes a session: the operation that Amplify 6 uses. */
   GetTokensFromRefreshToken: protocol.clientOperation(REFRESH_INPUT, (pool, { RefreshToken }) =>
-    refreshed(pool, RefreshToken),
+    refreshSession(pool, RefreshToken),
   ),
 };

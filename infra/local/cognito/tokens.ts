@@ -137,7 +137,7 @@ async function authenticationResult(pool: Pool, signedIn: { user: User; session:
 }
 
 /** The response to a completed sign-in. */
-export async function signedIn(pool: Pool, user: User): Promise<object> {
+export async function completeSignIn(pool: Pool, user: User): Promise<object> {
   const { session, refreshToken } = openSession(pool, user, [SELF_SERVICE_SCOPE]);
   const tokens = await authenticationResult(pool, { user, session });
   return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken: refreshToken } };
@@ -147,7 +147,7 @@ export async function signedIn(pool: Pool, user: User): Promise<object> {
  * The response to a refresh, without a new refresh token, since the pool does not rotate them.
  * @throws NotAuthorizedException
  */
-export async function refreshed(pool: Pool, refreshToken: string): Promise<object> {
+export async function refreshSession(pool: Pool, refreshToken: string): Promise<object> {
   return { AuthenticationResult: await authenticationResult(pool, resumeSession(pool, refreshToken)) };
 }
 

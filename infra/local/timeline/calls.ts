@@ -2,7 +2,7 @@ import type { CompletionTask, ProviderKind } from '#functions/providers/ports.ts
 import { STEPS, type StepId } from '#shared/steps.ts';
 import type { RecordedCall, RecordedRequest, Recording } from '../recording/format.ts';
 import { requestKey } from '../recording/requests.ts';
-import { type Outcome, type ReadOptions, readChat, readOutcome, sum, type Use } from './outcome.ts';
+import { type Outcome, type PricedUsage, type ReadOptions, readChat, readOutcome, sum } from './outcome.ts';
 
 /** A recorded search as a timeline: the calls of each step on a common scale. Times are in milliseconds since the search began. */
 export interface Timeline {
@@ -10,14 +10,14 @@ export interface Timeline {
   scale: 'time' | 'order';
   end: number;
   steps: readonly TimelineStep[];
-  total: Use;
+  total: PricedUsage;
 }
 
 export interface TimelineStep {
   /** Undefined for calls that do not say what they are for. */
   id: StepId | undefined;
   calls: readonly Call[];
-  total: Use;
+  total: PricedUsage;
 }
 
 /** One request to a provider, with all its attempts. */
@@ -26,7 +26,7 @@ export interface Call {
   /** The task of a model call, if it names one. */
   task: string | undefined;
   attempts: readonly Attempt[];
-  total: Use;
+  total: PricedUsage;
 }
 
 export interface Attempt extends Outcome {

@@ -7,7 +7,7 @@ import { type AccountOptions, priceOf, type Usage } from '#functions/providers/s
 import type { RecordedAnswer, RecordedCall, RecordedRequest } from '../recording/format.ts';
 
 /** What calls used; `dollars` at list prices, undefined if a price is unknown. */
-export type Use = Usage & { dollars: number | undefined };
+export type PricedUsage = Usage & { dollars: number | undefined };
 
 export interface ReadOptions extends AccountOptions {
   /** The prices for a model; `undefined` for other providers. */
@@ -21,7 +21,7 @@ export interface Outcome {
   failure: string | undefined;
   /** The chat completion, if a model returned one. */
   reply: Reply | undefined;
-  use: Use;
+  use: PricedUsage;
 }
 
 /** Reads a provider's response, whether it is a failure, and what it cost. */
@@ -156,8 +156,8 @@ const NO_USAGE: Usage = {
   lookups: 0,
 };
 
-export function sum(uses: readonly Use[]): Use {
-  const total = (amount: (use: Use) => number) => uses.reduce((all, use) => all + amount(use), 0);
+export function sum(uses: readonly PricedUsage[]): PricedUsage {
+  const total = (amount: (use: PricedUsage) => number) => uses.reduce((all, use) => all + amount(use), 0);
   const dollars = uses.every((use) => use.dollars !== undefined)
     ? total((use) => use.dollars ?? 0)
     : undefined;

@@ -1,4 +1,4 @@
-import type { Use } from './outcome.ts';
+import type { PricedUsage } from './outcome.ts';
 
 /** Text with invisible characters spelled out, so that they can be found and cannot change how the rest is displayed. */
 export const showInvisible = (text: string): string =>
@@ -16,7 +16,7 @@ export function milliseconds(value: number): string {
 export const count = (value: number): string => value.toLocaleString('en');
 
 /** Tokens in and out, marked if estimated; empty for calls that use none. */
-export function tokens({ modelCalls, inputTokens, outputTokens, tokensEstimated }: Use): string {
+export function tokens({ modelCalls, inputTokens, outputTokens, tokensEstimated }: PricedUsage): string {
   if (modelCalls === 0) return '';
   return `${tokensEstimated ? '~' : ''}${count(inputTokens)} / ${count(outputTokens)}`;
 }

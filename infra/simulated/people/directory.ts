@@ -6,7 +6,7 @@ import { type City, COUNTRIES, countryOf } from '../vocabulary/places.ts';
 import { findNamed, readList, readTable } from '../vocabulary/read.ts';
 import { makePerson } from './make-person.ts';
 import { joinSlug, makeSlug, type Name } from './names.ts';
-import { missesOf } from './near-miss.ts';
+import { nearMissKindsOf } from './near-miss.ts';
 import type { Person, Wish } from './person.ts';
 import { readCode, writeCode } from './wish-code.ts';
 
@@ -68,11 +68,11 @@ function personOf(code: string, wish: Wish): Person {
 /** The other one of two people invented with the same name: the person who fits the wish, or the near miss who shares that name. */
 function namesakeOfInvented(code: string, wish: Wish): Person | undefined {
   const variant = Number.parseInt(code.slice(0, 1), 36);
-  const { isNamesake, almost, ...rest } = wish;
+  const { isNamesake, nearMiss, ...rest } = wish;
   if (isNamesake) return inventPerson({ wish: rest, variant });
-  const [miss] = missesOf(rest);
-  if (almost || miss === undefined) return undefined;
-  return inventPerson({ wish: { ...rest, almost: miss, isNamesake: true }, variant });
+  const [miss] = nearMissKindsOf(rest);
+  if (nearMiss || miss === undefined) return undefined;
+  return inventPerson({ wish: { ...rest, nearMiss: miss, isNamesake: true }, variant });
 }
 
 /** A name easily confused with another: usually the same, otherwise with an initial added. */

@@ -63,7 +63,7 @@ const NEAR_MISS_MAKERS: Readonly<Record<NearMissKind, NearMissMaker>> = {
 };
 
 /** The kinds of near miss that a wish allows. */
-export function missesOf({ cities, firm, school, profession, origin, stage }: Wish): NearMissKind[] {
+export function nearMissKindsOf({ cities, firm, school, profession, origin, stage }: Wish): NearMissKind[] {
   return [
     ...(profession !== undefined && profession.name !== 'recruiter' && stage === undefined
       ? (['profession'] as const)
@@ -77,4 +77,4 @@ export function missesOf({ cities, firm, school, profession, origin, stage }: Wi
 
 /** The wish to generate a person for: unchanged, or without what the person only nearly has. @param now the calendar year */
 export const applyNearMiss = (wish: Wish, random: Random, now: number): NearMiss =>
-  wish.almost === undefined ? { wish } : NEAR_MISS_MAKERS[wish.almost](wish, random, now);
+  wish.nearMiss === undefined ? { wish } : NEAR_MISS_MAKERS[wish.nearMiss](wish, random, now);

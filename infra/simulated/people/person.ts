@@ -68,7 +68,7 @@ export type Wish = {
   rank?: Rank;
   degree?: Term;
   /** The part that the person lacks but mentions. */
-  almost?: NearMissKind;
+  nearMiss?: NearMissKind;
   /** Has the name of somebody who fits the rest of the wish. */
   isNamesake?: true;
 };

@@ -35,7 +35,7 @@ const FACETS: readonly Facet[] = [
   { key: 'degree', wishes: DEGREES.map((degree) => ({ degree })) },
   { key: 'school', wishes: SCHOOLS.map((school) => ({ school })) },
   { key: 'firm', wishes: FIRMS.map((firm) => ({ firm })) },
-  { key: 'almost', wishes: NEAR_MISS_KINDS.map((almost) => ({ almost })) },
+  { key: 'nearMiss', wishes: NEAR_MISS_KINDS.map((nearMiss) => ({ nearMiss })) },
   { key: 'isNamesake', wishes: [{ isNamesake: true }] },
 ];
 

@@ -1,5 +1,5 @@
 import { inventPerson } from '../people/directory.ts';
-import { missesOf } from '../people/near-miss.ts';
+import { nearMissKindsOf } from '../people/near-miss.ts';
 import { joinWishes, type Person, type Wish } from '../people/person.ts';
 import { MAX_VARIANTS } from '../people/wish-code.ts';
 import { hashText } from '../random.ts';
@@ -31,10 +31,10 @@ function inventFitting(
 /** People whose pages contain every word of the query but who fail one criterion; the first has a namesake who fits. */
 function inventNearMisses(parts: readonly Part[]): Person[] {
   const wish = wishFor(parts, 0);
-  return missesOf(wish).map((almost, at) =>
+  return nearMissKindsOf(wish).map((nearMiss, at) =>
     at === 0
-      ? inventPerson({ wish: { ...wish, almost, isNamesake: true }, variant: 0 })
-      : inventPerson({ wish: { ...wishFor(parts, at), almost }, variant: at }),
+      ? inventPerson({ wish: { ...wish, nearMiss, isNamesake: true }, variant: 0 })
+      : inventPerson({ wish: { ...wishFor(parts, at), nearMiss }, variant: at }),
   );
 }
 

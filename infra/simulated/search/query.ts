@@ -167,10 +167,10 @@ function readPart(group: readonly string[], profession: Profession | undefined):
 
 /** `Berlin` and `Germany` narrow each other; `Paris` and `Lyon` are alternatives. */
 function narrowPlaces(places: readonly Part[]): Part {
-  const everyPlace = places.reduce((left, part) =>
+  const commonPlaces = places.reduce((left, part) =>
     left.filter((wish) => part.some((other) => other.cities?.[0] === wish.cities?.[0])),
   );
-  return everyPlace.length > 0 ? everyPlace : places.flat();
+  return commonPlaces.length > 0 ? commonPlaces : places.flat();
 }
 
 /** The profession asked for, if any; not one that is only typical of an industry. */

@@ -27,7 +27,7 @@ const REQUEST: QualityRequest = {
 
 const fit = inventPerson({ wish: NURSE_IN_LYON, variant: 0 });
 const best = inventPerson({ wish: { ...NURSE_IN_LYON, languages: ['Thai'] }, variant: 1 });
-const moved = inventPerson({ wish: { ...NURSE_IN_LYON, almost: 'moved' }, variant: 2 });
+const moved = inventPerson({ wish: { ...NURSE_IN_LYON, nearMiss: 'moved' }, variant: 2 });
 const retired = inventPerson({ wish: { ...NURSE_IN_LYON, stage: 'retired' }, variant: 3 });
 const urlOf = ({ slug }: Person): string => `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
 const WHO_IS = new Map([fit, best, moved, retired].map((person) => [person.slug, person]));

@@ -56,7 +56,8 @@ describe('a near miss', () => {
     firm: findNamed(FIRMS, 'Mayo Clinic'),
     school: findNamed(SCHOOLS, 'Stanford University'),
   };
-  const seeming = (almost: NearMissKind): Person => inventPerson({ wish: { ...wish, almost }, variant: 4 });
+  const seeming = (nearMiss: NearMissKind): Person =>
+    inventPerson({ wish: { ...wish, nearMiss }, variant: 4 });
 
   it('has left the place, though search results may not show it yet', () => {
     expect(seeming('lived').city.country).not.toBe('FR');
@@ -79,7 +80,7 @@ describe('a near miss', () => {
   });
 
   it('shares a fitting person’s name, if a namesake is wanted', () => {
-    const [fit, namesake] = [{}, { almost: 'moved', isNamesake: true } as const].map((more) =>
+    const [fit, namesake] = [{}, { nearMiss: 'moved', isNamesake: true } as const].map((more) =>
       inventPerson({ wish: { ...LYON_NURSE, ...more }, variant: 2 }),
     );
     expect(namesake?.lastName).toBe(fit?.lastName);
@@ -101,7 +102,7 @@ describe('a code', () => {
       field: 'Nursing',
       stage: 'retired',
       rank: 'senior',
-      almost: 'moved',
+      nearMiss: 'moved',
       isNamesake: true,
     };
     expect(readCode(writeCode({ wish, variant: 3 }))).toEqual(wish);

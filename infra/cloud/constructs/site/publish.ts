@@ -69,7 +69,7 @@ export function publishSite(scope: Construct, { bucket, source, config, settings
     prune: false,
     cacheControl: [s3deploy.CacheControl.fromString(CACHE_CONTROL.assets)],
   });
-  const facts = new s3deploy.BucketDeployment(scope, 'Config', {
+  const configuration = new s3deploy.BucketDeployment(scope, 'Config', {
     ...common,
     sources: [s3deploy.Source.jsonData(CONFIG, config)],
     prune: false,
@@ -81,7 +81,7 @@ export function publishSite(scope: Construct, { bucket, source, config, settings
     exclude: [ASSETS, CONFIG],
     cacheControl: [s3deploy.CacheControl.fromString(CACHE_CONTROL.pages)],
   });
-  pages.node.addDependency(assets, facts);
+  pages.node.addDependency(assets, configuration);
   acknowledgePublisher(scope);
 }
 

@@ -60,7 +60,7 @@ export const checkBootstrap =
  * What CloudFormation does with roles when it creates, updates and deletes a stage; a test compares this with the template. Accounts
  * bootstrapped with restricted permissions often lack these.
  */
-export const ON_ROLES = [
+export const ROLE_ACTIONS = [
   'AttachRolePolicy',
   'CreateRole',
   'DeleteRole',
@@ -87,7 +87,7 @@ export async function checkPermissions({ settings, aws }: Examined): Promise<Fin
   const command = [
     ...['iam', 'simulate-principal-policy', '--policy-source-arn', `${own}/${role}`],
     ...['--resource-arns', `${own}/${stackName(settings)}-SearchRole`],
-    ...['--action-names', ...ON_ROLES.map((action) => `iam:${action}`)],
+    ...['--action-names', ...ROLE_ACTIONS.map((action) => `iam:${action}`)],
   ];
   const answer = await find(aws(region), command, Simulation);
   const widen = `npx cdk bootstrap --cloudformation-execution-policies arn:aws:iam::aws:policy/AdministratorAccess aws://${Account}/${region}`;

@@ -38,9 +38,11 @@ export async function makeChat({ site, cleaner, leftovers }: Making, { token }: 
   const path = `/api/chats/${id}`;
   leftovers.add('chat', async () => {
     const { status } = await cleaner.ask(path, { method: 'DELETE', token });
-    const { status: then } = await cleaner.ask(path, { token });
-    if (![200, 404].includes(status) || then !== 404)
-      throw new CheckFailed(`deleting it is answered with ${status}, reading it afterwards with ${then}`);
+    const { status: statusAfterwards } = await cleaner.ask(path, { token });
+    if (![200, 404].includes(status) || statusAfterwards !== 404)
+      throw new CheckFailed(
+        `deleting it is answered with ${status}, reading it afterwards with ${statusAfterwards}`,
+      );
   });
   const title = `Smoke test: ${SUSPICIOUS_WORDS.slice(0, 2).join(' ')}`;
   const chat = await site.json(Chat, '/api/chats', { method: 'POST', body: { id, title }, token });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { BOOTSTRAP_VERSION, MINIMUM_BOOTSTRAP, ON_ROLES } from '#infra/cloud/scripts/doctor/account.ts';
+import { BOOTSTRAP_VERSION, MINIMUM_BOOTSTRAP, ROLE_ACTIONS } from '#infra/cloud/scripts/doctor/account.ts';
 import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
@@ -210,5 +210,5 @@ it('the doctor checks every permission on roles that the resources need', () => 
   ];
   const known = [...Object.keys(needed), ...others.map((name) => `AWS::IAM::${name}`)];
   expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
-  expect([...kinds].flatMap((kind) => needed[kind] ?? []).sort()).toEqual(ON_ROLES);
+  expect([...kinds].flatMap((kind) => needed[kind] ?? []).sort()).toEqual(ROLE_ACTIONS);
 });

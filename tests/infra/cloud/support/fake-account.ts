@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Aws, AwsError } from '#infra/cloud/scripts/aws.ts';
-import { ON_ROLES } from '#infra/cloud/scripts/doctor/account.ts';
+import { ROLE_ACTIONS } from '#infra/cloud/scripts/doctor/account.ts';
 
 /** An AWS error in place of an answer. */
 export class Failure {
@@ -64,7 +64,7 @@ export const READY: Account = {
   'account GetRegionOptStatus': (RegionName) => ({ RegionName, RegionOptStatus: 'ENABLED_BY_DEFAULT' }),
   'ssm GetParameter': () => ({ Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Value: '28' } }),
   'iam SimulatePrincipalPolicy': () => ({
-    EvaluationResults: ON_ROLES.map((action) => ({
+    EvaluationResults: ROLE_ACTIONS.map((action) => ({
       EvalActionName: `iam:${action}`,
       EvalDecision: 'allowed',
     })),
