@@ -1,7 +1,7 @@
 import type { SearchLimits } from '#functions/config.ts';
 import type { Caller } from '#functions/http/caller.ts';
+import { restOfDay } from '#functions/http/daily-reset.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
-import { restOfDay } from '#functions/http/rest-of-day.ts';
 import type { Quota, Quotas } from '#functions/store/quotas.ts';
 import { accountName } from '#functions/store/service-keys.ts';
 import { unlessAborted } from '#functions/timing.ts';

@@ -8,10 +8,10 @@ import {
   type OwnerEnv,
   requireOwner,
 } from '#functions/http/authenticate.ts';
+import { nextDay } from '#functions/http/daily-reset.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
+import { keepAliveResponse, linesOf } from '#functions/http/keep-alive.ts';
 import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
-import { nextDay } from '#functions/http/rest-of-day.ts';
-import { keepAliveResponse, linesOf } from '#functions/http/warm-stream.ts';
 import { remainingQuota } from '#functions/search-quotas.ts';
 import { accountJobSlots, erasureSlots } from '#functions/store/person.ts';
 import type { Store } from '#functions/store/store.ts';

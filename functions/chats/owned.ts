@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { OwnerEnv } from '#functions/http/authenticate.ts';
+import { restOfDay } from '#functions/http/daily-reset.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
-import { restOfDay } from '#functions/http/rest-of-day.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import type { Store } from '#functions/store/store.ts';
 import { storeError } from '#shared/errors.ts';

@@ -10,7 +10,7 @@ import { cleanCriteria, type HeldPeople, holdPeople, readBasis } from './convers
 import { describeChanges } from './conversation/changes.ts';
 import { borneOut, type Example } from './conversation/examples.ts';
 import { isNewSearch } from './conversation/follow-up.ts';
-import type { Meant } from './conversation/people-meant.ts';
+import type { Meant } from './conversation/mentioned-people.ts';
 import { refineCriteria } from './conversation/refine.ts';
 import { readCriteria, targetOf } from './criteria/criteria.ts';
 import {

@@ -14,7 +14,7 @@ import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSearchApp } from './app.ts';
-import { openWithLookupCache } from './remember-lookups.ts';
+import { openWithLookupCache } from './lookup-cache.ts';
 
 /** The provider keys, under the names of their settings. A key that is not set yet is absent or empty. */
 const ProviderKeys = v.object({

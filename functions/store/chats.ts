@@ -12,9 +12,9 @@ import { deleteDigests } from './history.ts';
 import * as keys from './keys.ts';
 import { TOMBSTONE_LIFETIME } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
+import * as searchedWith from './related-searches.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { forgetSearchesOf } from './search-log.ts';
-import * as searchedWith from './searched-with.ts';
 
 export type ChatOptions = keys.ChatAddress & Cancellable;
 

@@ -3,10 +3,10 @@ import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { type ChatAddress, type Item, type Key, toKey } from './keys.ts';
 import { expiryCutoff, toExpiry } from './lifetimes.ts';
+import { searchesOf } from './related-searches.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
 import * as searchItem from './search-item.ts';
-import { searchesOf } from './searched-with.ts';
 import * as keys from './service-keys.ts';
 
 /**

@@ -8,7 +8,7 @@ import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import { createSearchApp } from '#functions/search/app.ts';
-import { withLookupCache } from '#functions/search/remember-lookups.ts';
+import { withLookupCache } from '#functions/search/lookup-cache.ts';
 import { createStore } from '#functions/store/store.ts';
 import { type Delay, delay } from '#functions/timing.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';

@@ -10,8 +10,8 @@ import {
   readPeople,
   unreadableEntries,
 } from '#functions/store/person-export.ts';
+import { searchesOf } from '#functions/store/related-searches.ts';
 import type { Table } from '#functions/store/requests.ts';
-import { searchesOf } from '#functions/store/searched-with.ts';
 import { accountName, searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
 import { tokenIn } from '#functions/store/share-item.ts';
 import { fromTheStart, walkTable } from './walk.ts';

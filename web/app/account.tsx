@@ -3,7 +3,7 @@ import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
-import type { LocalFindings } from './bringing.tsx';
+import type { LocalFindings } from './bring-dialog.tsx';
 
 const load = () => import('./session-notice.tsx');
 const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
@@ -36,7 +36,7 @@ function AccountNotice() {
   );
 }
 
-const loadBringing = () => import('./bringing.tsx');
+const loadBringing = () => import('./bring-dialog.tsx');
 /** The offer dialog, loaded when there is something to offer. */
 export const BringDialog = lazyComponent(loadBringing, 'BringDialog', { isPrefetched: false });
 

@@ -1,6 +1,6 @@
 import type { ListedPerson } from '#shared/lists.ts';
-import { IfYours } from '#web/features/auth/if-yours.tsx';
 import { useAuth } from '#web/features/auth/index.ts';
+import { SignInHint } from '#web/features/auth/sign-in-hint.tsx';
 import { ListsScreen as Lists } from '#web/features/lists/index.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { useAccountNotice } from './account.tsx';
@@ -13,7 +13,9 @@ export function ListsScreen() {
   return (
     <BesideChats>
       {/* Keyed by user: another user gets a fresh screen. */}
-      {(options) => <Lists key={userId} Card={SavedCard} notice={notice} signIn={<IfYours />} {...options} />}
+      {(options) => (
+        <Lists key={userId} Card={SavedCard} notice={notice} signIn={<SignInHint />} {...options} />
+      )}
     </BesideChats>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { RelativeDate } from '#web/features/chats/components/chat-list-item.tsx';
 import { type ChatHit, mark, type PersonHit, wordsOf } from '#web/features/chats/history/find.ts';
 import { Badge, Icon, type IconName, Kbd } from '#web/ui/index.ts';
-import { USER } from '#web/ui/later-icons.ts';
+import { USER } from '#web/ui/lazy-icons.ts';
 import { type ShortcutId, shownKeys } from './shortcuts.ts';
 
 /** An entry of the palette. */

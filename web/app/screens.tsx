@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import { IfYours } from '#web/features/auth/if-yours.tsx';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
+import { SignInHint } from '#web/features/auth/sign-in-hint.tsx';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { OfflineNotice } from '#web/features/chats/components/announcements.tsx';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
@@ -19,7 +19,7 @@ export { ListsScreen } from './lists.tsx';
 
 export const NotFound = (props: ComponentProps<typeof NothingFound>) => (
   <BesideChats>
-    {() => <NothingFound {...props} signIn={readChatPath(props.path) !== undefined && <IfYours />} />}
+    {() => <NothingFound {...props} signIn={readChatPath(props.path) !== undefined && <SignInHint />} />}
   </BesideChats>
 );
 

@@ -9,7 +9,7 @@ import {
   useIsTable,
   ViewSwitch,
 } from '#web/features/people/index.ts';
-import { useCardKeys } from '#web/features/results/card-keys.ts';
+import { useCardNavigation } from '#web/features/results/card-navigation.ts';
 import { Criteria } from '#web/features/results/criteria.tsx';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { readShared, sharedPeople } from '#web/features/shares/index.ts';
@@ -30,7 +30,7 @@ import {
   ToastProvider,
   TooltipLayer,
 } from '#web/ui/index.ts';
-import { FLASK } from '#web/ui/later-icons.ts';
+import { FLASK } from '#web/ui/lazy-icons.ts';
 
 const PeopleTable = lazyComponent(() => import('#web/features/people/people-table.tsx'), 'PeopleTable', {
   isPrefetched: false,
@@ -193,7 +193,7 @@ const PAGE_SIZE = 60;
 function Cards({ people }: { people: readonly Person[] }) {
   const root = useRef<HTMLDivElement>(null);
   const [shownCount, setShownCount] = useState(PAGE_SIZE);
-  useCardKeys(root);
+  useCardNavigation(root);
   function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
     flushSync(() => setShownCount(shownCount + PAGE_SIZE));
     // The button disappears once everybody is shown. For a keyboard click (`detail` 0), move the focus to the first new card.

@@ -24,10 +24,10 @@ import { ShareButton } from '#web/features/shares/index.ts';
 import { SHARING } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
 import { Directory } from './answer-directory.tsx';
-import { useKeptPlace } from './kept-place.ts';
 import { useSaving } from './saving.tsx';
+import { useScrollRestoration } from './scroll-restoration.ts';
+import { useScrollToTarget } from './scroll-to-position.ts';
 import { useAnswer } from './shown-answer.ts';
-import { useSought } from './sought.ts';
 
 export { readHidden } from '#web/features/lists/index.ts';
 
@@ -35,8 +35,8 @@ export { readHidden } from '#web/features/lists/index.ts';
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'title' | 'Answer'>) {
   const title = useCurrentTitle() ?? 'Conversation';
   useLinkedAnswer();
-  useSought(props.scroller);
-  useKeptPlace(props.scroller);
+  useScrollToTarget(props.scroller);
+  useScrollRestoration(props.scroller);
   return (
     <>
       <Conversation {...props} title={title} Answer={Answer} />

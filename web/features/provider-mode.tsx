@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Health, type ProviderMode } from '#shared/contract.ts';
 import type { Api } from '#web/lib/api.ts';
 import { Icon } from '#web/ui/index.ts';
-import { FLASK } from '#web/ui/later-icons.ts';
+import { FLASK } from '#web/ui/lazy-icons.ts';
 
 /** The badge for the mode that the service reports. */
 export function CurrentProviderBadge({ api }: { api: Api }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { INFO, WARNING } from './later-icons.ts';
+import { INFO, WARNING } from './lazy-icons.ts';
 
 interface AlertProps {
   /** Screen readers announce an error at once, a notice at the next pause. */

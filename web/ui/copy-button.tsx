@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Clip, copyClip } from '#web/lib/clipboard.ts';
 import { IconButton } from './button.tsx';
-import { CHECK, COPY } from './later-icons.ts';
+import { CHECK, COPY } from './lazy-icons.ts';
 import { useToast } from './toast.tsx';
 
 interface CopyButtonProps {

@@ -22,7 +22,7 @@ const PATHS = {
   sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
 } as const;
 
-/** One of the icons above, or the drawing of one that is loaded with the part that needs it (later-icons.ts). */
+/** One of the icons above, or the drawing of one that is loaded with the part that needs it (lazy-icons.ts). */
 export type IconName = keyof typeof PATHS | { path: string };
 
 interface IconProps {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef }
 import { afterPaint } from '#web/lib/schedule.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { CHECK } from './later-icons.ts';
+import { CHECK } from './lazy-icons.ts';
 import { followKeys, type MenuItem } from './menu-keys.ts';
 
 interface MenuPopupProps {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { buttonClass } from './button.tsx';
 import { Icon, Spinner } from './icon.tsx';
-import { ARROW_LEFT } from './later-icons.ts';
+import { ARROW_LEFT } from './lazy-icons.ts';
 
 interface ScreenProps {
   title: string;

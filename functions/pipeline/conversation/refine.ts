@@ -15,7 +15,7 @@ import {
   isOnlyRejected,
   isReplaced,
 } from './follow-up.ts';
-import { isRemark, meetKnown } from './meet-known.ts';
+import { isRemark, matchExisting } from './match-existing.ts';
 
 /*
  * How a follow-up request changes an answer's criteria. The model says what is asked for from then on; code keeps every criterion that the
@@ -67,7 +67,7 @@ export function refineCriteria(read: FollowUp): Criterion[] {
     .map(withEarlierSubject);
   for (const each of stillAsked) {
     if (INSTRUCTION.test(each.text)) continue;
-    const met = meetKnown(each, refined, request);
+    const met = matchExisting(each, refined, request);
     if (met === undefined) refined.push({ ...each, id: nextId() });
     else if (met.text !== undefined) refined[met.index] = { ...each, text: met.text, id: nextId() };
   }

@@ -5,9 +5,9 @@ import { type Kind, mayBeForm } from '../language/word-forms.ts';
 import { ALTERNATIVE_SEPARATOR, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
-import { mayMeanFirm, withoutImpliedWords } from './beside-work.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
 import { languageAsked } from './language-match.ts';
+import { mayMeanFirm, withoutImpliedWords } from './other-entries.ts';
 import {
   isElsewhere,
   isKnownElsewhere,

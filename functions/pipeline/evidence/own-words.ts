@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { canBeEvidence } from '../criteria/beside-work.ts';
 import { withoutFieldsOfOthers } from '../criteria/field-of-work.ts';
 import { blankLanguageLookalikes, languageAsked } from '../criteria/language-match.ts';
+import { canBeEvidence } from '../criteria/other-entries.ts';
 import { DEGREE, ROLE, SCHOOL, STUDY } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { isPlaceName } from '../places/gazetteer.ts';

@@ -1,8 +1,8 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { ProfileRecord } from '#shared/profile-record.ts';
 import { alternativesOf } from '../criteria/alternatives.ts';
-import { isFirmName } from '../criteria/beside-work.ts';
 import { contradicts } from '../criteria/criterion-match.ts';
+import { isFirmName } from '../criteria/other-entries.ts';
 import { DEGREE, SCHOOL, type Slot } from '../criteria/slots.ts';
 import { asksNow } from '../criteria/wording.ts';
 import { formatPlace, isPlaceName } from '../places/gazetteer.ts';

@@ -3,8 +3,8 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
 import { type Asked, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { basisData, readBasis } from '../conversation/basis.ts';
+import { mentionedPeople } from '../conversation/mentioned-people.ts';
 import { lookUpNamed, type NamedProfile } from '../conversation/named-profile.ts';
-import { peopleMeant } from '../conversation/people-meant.ts';
 import { describeIgnored } from '../criteria/sensitive.ts';
 import { askModel } from '../model/model-call.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../model/prompts/query.ts';
@@ -76,7 +76,7 @@ async function readRequest(
   if (named && !named.example && words.replace(FILLER_WORDS, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
   const previous = readBasis(plan, deps.sensitiveCriteria);
-  const { examples: meant, leftOut } = peopleMeant(named?.rest ?? request, previous?.people ?? []);
+  const { examples: meant, leftOut } = mentionedPeople(named?.rest ?? request, previous?.people ?? []);
   const basis = named?.isNewSearch && meant.length === 0 ? undefined : previous;
   const input: QueryInput = {
     request: words,

@@ -5,9 +5,9 @@ import type { DeepResearchResult, DisplayProfile, ScoredProfile, VerifiedProfile
 import { notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';
+import { describeRecord, explainMove, readingOf } from '../evidence/describe-record.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { whoseRecord } from '../evidence/identity.ts';
-import { describeRecord, explainMove, readingOf } from '../evidence/record-says.ts';
 import { boundScore } from '../evidence/relevance.ts';
 import { askModel, type RequestInput } from '../model/model-call.ts';
 import { assessmentPrompt } from '../model/prompts/assessment.ts';

@@ -3,7 +3,7 @@ import { readStoreConfig } from '#functions/environment.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
-import { openWithLookupCache } from '#functions/search/remember-lookups.ts';
+import { openWithLookupCache } from '#functions/search/lookup-cache.ts';
 import { createStore } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';

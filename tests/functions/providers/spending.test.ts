@@ -3,7 +3,7 @@ import type { ProvidersConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
-import { withLookupCache } from '#functions/search/remember-lookups.ts';
+import { withLookupCache } from '#functions/search/lookup-cache.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
 import { hangUp, json, resetMidBody, silence, text } from '#tests/support/provider-server.ts';

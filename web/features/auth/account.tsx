@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { lazyComponent, Menu, Part, PartMissing } from '#web/ui/index.ts';
-import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
+import { MORE, SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/lazy-icons.ts';
 import { LOADING, signOut } from './actions.ts';
 import type { AuthUser } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';

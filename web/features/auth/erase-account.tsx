@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner } from '#web/ui/index.ts';
-import { TRASH } from '#web/ui/later-icons.ts';
+import { TRASH } from '#web/ui/lazy-icons.ts';
 import { accountOver } from './account-api.ts';
 import { Failure, useCall } from './account-call.tsx';
 import { signOut } from './actions.ts';

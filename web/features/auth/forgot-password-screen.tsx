@@ -6,7 +6,7 @@ import { LOADING, requestReset, resetPassword } from './actions.ts';
 import { isSignedIn } from './auth.ts';
 import { useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
-import { keepAddress, navigationState, readHistoryState } from './kept-address.ts';
+import { keepAddress, navigationState, readHistoryState } from './history-state.ts';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 import { readCode } from './validation.ts';

@@ -6,7 +6,7 @@ import { Alert, buttonClass } from '#web/ui/index.ts';
 import { LOADING, leaveSignIn, signIn } from './actions.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
-import { keepPlace, navigationState, readHistoryState } from './kept-address.ts';
+import { keepPlace, navigationState, readHistoryState } from './history-state.ts';
 import { NextStep } from './next-step.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';

@@ -6,7 +6,7 @@ import { Alert, Logo, TEXT_LINK } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { type Auth, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
-import { navigationStateWithTyped, readHistoryState } from './kept-address.ts';
+import { navigationStateWithTyped, readHistoryState } from './history-state.ts';
 
 interface AuthScreenProps {
   title: string;

@@ -7,7 +7,7 @@ import { confirmSignUp, LOADING, leaveConfirming, resendCode, signUp } from './a
 import { type Confirming, isSignedIn } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
-import { keepAddress, navigationState, readHistoryState } from './kept-address.ts';
+import { keepAddress, navigationState, readHistoryState } from './history-state.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';

@@ -3,7 +3,7 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
-import { DOWNLOAD } from '#web/ui/later-icons.ts';
+import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
 import { accountOver } from './account-api.ts';
 import { Failure, FormActions, useCall } from './account-call.tsx';
 import { Usage } from './account-usage.tsx';

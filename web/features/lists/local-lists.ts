@@ -14,6 +14,7 @@ import {
   type Lists,
   type People,
 } from './changes.ts';
+import { inverseEdit } from './inverse-edit.ts';
 import {
   addedLastFirst,
   changedLastFirst,
@@ -21,7 +22,6 @@ import {
   type ListNews,
   type ListStore,
 } from './list-store.ts';
-import { undoneEdit } from './undone-edit.ts';
 
 /** The lists, and each list's people under a separate key, so that frequent writes are small. docs/behaviour.md#browser-storage */
 const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
@@ -285,7 +285,7 @@ export class LocalLists implements ListStore {
       lost.flatMap(({ value, stored, replaced }): ListChange[] => {
         if (stored === undefined)
           return [{ type: 'save', listId, people: [asSaved(value)], at: value.updatedAt }];
-        const change = undoneEdit({ ours: value, stored, replaced });
+        const change = inverseEdit({ ours: value, stored, replaced });
         const urls = [value.profile.profileUrl];
         return change ? [{ type: 'edit', listId, urls, change, at: this.#time() }] : [];
       }),

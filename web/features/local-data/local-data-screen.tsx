@@ -6,7 +6,7 @@ import { exportLocalLists, localLists } from '#web/features/lists/index.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { inDigits } from '#web/lib/format.ts';
 import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
-import { DOWNLOAD } from '#web/ui/later-icons.ts';
+import { DOWNLOAD } from '#web/ui/lazy-icons.ts';
 import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
 import { ClearData, ImportData } from './sections.tsx';
 

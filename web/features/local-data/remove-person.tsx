@@ -6,7 +6,7 @@ import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { countOf, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
-import { USER } from '#web/ui/later-icons.ts';
+import { USER } from '#web/ui/lazy-icons.ts';
 
 /** Finds a person in the answers, lists and shares of an account, or removes them there. @throws ApiError */
 export type RemoveFromAccount = (person: { profileUrl: string; remove: boolean }) => Promise<Removal>;

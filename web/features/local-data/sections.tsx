@@ -9,7 +9,7 @@ import {
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
 import { countOf, countOfPeople, listOf } from '#web/lib/format.ts';
 import { Alert, Button, ConfirmDialog, Icon, Section, useToast } from '#web/ui/index.ts';
-import { TRASH, UPLOAD } from '#web/ui/later-icons.ts';
+import { TRASH, UPLOAD } from '#web/ui/lazy-icons.ts';
 
 type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
 

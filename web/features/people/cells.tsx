@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Mark, NO_LONGER, ScoreBadge, summarise } from '#web/features/results/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { VERIFIED } from '#web/ui/later-icons.ts';
+import { VERIFIED } from '#web/ui/lazy-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import type { Column } from './rows.ts';
 

@@ -3,7 +3,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import * as results from '#web/features/results/index.ts';
 import { Badge, Button, classNames, Dialog, Icon } from '#web/ui/index.ts';
-import { ARROW_UP_RIGHT, PRINTER, VERIFIED } from '#web/ui/later-icons.ts';
+import { ARROW_UP_RIGHT, PRINTER, VERIFIED } from '#web/ui/lazy-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import { Sheet } from './printed.tsx';
 import { criteriaOf, keyOf } from './rows.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { downloadBlob } from '#web/lib/download.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
 import { lazyComponent, Menu, Part, PartMissing, useToast } from '#web/ui/index.ts';
-import { DOWNLOAD, PRINTER } from '#web/ui/later-icons.ts';
+import { DOWNLOAD, PRINTER } from '#web/ui/lazy-icons.ts';
 import type { Person } from './person.ts';
 
 interface ExportMenuProps {

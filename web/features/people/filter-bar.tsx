@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button, classNames, Icon } from '#web/ui/index.ts';
-import { FILTER } from '#web/ui/later-icons.ts';
+import { FILTER } from '#web/ui/lazy-icons.ts';
 import { factsOf, type Person } from './person.ts';
 import { type Column, countFilters, type Filters, NO_FILTERS, type Order, verdictChoices } from './rows.ts';
 

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useMedia } from '#web/lib/page.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { ARROW_DOWN } from '#web/ui/later-icons.ts';
+import { ARROW_DOWN } from '#web/ui/lazy-icons.ts';
 import { looksOf } from './cells.tsx';
 import { type KeyProps, useGridKeys } from './grid-keys.ts';
 import { Row, type RowProps } from './grid-row.tsx';

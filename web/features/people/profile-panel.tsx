@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { Dialog, IconButton, type IconName } from '#web/ui/index.ts';
-import { ARROW_DOWN } from '#web/ui/later-icons.ts';
+import { ARROW_DOWN } from '#web/ui/lazy-icons.ts';
 import type { Person } from './person.ts';
 import { useHeightInSight } from './use-height-in-sight.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { inDigits } from '#web/lib/format.ts';
 import { Button, Icon, IconButton } from '#web/ui/index.ts';
-import { COMPARE } from '#web/ui/later-icons.ts';
+import { COMPARE } from '#web/ui/lazy-icons.ts';
 import { ExportMenu } from './export-menu.tsx';
 import type { Person } from './person.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 import { classNames, Icon, lazyComponent } from '#web/ui/index.ts';
-import { CARDS, ROWS, TABLE } from '#web/ui/later-icons.ts';
+import { CARDS, ROWS, TABLE } from '#web/ui/lazy-icons.ts';
 
 /** Loaded with the first people who are shown. */
 export const PeopleTable = lazyComponent(() => import('./people-table.tsx'), 'PeopleTable');

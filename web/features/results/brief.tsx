@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button, Icon } from '#web/ui/index.ts';
-import { INFO } from '#web/ui/later-icons.ts';
+import { INFO } from '#web/ui/lazy-icons.ts';
 
 /** The brief of an answer whose criteria cannot be adjusted. */
 export function BriefAlone({ brief }: { brief: string }) {

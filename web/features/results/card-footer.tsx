@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { Button, buttonClass, Icon, IconButton } from '#web/ui/index.ts';
-import { ARROW_UP_RIGHT, USER_OFF } from '#web/ui/later-icons.ts';
+import { ARROW_UP_RIGHT, USER_OFF } from '#web/ui/lazy-icons.ts';
 import type { RankedProfile } from './ranking.ts';
 import { MatchLine } from './score.tsx';
 

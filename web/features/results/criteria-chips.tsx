@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { type Criterion, NEEDS } from '#shared/criteria.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { ARROW_DOWN, PENCIL } from '#web/ui/later-icons.ts';
+import { ARROW_DOWN, PENCIL } from '#web/ui/lazy-icons.ts';
 import type { Adjustments } from './adjustments.ts';
 
 const GROUPS = {

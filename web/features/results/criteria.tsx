@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { buttonClass, Icon } from '#web/ui/index.ts';
-import { EYE_OFF, INFO } from '#web/ui/later-icons.ts';
+import { EYE_OFF, INFO } from '#web/ui/lazy-icons.ts';
 import { NOTHING_ADJUSTED } from './adjustments.ts';
 import { BriefAlone } from './brief.tsx';
 import { Chips } from './criteria-chips.tsx';

@@ -5,7 +5,7 @@ import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Button, classNames, Spinner, useToast } from '#web/ui/index.ts';
 import type { CardControls } from './card-footer.tsx';
 import { cardKeyOf } from './card-key.ts';
-import { useCardKeys } from './card-keys.ts';
+import { useCardNavigation } from './card-navigation.ts';
 import { GroupHeading, SectionHeading } from './group-heading.tsx';
 import { PeopleControls, type ResultsControls } from './people-controls.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -47,7 +47,7 @@ export function Directory(props: DirectoryProps) {
     setting: controls && settingOf(controls),
   };
   const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
-  useCardKeys(root);
+  useCardNavigation(root);
   const [isOpen, setOpen] = useState(false);
   const cardControls = useCardControls(controls);
   // An alternative view has them among the others.

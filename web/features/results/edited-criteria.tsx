@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import { Button, Icon } from '#web/ui/index.ts';
-import { INFO } from '#web/ui/later-icons.ts';
+import { INFO } from '#web/ui/lazy-icons.ts';
 import {
   type Adjustments,
   hasNewWords,

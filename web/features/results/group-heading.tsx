@@ -1,6 +1,6 @@
 import { MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import { Badge, classNames, Icon } from '#web/ui/index.ts';
-import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
+import { CHEVRON_DOWN } from '#web/ui/lazy-icons.ts';
 import type { Group } from './ranking.ts';
 
 interface GroupHeadingProps {

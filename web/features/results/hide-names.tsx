@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { EYE_OFF } from '#web/ui/later-icons.ts';
+import { EYE_OFF } from '#web/ui/lazy-icons.ts';
 
 /** The ids of the answers whose names are hidden in this browser, the newest last. docs/behaviour.md#browser-storage */
 const answersWithHiddenNames = new StoredValue({

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useId, useState } from 'react';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Badge, CopyButton, classNames, Icon } from '#web/ui/index.ts';
-import { PIN, VERIFIED, WARNING } from '#web/ui/later-icons.ts';
+import { PIN, VERIFIED, WARNING } from '#web/ui/lazy-icons.ts';
 import { type CardControls, Footer, ON_DEMAND } from './card-footer.tsx';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';

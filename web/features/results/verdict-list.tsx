@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
+import { CHEVRON_DOWN } from '#web/ui/lazy-icons.ts';
 import * as verdicts from './verdicts.ts';
 
 interface VerdictListProps {

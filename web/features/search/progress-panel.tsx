@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { classNames, Icon, IconButton, type IconName, Spinner } from '#web/ui/index.ts';
-import { CHECK, CHEVRON_DOWN, WARNING } from '#web/ui/later-icons.ts';
+import { CHECK, CHEVRON_DOWN, WARNING } from '#web/ui/lazy-icons.ts';
 import type { ShownStep } from './search-state.ts';
 
 /** Only the newest: a step goes on reporting what it has found. */

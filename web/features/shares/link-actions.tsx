@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import type { Share } from '#shared/shares.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Icon, Spinner, useToast } from '#web/ui/index.ts';
-import { CHECK, COPY } from '#web/ui/later-icons.ts';
+import { CHECK, COPY } from '#web/ui/lazy-icons.ts';
 import { linkOf, sharesOver } from './share.ts';
 
 interface CopyLinkProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {

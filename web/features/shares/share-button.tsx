@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Person } from '#web/features/people/index.ts';
 import { inDigits } from '#web/lib/format.ts';
 import { IconButton, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
-import { SHARE } from '#web/ui/later-icons.ts';
+import { SHARE } from '#web/ui/lazy-icons.ts';
 import { type Shareable, sharingHash } from './share.ts';
 
 interface ShareButtonProps extends Omit<Shareable, 'people'> {

@@ -6,7 +6,7 @@ import { isSignedIn, useAuth, useSessionApi } from '#web/features/auth/index.ts'
 import type { Api } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Button, buttonClass, Dialog, Icon } from '#web/ui/index.ts';
-import { ARROW_UP_RIGHT } from '#web/ui/later-icons.ts';
+import { ARROW_UP_RIGHT } from '#web/ui/lazy-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
 import { linkOf, OWN_SHARES, type Shareable } from './share.ts';
 import { FIELD, ShareForm } from './share-form.tsx';

@@ -5,7 +5,7 @@ import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Spinner } from '#web/ui/index.ts';
-import { LINK } from '#web/ui/later-icons.ts';
+import { LINK } from '#web/ui/lazy-icons.ts';
 import { describeSeen, type Shareable, sharesOver, titleOf, toShareRequest } from './share.ts';
 
 interface ShareFormProps extends Shareable {

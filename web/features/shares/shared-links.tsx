@@ -4,7 +4,7 @@ import type { Share } from '#shared/shares.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, Icon, Loading, useToast } from '#web/ui/index.ts';
-import { LINK } from '#web/ui/later-icons.ts';
+import { LINK } from '#web/ui/lazy-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
 import { linkOf, OWN_SHARES, sharesOver } from './share.ts';
 

@@ -11,7 +11,7 @@ import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
 import { countOf } from '#web/lib/format.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
-import { CHEVRON_DOWN, STOP, WARNING } from '#web/ui/later-icons.ts';
+import { CHEVRON_DOWN, STOP, WARNING } from '#web/ui/lazy-icons.ts';
 import { MessageActions } from './message-actions.tsx';
 
 interface AssistantMessageProps {

@@ -4,7 +4,7 @@ import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
 import { countOf, dayOf } from '#web/lib/format.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
-import { MORE, PENCIL, STOP, TRASH } from '#web/ui/later-icons.ts';
+import { MORE, PENCIL, STOP, TRASH } from '#web/ui/lazy-icons.ts';
 import { chatPath } from '../chats.ts';
 
 interface ChatListItemProps {

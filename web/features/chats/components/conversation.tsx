@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand/react';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { ARROW_DOWN } from '#web/ui/later-icons.ts';
+import { ARROW_DOWN } from '#web/ui/lazy-icons.ts';
 import {
   useCurrentChatId,
   useIsLoading,

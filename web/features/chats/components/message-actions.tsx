@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Message, Rating } from '#shared/message.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
 import { CopyButton, classNames, IconButton } from '#web/ui/index.ts';
-import { THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
+import { THUMB_DOWN, THUMB_UP } from '#web/ui/lazy-icons.ts';
 
 interface MessageActionsProps {
   message: Message;

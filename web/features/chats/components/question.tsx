@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { LIMITS } from '#shared/limits.ts';
 import { PARTLY_UNREADABLE } from '#shared/message.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
-import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/later-icons.ts';
+import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/lazy-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
 import type { Turn } from '../turns/turns.ts';
 import { chooseVersion, newVersion } from '../turns/versions.ts';

@@ -4,7 +4,7 @@ import type { Message, MessageMetadata } from '#shared/message.ts';
 import { type StepRecord, stepOf } from '#shared/steps.ts';
 import { formatElapsed, StepMark } from '#web/features/search/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { STOP } from '#web/ui/later-icons.ts';
+import { STOP } from '#web/ui/lazy-icons.ts';
 import { describeSpend, describeUsage } from './assistant-message.tsx';
 
 interface StoryProps {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { buttonClass, Icon, IconButton } from '#web/ui/index.ts';
-import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
+import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/lazy-icons.ts';
 import { statusLabel } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, ConfirmDialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
-import { MORE, PENCIL, TRASH } from '#web/ui/later-icons.ts';
+import { MORE, PENCIL, TRASH } from '#web/ui/lazy-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { useListActions } from '../use-lists.ts';
 

@@ -4,7 +4,7 @@ import { type Filters, PeopleTable } from '#web/features/people/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
-import { NOTE, TRASH } from '#web/ui/later-icons.ts';
+import { NOTE, TRASH } from '#web/ui/lazy-icons.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';

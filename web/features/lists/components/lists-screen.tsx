@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass, classNames, Icon, Loading, SCREEN_FRAME } from '#web/ui/index.ts';
-import { ARROW_LEFT } from '#web/ui/later-icons.ts';
+import { ARROW_LEFT } from '#web/ui/lazy-icons.ts';
 import { ListNewsToasts, useListNotices } from '../list-news.ts';
 import { useListActions, useLists, usePeople } from '../use-lists.ts';
 import { HiddenPeople } from './hidden-people.tsx';

@@ -4,7 +4,7 @@ import { ExportMenu, NO_FILTERS, useIsTable, ViewSwitch } from '#web/features/pe
 import { ShareButton } from '#web/features/shares/index.ts';
 import { countOfSome } from '#web/lib/format.ts';
 import { Alert, Icon, Loading } from '#web/ui/index.ts';
-import { USER } from '#web/ui/later-icons.ts';
+import { USER } from '#web/ui/lazy-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { filterPeople, tableOf } from '../people.ts';
 import { usePeople } from '../use-lists.ts';

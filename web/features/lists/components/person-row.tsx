@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
 import { classNames, Icon, IconButton } from '#web/ui/index.ts';
-import { NOTE, PIN, TRASH, VERIFIED } from '#web/ui/later-icons.ts';
+import { NOTE, PIN, TRASH, VERIFIED } from '#web/ui/lazy-icons.ts';
 import { statusOf, verdictSummary } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 import { Note, type NoteProps, RatingButtons, StatusField } from './entry-fields.tsx';

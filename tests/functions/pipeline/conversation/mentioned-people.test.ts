@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { peopleMeant } from '#functions/pipeline/conversation/people-meant.ts';
+import { mentionedPeople } from '#functions/pipeline/conversation/mentioned-people.ts';
 import { foundProfile } from '#tests/support/fake-providers.ts';
 
 describe('names with special letters', () => {
   const people = ['Łukasz Nowak', 'Søren Æbelø', 'Jörg Weiß', 'Ana Quispe'].map((name, index) =>
     foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn` }),
   );
-  const outOf = (request: string) => peopleMeant(request, people).leftOut.map(({ rank }) => rank);
+  const outOf = (request: string) => mentionedPeople(request, people).leftOut.map(({ rank }) => rank);
 
   it.each([
     ['remove Lukasz Nowak', [1]],
@@ -37,7 +37,7 @@ describe('the people a request refers to', () => {
     foundProfile(3, { title: 'Rosa Huanca - Engineer | LinkedIn' }),
   ];
   const ranksOf = (request: string) => {
-    const { examples, leftOut } = peopleMeant(request, people);
+    const { examples, leftOut } = mentionedPeople(request, people);
     return { like: examples.map(({ data }) => data['rank']), out: leftOut.map(({ rank }) => rank) };
   };
 

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
  * When a card has focus, e.g. by the shortcut to the best match, the arrow keys move to its neighbours, Home and End to the first and last
  * card.
  */
-export function useCardKeys(directory: RefObject<HTMLElement | null>): void {
+export function useCardNavigation(directory: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = directory.current;
     if (element === null) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRecord, explainMove, readingOf } from '#functions/pipeline/evidence/record-says.ts';
+import { describeRecord, explainMove, readingOf } from '#functions/pipeline/evidence/describe-record.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 
 type Told = 'met' | 'notMet' | 'unclear' | 'met in the search result';

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useCurrentChatId, useMessages, useSession } from '#web/features/chats/index.ts';
 import { mayFocusField } from '#web/lib/page.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
-import { focusOn, type ScrollPosition, scrollToPosition, topOf } from './sought.ts';
+import { focusOn, type ScrollPosition, scrollToPosition, topOf } from './scroll-to-position.ts';
 
 /** What was at the top of a chat's view, and the newest message at that time. */
 interface Place {
@@ -19,7 +19,7 @@ const places = new WeakMap<object, Map<string, Place>>();
  * Restores the scroll position when the reader returns to a chat, from another chat or another screen, unless it has a new message since.
  * A focus that was lost with the chat that was left, or is still on the link to it, moves to the restored position.
  */
-export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
+export function useScrollRestoration(scroller: RefObject<HTMLElement | null>): void {
   const session = useSession();
   const chatId = useCurrentChatId() ?? '';
   const newestId = useMessages().at(-1)?.id;

@@ -37,7 +37,7 @@ export interface Meant {
   leftOut: { rank: number; person: Person }[];
 }
 
-export function peopleMeant(request: string, people: readonly Person[]): Meant {
+export function mentionedPeople(request: string, people: readonly Person[]): Meant {
   const peopleWithMentions = people.map((person, index) => ({
     person,
     rank: index + 1,

@@ -15,7 +15,7 @@ interface Versions {
  * What this tab has just written about a person and another tab, which had not seen it, has overwritten with an older value. Fields that
  * the other tab itself has newly written stay. Undefined if nothing was overwritten.
  */
-export function undoneEdit({ ours, stored, replaced }: Versions): UpdatePersonRequest | undefined {
+export function inverseEdit({ ours, stored, replaced }: Versions): UpdatePersonRequest | undefined {
   const differing = EDITABLE_FIELDS.filter((field) => stored[field] !== ours[field]);
   const undone = differing.filter((field) => replaced.some((before) => before[field] === stored[field]));
   if (undone.length === 0 || (differing.length === 1 && isDeliberateRevert({ ours, stored })))

@@ -12,7 +12,7 @@ const MAX_FRAMES = 300;
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Scrolls to the message or person that the page's state names as `sought`, once their chat is open, and focuses them. */
-export function useSought(scroller: RefObject<HTMLElement | null>): void {
+export function useScrollToTarget(scroller: RefObject<HTMLElement | null>): void {
   const { page } = useSession();
   const sought = usePage(({ sought: one, currentChatId }) =>
     one?.chatId === currentChatId ? one : undefined,

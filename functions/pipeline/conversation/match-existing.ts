@@ -22,7 +22,7 @@ type Condition = (...args: Parameters<Rule>) => boolean;
  * The index of the criterion that a new one matches, and the outcome for it; undefined if it matches none. The first rule that applies to
  * any criterion wins.
  */
-export function meetKnown(each: Criterion, criteria: readonly Criterion[], request: string) {
+export function matchExisting(each: Criterion, criteria: readonly Criterion[], request: string) {
   for (const rule of RULES[each.need])
     for (const [index, known] of criteria.entries()) {
       const outcome = rule(each, known, request);

@@ -5,7 +5,7 @@ import {
   navigationState,
   navigationStateWithTyped,
   readHistoryState,
-} from '#web/features/auth/kept-address.ts';
+} from '#web/features/auth/history-state.ts';
 
 function at(state: unknown) {
   const history = {

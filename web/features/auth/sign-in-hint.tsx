@@ -2,10 +2,10 @@ import { Link, useLocation } from 'wouter';
 import { TEXT_LINK } from '#web/ui/index.ts';
 import { isSignedIn } from './auth.ts';
 import { useAuth } from './auth-provider.tsx';
-import type { AuthHistoryState } from './kept-address.ts';
+import type { AuthHistoryState } from './history-state.ts';
 
 /** Shown to signed-out visitors in place of something that may be in their account: signing in returns to this URL. */
-export function IfYours() {
+export function SignInHint() {
   const canSee = useAuth(isSignedIn);
   const [path] = useLocation();
   if (canSee) return null;
