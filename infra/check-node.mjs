@@ -4,8 +4,8 @@ const REQUIRED_MAJOR = 24;
 const major = Number(process.versions.node.split('.')[0]);
 if (major < REQUIRED_MAJOR) {
   console.error(
-    `Expertscope runs on Node ${REQUIRED_MAJOR}, this is Node ${process.versions.node}: the project's own Node ${REQUIRED_MAJOR} is missing, ` +
-      'because the install script of the package "node" did not run. Run `npm ci` with scripts allowed, or install Node ' +
+    `Expertscope needs Node ${REQUIRED_MAJOR}, but this is Node ${process.versions.node}. The project's own Node ${REQUIRED_MAJOR} is missing, because ` +
+      'the install script of the "node" package did not run. Run `npm ci` with install scripts enabled, or install Node ' +
       `${REQUIRED_MAJOR} yourself.`,
   );
   process.exit(1);

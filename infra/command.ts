@@ -18,7 +18,7 @@ export const CONTEXT = { context: { type: 'string', short: 'c', multiple: true }
 
 /** The `--help` line for {@link CONTEXT}. */
 export const CONTEXT_USAGE =
-  '  -c name=value           a setting of the deployment, such as -c stage=beta; may be repeated (docs/deploy.md#settings)';
+  '  -c name=value           a deployment setting, such as -c stage=beta; repeatable (docs/deploy.md#settings)';
 
 /** Thrown when `--help` is given; the message is the usage text. */
 export class HelpWanted extends Error {
@@ -49,7 +49,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     const [word] = read.positionals;
     if (word !== undefined && !allowPositionals)
       throw new SettingsError(
-        `${word} is not understood${Object.hasOwn(options, 'context') ? `: ${SETTING_SYNTAX}` : '.'}`,
+        `Unexpected argument ${word}${Object.hasOwn(options, 'context') ? `: ${SETTING_SYNTAX}` : '.'}`,
       );
     return read;
   } catch (error) {
@@ -84,11 +84,11 @@ export function refuseOptionsKeptByNpm(options: Readonly<Record<string, unknown>
   if (takesSettings && /^[a-z]\w*=/i.test(call)) kept.push(`-c ${call}`);
   if (kept.length > 0)
     throw new SettingsError(
-      `npm has kept ${kept.join(' and ')} for itself. Write -- before all of it: npm run ${script} -- ${takesSettings ? '-c name=value …' : '…'}`,
+      `npm did not pass on ${kept.join(' and ')}. Put -- before all arguments: npm run ${script} -- ${takesSettings ? '-c name=value …' : '…'}`,
     );
 }
 
-const SETTING_SYNTAX = 'a setting is written -c name=value, such as -c stage=beta.';
+const SETTING_SYNTAX = 'pass a setting as -c name=value, such as -c stage=beta.';
 
 /** Runs before the real `parseArgs` call, whose errors would not mention settings. */
 function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig): void {
@@ -97,11 +97,9 @@ function refuseUnknown(given: readonly string[], options: ParseArgsOptionsConfig
     if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
     const { name, rawName, value = '…' } = token;
     if (Object.hasOwn(options, 'context') && SETTINGS.includes(name))
-      throw new SettingsError(`${rawName} is a setting, not an option: write -c ${name}=${value}`);
+      throw new SettingsError(`${rawName} is a setting, not an option: pass it as -c ${name}=${value}`);
     const known = Object.keys(options).map(formatOption).join(', ');
-    throw new SettingsError(
-      `There is no option ${rawName}.${known === '' ? '' : ` The options are ${known}.`}`,
-    );
+    throw new SettingsError(`Unknown option ${rawName}.${known === '' ? '' : ` The options are ${known}.`}`);
   }
 }
 
@@ -121,11 +119,10 @@ interface UnusedOptions {
 
 /** Rejects options that have no effect on the requested action, since whoever gave one expects it to. @throws SettingsError */
 export function refuseUnusedOptions(
-  values: Readonly<Record<string, unknown>>,
-  { act, options, since }: UnusedOptions,
+  values: Readonly<Record<string, unknown>>, { act, options, since }: UnusedOptions,
 ): void {
   const given = options.filter((name) => values[name] !== undefined).map(formatOption);
-  if (given.length > 0) throw new SettingsError(`${act} takes no ${given.join(' and no ')}: ${since}.`);
+  if (given.length > 0) throw new SettingsError(`${act} does not accept ${given.join(' or ')}: ${since}.`);
 }
 
 /** In milliseconds. Signals this close together count as one: npm and the terminal both forward a single Ctrl-C. */
@@ -147,7 +144,7 @@ export function whenStopped(said: string, reason?: Error): AbortSignal {
         return;
       }
       stoppedAt = now;
-      console.info(`${said} Ctrl-C once more ends it at once.`);
+      console.info(`${said} Press Ctrl-C again to quit immediately.`);
       stopping.abort(reason);
     });
   return stopping.signal;

@@ -35,10 +35,10 @@ export const tableCheck = (wait: Wait) =>
         LogicalResourceId,
         PhysicalResourceId: TableName,
         Status: fault === undefined ? 'SUCCESS' : 'FAILED',
-        Reason: fault ?? 'The table is as the functions expect it.',
+        Reason: fault ?? 'The table can be used by the functions.',
       }),
     });
-    if (!response.ok) throw new Error(`CloudFormation took the answer with ${response.status}.`);
+    if (!response.ok) throw new Error(`CloudFormation rejected the response with status ${response.status}.`);
   };
 
 export const handler = tableCheck((milliseconds) => setTimeout(milliseconds));
@@ -52,7 +52,7 @@ async function findFault(tableName: string, wait: Wait): Promise<string | undefi
   } catch (error) {
     const name = errorNameOf(error);
     if (name === 'ResourceNotFoundException')
-      return `existingTable: there is no table ${tableName} in this region.`;
+      return `existingTable: ${tableName} does not exist in this region.`;
     return `existingTable: ${tableName} cannot be described (${name}).`;
   }
 }

@@ -32,7 +32,7 @@ export interface Accounts {
 export async function openAccounts({ region, userPool, dataDir }: Target): Promise<Accounts> {
   if (dataDir === undefined) {
     if (userPool === undefined)
-      throw new AwsError('Which accounts? Write --user-pool with the id of the pool, beside --table.');
+      throw new AwsError('The user pool is unknown: with --table, also pass its id as --user-pool.');
     const client = new cognito.CognitoIdentityProviderClient({ region });
     return createAccounts(client, userPool, async () => client.destroy());
   }

@@ -72,7 +72,7 @@ export async function findFault(table: Table, item: Item): Promise<string | unde
 
 async function faultOf(table: Table, item: Item): Promise<string | undefined> {
   const found = table.versions.find(item);
-  if (found === undefined) return 'its key is of no known kind';
+  if (found === undefined) return 'its key matches no known kind';
   try {
     await CHECKS[found.kind](table.versions.read(item), table);
     return undefined;
@@ -87,7 +87,7 @@ async function faultOf(table: Table, item: Item): Promise<string | undefined> {
 function describe(error: unknown): string {
   if (error instanceof v.ValiError)
     return error.issues
-      .map((issue) => `${v.getDotPath(issue) ?? 'the item'}: ${issue.expected ?? issue.type} expected`)
+      .map((issue) => `${v.getDotPath(issue) ?? 'the item'}: expected ${issue.expected ?? issue.type}`)
       .join(', ');
   if (!(error instanceof Error)) return 'unknown error';
   if (error instanceof UnreadableError) return describe(error.cause);

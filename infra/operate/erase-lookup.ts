@@ -20,13 +20,13 @@ async function main(given: readonly string[]): Promise<void> {
   });
 }
 
-const USAGE = `npm run erase-lookup -- ADDRESS|--all [options]: erases what profile-data providers said about people.
+const USAGE = `npm run erase-lookup -- ADDRESS|--all [options]: erases cached records about people from profile-data providers.
 
-  ADDRESS                 of a LinkedIn profile, in any form, such as https://www.linkedin.com/in/someone
-  --all                   everybody's; reads the whole table once
+  ADDRESS                 a LinkedIn profile's address, in any form, such as https://www.linkedin.com/in/someone
+  --all                   erases everybody's records; reads the whole table once
 ${TARGET_USAGE}`;
 
-const USAGE_ERROR = `Write the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
+const USAGE_ERROR = `Specify the address of one LinkedIn profile, or --all for every profile.\n\n${USAGE}`;
 
 /** `profileUrl` is canonical, or undefined to erase the lookups of everybody. @throws SettingsError */
 export function readRequest(given: readonly string[]): {
@@ -47,12 +47,11 @@ export function readRequest(given: readonly string[]): {
 }
 
 async function erase(profileUrl: string | undefined, target: Target): Promise<string> {
-  if (profileUrl === undefined)
-    return `erased every lookup that was remembered: ${await eraseAll(target)} in total.`;
+  if (profileUrl === undefined) return `erased all cached records: ${await eraseAll(target)} in total.`;
   const erasure = await eraseLookupsOf(profileUrl, target);
   return erasure === 'erased'
-    ? `erased what was remembered of ${profileUrl}.`
-    : `nothing was remembered of ${profileUrl}.`;
+    ? `erased the cached record of ${profileUrl}.`
+    : `no record of ${profileUrl} was cached.`;
 }
 
 /** Reads the whole table. @returns the number of items erased */

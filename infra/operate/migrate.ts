@@ -11,16 +11,16 @@ import * as survey from './survey.ts';
 /** Default read and write units per second; a new table can sustain many times that in addition to its normal load. */
 const RATE = 500;
 
-const USAGE = `npm run migrate [-- options]: says what there is, by kind and version, and what would be changed; changes nothing.
+const USAGE = `npm run migrate [-- options]: counts items by kind and version, and how many would be migrated; changes nothing.
 
-  --apply                 brings every item up to the current version of its kind
-  --verify                reads everything as the functions would, and names what cannot be read
-  --reveal                with --verify: names the keys of what cannot be read
-  --rate UNITS            about how many read and write units a second; ${RATE} unless given
-  --restart               begins anew, and not where an earlier run was stopped
+  --apply                 migrates every item to the current version of its kind
+  --verify                reads everything as the functions would, and lists what cannot be read
+  --reveal                with --verify: prints the keys of unreadable items
+  --rate UNITS            about how many read and write units to use per second; default ${RATE}
+  --restart               starts over instead of continuing an interrupted run
 ${TARGET_USAGE}
 
-Exit status: 0 when all is well, 1 when something cannot be read, is of a newer version, or is left to do.`;
+Exit status: 0 on success, 1 if an item cannot be read, has a newer version, or still has to be migrated.`;
 
 /**
  * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local]`: upgrades every item to the current version of its kind
@@ -29,7 +29,7 @@ Exit status: 0 when all is well, 1 when something cannot be read, is of a newer 
 async function main(given: readonly string[]): Promise<void> {
   const { mode, rate, restart, reveal, where } = readRequest(given);
   await withTarget(where, async (target) => {
-    const signal = whenStopped('Stopping after the pages under way.');
+    const signal = whenStopped('Stopping after the current pages.');
     const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
     if (restart) await rm(path, { force: true });
     const progress = { path, of: JSON.stringify(target.table.versions.current()) };
@@ -56,15 +56,15 @@ export function readRequest(given: readonly string[]) {
   });
   const { apply, verify, restart = false, reveal = false, rate = String(RATE) } = values;
   if (apply === true && verify === true)
-    throw new SettingsError('Write --apply or --verify, one after the other.');
+    throw new SettingsError('Specify only one of --apply and --verify; run them one after the other.');
   if (!/^[1-9]\d{0,5}$/.test(rate))
-    throw new SettingsError(`--rate must be a whole number of units a second, such as --rate ${RATE}.`);
+    throw new SettingsError(`--rate must be a whole number of units per second, such as --rate ${RATE}.`);
   const mode: survey.Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
   if (mode !== 'verify')
     refuseUnusedOptions(values, {
       act: mode === 'apply' ? '--apply' : 'Counting',
       options: ['reveal'],
-      since: 'with --verify it names the keys of what cannot be read',
+      since: 'it works only with --verify, to print the keys of unreadable items',
     });
   return { mode, rate: Number(rate), restart, reveal, where: values };
 }
@@ -80,21 +80,21 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
   const older = survey.countOlder(report, table);
   const newer = survey.countNewer(report, table);
   const said = {
-    count: older === 0 ? 'Nothing is to be changed.' : `${older} would be changed by --apply.`,
-    apply: `${report.upgraded} have been changed.`,
-    verify: report.faulty === 0 ? 'All of them can be read.' : `${report.faulty} cannot be read:`,
+    count: older === 0 ? 'Nothing needs to be migrated.' : `${older} would be migrated by --apply.`,
+    apply: `${report.upgraded} were migrated.`,
+    verify: report.faulty === 0 ? 'All of them are readable.' : `${report.faulty} cannot be read:`,
   };
   return [
     `${name}: ${survey.countAll(report)} items`,
     survey.describeFound(report),
     said[mode],
     survey.describeFaults(report),
-    ...(newer > 0 ? [`${newer} are of a newer version than this program knows: use the newer one.`] : []),
+    ...(newer > 0
+      ? [`${newer} have a newer version than this program supports: run the command from a newer checkout.`]
+      : []),
     ...(isDone
       ? []
-      : [
-          `Stopped after ${survey.countAll(report)} items, before the end. The same command goes on from there.`,
-        ]),
+      : [`Stopped early, after ${survey.countAll(report)} items. Run the same command again to continue.`]),
   ]
     .filter((line) => line !== '')
     .join('\n');

@@ -18,9 +18,9 @@ export const TARGET_OPTIONS = {
 
 /** The `--help` lines for the first two of these options, and for all of them. */
 export const TABLE_USAGE = `${CONTEXT_USAGE}
-  --table NAME            the table of this name, in the region of the settings, in place of a stage's`;
+  --table NAME            uses this table, in the region of the settings, instead of a stage's`;
 export const TARGET_USAGE = `${TABLE_USAGE}
-  --local                 the local stack's data, in DATA_DIR; the local stack must not be running`;
+  --local                 uses the local stack's data in DATA_DIR; the local stack must not be running`;
 
 /** The parsed options, including the user pool for commands that work on accounts. */
 export interface TargetValues {
@@ -74,7 +74,7 @@ async function openTarget(values: TargetValues): Promise<Target> {
     const others = Object.entries({ '--table': table, '--user-pool': userPool, '-c': context });
     const given = others.flatMap(([name, value]) => (value === undefined ? [] : [name]));
     if (given.length > 0)
-      throw new SettingsError(`--local is the local stack: leave out ${given.join(' and ')}.`);
+      throw new SettingsError(`--local selects the local stack: leave out ${given.join(' and ')}.`);
     return await openLocal();
   }
   const { region, stage } = settings;
@@ -82,7 +82,7 @@ async function openTarget(values: TargetValues): Promise<Target> {
   const outputs = table === undefined ? await stackOutputs(awsIn(region), stackName({ stage })) : {};
   const tableName = table ?? outputs['Table'];
   const userPool = pool ?? outputs['UserPool'];
-  if (tableName === undefined) throw new AwsError(`${stackName({ stage })} is not completely deployed.`);
+  if (tableName === undefined) throw new AwsError(`${stackName({ stage })} is not fully deployed.`);
   const client = createClient({ region });
   const where = table === undefined ? `Stage ${stage}` : region;
   return {
@@ -96,7 +96,7 @@ async function openTarget(values: TargetValues): Promise<Target> {
 async function openLocal(): Promise<Target> {
   const { dataDir } = readConfig(process.env);
   if (!existsSync(dataDir))
-    throw new SettingsError(`There is no data of a local stack in ${dataDir}: name its folder in DATA_DIR.`);
+    throw new SettingsError(`There is no local stack's data in ${dataDir}: set DATA_DIR to its folder.`);
   const unlock = await lockData(dataDir);
   // Imported late: loading it takes longer than everything else, and commands for the cloud do not need it.
   const { LOCAL_TABLE, startDatabase } = await import('#infra/local/database.ts');

@@ -223,7 +223,7 @@ export const erasePerson = ({ say, isServed, wait = delay, ...options }: EraseOp
     onWait: (what) =>
       say?.(
         what.for === 'functions'
-          ? 'Waiting for a minute, until nothing accepts requests of the account any more …'
-          : `Ending the searches that are running: ${what.running} …`,
+          ? 'Waiting a minute, until no function accepts requests from the account any more …'
+          : `Ending running searches: ${what.running} …`,
       ),
   });

@@ -12,17 +12,17 @@ import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarge
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
 import { RATE_IN_USE } from './walk.ts';
 
-const USAGE = `npm run person -- export|erase EMAIL [options]: what is stored of a person, as a file or erased.
+const USAGE = `npm run person -- export|erase EMAIL [options]: exports or erases everything stored about a person.
 
   export EMAIL            writes one JSON file that only you can read
-  --out FILE              its name
-  erase EMAIL             lists what there is, asks for the address, and erases all of it with the account
-  --dry-run               only lists
-  --yes                   does not ask
-  --user-pool ID          the accounts' pool, beside --table
+  --out FILE              the file's name
+  erase EMAIL             lists what is stored, asks you to type the address, and erases everything, including the account
+  --dry-run               only lists what is stored
+  --yes                   erases without asking
+  --user-pool ID          the user pool with the accounts, if --table is given
 ${TARGET_USAGE}`;
 
-const USAGE_ERROR = `Write export or erase and the address of the account, such as ana@example.com.\n\n${USAGE}`;
+const USAGE_ERROR = `Specify export or erase, and the account's address, such as ana@example.com.\n\n${USAGE}`;
 
 interface Request {
   act: 'export' | 'erase';
@@ -69,7 +69,7 @@ export function readRequest(given: readonly string[]): Request {
   if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE_ERROR);
   const [act, email] = read.output;
   const { out, yes = false, 'dry-run': dryRun = false } = values;
-  if (act === 'erase') refuseUnusedOptions(values, { act, options: ['out'], since: 'export writes a file' });
+  if (act === 'erase') refuseUnusedOptions(values, { act, options: ['out'], since: 'only export writes a file' });
   else refuseUnusedOptions(values, { act, options: ['yes', 'dry-run'], since: 'it changes nothing' });
   return { act, email, out, yes, dryRun, where: values };
 }
@@ -93,7 +93,7 @@ async function findAll({ email }: Request, { target, accounts }: Services): Prom
   const known = new Set(found.map(({ sub }) => sub));
   const records = await findByAddress(target.table, email, RATE_IN_USE);
   const others = records.filter((sub) => !known.has(sub));
-  const status = 'the account itself is gone';
+  const status = 'the account no longer exists';
   for (const sub of others)
     found.push(
       (await accounts.findBySub(sub)) ?? {
@@ -119,24 +119,22 @@ async function exportTo(
     await writeFile(path, `${JSON.stringify(exported, toJson, 2)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new SettingsError(`${path} is there already: write another name after --out.`);
+      throw new SettingsError(`${path} already exists: choose another name with --out.`);
     throw error;
   }
   const chats = people.reduce((sum, person) => sum + person.chats.length, 0);
   console.info(
-    `${target.name}: ${count(found.length, 'account')} with ${count(chats, 'chat')} is in ${path}, which only you can read.`,
+    `${target.name}: exported ${count(found.length, 'account')} with ${count(chats, 'chat')} to ${path}, which only you can read.`,
   );
   const unreadable = people.reduce((sum, person) => sum + person.unreadable.length, 0);
   if (unreadable === 0) return;
-  console.error(
-    `${count(unreadable, 'item')} could not be read in full: "unreadable" in the file names them.`,
-  );
+  console.error(`${count(unreadable, 'item')} could not be read in full: see "unreadable" in the file.`);
   process.exitCode = 1;
 }
 
 async function eraseAll(request: Request, found: readonly Account[], { target, accounts }: Services) {
   const { table, name } = target;
-  console.info(`${name}: this erases, for good`);
+  console.info(`${name}: this permanently erases`);
   for (const account of found) {
     const counts = await countPerson({ table, userId: account.sub, rate: RATE_IN_USE });
     const items = Object.entries(counts)
@@ -146,22 +144,22 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   }
   if (request.dryRun) return;
   if (!request.yes && !(await confirmByTyping(request.email)))
-    throw new SettingsError('Another address was typed: nothing is erased.');
+    throw new SettingsError('The address does not match: nothing was erased.');
   for (const account of found) {
     await accounts.signOut(account);
     const options = { table, userId: account.sub, rate: RATE_IN_USE, isServed: target.dataDir === undefined };
     const deleted = await erasePerson({ ...options, say: (what) => console.info(what) });
     await accounts.remove(account);
-    console.info(`Erased ${account.sub}: ${count(deleted, 'item')}, and the account. Nothing is left.`);
+    console.info(`Erased ${account.sub}: ${count(deleted, 'item')} and the account. Nothing is left.`);
   }
   if (target.dataDir === undefined)
-    console.info('Backups hold what was erased for up to 35 days; `npm run restore` erases it again.');
+    console.info('Backups contain the erased data for up to 35 days; `npm run restore` erases it again.');
 }
 
 async function confirmByTyping(email: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    terminal.setPrompt(`Type ${email} to erase all of it: `);
+    terminal.setPrompt(`Type ${email} to erase everything: `);
     terminal.prompt();
     for await (const line of terminal) return line.trim() === email;
     return false;

@@ -39,7 +39,7 @@ async function copySuppressionList({ client, source, target, isUsed, say }: Repe
     const people = sourceItems.filter(isPerson).length;
     if (people > 0)
       say?.(
-        `The suppression list of ${source} (${people}) is none of ${target}'s, and cannot be copied: suppress them there again, npm run suppress.`,
+        `The suppression list of ${source} (${people}) is separate from ${target}'s and cannot be copied: suppress these people there again with npm run suppress.`,
       );
     return { added: 0, removed: 0 };
   }

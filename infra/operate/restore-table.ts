@@ -45,7 +45,7 @@ export async function describeRestorable(
   const table = await findTable(client, source);
   if (table === undefined)
     throw new SettingsError(
-      `There is no table ${source} any more. DynamoDB keeps a backup of a deleted one for 35 days: docs/operations.md, "Back up and restore".`,
+      `The table ${source} no longer exists. DynamoDB keeps a backup of a deleted table for 35 days: see docs/operations.md, "Back up and restore".`,
     );
   const { ContinuousBackupsDescription: backups } = await client.send(
     new dynamodb.DescribeContinuousBackupsCommand({ TableName: source }),
@@ -69,7 +69,7 @@ export async function describeRestorable(
 export function checkMoment(at: Date | undefined, { earliest, latest }: Restorable): void {
   if (at === undefined || (at >= earliest && at <= latest)) return;
   throw new SettingsError(
-    `--at must be from ${earliest.toISOString()} to ${latest.toISOString()} (it is ${at.toISOString()}).`,
+    `--at must be between ${earliest.toISOString()} and ${latest.toISOString()} (it is ${at.toISOString()}).`,
   );
 }
 
@@ -90,12 +90,12 @@ export async function requestRestore(options: RestoreOptions, canResume: boolean
   const existing = await findTable(client, target);
   const isOurs = existing?.RestoreSummary?.SourceTableArn === arn;
   if (existing !== undefined && !(canResume && isOurs))
-    throw new SettingsError(`There is a table ${target} already: choose another name with --to.`);
+    throw new SettingsError(`The table ${target} already exists: choose another name with --to.`);
   const restoredTo = existing?.RestoreSummary?.RestoreDateTime;
   // DynamoDB stores whole seconds.
   if (at !== undefined && restoredTo !== undefined && secondsOf(restoredTo) !== secondsOf(at))
     throw new SettingsError(
-      `${target} is restored to ${restoredTo.toISOString()}, not to ${at.toISOString()}: choose another name with --to.`,
+      `${target} is a restore to ${restoredTo.toISOString()}, not to ${at.toISOString()}: choose another name with --to.`,
     );
   signal?.throwIfAborted();
   if (existing === undefined) await beginRestore(options, arn);
@@ -133,9 +133,7 @@ export async function awaitRestored({ client, target, wait = sleep, signal }: Re
     misses = table === undefined ? misses + 1 : 0;
     await wait(POLL_INTERVAL, signal);
   }
-  throw new AwsError(
-    `${target} is not there any more: somebody has deleted it, or the restore has failed. Begin anew.`,
-  );
+  throw new AwsError(`${target} no longer exists: somebody deleted it, or the restore failed. Start over.`);
 }
 
 /** Undefined if there is no table of that name. */

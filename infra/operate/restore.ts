@@ -27,15 +27,15 @@ async function main(given: readonly string[]): Promise<void> {
   await withTarget(request.where, (target) => serve(request, target));
 }
 
-const USAGE = `npm run restore [-- options]: says from when to when the table can be restored, and the very commands; changes nothing.
+const USAGE = `npm run restore [-- options]: shows the restorable period and the exact commands; changes nothing.
 
-  --drill                 restores, reads everything, says how long it took, and deletes what was restored
-  --apply                 restores into a new table beside the one in use
-  --at MOMENT             such as 2026-11-21T09:00:00Z; the latest there is unless given
-  --to NAME               the new table's name; the same again continues an --apply that was interrupted
-  --switch NAME           the stage uses this table from now on; with every setting of the stage, since it deploys
+  --drill                 restores, reads everything, says how long it took, and deletes what it restored
+  --apply                 restores into a new table next to the one in use
+  --at MOMENT             the restore point, such as 2026-11-21T09:00:00Z; by default the latest possible one
+  --to NAME               the new table's name; repeat it to continue an interrupted --apply
+  --switch NAME           makes the stage use this table from now on; pass every setting of the stage, since it deploys
 ${TABLE_USAGE}
-  --local                 is refused: the local stack has no backups`;
+  --local                 not supported: the local stack has no backups`;
 
 interface Request {
   act: 'plan' | 'drill' | 'apply' | 'switch';
@@ -47,15 +47,12 @@ interface Request {
 
 const Moment = v.pipe(
   v.string(),
-  v.isoTimestamp('--at must be a moment such as 2026-11-21T09:00:00Z.'),
+  v.isoTimestamp('--at must be a time such as 2026-11-21T09:00:00Z.'),
   v.transform((text) => new Date(text)),
 );
 const TableName = v.pipe(
   v.string(),
-  v.regex(
-    /^[\w.-]{3,255}$/,
-    'The name of a table has 3 to 255 letters, digits, dots, dashes and underscores.',
-  ),
+  v.regex(/^[\w.-]{3,255}$/, 'A table name has 3 to 255 letters, digits, dots, dashes and underscores.'),
 );
 
 /** @throws SettingsError */
@@ -72,15 +69,15 @@ export function readRequest(given: readonly string[]): Request {
     usage: USAGE,
   });
   if (values.local === true)
-    throw new SettingsError('The local stack has no backups: stop it and copy its folder.');
+    throw new SettingsError('The local stack has no backups: stop it and copy its folder instead.');
   const asked = (['drill', 'apply', 'switch'] as const).filter((act) => values[act] !== undefined);
   const [act = 'plan', ...others] = asked;
-  if (others.length > 0) throw new SettingsError('Write one of --drill, --apply and --switch.');
+  if (others.length > 0) throw new SettingsError('Specify only one of --drill, --apply and --switch.');
   if (act === 'switch')
     refuseUnusedOptions(values, {
       act: '--switch',
       options: ['at', 'to', 'table'],
-      since: 'the table after it is used as it is, by the stage of the settings',
+      since: 'the stage in the settings uses the named table as it is',
     });
   const at = v.safeParse(v.optional(Moment), values.at);
   const to = v.safeParse(v.optional(TableName), act === 'switch' ? values.switch : values.to);
@@ -119,7 +116,7 @@ async function drill(
   { items, region }: { items: number; region: string },
 ): Promise<void> {
   const signal = whenStopped(
-    'Stopping: what was restored is deleted first.',
+    'Stopping after deleting what was restored.',
     new AwsError('The drill was stopped.'),
   );
   const options = { ...given, signal };
@@ -133,7 +130,7 @@ async function drill(
     if (report.faulty > 0) throw new AwsError(describeUnreadable(report));
     const minutes = (milliseconds: number) => `${(milliseconds / 60_000).toFixed(1)} minutes`;
     console.info(
-      `The drill has succeeded: restored in ${minutes(restored - began)}, read in ${minutes(performance.now() - restored)}.`,
+      `The drill succeeded: restored in ${minutes(restored - began)}, read in ${minutes(performance.now() - restored)}.`,
     );
   } finally {
     await tidyUp(options, region);
@@ -144,11 +141,11 @@ async function drill(
 async function tidyUp({ client, target }: restoring.RestoreOptions, region: string): Promise<void> {
   try {
     await restoring.dropTable(client, target);
-    console.info(`${target} is deleted again.`);
+    console.info(`${target} has been deleted again.`);
   } catch (error) {
     const command = ['aws', 'dynamodb', 'delete-table', '--region', region, '--table-name', target];
     console.error(`${target} could not be deleted: ${error instanceof Error ? error.message : String(error)}
-It costs something until it is, and DynamoDB deletes no table before it is restored, within an hour or so. To delete it then:
+It costs money until it is deleted, and DynamoDB cannot delete a table before its restore is complete, within an hour or so. To delete it then:
   ${commandOf(command)}`);
     process.exitCode = 1;
   }
@@ -171,8 +168,8 @@ async function apply(
   }
   console.info(`${target} is ready. ${
     subject.table === undefined
-      ? `The stage still uses ${options.source}. To switch, with every setting of its deployments:`
-      : 'To have a stage use it, with every setting of its deployments:'
+      ? `The stage still uses ${options.source}. To switch, run this with every setting of the stage:`
+      : 'To make a stage use it, run this with every setting of the stage:'
   }
   ${switchCommand(target, subject)}`);
 }
@@ -188,7 +185,7 @@ const describeUnreadable = (report: Report): string =>
 
 /** @throws AwsError if nothing was restored */
 function reportRestored(report: Report, items: number): void {
-  console.info(`${countAll(report)} items have been restored and read:\n${describeFound(report)}`);
+  console.info(`Restored and read ${countAll(report)} items:\n${describeFound(report)}`);
   if (countAll(report) === 0 && items > 0) throw new AwsError('The restored table is empty.');
 }
 
@@ -199,22 +196,22 @@ function describePlan({ source, target, at }: restoring.RestoreOptions, subject:
   const run = (...args: string[]) =>
     commandOf(['npm', 'run', 'restore', '--', ...args, ...named, ...context]);
   return `
-To see that it can be restored, and how long that takes (the restored table is deleted again):
+To test the restore and measure how long it takes (the restored table is deleted again):
   ${run('--drill', ...when)}
 
 To restore ${table === undefined ? `the stage ${stage}` : source}:
   ${run('--apply', ...when, '--to', target)}
-    restores into a table beside the one in use, switches on what it does not inherit, takes over who is suppressed, erases again who has
-    been erased since, and reads everything as the functions would
+    restores into a table next to the one in use, enables what it does not inherit, copies the suppression list, repeats every erasure
+    made since, and reads everything as the functions would
   ${switchCommand(target, subject)}
 ${table === undefined ? describeSwitch(target, subject) : '    with every setting of the stage that is to use it'}
 
-What is written between the moment restored to and the switch stays in the old table, which is kept until you delete it.`;
+Anything written between the restore point and the switch stays in the old table, which is kept until you delete it.`;
 }
 
 const describeSwitch = (target: string, stage: Stage): string =>
-  `    with every setting of the stage's deployments; runs these, each after the one before has succeeded, and suppresses and erases once
-    more before and after the first:
+  `    with every setting of the stage; runs these commands in order, each only if the previous one succeeded, and repeats suppressions
+    and erasures once more before and after the first:
 ${switchCommands(target, stage)
   .map((command) => `      ${commandOf(command)}`)
   .join('\n')}`;

@@ -9,14 +9,14 @@ import { TARGET_OPTIONS, TARGET_USAGE, type Target, type TargetValues, withTarge
 
 type Request = { act: 'list' } | { act: 'add' | 'remove'; profileUrl: string };
 
-const USAGE = `npm run suppress -- ADDRESS [--remove] | --list [options]: keeps a person out of every search, and erases what is remembered of them.
+const USAGE = `npm run suppress -- ADDRESS [--remove] | --list [options]: keeps a person out of every search, and erases their cached record.
 
-  ADDRESS                 of a LinkedIn profile, in any form, such as https://www.linkedin.com/in/someone
+  ADDRESS                 a LinkedIn profile's address, in any form, such as https://www.linkedin.com/in/someone
   --remove                lets the person be found again
-  --list                  how many are suppressed, and since when; no names
+  --list                  shows how many people are suppressed, and since when; no names
 ${TARGET_USAGE}`;
 
-const USAGE_ERROR = `Write the address of one LinkedIn profile, alone or with --remove, or --list.\n\n${USAGE}`;
+const USAGE_ERROR = `Specify the address of one LinkedIn profile, optionally with --remove, or --list.\n\n${USAGE}`;
 
 /**
  * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local]`: keeps people from being found, bought or shown by any search of
@@ -51,7 +51,7 @@ export async function suppress(request: Request, { table }: Pick<Target, 'table'
   if (request.act === 'list') {
     const entries = await suppressed.list();
     const lines = entries.map(({ digest, addedOn }) => `\n  ${addedOn}  ${digest.slice(0, 12)}…`);
-    return `${entries.length} suppressed, each known by a hash alone.${lines.join('')}`;
+    return `${entries.length} suppressed, each stored only as a hash.${lines.join('')}`;
   }
   const { profileUrl } = request;
   if (request.act === 'remove')
@@ -61,9 +61,9 @@ export async function suppress(request: Request, { table }: Pick<Target, 'table'
   const isNew = await suppressed.add({ profileUrl });
   const wasRemembered = await createLookups(table).erase({ profileUrl });
   const since = isNew
-    ? 'is not found, looked up or shown again from a minute from now on'
-    : 'was suppressed already';
-  return `${profileUrl} ${since}. ${wasRemembered ? 'What was remembered of them is erased.' : 'Nothing was remembered of them.'}`;
+    ? 'is suppressed: within a minute, it will no longer be found, looked up or shown'
+    : 'was already suppressed';
+  return `${profileUrl} ${since}. ${wasRemembered ? 'The cached record of this person was erased.' : 'No record of this person was cached.'}`;
 }
 
 if (import.meta.main) await runCommand(main, AwsError, DataUnusable);

@@ -137,7 +137,7 @@ async function upgrade(report: Report, table: Table, item: Item): Promise<number
     if (outcome !== 'changed') return outcome === 'upgraded' ? unitsOf(seen) : 0;
     seen = await table.getStored({ pk: String(item['pk']), sk: String(item['sk']) }, undefined);
   }
-  addFault(report, table, item, { key: hashKey(item), fault: 'others kept changing it: migrate once more' });
+  addFault(report, table, item, { key: hashKey(item), fault: 'it kept changing: run the migration again' });
   return 0;
 }
 

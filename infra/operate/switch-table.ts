@@ -37,7 +37,7 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
   const settings = settingsWith(where.context);
   if (settings.existingTable !== undefined)
     throw new SettingsError(
-      `Take existingTable=${settings.existingTable} out of cdk.json and the command first: afterwards the table is the stack's own again.`,
+      `Remove existingTable=${settings.existingTable} from cdk.json and from the command first: after the switch, the stack owns the table again.`,
     );
   const client = createClient({ region: settings.region });
   try {
@@ -48,7 +48,7 @@ export async function switchTo(table: string, where: TargetValues): Promise<void
   } finally {
     client.destroy();
   }
-  console.info(`The stage ${settings.stage} uses ${table}, and the stack owns it.`);
+  console.info(`Stage ${settings.stage} now uses ${table}, and the stack owns it.`);
 }
 
 /**
@@ -84,7 +84,7 @@ async function deployOnto(table: string, { client, settings, context }: DeployOp
     const owned = await ownedTable(settings);
     if (owned !== table)
       throw new AwsError(
-        `${table} has not been imported: the stack has ${owned ?? 'no table'} in its place. The stage works with ${table} meanwhile. Run the same command again.`,
+        `${table} was not imported: the stack has ${owned ?? 'no table'} in its place. Meanwhile, the stage works with ${table}. Run the same command again.`,
       );
   }
   await run(toOwn);
@@ -115,11 +115,13 @@ async function repeatRequestsAround(
 /** Protects the table that the stack is about to drop. A stage with `retain=false` would otherwise have it deleted. */
 async function protectFormerTable(client: DynamoDBDocumentClient, table: string): Promise<void> {
   if ((await findTable(client, table)) === undefined) {
-    console.info(`${table} is gone: nothing that people have asked for since can be repeated from it.`);
+    console.info(
+      `${table} no longer exists: privacy requests made since the restore point cannot be repeated from it.`,
+    );
     return;
   }
   await protectTable(client, table, true);
-  console.info(`${table} is protected against deletion: it stays until you delete it.`);
+  console.info(`${table} is protected against deletion and stays until you delete it.`);
 }
 
 const Resource = v.object({ StackResourceDetail: v.object({ PhysicalResourceId: v.string() }) });
@@ -137,5 +139,7 @@ async function run(command: readonly string[] = []): Promise<void> {
   const child = spawn(name, args, { stdio: 'inherit' });
   const [code] = await once(child, 'close');
   if (code !== 0)
-    throw new AwsError(`This failed: ${commandOf(command)}\nRun the same command again to continue.`);
+    throw new AwsError(
+      `This step failed: ${commandOf(command)}\nTo continue, run the same restore command again.`,
+    );
 }

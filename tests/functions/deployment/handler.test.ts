@@ -64,7 +64,7 @@ describe('a deployment onto an existing table', () => {
       LogicalResourceId: 'DataCheck',
       PhysicalResourceId: 'Restored-1',
       Status: 'SUCCESS',
-      Reason: 'The table is as the functions expect it.',
+      Reason: 'The table can be used by the functions.',
     });
   });
 
@@ -72,7 +72,7 @@ describe('a deployment onto an existing table', () => {
     [
       'no table of that name',
       named('ResourceNotFoundException'),
-      'there is no table Restored-1 in this region',
+      'does not exist in this region Restored-1 in this region',
     ],
     ['no permission', named('AccessDeniedException'), 'cannot be described (AccessDeniedException)'],
     [

@@ -349,15 +349,15 @@ describe('an invalid argument', () => {
   ])('stops %s before it touches the production stage, and is reported', async (script, args) => {
     const { code, stdout, stderr } = await run(script, ...args, '--stage=beta');
     expect([code, stdout, aws.calls()]).toEqual([1, '', []]);
-    expect(stderr).toContain('--stage is a setting, not an option: write -c stage=beta');
+    expect(stderr).toContain('--stage is a setting, not an option: pass it as -c stage=beta');
   });
 
   it.each([
-    ['destroy', ['beta'], 'beta is not understood: a setting is written -c name=value'],
+    ['destroy', ['beta'], 'Unexpected argument beta: pass a setting as -c name=value'],
     ['destroy', ['--force', '--region', 'eu-west-1'], '--region is a setting'],
-    ['destroy', ['--forse'], 'There is no option --forse. The options are -c name=value, --force,'],
+    ['destroy', ['--forse'], 'Unknown option --forse. The options are -c name=value, --force,'],
     ['destroy', ['-c'], 'argument missing'],
-    ['keys', ['-c', 'stage=beta', '--', '--google'], '--google is not understood'],
+    ['keys', ['-c', 'stage=beta', '--', '--google'], 'Unexpected argument --google'],
     ['keys', ['--local'], 'Write --check --local'],
     [
       'keys',

@@ -182,7 +182,7 @@ describe('npm run smoke, against the local stack', () => {
       ['d111111abcdef8.cloudfront.net'],
       '"d111111abcdef8.cloudfront.net" must be an address such as https://',
     ],
-    [['https://a.example', '--nosearch'], 'There is no option --nosearch.'],
+    [['https://a.example', '--nosearch'], 'Unknown option --nosearch.'],
   ])('says what to write instead of %j', (args, sentence) => {
     const read = () => readRequest(args);
     expect(read).toThrow(SettingsError);

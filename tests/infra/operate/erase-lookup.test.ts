@@ -57,19 +57,17 @@ describe('npm run erase-lookup', () => {
     const { code, stdout } = await erase(address);
     expect([code, stdout.trim()]).toEqual([
       0,
-      `Stage prod, table table: erased what was remembered of ${ADA}.`,
+      `Stage prod, table table: erased the cached record of ${ADA}.`,
     ]);
     expect(await remembered()).toEqual([BO]);
     expect(await store.lookups.read({ provider: 'Proxycurl', profileUrl: ADA })).toBeUndefined();
-    expect((await erase(address)).stdout).toContain(`nothing was remembered of ${ADA}.`);
+    expect((await erase(address)).stdout).toContain(`no record of ${ADA} was cached.`);
   });
 
   it('with --all, erases every lookup and nothing else in the table', async () => {
     await store.users.ensure({ identity: { userId: 'user-1', email: 'ana@example.com' } });
     const { stdout } = await erase('--all');
-    expect(stdout.trim()).toBe(
-      'Stage prod, table table: erased every lookup that was remembered: 4 in total.',
-    );
+    expect(stdout.trim()).toBe('Stage prod, table table: erased all cached records: 4 in total.');
     expect(await remembered()).toEqual([]);
     const user = await userRecords({ client, tableName: database.table }).read('user-1');
     expect(user).toMatchObject({ email: 'ana@example.com' });

@@ -208,11 +208,11 @@ describe('a verification', () => {
     const { report } = await survey({ mode: 'verify' });
     const faults = report.faults.map(({ kind, fault }) => `${kind}: ${fault}`).sort();
     expect(faults).toEqual([
-      expect.stringMatching(/^chat: .*messageCount: number expected/),
+      expect.stringMatching(/^chat: .*messageCount: expected number/),
       'message: A part of the message is missing',
       'quota: An item (quota) has version 7, and this deployment knows versions up to 1. Deploy the newer one again.',
-      expect.stringMatching(/^search: search: .* expected/),
-      'unknown: its key is of no known kind',
+      expect.stringMatching(/^search: search: expected /),
+      'unknown: its key matches no known kind',
     ]);
     expect(JSON.stringify(report.faults)).not.toMatch(/ana|secret|chat_bad/);
     const revealed = await survey({ mode: 'verify', reveal: true });
@@ -224,9 +224,9 @@ describe('npm run migrate', () => {
   const SCRIPT = 'infra/operate/migrate.ts';
 
   it.each([
-    [['--apply', '--verify'], 'Write --apply or --verify'],
-    [['--apply', '--reveal'], '--apply takes no --reveal: with --verify it names the keys'],
-    [['--reveal'], 'Counting takes no --reveal'],
+    [['--apply', '--verify'], 'Specify only one of --apply and --verify'],
+    [['--apply', '--reveal'], '--apply does not accept --reveal: it works only with --verify'],
+    [['--reveal'], 'Counting does not accept --reveal'],
   ])('says what to write instead of %j', (args, said) => {
     expect(() => readRequest(args)).toThrow(said);
   });
@@ -242,10 +242,10 @@ describe('npm run migrate', () => {
         args: ['--local', ...args],
         environment: { DATA_DIR: folder },
       });
-    expect((await migrate()).stdout).toMatch(/items\n.*chat: 3 of version 0\n(?:.*\n)*30 would be changed/);
-    expect((await migrate('--apply')).stdout).toContain('30 have been changed.');
+    expect((await migrate()).stdout).toMatch(/items\n.*chat: 3 of version 0\n(?:.*\n)*30 would be migrated/);
+    expect((await migrate('--apply')).stdout).toContain('30 were migrated.');
     const verified = await migrate('--verify');
-    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All of them can be read.') });
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All of them are readable.') });
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
   });
 
@@ -269,7 +269,7 @@ describe('npm run migrate', () => {
     pressCtrlC(child);
     expect(await exit).toEqual([1, null]);
     expect(await said).toMatch(
-      /^Stopping after the pages under way\..*\n(?:.*\n)+Stopped after \d+ items, before the end\. The same command goes on from there\.\n$/,
+      /^Stopping after the current pages\..*\n(?:.*\n)+Stopped early, after \d+ items\. Run the same command again to continue\.\n$/,
     );
     const again = spawn(process.execPath, [...args, '--rate', '999999'], { cwd: folder, env: environment });
     expect(await text(again.stdout)).toContain(`${all} items\n`);

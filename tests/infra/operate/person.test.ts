@@ -191,7 +191,7 @@ describe('a person’s stored data', () => {
     };
     await erase('ana', { wait, say: (what) => said.push(what) });
     expect(asked).toEqual([true]);
-    expect(said.at(-1)).toBe('Ending the searches that are running: 1 …');
+    expect(said.at(-1)).toBe('Ending running searches: 1 …');
     expect(await traces('ana')).toEqual([]);
   });
 });
@@ -365,7 +365,7 @@ describe('npm run person', () => {
     const out = join(dataDir, 'export.json');
     const { code, stdout, stderr } = await person(['export', 'ana@example.com', '--out', out]);
     expect([code, stdout]).toEqual([1, expect.stringContaining('3 accounts with 2 chats')]);
-    expect(stderr).toContain('1 item could not be read in full: "unreadable" in the file names them.');
+    expect(stderr).toContain('1 item could not be read in full: see "unreadable" in the file.');
     const [{ chats, unreadable }] = JSON.parse(readFileSync(out, 'utf8')).people;
     expect(unreadable).toEqual([{ chatId: 'chat_1', messageId: expect.any(String), lost: 'metadata' }]);
     expect(JSON.stringify(chats)).toContain(`answer to ${sub}`);
@@ -380,16 +380,16 @@ describe('npm run person', () => {
       people: [
         { userId: sub, account: { status: 'CONFIRMED' }, chats: [{}, {}] },
         { userId: 'google-ana', account: { status: 'EXTERNAL_PROVIDER' }, chats: [] },
-        { userId: 'gone-ana', account: { status: 'the account itself is gone' }, user: { id: 'gone-ana' } },
+        { userId: 'gone-ana', account: { status: 'the account no longer exists' }, user: { id: 'gone-ana' } },
       ],
     });
     expect(statSync(out).mode & 0o777).toBe(0o600);
-    expect((await person(['export', 'ana@example.com', '--out', out])).stderr).toContain('is there already');
+    expect((await person(['export', 'ana@example.com', '--out', out])).stderr).toContain('already exists');
 
     const mistyped = await person(['erase', 'ana@example.com'], 'bo@example.com\n');
     expect(mistyped.code).toBe(1);
     expect(mistyped.stdout).toMatch(new RegExp(`the account ${sub} \\(CONFIRMED\\): .*4 × message`));
-    expect(mistyped.stderr).toContain('Another address was typed: nothing is erased.');
+    expect(mistyped.stderr).toContain('The address does not match: nothing was erased.');
     const typed = await person(['erase', 'ana@example.com'], 'ana@example.com\n');
     expect(typed).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing is left\.\s*$/) });
     expect((await person(['erase', 'ana@example.com'])).stderr).toContain(
@@ -420,7 +420,7 @@ describe('npm run person', () => {
       expect(erased.stdout.match(/the account .*?\)/g)).toEqual([
         `the account ${own} (CONFIRMED)`,
         'the account google-bo (EXTERNAL_PROVIDER)',
-        'the account gone-bo (the account itself is gone)',
+        'the account gone-bo (the account no longer exists)',
       ]);
       expect(readFileSync(join(folder, 'cognito.json'), 'utf8')).not.toMatch(/bo@example/i);
     } finally {
@@ -439,12 +439,13 @@ describe('npm run person', () => {
     await unlock();
     expect(await readdir(dataDir)).not.toContain('stack.lock');
     const elsewhere = await person(['export', 'ana@example.com'], '', join(dataDir, 'none'));
-    expect(elsewhere.stderr).toMatch(
-      /^There is no data of a local stack in .*none: name its folder in DATA_DIR/,
-    );
+    expect(elsewhere.stderr).toMatch(/^There is no local stack's data in .*none: set DATA_DIR to its folder/);
     expect(await readdir(dataDir)).not.toContain('none');
     const pool = await person(['export', 'ana@example.com', '--user-pool', 'us-east-1_Abc']);
-    expect([pool.code, pool.stderr]).toEqual([1, '--local is the local stack: leave out --user-pool.\n']);
+    expect([pool.code, pool.stderr]).toEqual([
+      1,
+      '--local selects the local stack: leave out --user-pool.\n',
+    ]);
   });
 });
 
@@ -461,9 +462,12 @@ describe('an invalid argument of npm run person', () => {
   });
 
   it.each([
-    [['erase', 'a@b.example', '--out', 'before.json'], 'erase takes no --out: export writes a file.'],
-    [['export', 'a@b.example', '--dry-run'], 'export takes no --dry-run: it changes nothing.'],
-    [['export', 'a@b.example', '--yes', '--dry-run'], 'export takes no --yes and no --dry-run'],
+    [
+      ['erase', 'a@b.example', '--out', 'before.json'],
+      'erase does not accept --out: only export writes a file.',
+    ],
+    [['export', 'a@b.example', '--dry-run'], 'export does not accept --dry-run: it changes nothing.'],
+    [['export', 'a@b.example', '--yes', '--dry-run'], 'export does not accept --yes or --dry-run'],
   ])('is rejected if the command does not take it: %j', (args, said) => {
     expect(() => readRequest(args)).toThrow(said);
   });

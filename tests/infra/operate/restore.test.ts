@@ -293,7 +293,7 @@ describe('a restored table', () => {
       plane.hidden = 1_000;
     };
     await expect(restoreTable(optionsTo(`${source}-2`, { wait: vanish }), false)).rejects.toThrow(
-      `${source}-2 is not there any more: somebody has deleted it, or the restore has failed.`,
+      `${source}-2 no longer exists: somebody deleted it, or the restore failed.`,
     );
   });
 
@@ -310,10 +310,10 @@ describe('a restored table', () => {
     await restoreTable(optionsTo(target), true);
     await restoreTable(optionsTo(target), true);
     expect(operations().filter((operation) => operation.startsWith('Restore'))).toHaveLength(1);
-    const taken = `There is a table ${target} already`;
+    const taken = `The table ${target} already exists`;
     await expect(restoreTable(optionsTo(target), false)).rejects.toThrow(taken);
     const other = await database.createTable();
-    await expect(restoreTable(optionsTo(other), true)).rejects.toThrow(`There is a table ${other} already`);
+    await expect(restoreTable(optionsTo(other), true)).rejects.toThrow(`The table ${other} already exists`);
   });
 
   it('gets the settings it does not inherit', async () => {
@@ -474,7 +474,7 @@ describe('a restored table', () => {
     expect(await suppressedIn(other)).toEqual([ADA]);
     await store.suppressed.add({ profileUrl: BEA });
     expect(await repeat(other)).toEqual([
-      `The suppression list of ${source} (1) is none of ${other}'s, and cannot be copied: suppress them there again, npm run suppress.`,
+      `The suppression list of ${source} (1) is separate from ${other}'s and cannot be copied: suppress these people there again with npm run suppress.`,
     ]);
     expect([await suppressedIn(other), (await inOther.list()).length]).toEqual([[ADA], 1]);
   });
@@ -508,9 +508,7 @@ describe('npm run restore', () => {
     const { code, stdout } = await restore('--drill');
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(
-        /30 items have been restored and read:\n(.*\n)*The drill has succeeded: restored in/,
-      ),
+      expect.stringMatching(/Restored and read 30 items:\n(.*\n)*The drill succeeded: restored in/),
     ]);
     const target = `${source}-drill-20261121T222640`;
     expect(inputOf('RestoreTableToPointInTime')).toMatchObject({ TargetTableName: target });
@@ -561,7 +559,7 @@ describe('npm run restore', () => {
     await writePerson(store, 'ana');
     await restoreTable(optionsTo(`${source}-good`), false);
     const { code, stderr } = await restore('--drill', '--to', `${source}-good`);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`There is a table ${source}-good already`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`The table ${source}-good already exists`)]);
     expect(operations()).not.toContain('DeleteTable');
   });
 
@@ -573,7 +571,7 @@ describe('npm run restore', () => {
     await restoreTable({ ...options, at }, true);
     const later = new Date(at.getTime() + 7_200_000);
     await expect(restoreTable({ ...options, at: later }, true)).rejects.toThrow(
-      `${source}-good is restored to ${at.toISOString()}, not to ${later.toISOString()}: choose another name with --to.`,
+      `${source}-good is a restore to ${at.toISOString()}, not to ${later.toISOString()}: choose another name with --to.`,
     );
     expect(operations().filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
   });
@@ -609,7 +607,7 @@ describe('npm run restore', () => {
     const early = await restore('--at', '2020-01-01T00:00:00Z');
     expect([early.code, early.stderr]).toEqual([
       1,
-      expect.stringContaining('--at must be from 2026-11-18T11:06:40.000Z to'),
+      expect.stringContaining('--at must be between 2026-11-18T11:06:40.000Z and'),
     ]);
     plane.hasBackups = false;
     await expect(describeRestorable(client, source)).rejects.toThrow(
@@ -641,7 +639,7 @@ describe('npm run restore', () => {
     const { code, stderr } = await restore();
     expect([code, stderr]).toEqual([
       1,
-      'There is no table gone any more. DynamoDB keeps a backup of a deleted one for 35 days: docs/operations.md, "Back up and restore".\n',
+      'The table gone no longer exists. DynamoDB keeps a backup of a deleted table for 35 days: see docs/operations.md, "Back up and restore".\n',
     ]);
   });
 
@@ -665,7 +663,7 @@ describe('npm run restore', () => {
       '> cdk deploy --all -c stage=beta',
     ]);
     expect(protectedTables()).toEqual(['Restored-1', source]);
-    expect(stdout).toContain('The stage beta uses Restored-1, and the stack owns it.');
+    expect(stdout).toContain('Stage beta now uses Restored-1, and the stack owns it.');
   });
 
   it('repeats erasures and suppressions until the functions use the restored table, even if interrupted', async () => {
@@ -689,7 +687,7 @@ describe('npm run restore', () => {
     expect(await tracesOf(database, target, 'ana')).toEqual([]);
     await store.suppressed.add({ profileUrl: second });
     aws.take('slow');
-    expect(await switching).toMatchObject({ code: 1, stderr: expect.stringContaining('not been imported') });
+    expect(await switching).toMatchObject({ code: 1, stderr: expect.stringContaining('was not imported') });
     expect(await isSuppressed(second)).toBe(true);
 
     // By now the stack no longer owns the old table.
@@ -734,7 +732,7 @@ describe('npm run restore', () => {
       0,
       [expect.any(String), expect.any(String), '> cdk deploy --all'],
     ]);
-    expect(stdout).toContain('deleted is gone');
+    expect(stdout).toContain('deleted no longer exists');
   });
 
   it('prepares a table restored under the name that the stack knows', async () => {
@@ -788,19 +786,19 @@ describe('npm run restore', () => {
   it('stops before the last deployment if the import failed, which would create an empty table', async () => {
     await createTable('Restored-1', database.client);
     const { code, stdout, stderr } = await restore('--switch', 'Restored-1');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Restored-1 has not been imported')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Restored-1 was not imported')]);
     expect(ranBy(stdout)).toHaveLength(2);
   });
 
   it.each([
-    [['--drill', '--apply'], 'Write one of --drill, --apply and --switch.'],
-    [['--at', 'yesterday'], '--at must be a moment such as'],
-    [['--switch', 'a b'], 'The name of a table has'],
+    [['--drill', '--apply'], 'Specify only one of --drill, --apply and --switch.'],
+    [['--at', 'yesterday'], '--at must be a time such as'],
+    [['--switch', 'a b'], 'A table name has'],
     [['--local'], 'The local stack has no backups'],
-    [['--switch', 'Good', '--at', '2026-11-21T09:00:00Z'], '--switch takes no --at'],
-    [['--switch', 'Good', '--to', 'Better', '--table', 'Used'], '--switch takes no --to and no --table'],
-    [['--drill', '--user-pool', 'us-east-1_Abc'], 'There is no option --user-pool'],
-    [['--dril'], 'There is no option --dril. The options are -c name=value, --table,'],
+    [['--switch', 'Good', '--at', '2026-11-21T09:00:00Z'], '--switch does not accept --at'],
+    [['--switch', 'Good', '--to', 'Better', '--table', 'Used'], '--switch does not accept --to or --table'],
+    [['--drill', '--user-pool', 'us-east-1_Abc'], 'Unknown option --user-pool'],
+    [['--dril'], 'Unknown option --dril. The options are -c name=value, --table,'],
   ])('says what to write instead of %j', (args, said) => {
     expect(() => readRequest(args)).toThrow(said);
   });

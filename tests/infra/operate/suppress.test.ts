@@ -17,13 +17,15 @@ it('npm run suppress adds a person, lists nobody by name and removes the person 
       args: ['https://pe.linkedin.com/in/Ada-Invented/?x=1', '--local'],
       environment: { DATA_DIR: dataDir },
     });
-    expect(stdout).toContain(`${ADA} is not found, looked up or shown again`);
+    expect(stdout).toContain(
+      `${ADA} is suppressed: within a minute, it will no longer be found, looked up or shown.`,
+    );
     local = await startDatabase({ dataDir });
     const table = new Table(local.client, await local.createTable(LOCAL_TABLE));
     const ask = (...given: string[]) => suppress(readRequest(given), { table });
-    expect(await ask('www.linkedin.com/in/ada-invented')).toContain('was suppressed already');
+    expect(await ask('www.linkedin.com/in/ada-invented')).toContain('was already suppressed');
     const listed = await ask('--list');
-    expect(listed).toContain('1 suppressed, each known by a hash alone.');
+    expect(listed).toContain('1 suppressed, each stored only as a hash.');
     expect(listed).not.toContain('ada-invented');
     expect(await ask(ADA, '--remove')).toContain('may be found again within a minute');
     expect(await ask(ADA, '--remove')).toContain('was not suppressed');
