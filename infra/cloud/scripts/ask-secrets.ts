@@ -4,7 +4,7 @@ import { type Readable, Writable } from 'node:stream';
 /** The user pressed Ctrl-C or Ctrl-D at a prompt. */
 export class AskingStopped extends Error {
   override readonly name = 'AskingStopped';
-  override readonly message = 'Stopped: nothing is stored.';
+  override readonly message = 'Stopped: nothing was stored.';
 }
 
 type Question = { name: string; question: string };

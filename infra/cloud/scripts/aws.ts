@@ -45,7 +45,7 @@ function describeFailure(error: unknown): string {
   const failure = v.safeParse(Failure, error);
   if (!failure.success) return String(error);
   if (failure.output.code === 'ENOENT')
-    return 'The AWS command line is missing. Install it: https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html';
+    return 'The AWS CLI is not installed. Install it: https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html';
   return failure.output.stderr.trim();
 }
 

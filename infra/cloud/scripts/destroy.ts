@@ -38,12 +38,12 @@ const CDK_OPTIONS = {
   'no-color': FLAG,
 } as const;
 
-const USAGE = `npm run destroy [-- options]: takes a stage down: says what goes, asks, and says what has stayed and how to delete it.
+const USAGE = `npm run destroy [-- options]: destroys a stage: lists what will be deleted, asks for confirmation, then lists what remains and how to delete it.
 
 ${CONTEXT_USAGE}
-  --force                 does not ask
+  --force                 does not ask for confirmation
 
-As \`cdk destroy\` takes them: --yes, --profile, --role-arn, --concurrency, --output, --proxy, --ca-bundle-path, --verbose, --debug,
+Passed on to \`cdk destroy\`: --yes, --profile, --role-arn, --concurrency, --output, --proxy, --ca-bundle-path, --verbose, --debug,
 --ci, --color, --no-color.`;
 
 /** `npm run destroy [-- -c stage=beta]`: lists what will be deleted, lets `cdk destroy` ask for confirmation, then lists what was kept. */
@@ -59,7 +59,7 @@ async function main(given: readonly string[]): Promise<void> {
     if (kept.length + unchecked.length > 0)
       console.info(describeRemaining(deployment, { kept, found, unchecked }));
     throw new SettingsError(
-      `There is no stage ${stage} in ${region}. If it is elsewhere, say where: npm run destroy -- -c stage=${stage} -c region=…`,
+      `There is no stage ${stage} in ${region}. If it is in another region, name it: npm run destroy -- -c stage=${stage} -c region=…`,
     );
   }
   console.info(describeRemoval(deployment, found));
@@ -71,8 +71,7 @@ async function main(given: readonly string[]): Promise<void> {
   const unchecked: string[] = [];
   const resources = await Promise.all(
     found.map(({ name, id, region: where }) =>
-      noteFailure(unchecked, `what ${name} has left in ${where}`, () =>
-        resourcesOf(deployment.awsIn(where), id),
+      noteFailure(unchecked, `what ${name} left behind in ${where}`, () => resourcesOf(deployment.awsIn(where), id),
       ),
     ),
   );
@@ -115,10 +114,10 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
 
 /** Printed before `cdk destroy` asks for confirmation. */
 function describeRemoval({ stage, region }: Deployment, found: readonly Found[]): string {
-  return `This takes down the stage ${stage} in ${region}: page, functions, firewalls, alarms, logs, and the provider keys for good.
+  return `This destroys the stage ${stage} in ${region}: page, functions, firewalls, alarms, logs and, permanently, the provider keys.
 ${found.map(({ name, region: where }) => `  - ${name} in ${where}`).join('\n')}
 
-What belongs to people, chats and accounts, stays unless the stage was deployed with retain=false. Its names are said at the end.
+People's data (chats and accounts) is kept unless the stage was deployed with retain=false. What was kept is listed by name at the end.
 `;
 }
 
@@ -147,37 +146,37 @@ function describeRemaining(
   const leftOver = found.filter(({ isKnown }) => !isKnown);
   const parts = [
     ...tables.map(
-      (name) => `The table ${name} has stayed: chats, messages, profiles. To delete it, for good:
+      (name) => `The table ${name} was kept: chats, messages, profiles. To delete it permanently:
   ${inAws(region, 'dynamodb', 'update-table', '--table-name', name, '--no-deletion-protection-enabled')}
   ${inAws(region, 'dynamodb', 'delete-table', '--table-name', name)}`,
     ),
     ...pools.map(
-      (name) => `The user pool ${name} has stayed: accounts. To delete it, for good:
-  switch off its deletion protection in the Cognito console (Settings), then
+      (name) => `The user pool ${name} was kept: accounts. To delete it permanently:
+  turn off its deletion protection in the Cognito console (Settings), then
   ${inAws(region, 'cognito-idp', 'delete-user-pool', '--user-pool-id', name)}`,
     ),
     ...(others.length > 0
       ? [
-          `What a user pool calls when somebody signs up, or once called, has stayed too. Delete it after the pool:
+          `Resources that a user pool calls at sign-up, or once called, were kept too. Delete them after the pool:
 ${others.map(({ type, name }) => `  ${type} ${name}`).join('\n')}`,
         ]
       : []),
     ...(reuseOptions.length > 0
       ? [
-          `To bring them back, deploy again with\n  ${reuseOptions.join(' ')}\nThey cost next to nothing meanwhile.`,
+          `To use them again, deploy with\n  ${reuseOptions.join(' ')}\nThey cost next to nothing in the meantime.`,
         ]
       : []),
     ...leftOver.map(
-      ({ name, region: where }) => `${name} is of an earlier version or of other settings. To delete it:
+      ({ name, region: where }) => `${name} belongs to an earlier version or to other settings. To delete it:
   ${inAws(where, 'cloudformation', 'delete-stack', '--stack-name', name)}`,
     ),
     ...(unchecked.length > 0
       ? [
-          `More may have stayed. It could not be found out
+          `More may remain. This could not be checked:
 ${unchecked.map((what) => `  - ${what}`).join('\n')}`,
         ]
       : []),
-    `If you stored Google's client secret, it stays as ${googleSecretName({ stage })}.`,
+    `If you stored Google's client secret, it remains in Secrets Manager as ${googleSecretName({ stage })}.`,
   ];
   return `\n${parts.join('\n\n')}\n`;
 }

@@ -10,11 +10,11 @@ import * as parts from './doctor/parts.ts';
 import { checkProvider, checkUserPool } from './doctor/pool.ts';
 import { checkExpiry, checkRecovery, checkTable } from './doctor/table.ts';
 
-const USAGE = `npm run doctor [-- -c name=value …]: looks at everything a deployment with these settings needs, and changes nothing.
+const USAGE = `npm run doctor [-- -c name=value …]: checks everything that a deployment with these settings needs; changes nothing.
 
 ${CONTEXT_USAGE}
 
-A line for each thing: ✓ is well, ! is worth a look, ✗ stops the deployment or makes it useless. Exit status: 1 where there is a ✗.`;
+Prints a line for each check: ✓ is fine, ! is worth a look, ✗ would stop the deployment or make it useless. Exit status: 1 if there is a ✗.`;
 
 /**
  * `npm run doctor [-- -c stage=beta …]`: checks everything a deployment with these settings needs, without changing anything, and fails
@@ -38,7 +38,7 @@ export async function examineStage(examined: Examined): Promise<Named[]> {
   const credentials = { name: 'Credentials', ...(await examine(account.checkCredentials, examined)) };
   if (credentials.mark === '✗')
     return [
-      { ...credentials, advice: 'Credentials come first: aws configure, aws sso login or AWS_PROFILE=…' },
+      { ...credentials, advice: 'Set up credentials first: aws configure, aws sso login or AWS_PROFILE=…' },
     ];
   const others = checksFor(examined.settings).map(async ([name, check]) => ({
     name,

@@ -13,15 +13,15 @@ import { storeGoogleSecret, type Target } from './google-secret.ts';
 
 const GOOGLE = { name: 'GOOGLE_CLIENT_SECRET', question: "Google's client secret" };
 
-const USAGE = `npm run keys [-- options]: asks for the three provider keys of a stage, tries them, and stores those that work.
+const USAGE = `npm run keys [-- options]: asks for a stage's three provider keys, tests them, and stores those that work.
 
-  --check                 tries the keys that are stored, and stores nothing
-  --check --local         tries the keys in this shell's environment
-  --force                 stores a key that does not work, too
+  --check                 tests the stored keys, and stores nothing
+  --check --local         tests the keys in this shell's environment
+  --force                 also stores keys that do not work
   --google                asks for Google's client secret instead
 ${CONTEXT_USAGE}
 
-Nothing that is typed is shown. From a pipe it reads lines such as OPENAI_API_KEY=…`;
+What you type is not shown. From a pipe, it reads lines such as OPENAI_API_KEY=…`;
 
 const terminal = { input: process.stdin, output: process.stderr };
 
@@ -40,7 +40,7 @@ async function main(given: readonly string[]): Promise<void> {
   const target = { aws: awsIn(region), stage };
   if (values.google === true) return storeGoogle(target);
   if (providers === 'simulated')
-    throw new SettingsError(`Stage ${stage} has simulated providers: it needs no keys, and takes none.`);
+    throw new SettingsError(`Stage ${stage} has simulated providers: it neither needs nor accepts keys.`);
   if (values.check === true) {
     const stored = await readStored(target.aws, providerKeysSecretName({ stage }));
     return report(await tryStageKeys(settings, stored.keys));
@@ -56,41 +56,41 @@ export function readRequest(given: readonly string[]) {
     usage: USAGE,
   });
   if ([values.google, values.force, values.check].filter(Boolean).length > 1)
-    throw new SettingsError('Write one of --google, --force and --check.');
+    throw new SettingsError('Specify only one of --google, --force and --check.');
   if (values.local === true && values.check !== true)
-    throw new SettingsError('Write --check --local: the keys of this shell are tried, and never stored.');
+    throw new SettingsError('--local works only with --check: keys from this shell are tested, never stored.');
   if (values.local === true)
     refuseUnusedOptions(values, {
       act: '--local',
       options: ['context'],
-      since: 'the variables of this shell say which providers are asked',
+      since: 'the variables of this shell determine which providers are called',
     });
   return values;
 }
 
 async function storeGoogle(target: Target): Promise<void> {
   const { [GOOGLE.name]: secret } = await askSecrets([GOOGLE], terminal);
-  if (secret === undefined) throw new SettingsError('Nothing was typed: nothing is stored.');
+  if (secret === undefined) throw new SettingsError('Nothing was entered, so nothing was stored.');
   const isInUse = await storeGoogleSecret(target, secret);
   console.info(
     `Google's client secret is stored for stage ${target.stage}, ${
-      isInUse ? 'and the user pool uses it from now on.' : 'for the next deployment with googleClientId.'
+      isInUse ? 'and the user pool now uses it.' : 'for the next deployment with googleClientId.'
     }`,
   );
 }
 
 async function storeKeys(target: Target, settings: Settings, force: boolean): Promise<void> {
   const searchFunction = await findSearchFunction(target, settings);
-  console.info(`Keys for stage ${target.stage}; what is left empty stays as it is.`);
+  console.info(`Keys for stage ${target.stage}. To leave a key unchanged, leave it empty.`);
   const questions = keyQuestions(searchVariables(settings));
   const keys = await askSecrets(questions, terminal);
-  if (Object.keys(keys).length === 0) throw new SettingsError('Nothing was typed: nothing is stored.');
+  if (Object.keys(keys).length === 0) throw new SettingsError('Nothing was entered, so nothing was stored.');
   const trials = (await tryStageKeys(settings, keys)).filter(({ name }) => name in keys);
   report(trials);
   const isStored = (name: string) =>
     force || trials.some((trial) => trial.name === name && trial.verdict === 'works');
   const chosen = Object.fromEntries(Object.entries(keys).filter(([name]) => isStored(name)));
-  if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing is stored. ${HOW_TO_STORE_ANYWAY}`);
+  if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing was stored. ${HOW_TO_STORE_ANYWAY}`);
   const stored = await storeProviderKeys({ ...target, searchFunction }, chosen);
   const missing = questions.flatMap(({ name }) => (stored[name] ? [] : [name]));
   console.info(
@@ -101,7 +101,7 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
   if (left.length > 0) console.error(`Not stored: ${left.join(', ')}. ${HOW_TO_STORE_ANYWAY}`);
 }
 
-const HOW_TO_STORE_ANYWAY = 'To store a key that does not work here and now: npm run keys -- --force';
+const HOW_TO_STORE_ANYWAY = 'To store a key even though it does not work: npm run keys -- --force';
 
 /** Tries keys as the stage's search function would use them. */
 const tryStageKeys = (settings: Settings, keys: Keys): Promise<KeyTrial[]> =>
@@ -180,7 +180,7 @@ async function readStored(
     if (/staging label/i.test(error.message)) return { keys: {}, version: undefined };
     throw /ResourceNotFound/.test(error.message)
       ? new SettingsError(
-          `There is no secret ${name}: the stage is not deployed, or has simulated providers.`,
+          `The secret ${name} does not exist: the stage is not deployed, or has simulated providers.`,
         )
       : error;
   }
@@ -192,13 +192,13 @@ async function findSearchFunction({ aws, stage }: Target, { region }: Settings):
   const where = `-c stage=${stage} -c region=${region}`;
   if (outputs === undefined)
     throw new SettingsError(
-      `Stage ${stage} is not deployed in ${region}, and its keys are stored where it is. Deploy it first, with its other settings: npm run deploy -- ${where}
-If it is elsewhere, say where: npm run keys -- -c stage=${stage} -c region=…`,
+      `Stage ${stage} is not deployed in ${region}, and keys are stored in the stage's region. Deploy it first, with its other settings: npm run deploy -- ${where}
+If it is in another region, name it: npm run keys -- -c stage=${stage} -c region=…`,
     );
   const { SearchFunction } = outputs;
   if (SearchFunction === undefined)
     throw new SettingsError(
-      `${stackName({ stage })} is not completely deployed. Deploy it first: npm run deploy -- ${where}`,
+      `${stackName({ stage })} is not fully deployed. Deploy it first: npm run deploy -- ${where}`,
     );
   return SearchFunction;
 }

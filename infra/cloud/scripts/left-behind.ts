@@ -82,7 +82,7 @@ export async function findLeft(
   const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
   const kinds = ['dynamodb:table', 'cognito-idp:userpool', 'lambda:function', 'logs:log-group'];
   const search = ['resourcegroupstaggingapi', 'get-resources', '--tag-filters', ...filters];
-  const tagged = await noteFailure(unchecked, `what earlier deployments have left in ${region}`, async () => {
+  const tagged = await noteFailure(unchecked, `what earlier deployments left behind in ${region}`, async () => {
     const answer = await aws(region)([...search, '--resource-type-filters', ...kinds]);
     return v.parse(Tagged, answer).ResourceTagMappingList;
   });

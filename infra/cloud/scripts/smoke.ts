@@ -4,15 +4,15 @@ import { SettingsError } from '../settings/read-settings.ts';
 import { awsIn } from './aws.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from './smoke/run.ts';
 
-const USAGE = `npm run smoke -- ADDRESS [options]: tests a deployment from outside, and deletes what it has made.
+const USAGE = `npm run smoke -- ADDRESS [options]: tests a deployment from outside, and deletes everything it created.
 
-  ADDRESS                 SiteAddress of the deployment, such as https://d111111abcdef8.cloudfront.net
-  --no-search             spends nothing: runs no search
-  --limited ADDRESS       a stage that has anonymousDeepSearchesPerDay=0, maybe the same one, for the check of limits
-  --function-url URL      a function's own address, where the stack's outputs cannot be read; may be repeated
-  --strict                what could not be checked counts as failed
+  ADDRESS                 the deployment's SiteAddress, such as https://d111111abcdef8.cloudfront.net
+  --no-search             runs no search, so it costs nothing
+  --limited ADDRESS       a stage with anonymousDeepSearchesPerDay=0, possibly the same one, to test the limit
+  --function-url URL      a function's own address, if the stack's outputs cannot be read; repeatable
+  --strict                treats anything that could not be checked as failed
 
-Exit status: 0 when nothing has failed, 1 when something has, 130 when it was stopped by Ctrl-C.`;
+Exit status: 0 if nothing failed, 1 if something did, 130 if it was stopped with Ctrl-C.`;
 
 type Arguments = Omit<SmokeOptions, 'awsIn' | 'print' | 'fetch' | 'stopped'> & { isStrict: boolean };
 
@@ -49,7 +49,7 @@ function originOf(address: string): string {
 
 async function main(given: readonly string[]): Promise<void> {
   const { isStrict, ...options } = readRequest(given);
-  const stopped = whenStopped('Stopping: what was made is deleted first.');
+  const stopped = whenStopped('Stopping after deleting everything that was created.');
   const rows = await runSmoke({ ...options, awsIn, print: console.info, stopped });
   const count = (status: string) => rows.filter((row) => row.status === status).length;
   const [failed, notChecked] = [count('failed'), count('not checked')];

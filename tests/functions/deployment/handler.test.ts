@@ -72,7 +72,7 @@ describe('a deployment onto an existing table', () => {
     [
       'no table of that name',
       named('ResourceNotFoundException'),
-      'does not exist in this region Restored-1 in this region',
+      'Restored-1 does not exist in this region',
     ],
     ['no permission', named('AccessDeniedException'), 'cannot be described (AccessDeniedException)'],
     [

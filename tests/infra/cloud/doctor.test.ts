@@ -255,7 +255,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
   [
     'Settings',
     { ...SMALL, region: 'eu-south-2' },
-    [['a region where none is deployed any more', {}, '✗', 'eu-south-2 is no region to deploy to']],
+    [['a region where none is deployed any more', {}, '✗', 'eu-south-2 is not a supported region']],
   ],
   [
     'CDK bootstrap, us-east-1',
@@ -268,7 +268,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
             region === 'us-east-1' ? new Failure('ParameterNotFound') : { Parameter: { Value: '28' } },
         },
         '✗',
-        'is not there',
+        'does not exist',
       ],
       [
         'an old one',
@@ -294,13 +294,13 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
           }),
         },
         '!',
-        'cdk-hnb659fds-cfn-exec-role-111122223333-us-east-1, which lacks iam:PutRolePolicy: a first deployment is rolled back',
+        'cdk-hnb659fds-cfn-exec-role-111122223333-us-east-1, which lacks iam:PutRolePolicy: a first deployment would be rolled back',
       ],
       [
         'no such role',
         { 'iam SimulatePrincipalPolicy': () => new Failure('NoSuchEntity', 'Role cannot be found.') },
         '!',
-        'there is no role cdk-hnb659fds',
+        'the role cdk-hnb659fds',
       ],
     ],
   ],
@@ -311,8 +311,8 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
       ['one that is there', deployed, '✓', 'Expertscope-beta is UPDATE_COMPLETE'],
       ['a first deployment that failed', stack('ROLLBACK_COMPLETE'), '!', 'its first deployment failed'],
       ['one that was not rolled back', stack('ROLLBACK_FAILED'), '!', 'its first deployment failed'],
-      ['one that was never made', stack('REVIEW_IN_PROGRESS'), '!', 'holds nothing yet'],
-      ['one that could not be deleted', stack('DELETE_FAILED'), '✗', 'it takes no update'],
+      ['one that was never made', stack('REVIEW_IN_PROGRESS'), '!', 'contains nothing yet'],
+      ['one that could not be deleted', stack('DELETE_FAILED'), '✗', 'it cannot be updated'],
       ['one that is stuck', stack('UPDATE_ROLLBACK_FAILED'), '✗', 'UPDATE_ROLLBACK_FAILED'],
       ['another deployment', stack('UPDATE_IN_PROGRESS'), '✗', 'UPDATE_IN_PROGRESS'],
       ['its own table and accounts', OWN, '✓', 'is UPDATE_COMPLETE$'],
@@ -320,13 +320,13 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         'a table that it was given, and is not now',
         using('AWS::Cognito::UserPool'),
         '✗',
-        'uses the table Table-1, which is not its own: without existingTable it gets an empty one$',
+        'uses the table Table-1, which the stack does not own: without existingTable it would get an empty one$',
       ],
       [
         'both, which it was given',
         using(),
         '✗',
-        /table Table-1.*; it uses the user pool us-east-1_Kept00001.* without existingUserPool it gets an empty one/,
+        /table Table-1.*; it uses the user pool us-east-1_Kept00001.* without existingUserPool it would get an empty one/,
       ],
     ],
   ],
@@ -339,15 +339,15 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'Stack',
     { ...POOL, existingTable: 'Restored-1' },
     [
-      ['another table', OWN, '!', 'it uses the table Table-1, and goes on with Restored-1$'],
-      ['another than it was given', using(), '!', 'it uses the table Table-1, and goes on with Restored-1$'],
+      ['another table', OWN, '!', 'it uses the table Table-1, but would continue with Restored-1$'],
+      ['another than it was given', using(), '!', 'it uses the table Table-1, but would continue with Restored-1$'],
     ],
   ],
   [
     'Stack, edge',
     { ...SMALL, region: 'eu-west-1' },
     [
-      ['before its first deployment', {}, '✓', 'Expertscope-beta-eu-west-1-edge is not there yet'],
+      ['before its first deployment', {}, '✓', 'Expertscope-beta-eu-west-1-edge does not exist yet'],
       [
         'one that is there',
         edge('UPDATE_COMPLETE'),
@@ -362,14 +362,14 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     { ...SMALL, region: 'eu-west-1' },
     [
       ['one that is stuck', edge('UPDATE_ROLLBACK_FAILED'), '✗', 'edge-alarms is UPDATE_ROLLBACK_FAILED'],
-      ['one that could not be deleted', edge('DELETE_FAILED'), '✗', 'it takes no update'],
+      ['one that could not be deleted', edge('DELETE_FAILED'), '✗', 'it cannot be updated'],
     ],
   ],
   [
     'Lambda concurrency',
     { ...SMALL, maximumConcurrentSearches: 40 },
     [
-      ['a new account', limits(10, 10), '✗', '10 at once in the account'],
+      ['a new account', limits(10, 10), '✗', 'allows 10 concurrent executions'],
       ['just enough', limits(190, 190), '✓', 'this stage reserves 90'],
       ['one too few', limits(189, 189), '✗', 'this stage reserves 90'],
       ['what others have reserved', limits(1_000, 150), '✗', '150 of them unreserved'],
@@ -434,7 +434,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     WHOLE,
     [
       ['of the domain itself', certificate({}), '✓', 'issued for experts.example.com'],
-      ['that is not validated', certificate({ Status: 'PENDING_VALIDATION' }), '✗', 'waits to be validated'],
+      ['that is not validated', certificate({ Status: 'PENDING_VALIDATION' }), '✗', 'waiting for validation'],
       ['that is too old', certificate({ Status: 'EXPIRED' }), '✗', 'it is EXPIRED'],
       [
         'of another domain',
@@ -464,7 +464,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         '✓',
         'a KMS key',
       ],
-      ['no protection', table({ DeletionProtectionEnabled: false }), '!', 'it may be deleted'],
+      ['no protection', table({ DeletionProtectionEnabled: false }), '!', 'not protected against deletion'],
     ],
   ],
   [
@@ -477,7 +477,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
           'dynamodb DescribeTimeToLive': () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } }),
         },
         '✗',
-        'would stay for ever',
+        'would never expire',
       ],
       [
         'by another attribute',
@@ -487,7 +487,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
           }),
         },
         '✗',
-        'would stay for ever',
+        'would never expire',
       ],
     ],
   ],
@@ -521,7 +521,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         'not verified in SES in us-east-1',
       ],
       ['the sandbox', mail({ ProductionAccessEnabled: false }), '!', 'in its sandbox'],
-      ['a stop', mail({ SendingEnabled: false }), '✗', 'has stopped'],
+      ['a stop', mail({ SendingEnabled: false }), '✗', 'has paused'],
     ],
   ],
   [
@@ -533,7 +533,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'User pool',
     POOL,
     [
-      ['as a stage makes it', {}, '✓', 'people sign in by e-mail'],
+      ['as a stage makes it', {}, '✓', 'sign-in with an e-mail address'],
       ['one that is not there', { 'cognito-idp DescribeUserPool': () => missing }, '✗', 'no user pool'],
       ['user names', pool({ UsernameAttributes: [] }), '✗', 'do not sign in'],
       ['Cognito’s own mails', pool({}), '!', '50 mails a day'],
@@ -548,12 +548,12 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'User pool',
     { ...POOL, ...FIRM, signUp: 'invited', totp: 'on' },
     [
-      ['a plan without the provider’s page', pool({ UserPoolTier: 'LITE' }), '✗', 'no page for Example Corp'],
+      ['a plan without the provider’s page', pool({ UserPoolTier: 'LITE' }), '✗', 'no sign-in page for Example Corp'],
       [
         'what it does not do',
         {},
         '!',
-        /signUp=invited, but everybody .* no trigger before a sign-up asks .* totp=on, but it asks for no codes/,
+        /signUp=invited, but everybody .* no pre-sign-up trigger checks .* totp=on, but it does not ask for codes/,
       ],
       [
         'what it does',
@@ -564,7 +564,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
           MfaConfiguration: 'OPTIONAL',
         }),
         '✓',
-        'mails by SES',
+        'mail through SES',
       ],
     ],
   ],
@@ -582,7 +582,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         'longer passwords than the page asks for',
         passwordPolicy({ MinimumLength: 8, ...FOUR_KINDS }),
         '!',
-        'passwords=specified tells people 6 characters, but it asks for 8 characters with lowercase, uppercase, digits, symbols',
+        'passwords=specified tells people 6 characters, but it requires 8 characters with lowercase, uppercase, digits, symbols',
       ],
       [
         'a second factor for everybody',
@@ -614,26 +614,26 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'The provider',
     { ...SMALL, ...FIRM },
     [
-      ['before the first deployment', {}, '✓', 'Example Corp, by OIDC'],
-      ['one of the kind', provider('OIDC'), '✓', 'Example Corp, by OIDC'],
+      ['before the first deployment', {}, '✓', 'Example Corp, through OIDC'],
+      ['one of the kind', provider('OIDC'), '✓', 'Example Corp, through OIDC'],
       [
         'none yet',
         { ...provider(''), 'cognito-idp DescribeIdentityProvider': () => missing },
         '✓',
-        'by OIDC',
+        'through OIDC',
       ],
       [
         'one of the other kind',
         provider('SAML'),
         '✗',
-        'by SAML, and no deployment changes it into one by OIDC',
+        'uses SAML, and a deployment cannot change it to OIDC',
       ],
     ],
   ],
   [
     "The provider's secret",
     { ...SMALL, ...FIRM },
-    [['none', { 'secretsmanager DescribeSecret': () => missing }, '✗', 'sso-AbCdEf is not there']],
+    [['none', { 'secretsmanager DescribeSecret': () => missing }, '✗', 'sso-AbCdEf does not exist']],
   ],
   [
     'Allowed addresses',
@@ -643,7 +643,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
   [
     "Google's secret",
     WHOLE,
-    [['none', { 'secretsmanager DescribeSecret': () => missing }, '✗', 'is not there']],
+    [['none', { 'secretsmanager DescribeSecret': () => missing }, '✗', 'does not exist']],
   ],
   [
     'Provider keys',
@@ -715,7 +715,7 @@ describe('npm run doctor', () => {
     });
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining('✗ Credentials  The AWS command line is missing.'),
+      expect.stringContaining('✗ Credentials  The AWS CLI is not installed.'),
     ]);
   });
 });

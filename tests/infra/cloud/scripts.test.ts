@@ -126,7 +126,7 @@ describe('npm run keys', () => {
       const { code, stdout, stderr } = await keys(THREE, refusing);
       expect(stdout).toContain('✓ OPENAI_API_KEY works: gpt-4.1-mini is there');
       expect(stdout).toContain('✗ SERPAPI_API_KEY refused: SerpApi answered 401 Unauthorized');
-      expect(stderr).toContain('Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key that does not');
+      expect(stderr).toContain('Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key even though it does not');
       expect([code, aws.stored()]).toEqual([1, { OPENAI_API_KEY: 'sk-a=b' }]);
       expect(stdout + stderr).not.toMatch(/second-secret|third-secret|sk-a=b/);
     });
@@ -134,7 +134,7 @@ describe('npm run keys', () => {
     it('stores and restarts nothing when none works', async () => {
       const { code, stderr } = await keys('SERPAPI_API_KEY=second-secret\n', refusing);
       expect([code, aws.calls().map(({ args }) => args[1])]).toEqual([1, ['describe-stacks']]);
-      expect(stderr).toContain('Nothing is stored. To store a key that does not work here and now');
+      expect(stderr).toContain('Nothing was stored. To store a key even though it does not work');
     });
 
     it('stores all of them when forced', async () => {
@@ -161,7 +161,7 @@ describe('npm run keys', () => {
     const { code, stderr } = await keys(THREE, { args: ['-c', 'providers=simulated'] });
     expect([code, stderr.trim()]).toEqual([
       1,
-      'Stage prod has simulated providers: it needs no keys, and takes none.',
+      'Stage prod has simulated providers: it neither needs nor accepts keys.',
     ]);
   });
 
@@ -177,19 +177,19 @@ describe('npm run keys', () => {
     const check = await keys('', { args: ['--check'] });
     expect([check.code, check.stderr.trim()]).toEqual([
       1,
-      'There is no secret expertscope/prod/provider-keys: the stage is not deployed, or has simulated providers.',
+      'The secret expertscope/prod/provider-keys does not exist: the stage is not deployed, or has simulated providers.',
     ]);
   });
 
   it('stores nothing when nothing is typed', async () => {
     const { code, stderr } = await keys('');
-    expect([code, stderr.trim()]).toEqual([1, 'Nothing was typed: nothing is stored.']);
+    expect([code, stderr.trim()]).toEqual([1, 'Nothing was entered, so nothing was stored.']);
   });
 
   it('says how to install the AWS command line when it is missing', async () => {
     const { code, stderr } = await keys(THREE, { path: '/nowhere' });
     expect(code).toBe(1);
-    expect(stderr).toContain('The AWS command line is missing. Install it: https://');
+    expect(stderr).toContain('The AWS CLI is not installed. Install it: https://');
   });
 });
 
@@ -254,7 +254,7 @@ describe('npm run keys -- --google', () => {
   it('updates a user pool with Google sign-in, which no deployment would, without revealing the secret', async () => {
     aws.put('provider');
     const { stdout } = await google('rotated-secret');
-    expect(stdout).toContain('and the user pool uses it from now on.');
+    expect(stdout).toContain('and the user pool now uses it.');
     const update = aws.calls().find(({ args }) => args[1] === 'update-identity-provider');
     expect(JSON.parse(update?.files[0] ?? '')).toEqual({
       UserPoolId: 'us-east-1_Abc',
@@ -309,7 +309,7 @@ describe('secrets typed at a terminal', () => {
     input.write('secret-a\r');
     setImmediate(() => input.write(key));
     await expect(asked).rejects.toThrow(AskingStopped);
-    await expect(asked).rejects.toThrow('Stopped: nothing is stored.');
+    await expect(asked).rejects.toThrow('Stopped: nothing was stored.');
   });
 });
 
@@ -358,13 +358,13 @@ describe('an invalid argument', () => {
     ['destroy', ['--forse'], 'Unknown option --forse. The options are -c name=value, --force,'],
     ['destroy', ['-c'], 'argument missing'],
     ['keys', ['-c', 'stage=beta', '--', '--google'], 'Unexpected argument --google'],
-    ['keys', ['--local'], 'Write --check --local'],
+    ['keys', ['--local'], '--local works only with --check'],
     [
       'keys',
       ['--check', '--local', '-c', 'openaiModel=own'],
-      '--local takes no -c name=value: the variables',
+      '--local does not accept -c name=value: the variables',
     ],
-    ['keys', ['--google', '--check'], 'Write one of --google, --force and --check.'],
+    ['keys', ['--google', '--check'], 'Specify only one of --google, --force and --check.'],
   ] as const)('to %s is refused: %j', (command, args, said) => {
     const read = () => READERS[command](args);
     expect(read).toThrow(SettingsError);
@@ -380,7 +380,7 @@ describe('npm run destroy', () => {
     const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in us-east-1\n')]);
     expect(stdout).toContain('destroy --all --context=expertscope:taking-down=true');
-    expect(stdout).toContain('The table Table-1 has stayed: chats');
+    expect(stdout).toContain('The table Table-1 was kept: chats');
     expect(stdout).toContain('aws dynamodb delete-table --table-name Table-1 --region us-east-1');
     expect(stdout).toContain('delete-user-pool --user-pool-id us-east-1_Abc --region us-east-1');
     expect(stdout).toContain('  AWS::Lambda::Function Linker-1\n');
@@ -400,11 +400,11 @@ describe('npm run destroy', () => {
   it('finds what failed deployments left behind, whether or not the stack exists', async () => {
     aws.put('failed');
     const { stdout } = await destroy();
-    expect(stdout.match(/The (table|user pool) \S+ has stayed/g)).toEqual([
-      'The table Table-1 has stayed',
-      'The table Table-0 has stayed',
-      'The user pool us-east-1_Abc has stayed',
-      'The user pool us-east-1_Old has stayed',
+    expect(stdout.match(/The (table|user pool) \S+ was kept/g)).toEqual([
+      'The table Table-1 was kept',
+      'The table Table-0 was kept',
+      'The user pool us-east-1_Abc was kept',
+      'The user pool us-east-1_Old was kept',
     ]);
     expect(stdout).toContain(
       '-c existingTable=Table-1 or Table-0 -c existingUserPool=us-east-1_Abc or us-east-1_Old\n',
@@ -437,20 +437,20 @@ describe('npm run destroy', () => {
   it('still reports what it retained itself when it may not search for more', async () => {
     aws.put('untagged');
     const { code, stdout } = await destroy();
-    expect([code, stdout]).toEqual([0, expect.stringContaining('The table Table-1 has stayed: chats')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('The table Table-1 was kept: chats')]);
     expect(stdout).toContain(
-      'More may have stayed. It could not be found out\n  - what earlier deployments have left in us-east-1: AccessDenied',
+      'More may remain. This could not be checked:\n  - what earlier deployments left behind in us-east-1: AccessDenied',
     );
     aws.put('undeployed');
-    expect((await destroy()).stdout).toContain('More may have stayed.');
+    expect((await destroy()).stdout).toContain('More may remain.');
   });
 
   it('reports what it could not check when its credentials expire during the run', async () => {
     aws.put('expiring');
     const { code, stdout } = await destroy();
-    expect([code, stdout]).toEqual([0, expect.stringContaining('More may have stayed.')]);
-    expect(stdout).toContain('  - what Expertscope-prod has left in us-east-1: ExpiredToken');
-    expect(stdout).toContain('  - what earlier deployments have left in us-east-1: ExpiredToken');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('More may remain.')]);
+    expect(stdout).toContain('  - what Expertscope-prod left behind in us-east-1: ExpiredToken');
+    expect(stdout).toContain('  - what earlier deployments left behind in us-east-1: ExpiredToken');
   });
 
   it('does not treat a stage as missing when it has no credentials', async () => {
@@ -481,7 +481,7 @@ describe('npm run destroy', () => {
     expect(profiles.length).toBeGreaterThan(4);
     expect(new Set(profiles.map(String))).toEqual(new Set(['--profile,ops']));
     const { stdout } = await destroy();
-    expect(stdout).toContain('has stayed');
+    expect(stdout).toContain('was kept');
     expect(stdout).not.toContain('--profile');
     expect(aws.calls().at(-1)?.args).not.toContain('--profile');
   });

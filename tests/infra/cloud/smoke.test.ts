@@ -100,7 +100,7 @@ describe('npm run smoke, against the local stack', () => {
       'Body of 20 kB',
       'Body of 60 kB',
       'SQL and HTML words',
-      'Chat made and listed',
+      'Chat created and listed',
       'Person in a list',
       'Link without an account',
       'Search',
@@ -111,7 +111,7 @@ describe('npm run smoke, against the local stack', () => {
       'Nothing left behind',
     ]);
     expect(stdout).toContain('first event after ');
-    expect(stdout).toContain('gone: chat, what the account holds, account');
+    expect(stdout).toContain("deleted: chat, the account's data, account");
     expect(stdout).toContain('\n19 passed, 0 failed, 4 not checked.\n');
     await expect(stack.cognito.deleteUser(addressOf(stdout))).rejects.toMatchObject(isGone);
   });
@@ -120,10 +120,10 @@ describe('npm run smoke, against the local stack', () => {
     const rows = await testFirm({ SIGN_UP: 'invited', TOTP: 'on' });
     expect(Object.values(rows).filter(({ status }) => status === 'failed')).toEqual([]);
     const { detail } = rows['Sign-up and sign-in'] ?? {};
-    expect(detail).toMatch(/^smoke-\S+@example\.org, made by AdminCreateUser/);
-    expect(rows['Body of 60 kB']?.detail).toBe('the function read it to its end');
+    expect(detail).toMatch(/^smoke-\S+@example\.org, created by AdminCreateUser/);
+    expect(rows['Body of 60 kB']?.detail).toBe('the function read all of it');
     expect(rows['Answer stored']?.status).toBe('passed');
-    expect(rows['Nothing left behind']?.detail).toBe('gone: chat, what the account holds, account');
+    expect(rows['Nothing left behind']?.detail).toBe("deleted: chat, the account's data, account");
   });
 
   it('signs up with an allowed email domain', async () => {
@@ -138,13 +138,13 @@ describe('npm run smoke, against the local stack', () => {
       detail: expect.stringContaining('This site takes no new accounts.'),
     });
     expect(rows['Search']?.status).toBe('not checked');
-    expect(rows['Nothing left behind']).toEqual({ status: 'passed', detail: 'nothing was made' });
+    expect(rows['Nothing left behind']).toEqual({ status: 'passed', detail: 'nothing was created' });
   });
 
   it('spends nothing with --no-search, and fails on unchecked rows with --strict', async () => {
     const { code, stdout } = await smoke(stack.url, '--no-search', '--strict');
     expect(code).toBe(1);
-    expect(stdout).toContain('It runs no search, so it spends nothing');
+    expect(stdout).toContain('It runs no search, so it costs nothing');
     expect(stdout).toContain(' 0 failed, ');
     expect(stdout).toMatch(/not checked {2}Search .* --no-search was given/);
   });
@@ -158,20 +158,20 @@ describe('npm run smoke, against the local stack', () => {
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       lines.push(line);
-      if (line.includes('Chat made and listed')) pressCtrlC(child);
+      if (line.includes('Chat created and listed')) pressCtrlC(child);
     }
     expect((await exit)[0]).toBe(130);
     const said = lines.join('\n');
     expect(said).toMatch(/not checked {2}Events as they happen/);
     expect(said).toMatch(
-      /passed {7}Nothing left behind +gone: (search under way, )?chat, what the account holds, account/,
+      /passed {7}Nothing left behind +deleted: (running search, )?chat, the account's data, account/,
     );
     await expect(stack.cognito.deleteUser(addressOf(said))).rejects.toMatchObject(isGone);
   });
 
   it.each([
     [[], 'npm run smoke -- ADDRESS'],
-    [['http://localhost:1'], 'http://localhost:1 does not answer: fetch failed'],
+    [['http://localhost:1'], 'http://localhost:1 does not respond: fetch failed'],
   ])('fails with a one-sentence message when given %j', async (args, sentence) => {
     const { code, stderr } = await smoke(...args);
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
@@ -230,7 +230,7 @@ describe('a smoke test of a deployment in the cloud', () => {
       'Body of 20 kB': 'failed',
       'Body of 60 kB': 'failed',
       'SQL and HTML words': 'failed',
-      'Chat made and listed': 'failed',
+      'Chat created and listed': 'failed',
       'Person in a list': 'failed',
       'Link without an account': 'failed',
       'Events as they happen': 'failed',
@@ -240,15 +240,15 @@ describe('a smoke test of a deployment in the cloud', () => {
     const details = Object.values(rows).map(({ detail }) => detail);
     expect(details).toEqual(
       expect.arrayContaining([
-        'no key for: search; "npm run keys" stores it',
+        'no key for: search; store it with "npm run keys"',
         'x-frame-options is missing, not "DENY"',
         expect.stringContaining('content-security-policy is missing, not "default-src'),
-        '/john.doe is not answered with the page: 404, "missing"',
-        expect.stringContaining('search.lambda.example/ answers 200: whoever finds it gets past CloudFront'),
-        expect.stringContaining('did not get through to its function: 403, "403 ERROR Request blocked."'),
-        'a link that was revoked is answered with 200',
-        expect.stringMatching(/^something holds events back: first event after \d+ ms/),
-        expect.stringMatching(/^still there: chat \(deleting it is answered with 503/),
+        '/john.doe was not answered with the page: 404, "missing"',
+        expect.stringContaining('search.lambda.example/ answers 200: whoever finds it can bypass CloudFront'),
+        expect.stringContaining('did not reach its function: 403, "403 ERROR Request blocked."'),
+        'a revoked link was answered with 200',
+        expect.stringMatching(/^something delays events: first event after \d+ ms/),
+        expect.stringMatching(/^could not be deleted: chat \(deleting it was answered with 503/),
       ]),
     );
   });
@@ -270,13 +270,13 @@ describe('a smoke test of a deployment in the cloud', () => {
       'Security headers of the page': 'not checked',
       'Function URLs refused': 'not checked',
       'Sign-up and sign-in': 'not checked',
-      'Chat made and listed': 'not checked',
+      'Chat created and listed': 'not checked',
       'Person in a list': 'not checked',
       'Link without an account': 'not checked',
       Search: 'failed',
       'Answer stored': 'not checked',
     });
-    expect(rows['Nothing left behind']?.detail).toBe('gone: search under way');
+    expect(rows['Nothing left behind']?.detail).toBe('deleted: running search');
   });
 
   it('detects an account that receives another person’s data', async () => {
@@ -284,12 +284,12 @@ describe('a smoke test of a deployment in the cloud', () => {
       maySearch: false,
     });
     expect(rows['Sign-up and sign-in']?.detail).toContain("another person's: other@example.com");
-    expect(rows['Nothing left behind']?.detail).toBe('gone: what the account holds, account');
+    expect(rows['Nothing left behind']?.detail).toBe("deleted: the account's data, account");
   });
 
   it('detects an answer and a list that are not stored', async () => {
     const rows = await testCloud(['answers that are not stored', 'lists that are forgotten']);
-    expect(rows['Person in a list']?.detail).toMatch(/^the list does not have the person/);
+    expect(rows['Person in a list']?.detail).toMatch(/^the list does not contain the person/);
     expect(rows['Answer stored']?.status).toBe('failed');
   });
 
@@ -305,7 +305,7 @@ describe('a smoke test of a deployment in the cloud', () => {
     );
     await open.close();
     expect(rows['Limit of 0']?.detail).toBe(
-      `${open.url} began a Deep Research without an account; it was stopped at once`,
+      `${open.url} started a Deep Research without an account; it was stopped immediately`,
     );
   });
 
@@ -313,7 +313,7 @@ describe('a smoke test of a deployment in the cloud', () => {
     [
       'nobody has credentials',
       () => Promise.reject(new AwsError('Unable to locate credentials')),
-      "needs AWS credentials of the deployment's account: Unable to locate credentials",
+      "needs AWS credentials for the deployment's account: Unable to locate credentials",
     ],
     [
       'credentials are for another account',
@@ -325,13 +325,13 @@ describe('a smoke test of a deployment in the cloud', () => {
           },
         ],
       }),
-      'the stack Expertscope-local of this AWS account is another one, at https://other.example',
+      'the stack Expertscope-local in this AWS account is a different one, at https://other.example',
     ],
   ])('checks what it can when %s, and creates nothing', async (_, aws, reason) => {
     const rows = await testCloud([], { maySearch: false, awsIn: () => aws });
     const notChecked = { status: 'not checked', detail: reason };
     expect(rows).toMatchObject({ 'Function URLs refused': notChecked, 'Sign-up and sign-in': notChecked });
-    expect(rows['Nothing left behind']?.detail).toBe('nothing was made');
+    expect(rows['Nothing left behind']?.detail).toBe('nothing was created');
   });
 
   it('fails when nothing answers at the address', async () => {
@@ -351,7 +351,7 @@ describe('a stream', () => {
     expect(judgeStream(stream([3_000, 4_000, 5_000]))).toBe(
       'first event after 3000 ms, last after 5000 ms (40 % of the time), longest silence 1000 ms',
     );
-    expect(() => judgeStream(stream([4_000, 4_500, 5_000]))).toThrow('something holds events back');
+    expect(() => judgeStream(stream([4_000, 4_500, 5_000]))).toThrow('something delays events');
   });
 
   it('may pause briefly, but not for much of the time', () => {
@@ -369,7 +369,7 @@ describe('a stream', () => {
   });
 
   it('must have every event from run to done', () => {
-    expect(() => judgeStream({ sent: 0, arrivals: [], events: [] })).toThrow('no event came');
+    expect(() => judgeStream({ sent: 0, arrivals: [], events: [] })).toThrow('no events arrived');
     expect(() => judgeStream(stream([1, 2], ['run', 'step']))).toThrow('not numbered from run to done');
     const gap = stream([1, 2, 3]);
     expect(() => judgeStream({ ...gap, events: gap.events.filter(({ id }) => id !== 2) })).toThrow('1 run');

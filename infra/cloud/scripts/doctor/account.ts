@@ -18,7 +18,7 @@ export function checkSettings({ settings }: Examined): Finding {
   const { stage, region, providers } = settings;
   const fault = deploymentFault(settings);
   if (fault !== undefined)
-    return bad(isOffered(settings) ? 'mailSender is missing' : `${region} is no region to deploy to`, fault);
+    return bad(isOffered(settings) ? 'mailSender is missing' : `${region} is not a supported region`, fault);
   return good(`stage ${stage} in ${region}${providers === 'simulated' ? ', with simulated providers' : ''}`);
 }
 
@@ -28,10 +28,10 @@ const OptStatus = v.object({ RegionOptStatus: v.string() });
 export async function checkRegion({ settings: { region }, aws }: Examined): Promise<Finding> {
   const command = ['account', 'get-region-opt-status', '--region-name', region];
   const { RegionOptStatus } = v.parse(OptStatus, await aws(EDGE_REGION)(command));
-  if (/^ENABLED/.test(RegionOptStatus)) return good(`${region} is switched on`);
+  if (/^ENABLED/.test(RegionOptStatus)) return good(`${region} is enabled`);
   return bad(
     `${region} is ${RegionOptStatus.toLowerCase()} in this account`,
-    `Switch it on and wait: aws account enable-region --region-name ${region}`,
+    `Enable it and wait: aws account enable-region --region-name ${region}`,
   );
 }
 
@@ -50,8 +50,8 @@ export const checkBootstrap =
     const { Account } = v.parse(Identity, await aws(region)(CALLER_IDENTITY_COMMAND));
     return bad(
       version === undefined
-        ? 'is not there'
-        : `version ${version} is too old: ${MINIMUM_BOOTSTRAP} is needed`,
+        ? 'does not exist'
+        : `version ${version} is too old: at least ${MINIMUM_BOOTSTRAP} is needed`,
       `npx cdk bootstrap aws://${Account}/${region}`,
     );
   };
@@ -92,15 +92,15 @@ export async function checkPermissions({ settings, aws }: Examined): Promise<Fin
   const answer = await find(aws(region), command, Simulation);
   const widen = `npx cdk bootstrap --cloudformation-execution-policies arn:aws:iam::aws:policy/AdministratorAccess aws://${Account}/${region}`;
   if (answer === undefined)
-    return doubtful(`there is no role ${role}, as which CloudFormation deploys`, `Bootstrap: ${widen}`);
+    return doubtful(`the role ${role}, which CloudFormation uses to deploy, does not exist`, `Bootstrap: ${widen}`);
   const refused = answer.EvaluationResults.filter(({ EvalDecision }) => EvalDecision !== 'allowed');
   if (refused.length > 0)
     return doubtful(
-      `CloudFormation deploys as ${role}, which lacks ${refused.map(({ EvalActionName }) => EvalActionName).join(', ')}: a first deployment is rolled back, and so is an update that adds permissions`,
-      `Have its policies allow it for the roles of the stage, or let it do everything: ${widen}`,
+      `CloudFormation deploys with the role ${role}, which lacks ${refused.map(({ EvalActionName }) => EvalActionName).join(', ')}: a first deployment would be rolled back, and so would an update that adds permissions`,
+      `Change its policies to allow this for the stage's roles, or allow it everything: ${widen}`,
     );
   return good(
-    'CloudFormation may make roles; before it adds permissions, cdk lists them and asks (without a terminal: --require-approval never)',
+    'CloudFormation may create roles; before it adds permissions, cdk lists them and asks (without a terminal, pass --require-approval never)',
   );
 }
 
@@ -109,7 +109,7 @@ const stackOf = ({ settings, aws }: Examined) => findStack(aws(settings.region),
 export async function checkStack(examined: Examined): Promise<Finding> {
   const name = stackName(examined.settings);
   const stack = await stackOf(examined);
-  if (stack === undefined) return good(`${name} is not there yet: this will be its first deployment`);
+  if (stack === undefined) return good(`${name} does not exist yet: this will be its first deployment`);
   const { status, outputs } = stack;
   const obstacle = findObstacle(name, status);
   if (obstacle !== undefined) return obstacle;
@@ -117,8 +117,8 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   if (changes.length === 0) return good(`${name} is ${status}`);
   const found = changes.map((change) => change.found).join('; ');
   return changes.some(({ isLost }) => isLost)
-    ? bad(found, 'Give every setting of the deployment before; restore -- --switch makes a table its own')
-    : doubtful(found, 'What people have in the one before is not taken along');
+    ? bad(found, 'Pass every setting of the previous deployment; npm run restore -- --switch gives the stack a table of its own')
+    : doubtful(found, "People's data in the previous one is not copied");
 }
 
 /** Checks a stack that a stage outside us-east-1 has there. */
@@ -126,7 +126,7 @@ export const checkEdgeStack =
   (name: string): Check =>
   async ({ aws }) => {
     const stack = await findStack(aws(EDGE_REGION), name);
-    if (stack === undefined) return good(`${name} is not there yet`);
+    if (stack === undefined) return good(`${name} does not exist yet`);
     return findObstacle(name, stack.status) ?? good(`${name} is ${stack.status}`);
   };
 
@@ -134,19 +134,19 @@ export const checkEdgeStack =
 function findObstacle(name: string, status: string): Finding | undefined {
   if (status === 'REVIEW_IN_PROGRESS')
     return doubtful(
-      `${name} is ${status}: it has been begun and holds nothing yet`,
-      'Deploy, unless somebody else is about to: nobody need wait for it',
+      `${name} is ${status}: its creation has begun, and it contains nothing yet`,
+      'Deploy, unless somebody else is about to: there is nothing to wait for',
     );
   if (/^ROLLBACK_(COMPLETE|FAILED)$/.test(status))
     return doubtful(
       `${name} is ${status}: its first deployment failed`,
-      'Deploy again: the failed stack is deleted and made anew. npm run destroy lists what has been left behind (a table, a user pool)',
+      'Deploy again: the failed stack is deleted and recreated. npm run destroy lists what was left behind (a table, a user pool)',
     );
   if (/^(CREATE|DELETE)_FAILED$/.test(status))
-    return bad(`${name} is ${status}: it takes no update`, 'Take it down first: npm run destroy');
+    return bad(`${name} is ${status}: it cannot be updated`, 'Destroy it first: npm run destroy');
   if (/_FAILED$/.test(status))
     return bad(`${name} is ${status}`, 'Continue its rollback in the CloudFormation console');
-  if (/IN_PROGRESS$/.test(status)) return bad(`${name} is ${status}`, 'Wait until it is through');
+  if (/IN_PROGRESS$/.test(status)) return bad(`${name} is ${status}`, 'Wait until it has finished');
   return undefined;
 }
 
@@ -181,8 +181,8 @@ async function dataChanges(
     if (next === name || (next === undefined && own.has(name))) return [];
     const after =
       next === undefined
-        ? `which is not its own: without ${setting} it gets an empty one`
-        : `and goes on with ${next}`;
+        ? `which the stack does not own: without ${setting} it would get an empty one`
+        : `but would continue with ${next}`;
     return [{ found: `it uses the ${kind} ${name}, ${after}`, isLost: next === undefined }];
   });
 }
@@ -200,20 +200,20 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
   const answer = await aws(settings.region)(['lambda', 'get-account-settings']);
   const { AccountLimit } = v.parse(AccountSettings, answer);
   const { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free } = AccountLimit;
-  const found = `${all} at once in the account, ${free} of them unreserved; this stage reserves ${wanted}`;
-  const raise = 'Service Quotas, AWS Lambda, "Concurrent executions": ask for 1,000';
+  const found = `the account allows ${all} concurrent executions, ${free} of them unreserved; this stage reserves ${wanted}`;
+  const raise = 'Service Quotas, AWS Lambda, "Concurrent executions": request 1,000';
   if (wanted > 0 && all - wanted < MIN_UNRESERVED)
     return bad(
       found,
       `${raise}; or reserve none: ${howToReserveLess(settings, Math.max(0, all - MIN_UNRESERVED))}`,
     );
   if (wanted > 0 && free - wanted < MIN_UNRESERVED) {
-    const advice = `AWS keeps ${MIN_UNRESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
+    const advice = `AWS keeps ${MIN_UNRESERVED} unreserved: release some that other functions reserve, or raise the limit (${raise})`;
     // If the stage exists, its own reservation is already part of what is reserved.
     return (await stackOf(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
   }
   return all < MIN_UNRESERVED
-    ? doubtful(found, `${raise}; a search takes one for its whole time`)
+    ? doubtful(found, `${raise}; a search occupies one for its whole duration`)
     : good(found);
 }
 
@@ -284,5 +284,5 @@ export async function checkCloudFront(examined: Examined): Promise<Finding> {
   const found = counts.map((count) => `${count.used} of ${count.limit} ${count.name}`).join(', ');
   const full = counts.some((count) => count.used + count.takes > count.limit);
   if (!full || (await stackOf(examined)) !== undefined) return good(found);
-  return bad(found, 'Service Quotas, Amazon CloudFront (us-east-1): raise what is used up');
+  return bad(found, 'Service Quotas, Amazon CloudFront (us-east-1): raise the quotas that are used up');
 }

@@ -39,14 +39,14 @@ export async function examine(check: Check, { settings, aws }: Examined): Promis
   } catch (error) {
     if (error instanceof Denied)
       return doubtful(
-        `could not be looked at: these credentials lack the permission ${error.permission}`,
-        'Allow it, or look for yourself; a deployment needs more permissions than this',
+        `could not be checked: these credentials lack the permission ${error.permission}`,
+        'Grant it, or check this yourself; a deployment needs more permissions than this',
       );
     if (error instanceof AwsError) return { mark: '✗', found: firstLine(error) };
     if (v.isValiError(error))
       return doubtful(
-        'AWS answered something unexpected',
-        'Look for yourself, and report it: this check is out of date',
+        'AWS returned an unexpected response',
+        'Check this yourself, and report it: the check is out of date',
       );
     throw error;
   }

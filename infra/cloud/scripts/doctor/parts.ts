@@ -17,14 +17,14 @@ export async function checkCertificate({ settings, aws }: Examined): Promise<Fin
   const { domainName = '', certificateArn = '' } = settings;
   const command = ['acm', 'describe-certificate', '--certificate-arn', certificateArn];
   const answer = await find(aws(EDGE_REGION), command, Certificate);
-  if (answer === undefined) return bad('there is no such certificate', `Ask for one in ${EDGE_REGION} (ACM)`);
+  if (answer === undefined) return bad('this certificate does not exist', `Request one in ${EDGE_REGION} (ACM)`);
   const { Status, DomainName, SubjectAlternativeNames } = answer.Certificate;
   const names = [...new Set([DomainName, ...SubjectAlternativeNames])];
   if (!names.some((name) => covers(name, domainName)))
-    return bad(`it is for ${names.join(', ')}, not ${domainName}`, `Ask for one for ${domainName} (ACM)`);
+    return bad(`it is for ${names.join(', ')}, not ${domainName}`, `Request one for ${domainName} (ACM)`);
   if (Status === 'PENDING_VALIDATION')
-    return bad('it waits to be validated', 'Add the records that ACM names to the domain, and wait');
-  if (Status !== 'ISSUED') return bad(`it is ${Status}`, `Ask for a new one for ${domainName} (ACM)`);
+    return bad('it is waiting for validation', 'Add the DNS records that ACM lists to the domain, and wait');
+  if (Status !== 'ISSUED') return bad(`it is ${Status}`, `Request a new one for ${domainName} (ACM)`);
   return good(`issued for ${names.join(', ')}`);
 }
 
@@ -38,27 +38,27 @@ const MailAccount = v.object({
   SendingEnabled: v.optional(v.boolean(), false),
   SendQuota: v.optional(v.object({ Max24HourSend: v.number() })),
 });
-export const OWN_MAILS = "Cognito's own sender: 50 mails a day for everybody together";
+export const OWN_MAILS = "Cognito's own sender: 50 mails a day in total";
 
 export async function checkMail({ settings, aws }: Examined): Promise<Finding> {
   const { mailSender, region } = settings;
   if (mailSender === undefined)
-    return doubtful(OWN_MAILS, 'Enough to try things out; else give mailSender, on a domain verified in SES');
+    return doubtful(OWN_MAILS, 'Enough to try things out; otherwise set mailSender, on a domain verified in SES');
   const domain = mailSender.split('@')[1] ?? '';
   const command = ['sesv2', 'get-email-identity', '--email-identity', domain];
   const identity = await find(aws(region), command, MailIdentity);
   if (identity?.VerifiedForSendingStatus !== true)
     return bad(
       `${domain} is ${identity === undefined ? 'unknown to' : 'not verified in'} SES in ${region}`,
-      `aws sesv2 create-email-identity --region ${region} --email-identity ${domain}, then add the DNS records it names`,
+      `aws sesv2 create-email-identity --region ${region} --email-identity ${domain}, then add the DNS records it returns`,
     );
   const account = v.parse(MailAccount, await aws(region)(['sesv2', 'get-account']));
   if (!account.SendingEnabled)
-    return bad(`SES has stopped this account's mails in ${region}`, 'The SES console says why');
+    return bad(`SES has paused this account's mail in ${region}`, 'The SES console says why');
   if (!account.ProductionAccessEnabled)
     return (isProduction(settings) ? bad : doubtful)(
-      `${domain} is verified, but SES is in its sandbox in ${region}: only verified addresses get mails`,
-      'Ask for production access in the SES console; it takes about a day',
+      `${domain} is verified, but SES is in its sandbox in ${region}: it sends only to verified addresses`,
+      'Request production access in the SES console; it takes about a day',
     );
   return good(`${domain} is verified, ${account.SendQuota?.Max24HourSend ?? 'some'} mails a day`);
 }
@@ -78,7 +78,7 @@ async function hasValue({ settings, aws }: Examined, name: string): Promise<bool
 
 const beingDeleted = (name: string, { region }: Settings): Finding =>
   bad(
-    `${name} is being deleted, and no other can have its name`,
+    `${name} is being deleted, so no other secret can have its name`,
     `aws secretsmanager restore-secret --region ${region} --secret-id ${name}`,
   );
 
@@ -86,7 +86,7 @@ export async function checkGoogleSecret(examined: Examined): Promise<Finding> {
   const name = googleSecretName(examined.settings);
   const stored = await hasValue(examined, name);
   if (stored === undefined) return beingDeleted(name, examined.settings);
-  return stored ? good('stored') : bad(`${name} is not there`, 'npm run keys -- --google');
+  return stored ? good('stored') : bad(`${name} does not exist`, 'npm run keys -- --google');
 }
 
 export async function checkOidcSecret(examined: Examined): Promise<Finding> {
@@ -95,8 +95,8 @@ export async function checkOidcSecret(examined: Examined): Promise<Finding> {
   if (stored === undefined) return beingDeleted(arn, examined.settings);
   if (stored) return good('stored');
   return bad(
-    `${arn} is not there`,
-    'Store the client secret as plain text: docs/deploy.md, "A provider of your own"',
+    `${arn} does not exist`,
+    'Store the client secret as plain text: see docs/deploy.md, "A provider of your own"',
   );
 }
 
@@ -104,10 +104,10 @@ export async function checkOidcSecret(examined: Examined): Promise<Finding> {
 export function checkAddresses({ settings }: Examined): Finding {
   const { allowedAddresses, accountsFirewall, existingUserPool } = settings;
   const networks = `${allowedAddresses.length} network${allowedAddresses.length === 1 ? '' : 's'}`;
-  if (accountsFirewall) return good(`site and ${existingUserPool ?? 'user pool'} are for ${networks}`);
+  if (accountsFirewall) return good(`site and ${existingUserPool ?? 'user pool'} accept only ${networks}`);
   return doubtful(
-    `the site is for ${networks}, but accounts can be made and signed in to from anywhere`,
-    'accountsFirewall=true refuses other addresses before the user pool too',
+    `the site accepts only ${networks}, but accounts can be created and signed in to from anywhere`,
+    'accountsFirewall=true also blocks other addresses in front of the user pool',
   );
 }
 
@@ -115,9 +115,9 @@ export async function checkProviderKeys(examined: Examined): Promise<Finding> {
   const name = providerKeysSecretName(examined.settings);
   const stored = await hasValue(examined, name);
   if (stored === undefined) return beingDeleted(name, examined.settings);
-  if (stored) return good('stored; npm run keys -- --check tries them');
+  if (stored) return good('stored; npm run keys -- --check tests them');
   return doubtful(
     'not stored',
-    'npm run keys, after the first deployment; or deploy with -c providers=simulated',
+    'Run npm run keys after the first deployment, or deploy with -c providers=simulated',
   );
 }

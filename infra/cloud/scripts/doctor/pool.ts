@@ -59,20 +59,20 @@ export const checkUserPool =
     if (answer === undefined)
       return bad(
         `there is no user pool ${id} in ${region}`,
-        'Name one that exists, or leave existingUserPool out',
+        'Name an existing one, or leave out existingUserPool',
       );
     const { UsernameAttributes, UserPoolTier, EmailConfiguration } = answer.UserPool;
     const providers = [googleClientId && 'Google', ssoName].filter((name) => name !== undefined);
     if (!UsernameAttributes.includes('email'))
-      return bad(`people do not sign in to ${id} by their e-mail`, 'Only a pool made so can be used');
+      return bad(`people do not sign in to ${id} with their e-mail address`, 'Use a pool that was created for that');
     if (providers.length > 0 && UserPoolTier === 'LITE')
       return bad(
-        `${id} is on the Lite plan, which has no page for ${providers.join(' and ')}`,
-        `Essentials: ${CHANGE_POOL}`,
+        `${id} is on the Lite plan, which has no sign-in page for ${providers.join(' and ')}`,
+        `Choose the Essentials plan: ${CHANGE_POOL}`,
       );
     if (answer.UserPool.MfaConfiguration === 'ON')
       return bad(
-        `${id} asks everybody for a second factor, which nobody can set up as they sign in here`,
+        `${id} requires a second factor, which nobody can set up while signing in here`,
         `Make it optional: ${CHANGE_POOL}`,
       );
     const otherwise = [
@@ -81,10 +81,10 @@ export const checkUserPool =
       ...(await codeDisagreements(settings, answer.UserPool, { aws: aws(region), id })),
     ];
     if (otherwise.length > 0)
-      return doubtful(`${id} does not do what the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
+      return doubtful(`${id} does not match what the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
     if (EmailConfiguration.EmailSendingAccount !== 'DEVELOPER')
-      return doubtful(`${id} has ${OWN_MAILS}`, `Let it send by SES: ${CHANGE_POOL}`);
-    return good(`${id}, people sign in by e-mail, mails by SES`);
+      return doubtful(`${id} uses ${OWN_MAILS}`, `Make it send through SES: ${CHANGE_POOL}`);
+    return good(`${id}: sign-in with an e-mail address, mail through SES`);
   };
 
 /** What the page says about who may use the stage, but an existing pool with its own settings does not enforce. */
@@ -99,9 +99,9 @@ function disagreements(
   if (isOpen !== (signUp === 'open'))
     found.push(`signUp=${signUp}, but ${isOpen ? 'everybody' : 'nobody'} may sign up`);
   if (!isAsked && (allowedEmailDomains.length > 0 || signUp !== 'open'))
-    found.push('no trigger before a sign-up asks who may');
+    found.push('no pre-sign-up trigger checks who may sign up');
   if (!isAsked && hasProvider)
-    found.push('no trigger before a sign-up makes one account of a provider and a password');
+    found.push('no pre-sign-up trigger links a provider and a password to one account');
   return found;
 }
 
@@ -110,7 +110,7 @@ function passwordDisagreements({ passwords }: Settings, { Policies }: UserPool):
   const asked = Policies.PasswordPolicy;
   const told = describePolicy(PASSWORD_POLICIES[passwords]);
   if (asked === undefined || describePolicy(asked) === told) return [];
-  return [`passwords=${passwords} tells people ${told}, but it asks for ${describePolicy(asked)}`];
+  return [`passwords=${passwords} tells people ${told}, but it requires ${describePolicy(asked)}`];
 }
 
 function describePolicy({ minimumLength, ...kinds }: PasswordPolicy): string {
@@ -124,13 +124,13 @@ async function codeDisagreements(
   { MfaConfiguration }: UserPool,
   { aws, id }: { aws: Aws; id: string },
 ): Promise<string[]> {
-  if (MfaConfiguration === 'OFF') return totp === 'on' ? ['totp=on, but it asks for no codes'] : [];
+  if (MfaConfiguration === 'OFF') return totp === 'on' ? ['totp=on, but it does not ask for codes'] : [];
   const answer = await aws(['cognito-idp', 'get-user-pool-mfa-config', '--user-pool-id', id]);
   const hasApp = v.parse(SecondFactors, answer).SoftwareTokenMfaConfiguration.Enabled;
   if (!hasApp)
     return [`totp=${totp}, but it may ask for codes by text message or mail, which cannot be entered here`];
   if (totp === 'on') return [];
-  return ['totp=off, but accounts may have codes of an app on, which nobody can turn off here'];
+  return ['totp=off, but accounts may have authenticator-app codes turned on, which nobody can turn off here'];
 }
 
 const Provider = v.object({ IdentityProvider: v.object({ ProviderType: v.string() }) });
@@ -140,13 +140,13 @@ export async function checkProvider({ settings, aws }: Examined): Promise<Findin
   const { region, samlMetadata, ssoName = '' } = settings;
   const wanted = samlMetadata === undefined ? 'OIDC' : 'SAML';
   const pool = (await findOutputs(aws(region), stackName(settings)))?.['UserPool'];
-  if (pool === undefined) return good(`${ssoName}, by ${wanted}`);
+  if (pool === undefined) return good(`${ssoName}, through ${wanted}`);
   const named = ['--user-pool-id', pool, '--provider-name', ORGANISATION];
   const command = ['cognito-idp', 'describe-identity-provider', ...named];
   const there = (await find(aws(region), command, Provider))?.IdentityProvider.ProviderType ?? wanted;
-  if (there === wanted) return good(`${ssoName}, by ${wanted}`);
+  if (there === wanted) return good(`${ssoName}, through ${wanted}`);
   return bad(
-    `the stage has a provider by ${there}, and no deployment changes it into one by ${wanted}`,
-    'Deploy once without it first: docs/deploy.md, "A provider of your own"',
+    `the stage has a provider that uses ${there}, and a deployment cannot change it to ${wanted}`,
+    'Deploy once without it first: see docs/deploy.md, "A provider of your own"',
   );
 }

@@ -28,17 +28,17 @@ export const checkTable =
     if (answer === undefined)
       return bad(
         `there is no table ${name} in ${region}`,
-        'Name one that exists, or leave existingTable out',
+        'Name an existing one, or leave out existingTable',
       );
     const { Table } = answer;
     const fault = tableFault(Table);
-    if (fault !== undefined) return bad(`${name} ${fault}`, 'Restore it whole, as docs/operations.md says');
+    if (fault !== undefined) return bad(`${name} ${fault}`, 'Restore it completely, as docs/operations.md describes');
     const { SSEDescription, DeletionProtectionEnabled } = Table;
     const encryption = SSEDescription?.SSEType === 'KMS' ? 'a KMS key' : "DynamoDB's own key";
-    const found = `${name} has the keys and the index, encrypted with ${encryption}; npm run migrate -- --verify --table ${name} reads its items`;
+    const found = `${name} has the required keys and index, and is encrypted with ${encryption}; npm run migrate -- --verify --table ${name} checks its items`;
     if (DeletionProtectionEnabled) return good(found);
     return doubtful(
-      `${found}; it may be deleted`,
+      `${found}; it is not protected against deletion`,
       `aws dynamodb update-table --region ${region} --table-name ${name} --deletion-protection-enabled`,
     );
   };
@@ -60,9 +60,9 @@ export const checkExpiry =
     );
     const { TimeToLiveStatus = 'missing', AttributeName } = answer?.TimeToLiveDescription ?? {};
     if (/^ENABL/.test(TimeToLiveStatus) && AttributeName === TIME_TO_LIVE)
-      return good(`on, by ${TIME_TO_LIVE}`);
+      return good(`enabled, by ${TIME_TO_LIVE}`);
     return bad(
-      'searches, quotas and lookups would stay for ever',
+      'searches, quotas and lookups would never expire',
       `aws dynamodb update-time-to-live --region ${region} --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${TIME_TO_LIVE}`,
     );
   };

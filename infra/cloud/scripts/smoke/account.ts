@@ -48,7 +48,7 @@ interface MakeOptions extends Making {
 
 /** Creates an account, signs in as the page does, and loads the user record. */
 export async function makeAccount({ site, cleaner, leftovers, config, pool }: MakeOptions) {
-  if (config === undefined) throw new NotChecked('config.json, which names the user pool, is not right');
+  if (config === undefined) throw new NotChecked('config.json, which names the user pool, is not valid');
   const maker = makerOf(cleaner, config, pool);
   const person = inventPerson(config.emailDomains?.[0]);
   await leftovers.making('account', {
@@ -57,11 +57,11 @@ export async function makeAccount({ site, cleaner, leftovers, config, pool }: Ma
   });
   const account = await signInAs(person, config);
   const { token, email } = account;
-  leftovers.add('what the account holds', () => erase(cleaner, token));
+  leftovers.add("the account's data", () => erase(cleaner, token));
   const user = await site.json(User, '/api/me', { token });
   if (user.id !== account.userId || user.email !== email)
     throw new CheckFailed(`the user record is another person's: ${user.email}`);
-  return { detail: `${email}, ${maker.how}; signed in by SRP`, value: account };
+  return { detail: `${email}, ${maker.how}; signed in with SRP`, value: account };
 }
 
 /** In milliseconds. The longest that erasing takes: a minute until requests of the account are no longer accepted, plus the deletions. */
@@ -99,10 +99,10 @@ async function signInAs({ email, password }: Person, config: SiteConfig): Promis
   await configureAmplify(config);
   const { nextStep } = await signIn({ username: email, password });
   if (nextStep.signInStep !== 'DONE')
-    throw new NotChecked(`the pool asks for more than a password: ${nextStep.signInStep}`);
+    throw new NotChecked(`the pool requires more than a password: ${nextStep.signInStep}`);
   const { tokens } = await fetchAuthSession();
   const userId = tokens?.idToken?.payload.sub;
-  if (tokens?.idToken === undefined || userId === undefined) throw new Error('The pool gave no ID token');
+  if (tokens?.idToken === undefined || userId === undefined) throw new Error('The pool returned no ID token');
   return { email, userId, token: tokens.idToken.toString() };
 }
 
@@ -163,7 +163,7 @@ function notCheckedIfClosed(error: unknown): never {
     error instanceof Error &&
     ['NotAuthorizedException', 'UserLambdaValidationException'].includes(error.name)
   )
-    throw new NotChecked(`sign-up is closed to it: ${error.message}`);
+    throw new NotChecked(`sign-up is closed to this address: ${error.message}`);
   throw error;
 }
 
@@ -198,7 +198,7 @@ const localPool =
 /** Creates the account through the administrator API: no mail is sent. */
 function byOperator(ask: AskPool): AccountMaker {
   return {
-    how: 'made by AdminCreateUser, so no code was mailed',
+    how: 'created by AdminCreateUser, so no code was mailed',
     async make({ email, password }) {
       const UserAttributes = [
         { Name: 'email', Value: email },

@@ -16,20 +16,20 @@ import { type Answer, excerpt, expectStatus, parseJson, problemIn, type Site } f
 /** CloudFront adds this header to every response; the local stack has no CloudFront. */
 const isCloudFront = ({ headers }: Pick<Answer, 'headers'>): boolean => headers.has('x-amz-cf-id');
 
-const NOT_CLOUDFRONT = 'what answers is not CloudFront (no x-amz-cf-id)';
+const NOT_CLOUDFRONT = 'the response is not from CloudFront (no x-amz-cf-id)';
 
 export async function checkPage(site: Site): Promise<string> {
   const page = await site.ask('/');
   expectPage(page);
   expectCacheControl(page, CACHE_CONTROL.pages);
   const assets = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-  if (assets.length === 0) throw new CheckFailed('the page names no assets');
+  if (assets.length === 0) throw new CheckFailed('the page refers to no assets');
   for (const path of assets) {
     const asset = await site.ask(path);
     expectStatus(asset, 200);
     expectCacheControl(asset, CACHE_CONTROL.assets);
     if (asset.headers.get('content-type')?.startsWith('text/html') === true)
-      throw new CheckFailed(`${path} is answered with a page`);
+      throw new CheckFailed(`${path} was answered with a page`);
   }
   return `the page and its ${assets.length} assets`;
 }
@@ -54,11 +54,11 @@ export async function checkDeepLinks(site: Site): Promise<string> {
   for (const path of paths) {
     const answer = await site.ask(path);
     if (answer.status !== 200 || answer.text !== page.text)
-      throw new CheckFailed(`${path} is not answered with the page: ${answer.status}, ${excerpt(answer)}`);
+      throw new CheckFailed(`${path} was not answered with the page: ${answer.status}, ${excerpt(answer)}`);
   }
   const missing = await site.ask('/assets/none-00000000.js');
-  if (missing.status !== 404) throw new CheckFailed(`a file that is not there is ${missing.status}, not 404`);
-  return `${paths.slice(0, 2).join(', ')} and a chat's address open; a missing file is 404`;
+  if (missing.status !== 404) throw new CheckFailed(`a missing file was answered with ${missing.status}, not 404`);
+  return `${paths.slice(0, 2).join(', ')} and a chat's address open; a missing file returns 404`;
 }
 
 /** The deployment's configuration, which must never come from a cache. */
@@ -74,7 +74,7 @@ export async function checkConfig(site: Site): Promise<{ detail: string; value: 
       );
   }
   const parsed = v.safeParse(SiteConfig, parseJson(answers[0]?.text ?? ''));
-  if (!parsed.success) throw new CheckFailed(`it is not as agreed: ${v.summarize(parsed.issues)}`);
+  if (!parsed.success) throw new CheckFailed(`it violates the contract: ${v.summarize(parsed.issues)}`);
   const { stage, region } = parsed.output;
   return { detail: `stage ${stage} in ${region}, ${CACHE_CONTROL.config}`, value: parsed.output };
 }
@@ -82,18 +82,18 @@ export async function checkConfig(site: Site): Promise<{ detail: string; value: 
 /** @param config undefined if it could not be read; the expected policy depends on it */
 export async function checkPageHeaders(site: Site, config: SiteConfig | undefined): Promise<string> {
   if (config === undefined)
-    throw new NotChecked('config.json, which says what the page talks to, is not right');
+    throw new NotChecked('config.json, which says what the page connects to, is not valid');
   expectHeaders(await site.ask('/'), securityHeaders(config));
   return `${Object.keys(securityHeaders(config)).length} headers as this checkout sets them`;
 }
 
 export async function checkApiHeaders(site: Site, config: SiteConfig | undefined): Promise<string> {
   if (config === undefined)
-    throw new NotChecked('config.json, which says what the page talks to, is not right');
+    throw new NotChecked('config.json, which says what the page connects to, is not valid');
   const health = await site.ask('/api/health');
   if (!isCloudFront(health)) throw new NotChecked(`${NOT_CLOUDFRONT}, which adds them`);
   expectHeaders(health, securityHeaders(config));
-  return 'the same as the page has';
+  return 'the same as on the page';
 }
 
 function securityHeaders({ userPoolEndpoint, region, oauthDomain }: SiteConfig): Record<string, string> {
@@ -121,8 +121,8 @@ export async function checkHttps(site: Site): Promise<string> {
   const plain = await site.ask(site.origin.replace('https:', 'http:'));
   const location = plain.headers.get('location') ?? '';
   if (![301, 302, 307, 308].includes(plain.status) || !location.startsWith(site.origin))
-    throw new CheckFailed(`http is answered with ${plain.status}, not with the way to https`);
-  return 'browsers remember it, and http leads to https';
+    throw new CheckFailed(`http was answered with ${plain.status}, not with a redirect to https`);
+  return 'browsers remember it, and http redirects to https';
 }
 
 /** @param urls the function URLs, or the reason why they are unknown */
@@ -131,7 +131,7 @@ export async function checkFunctionUrls(site: Site, urls: readonly string[] | st
   for (const url of urls) {
     const answer = await site.ask(new URL('/api/health', url).href);
     if (answer.status !== 403)
-      throw new CheckFailed(`${url} answers ${answer.status}: whoever finds it gets past CloudFront`);
+      throw new CheckFailed(`${url} answers ${answer.status}: whoever finds it can bypass CloudFront`);
   }
   return `${urls.length} refused with 403`;
 }
@@ -158,7 +158,7 @@ async function expectRefusedByService(
   // Not 429: the firewall answers with that status in the service's error format.
   if (![400, 401, 403].includes(answer.status) || problemIn(answer) === undefined)
     throw new CheckFailed(
-      `${path} did not get through to its function: ${answer.status}, ${excerpt(answer)}`,
+      `the request to ${path} did not reach its function: ${answer.status}, ${excerpt(answer)}`,
     );
   return answer;
 }
@@ -166,13 +166,13 @@ async function expectRefusedByService(
 export async function checkUnhashedBodies(site: Site): Promise<string> {
   for (const path of Object.values(FUNCTIONS)) {
     const answer = await site.ask(path, { method: 'POST', body: {}, isUnhashed: true });
-    if (!isCloudFront(answer)) throw new NotChecked(`${NOT_CLOUDFRONT}, so nothing signs what is sent on`);
+    if (!isCloudFront(answer)) throw new NotChecked(`${NOT_CLOUDFRONT}, so nothing signs requests`);
     if (answer.status !== 403 || problemIn(answer) !== undefined)
       throw new CheckFailed(
-        `${path} took a body that CloudFront cannot have signed: ${answer.status}, ${excerpt(answer)}`,
+        `${path} accepted a body that CloudFront cannot have signed: ${answer.status}, ${excerpt(answer)}`,
       );
   }
-  return 'both functions refuse what CloudFront cannot sign: 403';
+  return 'both functions reject what CloudFront cannot sign: 403';
 }
 
 /** Not a field of a search. The function names it when it rejects the request, which proves that it read the whole body. */
@@ -195,7 +195,7 @@ async function expectToArrive(site: Site, { content, token, bytes = 0 }: BodyOpt
   if (answer.status !== 400) return `the function answered ${answer.status} without reading it`;
   if (problemIn(answer)?.message.includes(`"${UNKNOWN_FIELD}"`) !== true)
     throw new CheckFailed(`the function read something else: ${excerpt(answer)}`);
-  return 'the function read it to its end';
+  return 'the function read all of it';
 }
 
 /** @param bytes length of the body; unless overridden, AWS WAF's common rules block bodies over 8 kB */

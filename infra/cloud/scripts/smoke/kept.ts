@@ -41,15 +41,15 @@ export async function makeChat({ site, cleaner, leftovers }: Making, { token }: 
     const { status: statusAfterwards } = await cleaner.ask(path, { token });
     if (![200, 404].includes(status) || statusAfterwards !== 404)
       throw new CheckFailed(
-        `deleting it is answered with ${status}, reading it afterwards with ${statusAfterwards}`,
+        `deleting it was answered with ${status}, reading it afterwards with ${statusAfterwards}`,
       );
   });
   const title = `Smoke test: ${SUSPICIOUS_WORDS.slice(0, 2).join(' ')}`;
   const chat = await site.json(Chat, '/api/chats', { method: 'POST', body: { id, title }, token });
   const { chats } = await site.json(ChatsAnswer, '/api/chats', { token });
   if (chat.title !== title || !chats.some((listed) => listed.id === id && listed.title === title))
-    throw new CheckFailed('the chat does not come back as it was sent');
-  return { detail: 'its title of SQL and HTML comes back as it was sent', value: id };
+    throw new CheckFailed('the chat was not returned as it was sent');
+  return { detail: 'its title with SQL and HTML is returned as it was sent', value: id };
 }
 
 /** Saves a person to a list with a note, and deletes the list. @throws CheckFailed */
@@ -66,10 +66,10 @@ export async function checkList({ site }: Making, { token }: Account): Promise<s
   const { people } = await site.json(PeopleAnswer, `${path}/people`, { token });
   const members = lists.find((list) => list.id === id)?.members;
   if (!isDeepStrictEqual(members, [await memberKeyOf(URL)]) || people[0]?.note !== note)
-    throw new CheckFailed('the list does not have the person as they were saved, with the note');
+    throw new CheckFailed('the list does not contain the person as saved, with the note');
   expectStatus(await site.ask(path, { method: 'DELETE', token }), 200);
   expectStatus(await site.ask(`${path}/people`, { token }), 404);
-  return 'a person is saved, marked and found again; the list is gone once it is deleted';
+  return 'a person is saved, marked and read back; the list is gone after it is deleted';
 }
 
 /** Shares a link, reads it without an account, and revokes it. @throws CheckFailed */
@@ -86,7 +86,7 @@ export async function checkShare({ site }: Making, account: Account): Promise<st
   if (shared.people[0]?.profile.fullName !== PERSON.fullName)
     throw new CheckFailed('the link does not show the person who was shared');
   if ([email, userId, token].some((own) => answer.text.includes(own)))
-    throw new CheckFailed('the link tells of the account that has made it');
+    throw new CheckFailed('the link reveals the account that created it');
   for (const [name, value] of [
     ['x-robots-tag', 'noindex'],
     ['cache-control', 'no-store'],
@@ -97,6 +97,6 @@ export async function checkShare({ site }: Making, account: Account): Promise<st
   const { shares } = await site.json(SharesAnswer, '/api/shares', { token });
   const after = await site.ask(path);
   if (after.status !== 404 || shares.length > 0)
-    throw new CheckFailed(`a link that was revoked is answered with ${after.status}`);
-  return 'read without an account, by no search engine and no cache; 404 once it is revoked';
+    throw new CheckFailed(`a revoked link was answered with ${after.status}`);
+  return 'readable without an account, but not for search engines or caches; 404 after it is revoked';
 }

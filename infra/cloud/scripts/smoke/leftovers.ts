@@ -38,8 +38,8 @@ export class Leftovers {
         () => gone.push(what),
         (error: unknown) => left.push(`${what} (${readable(error)})`),
       );
-    if (left.length > 0) throw new CheckFailed(`still there: ${left.join('; ')}`);
-    return gone.length === 0 ? 'nothing was made' : `gone: ${gone.join(', ')}`;
+    if (left.length > 0) throw new CheckFailed(`could not be deleted: ${left.join('; ')}`);
+    return gone.length === 0 ? 'nothing was created' : `deleted: ${gone.join(', ')}`;
   }
 }
 

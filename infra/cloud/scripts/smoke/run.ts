@@ -50,20 +50,20 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   const report = new Report({ print, stopped });
   const leftovers = new Leftovers();
   const opening = await site.ask('/api/health').catch((error: unknown) => {
-    throw new Unreachable(`${origin} does not answer: ${readable(error)}`);
+    throw new Unreachable(`${origin} does not respond: ${readable(error)}`);
   });
   const health = v.safeParse(Health, parseJson(opening.text));
   print(describeRun({ origin, maySearch, providers: health.success ? health.output.providers : 'unknown' }));
 
   await report.check('Health', async () => {
     expectStatus(opening, 200);
-    if (!health.success) throw new CheckFailed(`not as agreed: ${excerpt(opening)}`);
+    if (!health.success) throw new CheckFailed(`the response violates the contract: ${excerpt(opening)}`);
     const { version, providers, configured = {} } = health.output;
     const missing = Object.entries(configured).flatMap(([provider, name]) =>
       name === null ? [provider] : [],
     );
     if (providers === 'live' && missing.length > 0)
-      throw new CheckFailed(`no key for: ${missing.join(', ')}; "npm run keys" stores it`);
+      throw new CheckFailed(`no key for: ${missing.join(', ')}; store it with "npm run keys"`);
     return `version ${version}, providers ${providers}`;
   });
   await report.check('Page and assets', () => edge.checkPage(site));
@@ -95,7 +95,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
       if (account === undefined) throw new NotChecked(NO_ACCOUNT);
       return await check(making, account);
     };
-  const chatId = await report.find('Chat made and listed', withAccount(kept.makeChat));
+  const chatId = await report.find('Chat created and listed', withAccount(kept.makeChat));
   await report.check('Person in a list', withAccount(kept.checkList));
   await report.check('Link without an account', withAccount(kept.checkShare));
   await checkSearch({ ...making, report, account, chatId, maySearch });
@@ -113,8 +113,8 @@ function describeRun(facts: { origin: string; maySearch: boolean; providers: str
     : `about ${SEARCH_PRICE} USD at your providers`;
   const spends = maySearch
     ? `runs one standard search, which costs ${price}`
-    : 'runs no search, so it spends nothing';
-  return `Smoke test of ${origin}. It ${spends}, and makes one account, which it deletes.\n`;
+    : 'runs no search, so it costs nothing';
+  return `Smoke test of ${origin}. It ${spends}, and creates one account, which it deletes afterwards.\n`;
 }
 
 /** AWS's format for regions: the site's configuration is used as a command argument. */
@@ -122,16 +122,16 @@ const REGION_PATTERN = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
 /** The deployment's stack in the operator's account, or the reason why it is unknown. */
 async function findStack(config: SiteConfig | undefined, { origin, awsIn }: SmokeOptions) {
-  if (config === undefined) return 'config.json, which names the stage, is not right';
+  if (config === undefined) return 'config.json, which names the stage, is not valid';
   if (config.mailPage !== undefined) return 'the local stack has none';
-  if (!REGION_PATTERN.test(config.region)) return `config.json names no region: ${config.region}`;
+  if (!REGION_PATTERN.test(config.region)) return `config.json names no valid region: ${config.region}`;
   const aws = awsIn(config.region);
   const name = stackName(config);
   try {
     const outputs = await stackOutputs(aws, name);
     const { SiteAddress, DistributionDomain, UserPool, SearchFunctionUrl, ChatsFunctionUrl } = outputs;
     if (![SiteAddress, `https://${DistributionDomain}`].includes(origin) || UserPool !== config.userPoolId)
-      return `the stack ${name} of this AWS account is another one, at ${SiteAddress}`;
+      return `the stack ${name} in this AWS account is a different one, at ${SiteAddress}`;
     const urls = [SearchFunctionUrl, ChatsFunctionUrl].filter((url) => url !== undefined);
     return {
       aws,
@@ -139,11 +139,11 @@ async function findStack(config: SiteConfig | undefined, { origin, awsIn }: Smok
       urls:
         urls.length > 0
           ? urls
-          : 'the stack was deployed by a version that does not print them: --function-url',
+          : 'the stack was deployed by a version that does not output them: pass --function-url',
     };
   } catch (error) {
     if (error instanceof AwsError)
-      return `needs AWS credentials of the deployment's account: ${error.message}`;
+      return `needs AWS credentials for the deployment's account: ${error.message}`;
     throw error;
   }
 }
@@ -164,15 +164,15 @@ async function checkSearch(options: CheckSearchOptions): Promise<void> {
   const name = search.nameSearch(account?.userId ?? ANONYMOUS_USER_ID, chatId);
   const result = await report.find('Search', async () => {
     if (!maySearch) throw new NotChecked('--no-search was given');
-    const value = await leftovers.making('search under way', {
+    const value = await leftovers.making('running search', {
       make: () => search.runSearch(site, { name, token }),
       remove: () => search.stopSearch(cleaner, name, token),
     });
-    leftovers.forget('search under way');
+    leftovers.forget('running search');
     const whose = account === undefined ? ', without an account' : '';
     return { detail: `${search.describeEnd(value.events)}${whose}`, value };
   });
-  const notSearched = () => new NotChecked('there was no search to look at');
+  const notSearched = () => new NotChecked('there is no search result to check');
   await report.check('Answer with people', async () => {
     if (result === undefined) throw notSearched();
     return search.judgeOutcome(result.events);
@@ -192,7 +192,7 @@ async function checkSearch(options: CheckSearchOptions): Promise<void> {
       !isDeepStrictEqual(messages[1], answer) ||
       messages.length !== 2
     )
-      throw new CheckFailed('the chat does not hold the question and the answer that was streamed');
-    return 'the chat holds the question and the answer as it was streamed';
+      throw new CheckFailed('the chat does not contain the question and the answer as streamed');
+    return 'the chat contains the question and the answer as streamed';
   });
 }

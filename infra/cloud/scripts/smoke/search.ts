@@ -91,7 +91,7 @@ export async function runSearch(site: Site, options: SearchOptions): Promise<Sea
     onEvent({ id, event = '', data }) {
       timed.push({ id: Number(id), type: event, at: performance.now() });
       const parsed = v.safeParse(SearchEvent, { type: event, data: parseJson(data) });
-      if (!parsed.success) throw new CheckFailed(`event ${id}, ${event}, is not as agreed`);
+      if (!parsed.success) throw new CheckFailed(`event ${id}, ${event}, violates the contract`);
       events.push(parsed.output);
     },
   });
@@ -108,13 +108,13 @@ async function refusalOf(response: Response): Promise<Error> {
   const problem = problemIn(answer);
   if (problem !== undefined && [401, 403, 429].includes(answer.status))
     return new NotChecked(`the deployment refuses this search: ${answer.status}, ${excerpt(answer)}`);
-  return new CheckFailed(`a search is answered with ${answer.status}: ${excerpt(answer)}`);
+  return new CheckFailed(`a search was answered with ${answer.status}: ${excerpt(answer)}`);
 }
 
 /** How a stream ended, in a few words. */
 export function describeEnd(events: readonly SearchEvent[]): string {
   const done = events.find((event) => event.type === 'done');
-  return `${events.length} events, ${done === undefined ? 'without an end' : `ended as "${done.data.outcome}"`}`;
+  return `${events.length} events, ${done === undefined ? 'without a final event' : `ended as "${done.data.outcome}"`}`;
 }
 
 /** The outcome of a search. @throws CheckFailed for anything but an answer with people */
@@ -144,7 +144,7 @@ const MAX_SILENT_SHARE = 0.2;
 export function judgeStream({ sent, arrivals, events }: StreamTimes): string {
   const [first] = events;
   const last = events.at(-1);
-  if (first === undefined || last === undefined) throw new CheckFailed('no event came');
+  if (first === undefined || last === undefined) throw new CheckFailed('no events arrived');
   const seen = events.map(({ id, type }) => `${id} ${type}`);
   if (first.type !== 'run' || last.type !== 'done' || events.some(({ id }, index) => id !== index + 1))
     throw new CheckFailed(
@@ -156,7 +156,7 @@ export function judgeStream({ sent, arrivals, events }: StreamTimes): string {
   const silent = silences.filter((silence) => silence > MAX_SILENCE).reduce((sum, one) => sum + one, 0);
   const share = whole > 0 ? silent / whole : 0;
   const measured = `first event after ${ms(first.at - sent)}, last after ${ms(whole)} (${percent(streamed)} of the time), longest silence ${ms(Math.max(0, ...silences))}`;
-  if (streamed < MIN_STREAMED_SHARE) throw new CheckFailed(`something holds events back: ${measured}`);
+  if (streamed < MIN_STREAMED_SHARE) throw new CheckFailed(`something delays events: ${measured}`);
   if (share > MAX_SILENT_SHARE)
     throw new CheckFailed(
       `${percent(share)} of the time passed in silences over ${ms(MAX_SILENCE)}: ${measured}`,
@@ -177,22 +177,22 @@ interface CheckLimitOptions {
 /** Tries an anonymous Deep Research where none is allowed: it must be refused before it costs anything. */
 export async function checkLimit({ limited, fetch, stopped }: CheckLimitOptions): Promise<string> {
   if (limited === undefined)
-    throw new NotChecked('name a stage that has anonymousDeepSearchesPerDay=0, maybe this one: --limited');
+    throw new NotChecked('needs a stage with anonymousDeepSearchesPerDay=0, possibly this one: pass --limited');
   const site = new Site({ origin: limited, fetch, signal: stopped });
   const name = nameSearch(ANONYMOUS_USER_ID);
   const response = await startSearch(site, { name, token: undefined, deepResearch: true });
   if (response.status === 200) {
     await stopSearch(new Site({ origin: limited, fetch }), name, undefined);
     await response.body?.cancel();
-    throw new CheckFailed(`${limited} began a Deep Research without an account; it was stopped at once`);
+    throw new CheckFailed(`${limited} started a Deep Research without an account; it was stopped immediately`);
   }
   const answer = { status: response.status, headers: response.headers, text: await response.text() };
   if (answer.status === 401)
-    throw new NotChecked(`${limited} serves nobody without an account: ${excerpt(answer)}`);
+    throw new NotChecked(`${limited} requires an account: ${excerpt(answer)}`);
   expectStatus(answer, 429);
   const wait = answer.headers.get('retry-after');
   // The firewall's 429 has no retry-after.
   if (problemIn(answer)?.code !== 'quota-exceeded' || wait === null)
     throw new CheckFailed(`429, but not the service's own: ${excerpt(answer)}`);
-  return `429, to come back in ${wait} s`;
+  return `429, retry after ${wait} s`;
 }

@@ -80,7 +80,7 @@ export class Site {
     expectStatus(answer, 200, 201);
     const parsed = v.safeParse(schema, parseJson(answer.text));
     if (!parsed.success)
-      throw new CheckFailed(`${path} answered what the contract does not know: ${excerpt(answer)}`);
+      throw new CheckFailed(`${path} returned a response that violates the contract: ${excerpt(answer)}`);
     return parsed.output;
   }
 }
@@ -107,7 +107,7 @@ export function excerpt(answer: Pick<Answer, 'text'>): string {
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
-  return said === '' ? 'an empty answer' : `"${said.slice(0, MAX_EXCERPT_LENGTH)}"`;
+  return said === '' ? 'an empty response' : `"${said.slice(0, MAX_EXCERPT_LENGTH)}"`;
 }
 
 export function parseJson(text: string): unknown {
