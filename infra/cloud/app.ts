@@ -29,7 +29,7 @@ export function addStage(
     ? new EdgeStack(app, edgeStackName(settings), {
         settings,
         ...inEdge,
-        description: `${description} in ${region}: what AWS has in ${EDGE_REGION} only`,
+        description: `${description} in ${region}: what AWS offers in ${EDGE_REGION} only`,
       })
     : undefined;
   const stack = new ExpertscopeStack(app, stackName(settings), {
@@ -47,7 +47,7 @@ export function addStage(
       distribution: stack.distribution,
       topic: edge.topic,
       ...inEdge,
-      description: `${description} in ${region}: alarms of CloudFront`,
+      description: `${description} in ${region}: CloudFront alarms`,
     });
   }
   Tags.of(app).add('product', PRODUCT_NAME);

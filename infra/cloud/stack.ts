@@ -50,7 +50,7 @@ export class ExpertscopeStack extends Stack {
     else if (settings.allowedAddresses.length > 0)
       Annotations.of(this).addWarningV2(
         'Expertscope:accountsFromAnywhere',
-        'allowedAddresses does not hold for the user pool, which browsers ask directly, without accountsFirewall=true: accounts can be made and signed in to from anywhere, though not used.',
+        'Without accountsFirewall=true, allowedAddresses does not apply to the user pool, which browsers call directly: accounts can be created and signed in to from anywhere, though not used.',
       );
     const isAtEdge = settings.region === EDGE_REGION;
     const firewallArn =

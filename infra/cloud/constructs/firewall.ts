@@ -42,7 +42,7 @@ export class SiteFirewall extends Construct {
     const answer = { responseCode: 429, customResponseBodyKey: TOO_MANY_REQUESTS };
     const acl = createAcl(this, {
       settings,
-      description: `Rates and managed rules for stage ${settings.stage}`,
+      description: `Rate limits and managed rules for stage ${settings.stage}`,
       scope: 'CLOUDFRONT',
       name: accountPrefix(settings),
       customResponseBodies: {
@@ -109,7 +109,7 @@ export class UserPoolFirewall extends Construct {
     const acl = createAcl(this, {
       settings,
       name: `${accountPrefix(settings)}-accounts`,
-      description: `Rates for the accounts of stage ${settings.stage}`,
+      description: `Rate limits for the accounts of stage ${settings.stage}`,
       scope: 'REGIONAL',
       rules: [
         ...outsideRules(this, settings.allowedAddresses),

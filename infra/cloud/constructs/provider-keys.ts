@@ -21,7 +21,7 @@ export class ProviderKeys extends Construct {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The keys belong to other companies: AWS cannot rotate them. docs/operations.md says how people do.',
+        'Other companies issue the keys, so AWS cannot rotate them. docs/operations.md says how operators do.',
     });
     this.arn = secret.ref;
     this.variables = { PROVIDER_KEYS_SECRET: this.arn, PROVIDERS: 'live' };

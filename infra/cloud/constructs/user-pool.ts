@@ -33,15 +33,15 @@ function findUserPool(scope: Construct, id: string, settings: Settings): cognito
   if (unenforced.length > 0)
     Annotations.of(scope).addWarningV2(
       'Expertscope:poolUnchanged',
-      `${unenforced.join(', ')} only tell the page what ${id} does: a user pool that is there already is not changed (${CHANGE_POOL}), so see that it does.`,
+      `${unenforced.join(', ')} only tell the page what ${id} does: an existing user pool is not changed (${CHANGE_POOL}), so make sure that it does.`,
     );
   if (passwords !== 'specified')
     Annotations.of(scope).addInfo(
-      `passwords=${passwords} only tells the page what ${id} asks for: a user pool that is there already is not changed (${CHANGE_POOL}).`,
+      `passwords=${passwords} only tells the page what ${id} requires: an existing user pool is not changed (${CHANGE_POOL}).`,
     );
   if (googleClientId !== undefined || ssoName !== undefined)
     Annotations.of(scope).addInfo(
-      `${id} keeps its own triggers: without the one that a pool of this stack has, a provider and a password make two accounts of one address.`,
+      `${id} keeps its own triggers: without the one that this stack gives its own pools, a provider and a password make two accounts for one address.`,
     );
   return cognito.UserPool.fromUserPoolId(scope, 'Users', id);
 }
@@ -88,7 +88,7 @@ function decideSignUps(
     code,
     settings,
     description:
-      'Says who may have an account, and makes one of the same address by password and by a provider',
+      'Decides who may have an account, and links a password and a provider with the same address to one account',
     environment: {
       SIGN_UP: settings.signUp,
       ...(settings.allowedEmailDomains.length > 0 && {
@@ -160,14 +160,14 @@ function acknowledgeUserPool(
   userPool: cognito.UserPool,
   { passwords, accountsFirewall }: Pick<Settings, 'passwords' | 'accountsFirewall'>,
 ): void {
-  const guessing = `Cognito locks an account for longer and longer after five wrong passwords${
-    accountsFirewall ? ', and the firewall before the pool holds each address to a rate' : ''
+  const guessing = `Cognito locks an account for increasing periods after five wrong passwords${
+    accountsFirewall ? ', and the firewall in front of the pool limits the rate of each address' : ''
   }.`;
   Validations.of(userPool).acknowledge(
     {
       id: 'AwsSolutions-COG2',
       reason:
-        'Sign-in is specified as e-mail and password or Google; what an account holds is its own searches.',
+        'The specified sign-in is by e-mail and password or Google; an account contains only its own searches.',
     },
     {
       id: 'AwsSolutions-COG8',
@@ -178,6 +178,6 @@ function acknowledgeUserPool(
     Validations.of(userPool).acknowledge({
       id: 'AwsSolutions-COG1',
       reason:
-        'Six characters are the product specification; the setting passwords=strong asks for twelve of four kinds.',
+        'The product specification is six characters; the setting passwords=strong requires twelve of four kinds.',
     });
 }

@@ -35,7 +35,7 @@ export function readSettings(context: Values, written: Values = {}): Settings {
   const ofStage = ofStages.output[stage] ?? {};
   const twice = findDuplicates({ own, written, ofStage }).map(
     (name) =>
-      `${name} is in cdk.json both outside stages and in stages.${stage}, where it would count for nothing: write it in stages alone`,
+      `${name} is in cdk.json both outside stages and in stages.${stage}, where it would have no effect: keep it only in stages`,
   );
   if (!result.success) throw toSettingsError([...unknown, ...twice, ...result.issues.map(describe)]);
   const problems = [...unknown, ...twice, ...contradictions(result.output)];
@@ -88,14 +88,14 @@ function contradictions(settings: Settings): string[] {
   if (certificateArn !== undefined && domainName === undefined)
     found.push('certificateArn needs domainName: the domain the certificate is for');
   if (domainName !== undefined && siteAddress !== undefined)
-    found.push('siteAddress must be left out when domainName is given: the site is reached by the domain');
+    found.push('siteAddress must be left out when domainName is given: the site is reached through its domain');
   if (googleClientId !== undefined && domainName === undefined && siteAddress === undefined)
     found.push(
-      'googleClientId needs domainName, or siteAddress: deploy once without Google and write what is printed as SiteAddress',
+      'googleClientId needs domainName, or siteAddress: deploy once without Google and use the SiteAddress it prints',
     );
   if (ssoName !== undefined && domainName === undefined && siteAddress === undefined)
     found.push(
-      'ssoName needs domainName, or siteAddress: deploy once without it and write what is printed as SiteAddress',
+      'ssoName needs domainName, or siteAddress: deploy once without it and use the SiteAddress it prints',
     );
   if (googleClientId === undefined && ssoName === undefined && siteAddress !== undefined)
     found.push(
@@ -116,7 +116,7 @@ const networkContradictions = ({ allowedAddresses }: Settings): string[] =>
     const [address = ''] = network.split('/');
     const rest = prefixOf(`${address}/128`).slice(prefixOf(network).length);
     return rest.includes('1')
-      ? [`allowedAddresses must name a network by its first address: ${network} lies within one`]
+      ? [`allowedAddresses must name a network by its first address: ${network} is an address inside one`]
       : [];
   });
 
@@ -125,9 +125,9 @@ function ssoContradictions(settings: Settings): string[] {
   const { ssoName, samlMetadata, oidcIssuer } = settings;
   const found: string[] = [];
   if (samlMetadata !== undefined && oidcIssuer !== undefined)
-    found.push('samlMetadata and oidcIssuer exclude each other: there is one provider beside Google');
+    found.push('samlMetadata and oidcIssuer cannot be combined: only one provider besides Google is supported');
   if (ssoName !== undefined && samlMetadata === undefined && oidcIssuer === undefined)
-    found.push('ssoName needs samlMetadata or oidcIssuer: where the provider is');
+    found.push('ssoName needs samlMetadata or oidcIssuer: the address of the provider');
   const given = (
     [
       'samlMetadata',
@@ -139,9 +139,9 @@ function ssoContradictions(settings: Settings): string[] {
     ] as const
   ).filter((name) => settings[name] !== undefined);
   if (ssoName === undefined && given.length > 0)
-    found.push(`${given.join(' and ')} needs ssoName: what the button of the provider says`);
+    found.push(`${given.join(' and ')} needs ssoName: the name on the provider's button`);
   if (samlMetadata !== undefined && !samlMetadata.startsWith('https:') && !existsSync(samlMetadata))
-    found.push(`samlMetadata must be a file that is there, or an https address: there is no ${samlMetadata}`);
+    found.push(`samlMetadata must be an existing file or an https address: ${samlMetadata} does not exist`);
   return [...found, ...oidcContradictions(settings)];
 }
 
@@ -150,11 +150,11 @@ function oidcContradictions(settings: Settings): string[] {
   const found: string[] = [];
   if (oidcIssuer !== undefined && ssoIdAttribute !== undefined)
     found.push(
-      'ssoIdAttribute must be left out with oidcIssuer: there the id is always the sub of the token',
+      'ssoIdAttribute must be left out with oidcIssuer: with OIDC, the id is always the sub of the token',
     );
   if (oidcIssuer !== undefined && (oidcClientId === undefined || oidcClientSecretArn === undefined))
     found.push(
-      'oidcIssuer needs oidcClientId and oidcClientSecretArn, which the provider gave for this application',
+      'oidcIssuer needs oidcClientId and oidcClientSecretArn, which the provider issued for this application',
     );
   if (oidcIssuer === undefined && (oidcClientId ?? oidcClientSecretArn) !== undefined)
     found.push('oidcClientId and oidcClientSecretArn need oidcIssuer: the address of their provider');
@@ -171,7 +171,7 @@ function providerContradictions(settings: Settings): string[] {
   const addresses = ['openaiBaseUrl', 'serpapiBaseUrl', 'searchBaseUrl', 'profileBaseUrl'] as const;
   const found = addresses
     .filter((name) => settings[name] !== undefined)
-    .map((name) => `${name} must be left out when providers is simulated: nobody real is asked`);
+    .map((name) => `${name} must be left out when providers is simulated: no real provider is called`);
   if (settings.searchProvider !== undefined && settings.searchProvider !== 'serpapi')
     found.push(
       `searchProvider must be left out when providers is simulated: ${settings.searchProvider} is not simulated`,
@@ -188,13 +188,13 @@ function poolContradictions({ existingUserPool, region, mailSender }: Settings):
     );
   if (mailSender !== undefined)
     found.push(
-      `mailSender must be left out when existingUserPool is given: that pool keeps the sender it has (${CHANGE_POOL})`,
+      `mailSender must be left out when existingUserPool is given: that pool keeps its own sender (${CHANGE_POOL})`,
     );
   return found;
 }
 
 /** How to change a pool that the stack does not own: `aws cognito-idp update-user-pool` resets every setting it is not given. */
-export const CHANGE_POOL = 'change it in the Cognito console, which leaves everything else as it is';
+export const CHANGE_POOL = 'change it in the Cognito console, which leaves everything else unchanged';
 
 /** Whether real people use the stage's accounts. */
 export const isProduction = ({ stage }: Pick<Settings, 'stage'>): boolean =>
@@ -214,10 +214,10 @@ export function deploymentFault(settings: Settings, context: Values = {}): strin
   const { stage, region, mailSender, existingUserPool } = settings;
   if (context[TAKING_DOWN] !== undefined) return undefined;
   if (!isOffered(settings))
-    return `region ${REGION_WANTED} (it is "${region}", which was offered before: a stage that runs there can still be operated and taken down)`;
+    return `region ${REGION_WANTED} (it is "${region}", which used to be supported: existing stages there can still be operated and destroyed)`;
   const hasMailSender = mailSender !== undefined || existingUserPool !== undefined;
   if (!isProduction(settings) || hasMailSender) return undefined;
-  return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;
+  return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it, Cognito mails at most 50 codes a day in total. To try things out, deploy another stage: -c stage=try -c retain=false`;
 }
 
 const describe = (issue: v.BaseIssue<unknown>): string =>

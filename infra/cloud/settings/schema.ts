@@ -79,14 +79,14 @@ const MAX_DOMAINS_LENGTH = 4_000;
 const Given = v.object({
   stage: v.optional(
     v.pipe(
-      text(/^[a-z](?:[a-z0-9-]{0,18}[a-z0-9])?$/, 'must be 1 to 20 of a-z, 0-9 and -, such as prod or beta'),
+      text(/^[a-z](?:[a-z0-9-]{0,18}[a-z0-9])?$/, 'must be 1 to 20 characters of a-z, 0-9 and -, such as prod or beta'),
       v.check(
         (stage) => !/aws|amazon|cognito/.test(stage),
-        'must not contain aws, amazon or cognito, which Cognito forbids in the name of a domain',
+        'must not contain aws, amazon or cognito, which Cognito forbids in domain names',
       ),
       v.check(
         (stage) => !/-edge(-alarms)?$/.test(stage),
-        "must not end in -edge or -edge-alarms, which names another stage's stacks",
+        "must not end in -edge or -edge-alarms, which would name another stage's stacks",
       ),
     ),
     'prod',
@@ -101,13 +101,13 @@ const Given = v.object({
   certificateArn: v.optional(
     text(
       /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-      `must be the ARN of an ACM certificate in ${EDGE_REGION}, the only region CloudFront takes certificates from`,
+      `must be the ARN of an ACM certificate in ${EDGE_REGION}, the only region CloudFront accepts certificates from`,
     ),
   ),
   siteAddress: v.optional(
     text(
       /^https:\/\/[a-z0-9.-]+$/,
-      'must be the address printed as SiteAddress, such as https://d111111abcdef8.cloudfront.net, with no path',
+      'must be the address printed as SiteAddress, such as https://d111111abcdef8.cloudfront.net, without a path',
     ),
   ),
   googleClientId: v.optional(
@@ -121,7 +121,7 @@ const Given = v.object({
     listOf(EmailDomain, 100),
     v.check(
       (domains) => domains.join(',').length <= MAX_DOMAINS_LENGTH,
-      `must have at most ${MAX_DOMAINS_LENGTH} characters: Lambda holds no more for the function that asks about sign-ups`,
+      `must have at most ${MAX_DOMAINS_LENGTH} characters: Lambda allows no more in the environment of the pre-sign-up function`,
     ),
   ),
   allowedAddresses: listOf(Network, MAX_NETWORKS),
@@ -139,10 +139,10 @@ const Given = v.object({
   oidcIssuer: v.optional(
     text(
       /^https:\/\/[^\s?#]*[^\s?#/]$/,
-      'must be the https address of the issuer, without a slash at its end',
+      'must be the https address of the issuer, without a trailing slash',
     ),
   ),
-  oidcClientId: v.optional(text(/^\S+$/, 'must be the id the provider gave this application')),
+  oidcClientId: v.optional(text(/^\S+$/, 'must be the client id that the provider issued for this application')),
   oidcClientSecretArn: v.optional(
     text(
       /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,
@@ -154,7 +154,7 @@ const Given = v.object({
   ssoNameAttribute: v.optional(attribute()),
   ssoIdAttribute: v.optional(attribute()),
   existingTable: v.optional(
-    text(/^[\w.-]{3,255}$/, 'must be the name of a DynamoDB table in the same region, kept or restored'),
+    text(/^[\w.-]{3,255}$/, 'must be the name of a DynamoDB table in the same region, retained or restored'),
   ),
   existingUserPool: v.optional(
     text(

@@ -28,7 +28,7 @@ export const oneOf = <const Choices extends readonly string[]>(choices: Choices)
 
 /** @param example shown in the error message */
 export const mailAddress = (example: string) =>
-  text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be a mail address such as ${example}`);
+  text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be an e-mail address such as ${example}`);
 
 /** @param example shown in the error message */
 export const webAddress = (example: string) =>
@@ -47,9 +47,8 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item,
     v.string(),
     v.transform((given) => given.split(/[\s,]+/).filter(Boolean)),
   );
-  const list = v.union([v.array(v.string()), words], 'must be a list, separated by commas');
+  const list = v.union([v.array(v.string()), words], 'must be a comma-separated list');
   return v.optional(
-    v.pipe(list, v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`)),
-    [],
+    v.pipe(list, v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`)), [],
   );
 };

@@ -442,7 +442,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         '✗',
         'not experts.example.com',
       ],
-      ['that is gone', { 'acm DescribeCertificate': () => missing }, '✗', 'no such certificate'],
+      ['that is gone', { 'acm DescribeCertificate': () => missing }, '✗', 'this certificate does not exist'],
     ],
   ],
   [
@@ -598,8 +598,8 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'User pool',
     { ...POOL, passwords: 'strong' },
     [
-      ['as it is said', passwordPolicy({ MinimumLength: 12, ...FOUR_KINDS }), '✓', 'people sign in'],
-      ['shorter passwords than the page asks for', {}, '!', 'but it asks for 6 characters$'],
+      ['as it is said', passwordPolicy({ MinimumLength: 12, ...FOUR_KINDS }), '✓', 'sign-in with'],
+      ['shorter passwords than the page asks for', {}, '!', 'but it requires 6 characters$'],
     ],
   ],
   [

@@ -75,7 +75,7 @@ describe('an invalid setting', () => {
     expect(code).toBe(1);
     expect((stdout + stderr).trim().split('\n')).toEqual([
       'The settings are invalid:',
-      '  stage must be 1 to 20 of a-z, 0-9 and -, such as prod or beta (it is "Prod!")',
+      '  stage must be 1 to 20 characters of a-z, 0-9 and -, such as prod or beta (it is "Prod!")',
       '  waf must be true or false (it is "perhaps")',
     ]);
   });

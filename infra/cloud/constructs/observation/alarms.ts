@@ -80,20 +80,20 @@ export const stageRules = (stage: WatchedStage): Rules => ({
   FailedSearches: {
     metric: shareOfFailed(stage.metrics),
     threshold: FAILED_SEARCHES_PERCENT,
-    description: `Of the searches of a quarter of an hour ${FAILED_SEARCHES_PERCENT} % or more, and at least ${MIN_ERRORS}, ended in an apology or a failure.`,
+    description: `At least ${FAILED_SEARCHES_PERCENT} % of the searches in a quarter of an hour, and at least ${MIN_ERRORS}, ended in an apology or a failure.`,
   },
   ProviderFailures: {
     metric: sumOverProviders(stage.metrics),
     threshold: MAX_PROVIDER_FAILURES,
     description:
-      "Providers fail: a key, an account without credit, or the provider itself. See the search function's log.",
+      "Provider calls are failing because of a key, an account without credit, or the provider itself. See the search function's log.",
   },
   ...uncountedRules(stage.metrics),
   TableThrottles: {
     metric: throttles(stage.table),
     threshold: 1,
     description:
-      'The table turned requests away: one partition is asked too much, or the table was not ready.',
+      'The table throttled requests: one partition gets too many, or the table was not ready.',
   },
 });
 
@@ -102,7 +102,7 @@ export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
   SiteErrors: {
     metric: new cloudwatch.MathExpression({
       expression: `IF(requests * rate / 100 >= ${MIN_ERRORS}, rate, 0)`,
-      label: 'Answers of the site with 5xx, in per cent',
+      label: '5xx responses of the site, in per cent',
       period: FIVE_MINUTES,
       usingMetrics: {
         requests: siteMetric(distribution, 'Requests', 'sum'),
@@ -110,7 +110,7 @@ export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
       },
     }),
     threshold: FAILED_REQUESTS_PERCENT,
-    description: `Of the answers of the site ${FAILED_REQUESTS_PERCENT} % or more, and at least ${MIN_ERRORS}, are errors of ours (5xx).`,
+    description: `At least ${FAILED_REQUESTS_PERCENT} % of the site's responses, and at least ${MIN_ERRORS}, are server errors (5xx).`,
   },
 });
 
@@ -127,7 +127,7 @@ interface WatchedFunction {
 
 /** A function with reserved concurrency is throttled at its own limit, however much the account allows. */
 const concurrencyAdvice = ({ cap, max = 0 }: WatchedFunction): string =>
-  max === 0 ? "raise the account's limit" : `it may run ${max} at once; raise ${cap}`;
+  max === 0 ? "raise the account's limit" : `it is limited to ${max} at once; raise ${cap}`;
 
 const functionRules = (name: string, { lambda }: ApiFunction, watched: WatchedFunction): Rules => ({
   [`${name}Errors`]: {
@@ -144,17 +144,17 @@ const functionRules = (name: string, { lambda }: ApiFunction, watched: WatchedFu
       period: FIVE_MINUTES,
     }),
     threshold: MIN_ERRORS,
-    description: `${name} function: answered ${MIN_ERRORS} times or more with an error of ours (5xx).`,
+    description: `${name} function: returned at least ${MIN_ERRORS} server errors (5xx).`,
   },
   [`${name}Throttles`]: {
     metric: lambda.metricThrottles({ period: FIVE_MINUTES }),
     threshold: 1,
-    description: `${name} function: turned callers away for lack of concurrency; ${concurrencyAdvice(watched)}.`,
+    description: `${name} function: throttled callers for lack of concurrency; ${concurrencyAdvice(watched)}.`,
   },
   [`${name}Slow`]: {
     metric: lambda.metricDuration({ period: FIVE_MINUTES, statistic: 'p99' }),
     threshold: watched.slowMilliseconds,
-    description: `${name} function: one call in a hundred takes ${watched.slowMilliseconds / 1_000} s or more.`,
+    description: `${name} function: one call in a hundred takes at least ${watched.slowMilliseconds / 1_000} s.`,
   },
 });
 
@@ -168,11 +168,11 @@ function uncountedRules(metrics: LogMetrics): Rules {
   return {
     UncountedSearches: rule(
       'passed',
-      'A search ran that could not be counted against its quotas: the table could not be reached.',
+      'A search ran without being counted against its quotas: the table could not be reached.',
     ),
     RefusedSearches: rule(
       'refused',
-      'A search was refused since it could not be counted: the table cannot be reached, or refuses.',
+      'A search was refused because it could not be counted: the table cannot be reached, or rejects requests.',
     ),
   };
 }
@@ -181,7 +181,7 @@ function spendingRules({ settings, metrics }: WatchedStage): Rules {
   const rule = (metric: 'Searches' | 'DeepSearches', limit: number, kind: string): Rule => ({
     metric: metrics.read(metric, { statistic: 'sum', period: ONE_DAY }),
     threshold: Math.max(1, Math.floor(limit * NEARLY_SPENT_SHARE)),
-    description: `Providers are paid per search: four fifths of the day’s ${kind} searches are used.`,
+    description: `Four fifths of the day’s ${kind} searches are used, and providers charge per search.`,
   });
   return {
     SearchesNearlySpent: rule('Searches', settings.allSearchesPerDay, 'standard'),
@@ -197,7 +197,7 @@ function shareOfFailed(metrics: LogMetrics): cloudwatch.IMetric {
   const failed = `(${sum(['apologised', 'failed'])})`;
   return new cloudwatch.MathExpression({
     expression: `IF(${failed} >= ${MIN_ERRORS}, 100 * ${failed} / (${sum(OUTCOMES)}), 0)`,
-    label: 'Searches that failed, in per cent',
+    label: 'Failed searches, in per cent',
     period: QUARTER_HOUR,
     usingMetrics: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, counted(outcome)])),
   });
@@ -207,7 +207,7 @@ function throttles(table: WatchedStage['table']): cloudwatch.IMetric {
   const read = (metricName: string) => table.metric(metricName, { statistic: 'sum', period: FIVE_MINUTES });
   return new cloudwatch.MathExpression({
     expression: 'FILL(reads, 0) + FILL(writes, 0)',
-    label: 'Requests the table turned away',
+    label: 'Throttled table requests',
     period: FIVE_MINUTES,
     usingMetrics: { reads: read('ReadThrottleEvents'), writes: read('WriteThrottleEvents') },
   });

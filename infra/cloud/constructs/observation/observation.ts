@@ -32,7 +32,7 @@ export class Observation extends Construct {
     if (settings.alarmEmail === undefined)
       Annotations.of(this).addWarningV2(
         'Expertscope:noAlarmEmail',
-        'Alarms and the budget reach nobody: give alarmEmail, such as -c alarmEmail=operations@example.com.',
+        'Alarms and budget notices reach nobody: set alarmEmail, such as -c alarmEmail=operations@example.com.',
       );
     const metrics = new LogMetrics(this, 'LogMetrics', {
       logGroup: searchFunction.logGroup,
@@ -88,22 +88,22 @@ class Dashboard extends Construct {
         ],
         [
           graph('Steps, p90 (ms)', byName('StepDuration', steps, 'p90')),
-          graph('Steps that failed', byName('StepFailures', steps, 'sum')),
+          graph('Failed steps', byName('StepFailures', steps, 'sum')),
         ],
         [
           graph('Provider calls, p90 (ms)', byName('ProviderDuration', PROVIDERS, 'p90')),
-          graph('Provider calls that failed', byName('ProviderFailures', PROVIDERS, 'sum')),
+          graph('Failed provider calls', byName('ProviderFailures', PROVIDERS, 'sum')),
         ],
         [
           graph('Search function', functionMetrics(searchFunction)),
           graph('Chats function', functionMetrics(chatsFunction)),
         ],
         [
-          graph('Table: units used', [
+          graph('Table: capacity units used', [
             table.metricConsumedReadCapacityUnits({ period }),
             table.metricConsumedWriteCapacityUnits({ period }),
           ]),
-          graph('Site: requests and errors in per cent', ...siteMetrics(distribution)),
+          graph('Site: requests, and errors in per cent', ...siteMetrics(distribution)),
         ],
         [recentErrors([searchFunction, chatsFunction])],
       ],

@@ -20,7 +20,7 @@ export function siteBucket(scope: Construct, settings: Settings): s3.IBucket {
   });
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
-    reason: 'It holds only the public page, read by CloudFront; a log of reads would be a log of visitors.',
+    reason: 'It contains only the public page, read by CloudFront; an access log would be a log of visitors.',
   });
   giveEmptierLog(scope, settings);
   if (!servesNoWebsite(bucket)) throw new Error('The bucket must not serve pages itself.');
@@ -104,11 +104,11 @@ function acknowledgeRole(role: iam.Role, bucket: s3.IBucket): void {
   Validations.of(role).acknowledge(
     ...actions.map((action) => ({
       id: `AwsSolutions-IAM5[Action::${action}]`,
-      reason: 'How CDK grants reading and writing: families of actions of one kind, on two named buckets.',
+      reason: 'CDK grants read and write access as wildcards of related actions, on two named buckets.',
     })),
     ...[staged, `<${logicalId(bucket)}.Arn>/*`].map((resource) => ({
       id: `AwsSolutions-IAM5[Resource::${resource}]`,
-      reason: 'It copies every file of the built page, whose names hold the hash of their content.',
+      reason: 'It copies every file of the built page, whose names contain a hash of their content.',
     })),
   );
 }

@@ -97,7 +97,7 @@ export class Site extends Construct {
           cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
           ...(networks.length > 0 && {
             functionAssociations: [
-              onViewerRequest(this, 'Admit', { comment: 'the allowed networks alone', networks }),
+              onViewerRequest(this, 'Admit', { comment: 'only the allowed networks', networks }),
             ],
           }),
         },
@@ -199,24 +199,24 @@ function acknowledgeDistribution(distribution: cloudfront.Distribution, settings
     {
       id: '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason:
-        'Only the root could list, and the root is index.html: by defaultRootObject and by show-page.mjs.',
+        'Only a request for the root could list files, and that returns index.html, through defaultRootObject and show-page.mjs.',
     },
-    { id: 'AwsSolutions-CFR1', reason: 'Recruiters and researchers everywhere may use it.' },
+    { id: 'AwsSolutions-CFR1', reason: 'It is for recruiters and researchers everywhere.' },
     {
       id: 'AwsSolutions-CFR3',
       reason:
-        "Access logs hold visitors' addresses; metrics and the firewall's samples answer the same questions.",
+        "Access logs contain visitors' addresses; metrics and the firewall's samples answer the same questions.",
     },
   );
   if (settings.domainName === undefined)
     validations.acknowledge({
       id: 'AwsSolutions-CFR4',
       reason:
-        "cloudfront.net's own certificate fixes the protocol versions; a domain of one's own gets TLS 1.2 and up.",
+        "cloudfront.net's own certificate determines the protocol versions; a custom domain gets TLS 1.2 or later.",
     });
   if (!settings.siteFirewall)
     validations.acknowledge({
       id: 'AwsSolutions-CFR2',
-      reason: 'Switched off by the setting siteFirewall=false; the quotas per address and day still hold.',
+      reason: 'Switched off by the setting siteFirewall=false; the quotas per address and day still apply.',
     });
 }

@@ -16,7 +16,7 @@ const SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:sso-AbC
 /** The environment of the pool’s trigger. */
 const triggerVariables = ({ template }: ReturnType<typeof synthesize>) =>
   propertiesOf(template, 'AWS::Lambda::Function').find(({ Description }) =>
-    Description?.startsWith('Says who may have an account'),
+    Description?.startsWith('Decides who may have an account'),
   )?.Environment.Variables;
 
 describe('a deployment without access settings', () => {
@@ -206,7 +206,7 @@ describe('allowedAddresses', () => {
       all.map(({ entry }) => entry.data),
     );
     expect(messages).toContainEqual(
-      expect.stringContaining('allowedAddresses does not hold for the user pool'),
+      expect.stringContaining('allowedAddresses does not apply to the user pool'),
     );
   });
 });

@@ -185,7 +185,7 @@ describe('password guessing', () => {
   });
 
   it('is only described as rate-limited if it is', () => {
-    expect(reasons({})).toContain('the firewall before the pool holds each address to a rate');
+    expect(reasons({})).toContain('the firewall in front of the pool limits the rate of each address');
     expect(reasons({ waf: 'false' })).not.toContain('firewall');
   });
 });

@@ -193,7 +193,7 @@ describe('an existing pool with strong passwords', () => {
 
   it('comes with warnings that its passwords and triggers are not changed', () => {
     expect(messages).toContainEqual(
-      expect.stringContaining('passwords=strong only tells the page what us-east-1_Kept00001 asks for'),
+      expect.stringContaining('passwords=strong only tells the page what us-east-1_Kept00001 requires'),
     );
     expect(messages).toContainEqual(expect.stringContaining('us-east-1_Kept00001 keeps its own triggers'));
     kept.template.resourceCountIs('AWS::Cognito::UserPool', 0);

@@ -148,8 +148,8 @@ describe('alarms', () => {
     expect(watched.toSorted()).toEqual(
       [
         ...[...ofFunction, ...ofFunction, 'Searches', 'DeepSearches', 'Uncounted', 'Uncounted'],
-        ...['Failed provider calls', 'Searches that failed, in per cent', 'Requests the table turned away'],
-        'Answers of the site with 5xx, in per cent',
+        ...['Failed provider calls', 'Failed searches, in per cent', 'Throttled table requests'],
+        '5xx responses of the site, in per cent',
       ].toSorted(),
     );
   });
@@ -164,7 +164,7 @@ describe('alarms', () => {
   ])(
     'go off at a share of failed searches, unless the numbers are too small: %j → %s',
     (outcomes, isRaised) => {
-      expect(isAlarm('Searches that failed, in per cent', outcomes)).toBe(isRaised);
+      expect(isAlarm('Failed searches, in per cent', outcomes)).toBe(isRaised);
     },
   );
 
@@ -176,7 +176,7 @@ describe('alarms', () => {
   ])(
     'go off at a share of 5xx at CloudFront, unless the numbers are too small: %j → %s',
     (numbers, isRaised) => {
-      expect(isAlarm('Answers of the site with 5xx, in per cent', numbers)).toBe(isRaised);
+      expect(isAlarm('5xx responses of the site, in per cent', numbers)).toBe(isRaised);
     },
   );
 
@@ -188,8 +188,8 @@ describe('alarms', () => {
       ['passed', 1],
       ['refused', 1],
     ]);
-    expect(isAlarm('Requests the table turned away', { writes: 1 })).toBe(true);
-    expect(isAlarm('Requests the table turned away', {})).toBe(false);
+    expect(isAlarm('Throttled table requests', { writes: 1 })).toBe(true);
+    expect(isAlarm('Throttled table requests', {})).toBe(false);
   });
 
   it('come with a warning if there is no e-mail address to notify', () => {
@@ -197,7 +197,7 @@ describe('alarms', () => {
     const [message] = assembly.stacks.flatMap((stack) => stack.messages);
     expect([message?.level, message?.entry.data]).toEqual([
       'warning',
-      expect.stringContaining('reach nobody: give alarmEmail'),
+      expect.stringContaining('reach nobody: set alarmEmail'),
     ]);
   });
 
@@ -218,11 +218,11 @@ describe('alarms', () => {
   );
 
   it.each([
-    [{}, "raise the account's limit.", 'it may run 50 at once; raise reservedConcurrentChats.'],
+    [{}, "raise the account's limit.", 'it is limited to 50 at once; raise reservedConcurrentChats.'],
     [
       { maximumConcurrentSearches: 40, reservedConcurrentChats: 7 },
-      'it may run 40 at once; raise maximumConcurrentSearches.',
-      'it may run 7 at once; raise reservedConcurrentChats.',
+      'it is limited to 40 at once; raise maximumConcurrentSearches.',
+      'it is limited to 7 at once; raise reservedConcurrentChats.',
     ],
     [{ reservedConcurrentChats: 0 }, "raise the account's limit.", "raise the account's limit."],
   ])('name the limit at which a function rejects calls: %j', (settings, ofSearch, ofChats) => {

@@ -69,11 +69,11 @@ describe('a deployment’s settings', () => {
   });
 
   it.each([
-    [{ stage: 'Prod!' }, 'stage must be 1 to 20 of a-z, 0-9 and -'],
+    [{ stage: 'Prod!' }, 'stage must be 1 to 20 characters of a-z, 0-9 and -'],
     [{ stage: 'my-aws' }, 'stage must not contain aws, amazon or cognito'],
     [
       { stage: 'prod-edge' },
-      "stage must not end in -edge or -edge-alarms, which names another stage's stacks",
+      "stage must not end in -edge or -edge-alarms, which would name another stage's stacks",
     ],
     [{ region: 'Frankfurt' }, 'region must be a region that has everything the stack needs: af-south-1'],
     [{ region: 'us-eest-1' }, 'region must be a region that has everything'],
@@ -119,10 +119,10 @@ describe('a deployment’s settings', () => {
     [{ totp: 'yes' }, 'totp must be one of on, off'],
     [{ allowedEmailDomains: '@example.com' }, 'must hold bare domains such as example.com'],
     [{ allowedEmailDomains: 'example.com,*.example.org' }, 'must hold bare domains'],
-    [{ allowedEmailDomains: 7 }, 'allowedEmailDomains must be a list, separated by commas'],
+    [{ allowedEmailDomains: 7 }, 'allowedEmailDomains must be a comma-separated list'],
     [
       { allowedEmailDomains: domains(75, 55) },
-      'allowedEmailDomains must have at most 4000 characters: Lambda holds no more',
+      'allowedEmailDomains must have at most 4000 characters: Lambda allows no more',
     ],
     [{ allowedAddresses: '203.0.113.0/33' }, 'must hold addresses or networks such as 203.0.113.7'],
     [{ allowedAddresses: ['2001:db8::/0'] }, 'must hold addresses or networks'],
@@ -141,7 +141,7 @@ describe('a deployment’s settings', () => {
     [{ ssoName: 'Example Corp' }, 'ssoName needs domainName, or siteAddress'],
     [{ samlMetadata: 'https://id.example.com/metadata' }, 'samlMetadata needs ssoName'],
     [{ ...SSO, samlMetadata: 'metadata' }, 'samlMetadata must be the https address of the provider'],
-    [{ ...SSO, samlMetadata: 'gone.xml' }, 'samlMetadata must be a file that is there'],
+    [{ ...SSO, samlMetadata: 'gone.xml' }, 'samlMetadata must be an existing file'],
     [{ ...SSO, oidcIssuer: 'https://id.example.com/' }, 'oidcIssuer must be the https address of the issuer'],
     [
       { ...SSO, oidcIssuer: 'https://id.example.com' },
@@ -151,7 +151,7 @@ describe('a deployment’s settings', () => {
     [{ oidcClientSecretArn: 'secret' }, 'oidcClientSecretArn must be the ARN of a secret'],
     [
       { ...SSO, oidcIssuer: 'https://id.example.com', samlMetadata: 'https://id.example.com/metadata' },
-      'samlMetadata and oidcIssuer exclude each other',
+      'samlMetadata and oidcIssuer cannot be combined',
     ],
     [
       { oidcClientSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:sso-AbCdEf' },
@@ -163,11 +163,11 @@ describe('a deployment’s settings', () => {
       { ...SSO, oidcIssuer: 'https://id.example.com', ssoIdAttribute: 'nameId' },
       'ssoIdAttribute must be left out with oidcIssuer',
     ],
-    [{ mailSender: 'Expertscope' }, 'mailSender must be a mail address such as no-reply@example.com'],
-    [{ alarmEmail: 'me' }, 'alarmEmail must be a mail address'],
+    [{ mailSender: 'Expertscope' }, 'mailSender must be an e-mail address such as no-reply@example.com'],
+    [{ alarmEmail: 'me' }, 'alarmEmail must be an e-mail address'],
     [
       { providers: 'simulated', openaiBaseUrl: 'https://models.example.com/v1' },
-      'openaiBaseUrl must be left out when providers is simulated: nobody real is asked',
+      'openaiBaseUrl must be left out when providers is simulated: no real provider is called',
     ],
     [
       { providers: 'simulated', searchProvider: 'serper' },
@@ -210,7 +210,7 @@ describe('a deployment’s settings', () => {
     (region) => {
       const settings = readSettings({ stage: 'beta', region });
       expect(deploymentFault(settings)).toMatch(
-        /^region must be a region that has everything the stack needs: af-south-1.*which was offered before/,
+        /^region must be a region that has everything the stack needs: af-south-1.*which used to be supported/,
       );
       expect(deploymentFault(settings, { 'expertscope:taking-down': 'true' })).toBeUndefined();
       expect(
@@ -283,7 +283,7 @@ describe('a deployment’s settings', () => {
       const written = { stages, allSearchesPerDay: 500, waf: false, monthlyBudget: 100 };
       const read = (given: object) => readSettings({ ...written, ...given }, written);
       expect(() => read({ stage: 'beta' })).toThrow(
-        'allSearchesPerDay is in cdk.json both outside stages and in stages.beta, where it would count for nothing',
+        'allSearchesPerDay is in cdk.json both outside stages and in stages.beta, where it would have no effect',
       );
       expect(() => read({ stage: 'beta' })).not.toThrow(/waf is in/);
       expect(read({ stage: 'beta', allSearchesPerDay: '10' })).toMatchObject({ allSearchesPerDay: 10 });

@@ -5,7 +5,7 @@ import { permissions, permissionsOf, propertiesOf } from '../support/resources.t
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize({ providers: 'simulated', ...CHECK_SCHEMAS });
-const simulated = { Description: 'Answers as the providers do, with invented people' };
+const simulated = { Description: 'Stands in for the providers, with invented people' };
 const [functionOfSimulated] = propertiesOf(template, 'AWS::Lambda::Function', simulated);
 const KEY = 'made-by-aws';
 const HOST = 'simulated.lambda-url.us-east-1.on.aws';
