@@ -46,7 +46,7 @@ export const signUpTrigger = (policy: SignUpPolicy) =>
       return event;
     } catch (error) {
       if (error instanceof SignUpRefused) throw error;
-      logFailure('who else has an address could not be found out', error);
+      logFailure('looking up accounts with the same address failed', error);
       throw new SignUpRefused(AUTH_ERRORS['sign-up-unchecked']);
     }
   };

@@ -36,7 +36,7 @@ export function keepAliveResponse(
         if (piece.done) controller.close();
         else controller.enqueue(encoder.encode(piece.value));
       } catch (error) {
-        log('a streamed answer broke off', error);
+        log('a streamed response broke off', error);
         if (isCancelled) return;
         const { message } = HTTP_ERRORS['internal-error'];
         const line = JSON.stringify({ error: { code: 'internal-error', message } });

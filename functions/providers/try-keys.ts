@@ -133,7 +133,7 @@ async function findModel(openai: ProvidersConfig['openai']): Promise<string> {
     if (status !== 403 && !INCONCLUSIVE_STATUSES.has(status)) throw error;
     await askModel(openai);
   }
-  return `${model} is there`;
+  return `${model} is available`;
 }
 
 /** Failures that show that the model was reached. */

@@ -65,7 +65,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     validateBasis(request);
     // Runs in parallel with claiming the search; admission waits for it.
     const accountSince = identity && ensureRecord(identity);
-    void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
+    void accountSince?.catch((error) => deps.log("a person's record could not be created", error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
     const caller = callerOf(identity, headers);
     const begun = await startSearch({ search, plan: request, caller, accountSince }, runs, deps);

@@ -52,7 +52,7 @@ export async function awaitStart(claimed: SearchState, { searchLog, clock, delay
     return false;
   } catch (error) {
     if (!isStoreFailure(error)) throw error;
-    log('whether a search has started elsewhere could not be read', error);
+    log('checking whether a search has started elsewhere failed', error);
     return true;
   }
 }

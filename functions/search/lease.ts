@@ -52,7 +52,7 @@ export async function claimSearch(
     return claim.claimed ? { runId } : { state: claim.state };
   } catch (error) {
     if (!isStoreFailure(error)) throw error;
-    log('a search runs without its log', error);
+    log('a search is running without its log', error);
     void withdrawLate(runId, claiming, deps);
     return { lost: runId };
   }

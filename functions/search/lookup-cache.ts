@@ -21,7 +21,7 @@ export function withLookupCache(profileData: ProfileData, { cache, clock, log }:
       const limited = AbortSignal.any([signal, AbortSignal.timeout(CACHE_TIMEOUT)]);
       const known = await cache.read({ provider, profileUrl, signal: limited }).catch((error: unknown) => {
         signal.throwIfAborted();
-        log('a remembered lookup could not be read', error);
+        log('a cached lookup could not be read', error);
         return undefined;
       });
       if (known !== undefined) return known.record;
@@ -30,7 +30,7 @@ export function withLookupCache(profileData: ProfileData, { cache, clock, log }:
       const remembered = { provider, profileUrl, lookup: { record }, expiresAt };
       await cache
         .remember({ ...remembered, signal: AbortSignal.timeout(CACHE_TIMEOUT) })
-        .catch((error: unknown) => log('a lookup could not be remembered', error));
+        .catch((error: unknown) => log('a lookup could not be cached', error));
       return record;
     },
   };

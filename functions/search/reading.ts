@@ -43,7 +43,7 @@ async function takeSlots({ searchId, caller, isLocal }: ReadingOptions, deps: Se
     const signal = AbortSignal.timeout(SLOT_TIMEOUT);
     const releasing = wanted.map(({ name }) => slots.release({ name, holder, signal }));
     await unlessAborted(signal, Promise.all(releasing)).catch((error) =>
-      log('the slot of a reader could not be released', error),
+      log("a reader's slot could not be released", error),
     );
   };
   const signal = AbortSignal.timeout(SLOT_TIMEOUT);

@@ -64,7 +64,7 @@ function createChatSaver(search: Search, { searchSavings, spent, delay, log }: S
     const { userId } = search;
     if (metadata?.spend === undefined) return;
     const adding = spent.add({ userId, messageId: id, spend: metadata.spend, signal });
-    await logFailure('what a search cost could not be counted', unlessAborted(signal, adding));
+    await logFailure('counting the cost of a search failed', unlessAborted(signal, adding));
   };
   return {
     async saveQuestion(signal) {

@@ -192,7 +192,7 @@ async function readDigestOf(chat: ChatOnPage | undefined, item: keys.Item): Prom
 
 /** Undefined, and logged, for a damaged digest. */
 const tryReadDigest = (item: keys.Item): Promise<Digest | undefined> =>
-  orLogFailure('what a message is found by could not be read', () => readDigest(item));
+  orLogFailure('the digest of a message could not be read', () => readDigest(item));
 
 /** Whether the digest has no chat and its writer is dead. A digest that does not record its writer is left alone. */
 function isStray(table: Table, { addedBy }: keys.Item, chat: ChatOnPage | undefined): boolean {

@@ -74,7 +74,7 @@ export const decodeEntry = (item: keys.Item): StoredEntry => v.parse(StoredEntry
 
 /** The person in an entry. Undefined, and logged, if it is damaged, so that the other entries can still be read. */
 export const readPerson = (item: keys.Item): Promise<contract.ListedPerson | undefined> =>
-  orLogFailure('somebody in a list could not be read', () => toPerson(decodeEntry(item)));
+  orLogFailure('a person in a list could not be read', () => toPerson(decodeEntry(item)));
 
 export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): contract.ListedPerson => person;
 

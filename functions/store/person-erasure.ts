@@ -92,7 +92,7 @@ async function emptyItem(table: Table, item: keys.Item, signal: Signal): Promise
   const update = new UpdateExpression().require('attribute_exists(pk)');
   update.setOnce(content.marker, toTimestamp(table.clock()));
   for (const name of content.removed) update.remove(name);
-  await orLogFailure('something of an erased account could not be emptied', () =>
+  await orLogFailure('an item of an erased account could not be emptied', () =>
     table.updateIf(keys.toKey(item), update, signal),
   );
 }

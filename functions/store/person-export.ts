@@ -80,7 +80,7 @@ const upgradeItems = ({ table }: Source, items: readonly keys.Item[]): keys.Item
 
 /** The decoded value, which may itself be undefined. Undefined, and logged, if the item is damaged, so that the export can go on. */
 const tryRead = <Value>(make: () => Value | Promise<Value>): Promise<{ value: Value } | undefined> =>
-  orLogFailure('something stored of a person could not be read', async () => ({ value: await make() }));
+  orLogFailure('something stored about a person could not be read', async () => ({ value: await make() }));
 
 async function* describeChat(
   source: Source,

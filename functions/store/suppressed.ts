@@ -115,7 +115,7 @@ export class SuppressionList {
     } catch (error) {
       if (this.#reading === reading) this.#reading = undefined;
       if (this.#last === undefined) throw error;
-      log('the list of suppressed people could not be read anew', error);
+      log('the list of suppressed people could not be reread', error);
     }
     return this.#last;
   }

@@ -97,7 +97,7 @@ describe('a search that fails in many ways', () => {
     }
     const logged = JSON.stringify(log.mock.calls);
     expect(log.mock.calls.length).toBeGreaterThan(8);
-    expect(logged).toContain('lookup answered with another person');
+    expect(logged).toContain('lookup returned a different person');
     expect(logged).not.toContain('uetzal');
   });
 });

@@ -183,7 +183,7 @@ async function lookUp(
     if (whose === 'same') return { record };
     if (whose === 'unknown')
       return { line: 'the record found does not say whose it is, the initial assessment stands' };
-    deps.log('lookup answered with another person');
+    deps.log('lookup returned a different person');
     const line = 'the record found is of another person, the initial assessment stands';
     return { line, isOtherPerson: true };
   } catch (error) {

@@ -138,7 +138,7 @@ describe('a signed-in person’s search', () => {
         (await search(searchBody, { users: { ensure }, log: (what: string) => failures.push(what) })).at(-1)
           ?.event.data,
       ).toEqual({ outcome: 'answered' });
-    expect(failures).toEqual(['a record of a person was not made']);
+    expect(failures).toEqual(["a person's record could not be created"]);
   });
 
   it('is rejected when its message id belongs to another message', async () => {

@@ -256,7 +256,7 @@ describe('a person in a list', () => {
         if (nameIn(item) === personOf(slug).profile.fullName)
           await table().put({ ...item, ...toKey(item), ...attributes }, undefined);
     expect(await slugsIn()).toEqual(['cy']);
-    expect(log.mock.calls.at(-1)).toMatchObject([{ errorMessage: 'somebody in a list could not be read' }]);
+    expect(log.mock.calls.at(-1)).toMatchObject([{ errorMessage: 'a person in a list could not be read' }]);
     // An entry that no list names belongs to nobody, and a damaged one cannot tell whether its writer is still at work.
     const item = await table().get(listKey(list), undefined);
     await table().put({ ...item, ...listKey(list), people: {} }, undefined);
