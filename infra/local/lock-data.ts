@@ -18,7 +18,7 @@ export async function lockData(dataDir: string): Promise<() => Promise<void>> {
   const holder = Number(await readFile(path, 'utf8').catch(() => ''));
   if (isRunning(holder))
     throw new DataUnusable(
-      `The data in ${dataDir} is in use by process ${holder}. Stop it, or name another folder: DATA_DIR=.local-2`,
+      `The data in ${dataDir} is in use by process ${holder}. Stop it, or choose another folder: DATA_DIR=.local-2`,
     );
   await writeFile(path, String(process.pid));
   return () => rm(path, { force: true });

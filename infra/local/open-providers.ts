@@ -40,7 +40,7 @@ export function aboutProviders(config: ProvidersConfig): string[] {
     ...(mode === 'record' ? [`Every search is recorded in ${recording}.`] : []),
     ...(mode === 'replay'
       ? [
-          `Providers are replayed from ${recording}: only what was recorded is answered, asked in the same words and mode.`,
+          `Providers are replayed from ${recording}: only recorded searches are answered, if asked in the same words and mode.`,
         ]
       : []),
     ...(mode === 'live' && keys !== '' ? [`Searches fail until these are set: ${keys}.`] : []),

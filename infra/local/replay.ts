@@ -10,10 +10,10 @@ import { asRecorded, printMissing, replayFetch } from './recording/replay.ts';
 
 const USAGE = `npm run replay -- NAME: runs a recorded search again, without the network, and prints its event stream.
 
-  NAME                    of a recording, such as students-deep; without one they are listed
+  NAME                    the recording's name, such as students-deep; without a name, lists the recordings
 
-Recordings are those shipped and those in .local/recordings; RECORDING names another folder. REPLAY_TIMING=original takes as long as the
-providers took. Exit status: 1 when the search asked for something that was not recorded.`;
+It looks in the shipped recordings and in .local/recordings; RECORDING names another folder. REPLAY_TIMING=original takes as long as the
+providers did. Exit status: 1 if the search made a call that was not recorded.`;
 
 /** `npm run replay -- <name>`: runs a recorded search again and prints its event stream; without a name it lists the recordings. */
 async function main(given: readonly string[]): Promise<void> {
@@ -29,7 +29,7 @@ async function main(given: readonly string[]): Promise<void> {
   if (name === undefined) return console.info(await describeRecordings(folders));
   const recording = await findRecording(name, folders);
   if (recording.search === undefined)
-    throw new RecordingError(`The recording ${name} does not say what was searched for.`);
+    throw new RecordingError(`The recording ${name} does not contain the search itself.`);
   let missing = 0;
   const fetch = replayFetch(recording, {
     timing: providers.replayTiming,
@@ -53,7 +53,7 @@ async function main(given: readonly string[]): Promise<void> {
 export function readRequest(given: readonly string[]): string | undefined {
   const { positionals } = readArguments(given, { options: {}, allowPositionals: true, usage: USAGE });
   const [name, ...others] = positionals;
-  if (others.length > 0) throw new SettingsError(`Write one name.\n\n${USAGE}`);
+  if (others.length > 0) throw new SettingsError(`Specify only one name.\n\n${USAGE}`);
   return name;
 }
 

@@ -16,15 +16,15 @@ import { createScrubber } from './recording/scrub.ts';
 import { readTimeline } from './timeline/calls.ts';
 import { renderPage } from './timeline/page.ts';
 
-const USAGE = `npm run timeline -- NAME, or -- --request TEXT [--deep]: writes the calls of a search over time as one HTML page.
+const USAGE = `npm run timeline -- NAME, or -- --request TEXT [--deep]: writes a timeline of a search's calls as one HTML page.
 
-  NAME                    of a recording, such as students-deep
-  --request TEXT          runs and records this search first, such as "Peruvian AI researchers in Boston"
-  --deep                  as Deep Research
+  NAME                    the recording's name, such as students-deep
+  --request TEXT          first runs and records this search, such as "Peruvian AI researchers in Boston"
+  --deep                  runs it as Deep Research
 
-Recordings are those shipped and those in .local/recordings; RECORDING names another folder.`;
+It looks in the shipped recordings and in .local/recordings; RECORDING names another folder.`;
 
-const USAGE_ERROR = `Write the name of a recording, or --request and what to search for.\n\n${USAGE}`;
+const USAGE_ERROR = `Specify the name of a recording, or --request with what to search for.\n\n${USAGE}`;
 
 /**
  * `npm run timeline -- <name>`, or `-- --request <text> [--deep]` to run and record a search first: writes a page with the waterfall of a
@@ -69,7 +69,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
     ...env,
   });
   if (providers.mode === 'replay')
-    throw new SettingsError('A replayed search calls nobody: write the name of its recording instead.');
+    throw new SettingsError('A replayed search calls no provider: specify the name of its recording instead.');
   // Imported late: loading these takes as long as everything else, and most timelines are of existing recordings.
   const simulated = needsSimulation(providers)
     ? await (await import('./simulated-providers.ts')).startSimulatedProviders({ latency: simulatedLatency })

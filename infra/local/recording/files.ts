@@ -31,7 +31,7 @@ function parseRecording(name: string, text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new RecordingError(`The recording ${name} is no JSON: ${reason}.`, { cause });
+    throw new RecordingError(`The recording ${name} is not valid JSON: ${reason}.`, { cause });
   }
 }
 
@@ -69,8 +69,8 @@ async function foldersByName(folders: readonly string[]): Promise<ReadonlyMap<st
 export async function describeRecordings(folders: readonly string[]): Promise<string> {
   const names = [...(await foldersByName(folders)).keys()];
   return names.length === 0
-    ? `There are none in ${folders.join(', ')}.`
-    : `There are:\n  ${names.join('\n  ')}`;
+    ? `There are no recordings in ${folders.join(', ')}.`
+    : `Available recordings:\n  ${names.join('\n  ')}`;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function findRecording(
 ): Promise<Recording> {
   const folder = name === undefined ? undefined : (await foldersByName(folders)).get(name);
   if (name !== undefined && folder !== undefined) return readRecording(folder, name);
-  const problem = name === undefined ? 'Name a recording.' : `There is no recording named ${name}.`;
+  const problem = name === undefined ? 'Specify a recording.' : `There is no recording named ${name}.`;
   throw new RecordingError(`${problem} ${await describeRecordings(folders)}`);
 }
 
@@ -116,6 +116,6 @@ export async function writeRecording(directory: string, recording: Recording): P
 export function assertName(name: string): void {
   if (!/^[a-z0-9][a-z0-9_-]{0,99}$/i.test(name))
     throw new RecordingError(
-      `The name of a recording is letters, digits, hyphens and underscores: ${JSON.stringify(name)} is none.`,
+      `A recording's name consists of letters, digits, hyphens and underscores: ${JSON.stringify(name)} does not.`,
     );
 }

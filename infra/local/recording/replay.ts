@@ -39,10 +39,10 @@ interface MissingCall {
 /** Prints the missing call to the terminal, and what to do about it. */
 export function printMissing({ request, differences }: MissingCall): void {
   console.error('This call was not recorded:', request);
-  if (differences.length === 0) console.error('Nothing of this provider was recorded.');
-  else console.error('The nearest differs in:', differences);
+  if (differences.length === 0) console.error('No call to this provider was recorded.');
+  else console.error('The nearest recorded call differs in:', differences);
   console.error(
-    'Record the search again with PROVIDERS=record, or write in the file what is asked for now, exactly as it is asked.',
+    'Record the search again with PROVIDERS=record, or change the file so that the recorded request matches this one exactly.',
   );
 }
 
@@ -90,7 +90,7 @@ function missingCallError(
   onMissing?.({ request, differences });
   const fields = differences.map(({ field }) => field).slice(0, 5);
   const nearest =
-    fields.length === 0 ? 'there is none of this provider' : `the nearest differs in ${fields.join(', ')}`;
+    fields.length === 0 ? 'there is no recorded call to this provider' : `the nearest differs in ${fields.join(', ')}`;
   const reason = `This ${request.provider} call was not recorded: ${nearest}`;
   return new ProviderError({ provider: request.provider, code: 'invalid-reply', reason });
 }
@@ -118,7 +118,7 @@ function failureOf(failed: RecordedFailure['failed'], provider: ProviderKind): E
     return new ProviderError({
       provider,
       code: 'timeout',
-      reason: 'No whole answer came before the recorded call was stopped',
+      reason: 'No complete response arrived before the recorded call was stopped',
     });
   return networkError(failed);
 }

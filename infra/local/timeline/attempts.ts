@@ -22,14 +22,14 @@ function renderAttempt(attempt: Attempt, { index, attempts, scale }: AttemptCont
   const before = attempts[index - 1];
   const waited =
     before !== undefined && scale === 'time'
-      ? `, ${milliseconds(attempt.start - before.end)} after the one before`
+      ? `, ${milliseconds(attempt.start - before.end)} after the previous one`
       : '';
   return html`<section class="attempt">
 ${several ? html`<h3>Attempt ${index + 1} of ${attempts.length}${failure === undefined ? '' : `: ${showInvisible(failure)}`}${waited}</h3>` : ''}
 <dl class="facts">${factsOf(attempt, scale).map(
     ([term, value]) => html`<div><dt>${showInvisible(term)}</dt><dd>${showInvisible(value)}</dd></div>`,
   )}</dl>
-<div class="said"><div><h4>Asked</h4>${renderRequest(recorded.request)}</div><div><h4>Said</h4>${renderResponse(attempt)}</div></div>
+<div class="said"><div><h4>Request</h4>${renderRequest(recorded.request)}</div><div><h4>Response</h4>${renderResponse(attempt)}</div></div>
 </section>`;
 }
 
@@ -58,7 +58,7 @@ function outcomeFacts({ outcome }: Attempt['recorded'], timed: boolean): Fact[] 
   const bytes = chunks.reduce((total, [, size]) => total + size, 0);
   const times: Fact[] = [
     ['First byte', `${milliseconds(after)} later`],
-    ['Whole answer', `${milliseconds(chunks.at(-1)?.[0] ?? after)} later`],
+    ['Whole response', `${milliseconds(chunks.at(-1)?.[0] ?? after)} later`],
   ];
   return [
     ...(timed ? times : []),
@@ -87,10 +87,10 @@ function renderRequest(request: Attempt['recorded']['request']): Html {
 }
 
 function renderResponse({ recorded: { outcome }, reply }: Attempt): Html {
-  if ('failed' in outcome) return html`<p class="note">Nothing: ${showInvisible(outcome.failed)}</p>`;
+  if ('failed' in outcome) return html`<p class="note">None: ${showInvisible(outcome.failed)}</p>`;
   const whole = outcome.json === undefined ? (outcome.text ?? '') : outcome.json;
-  if (reply?.content === undefined) return renderBlock('Answer', whole);
-  return html`${renderBlock('Reply', reply.content)}<details class="whole"><summary>Whole answer</summary>${renderBlock('Answer', whole)}</details>`;
+  if (reply?.content === undefined) return renderBlock('Response', whole);
+  return html`${renderBlock('Reply', reply.content)}<details class="whole"><summary>Whole response</summary>${renderBlock('Response', whole)}</details>`;
 }
 
 /** A text or JSON value with a title; JSON inside a text is pretty-printed too. */

@@ -97,17 +97,16 @@ const FINISH_FAILURES: Readonly<Record<string, string>> = {
 };
 
 function describeCut({ cutBy }: RecordedAnswer): string {
-  if (cutBy === 'stopped') return 'stopped in mid-answer';
+  if (cutBy === 'stopped') return 'stopped mid-response';
   return cutBy !== undefined && DECOMPRESSION_ERROR.test(cutBy)
-    ? 'could not be unpacked'
-    : 'broke off in mid-answer';
+    ? 'could not be decompressed'
+    : 'broke off mid-response';
 }
 
 function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined): string | undefined {
   if ('failed' in outcome)
-    return outcome.failed === 'stopped' ? 'stopped before an answer' : `no answer: ${outcome.failed}`;
-  if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped'))
-    return describeCut(outcome);
+    return outcome.failed === 'stopped' ? 'stopped before a response' : `no response: ${outcome.failed}`;
+  if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped')) return describeCut(outcome);
   if (!isSuccess(outcome)) {
     // The provider's normal response for an unknown person.
     if (request.provider === 'profile-data' && outcome.status === 404) return undefined;

@@ -96,7 +96,7 @@ function notesOn({ providers }: Recording, { scale, total }: Timeline): string[]
   return [
     ...(scale === 'order'
       ? [
-          'This recording has no times: the bars stand in the order in which the calls were sent, all of one length.',
+          'This recording has no times: the bars are in the order in which the calls were sent, all of the same length.',
         ]
       : []),
     ...(providers?.simulated
@@ -104,14 +104,14 @@ function notesOn({ providers }: Recording, { scale, total }: Timeline): string[]
       : []),
     ...(providers === undefined
       ? [
-          'This recording does not say who was asked: prices are those of the providers that are configured, and nothing was paid where they were simulated.',
+          'This recording does not say which providers were called: prices are those of the configured providers, and simulated calls cost nothing.',
         ]
       : []),
     ...(total.tokensEstimated
-      ? ['Some tokens are estimated (~): their calls did not say how many they took.']
+      ? ['Some token counts are estimated (~), because their calls did not report them.']
       : []),
     ...(total.dollars === undefined
-      ? ['Something was used whose price is not known: PRICE_… variables set prices.']
+      ? ['Some prices are unknown: set them with the PRICE_… variables.']
       : []),
   ];
 }

@@ -27,7 +27,7 @@ describe('npm run timeline', () => {
   it('lists the recordings for an unknown name', async () => {
     const { code, stderr } = await timeline(['../students-deep']);
     expect(code).toBe(1);
-    expect(stderr).toContain('There is no recording named ../students-deep. There are:');
+    expect(stderr).toContain('There is no recording named ../students-deep. Available recordings:');
     expect(stderr).toContain('\n  students-deep\n');
   });
 

@@ -301,7 +301,7 @@ describe('an unrecorded call', () => {
   it('says so if nothing was recorded for its provider', async () => {
     await record(({ webSearch }) => webSearch.search('x', calm()));
     await expect((await replay()).profileData.lookUp(PROFILE_URL, calm())).rejects.toThrow(
-      'This profile-data call was not recorded: there is none of this provider',
+      'This profile-data call was not recorded: there is no recorded call to this provider',
     );
   });
 });
@@ -325,8 +325,8 @@ describe('recordings by name', () => {
   const outcome = { status: '200', statusText: 'OK', headers: {}, json: {}, ended: 'complete' };
 
   it.each([
-    ['{"format":"expertscope-recording/1",}', /^The recording broken is no JSON: .*position 36 /],
-    ['', 'The recording broken is no JSON: Unexpected end of JSON input.'],
+    ['{"format":"expertscope-recording/1",}', /^The recording broken is not valid JSON: .*position 36 /],
+    ['', 'The recording broken is not valid JSON: Unexpected end of JSON input.'],
     ['[]', 'The recording broken is invalid: format is missing; name is missing; and 2 more.'],
     [
       { ...head, calls: [{ request, outcome }] },

@@ -118,11 +118,11 @@ describe('a timeline', () => {
       (call) => read([call]).steps[0]?.calls[0]?.attempts[0]?.failure,
     );
     expect(failures).toEqual([
-      'stopped before an answer',
-      'no answer: ECONNREFUSED',
-      'broke off in mid-answer',
-      'stopped in mid-answer',
-      'could not be unpacked',
+      'stopped before a response',
+      'no response: ECONNREFUSED',
+      'broke off mid-response',
+      'stopped mid-response',
+      'could not be decompressed',
       '401 Unauthorized',
       'cut off at its length limit',
     ]);

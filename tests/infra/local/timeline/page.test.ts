@@ -129,7 +129,7 @@ describe('a recording’s page', () => {
       })),
     };
     const page = await draw(untimed);
-    expect(page).toContain('This recording has no times: the bars stand in the order');
+    expect(page).toContain('This recording has no times: the bars are in the order');
     expect(page).toContain('>call 1</text>');
     expect(page).not.toMatch(/\d ms|Took/);
   });
@@ -142,7 +142,7 @@ describe('a recording’s page', () => {
       draw({ ...recording, providers: { ...asked, simulated: true } }),
       draw({ ...recording, providers: { ...asked, simulated: false } }),
     ]);
-    expect(pages.map((page) => page.includes('does not say who was asked'))).toEqual([true, false, false]);
+    expect(pages.map((page) => page.includes('does not say which providers were called'))).toEqual([true, false, false]);
     expect(pages.map((page) => page.includes('nothing was paid.</p>'))).toEqual([false, true, false]);
     expect(pages.map((page) => page.includes('<dt>Cost</dt>'))).toEqual([false, false, true]);
   });
