@@ -12,11 +12,11 @@ export const EmailDomain = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  v.regex(DOMAIN_PATTERN, 'must hold bare domains such as example.com, without @ and without *'),
+  v.regex(DOMAIN_PATTERN, 'must contain bare domains such as example.com, without @ and without *'),
 );
 
 const NETWORK_MESSAGE =
-  'must hold addresses or networks such as 203.0.113.7, 198.51.100.0/24 or 2001:db8::/32';
+  'must contain addresses or networks such as 203.0.113.7, 198.51.100.0/24 or 2001:db8::/32';
 
 /** An IPv4 or IPv6 network in CIDR notation. A single address becomes a network of one. */
 export const Network = v.pipe(

@@ -69,7 +69,9 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
     ...env,
   });
   if (providers.mode === 'replay')
-    throw new SettingsError('A replayed search calls no provider: specify the name of its recording instead.');
+    throw new SettingsError(
+      'A replayed search calls no provider: specify the name of its recording instead.',
+    );
   // Imported late: loading these takes as long as everything else, and most timelines are of existing recordings.
   const simulated = needsSimulation(providers)
     ? await (await import('./simulated-providers.ts')).startSimulatedProviders({ latency: simulatedLatency })

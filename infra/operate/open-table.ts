@@ -96,7 +96,7 @@ async function openTarget(values: TargetValues): Promise<Target> {
 async function openLocal(): Promise<Target> {
   const { dataDir } = readConfig(process.env);
   if (!existsSync(dataDir))
-    throw new SettingsError(`There is no local stack's data in ${dataDir}: set DATA_DIR to its folder.`);
+    throw new SettingsError(`There is no local stack data in ${dataDir}: set DATA_DIR to its folder.`);
   const unlock = await lockData(dataDir);
   // Imported late: loading it takes longer than everything else, and commands for the cloud do not need it.
   const { LOCAL_TABLE, startDatabase } = await import('#infra/local/database.ts');

@@ -95,7 +95,7 @@ export async function requestRestore(options: RestoreOptions, canResume: boolean
   // DynamoDB stores whole seconds.
   if (at !== undefined && restoredTo !== undefined && secondsOf(restoredTo) !== secondsOf(at))
     throw new SettingsError(
-      `${target} is a restore to ${restoredTo.toISOString()}, not to ${at.toISOString()}: choose another name with --to.`,
+      `${target} has the restore point ${restoredTo.toISOString()}, not ${at.toISOString()}: choose another name with --to.`,
     );
   signal?.throwIfAborted();
   if (existing === undefined) await beginRestore(options, arn);

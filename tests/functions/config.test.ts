@@ -41,9 +41,9 @@ describe('the configuration', () => {
     });
     const bad = () => readConfig({ ANONYMOUS: 'no', ALLOWED_ADDRESSES: '10.0.0.0/40' });
     expect(bad).toThrow('ANONYMOUS must be one of on, off');
-    expect(bad).toThrow('must hold addresses or networks such as 203.0.113.7');
+    expect(bad).toThrow('must contain addresses or networks such as 203.0.113.7');
     expect(() => readConfig({ SIGN_UP: 'any' })).toThrow('SIGN_UP must be one of open, invited, closed');
-    expect(() => readConfig({ ALLOWED_EMAIL_DOMAINS: 'a@b.example' })).toThrow('must hold bare domains');
+    expect(() => readConfig({ ALLOWED_EMAIL_DOMAINS: 'a@b.example' })).toThrow('must contain bare domains');
   });
 
   const keys = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };

@@ -79,7 +79,8 @@ export class ApiFunction extends Construct {
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Traces: xray:PutTraceSegments and xray:PutTelemetryRecords do not support resource-level permissions.',
+      reason:
+        'Traces: xray:PutTraceSegments and xray:PutTelemetryRecords do not support resource-level permissions.',
     });
   }
 }

@@ -58,7 +58,9 @@ export function readRequest(given: readonly string[]) {
   if ([values.google, values.force, values.check].filter(Boolean).length > 1)
     throw new SettingsError('Specify only one of --google, --force and --check.');
   if (values.local === true && values.check !== true)
-    throw new SettingsError('--local works only with --check: keys from this shell are tested, never stored.');
+    throw new SettingsError(
+      '--local works only with --check: keys from this shell are tested, never stored.',
+    );
   if (values.local === true)
     refuseUnusedOptions(values, {
       act: '--local',

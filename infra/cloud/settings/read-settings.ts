@@ -88,7 +88,9 @@ function contradictions(settings: Settings): string[] {
   if (certificateArn !== undefined && domainName === undefined)
     found.push('certificateArn needs domainName: the domain the certificate is for');
   if (domainName !== undefined && siteAddress !== undefined)
-    found.push('siteAddress must be left out when domainName is given: the site is reached through its domain');
+    found.push(
+      'siteAddress must be left out when domainName is given: the site is reached through its domain',
+    );
   if (googleClientId !== undefined && domainName === undefined && siteAddress === undefined)
     found.push(
       'googleClientId needs domainName, or siteAddress: deploy once without Google and use the SiteAddress it prints',
@@ -125,7 +127,9 @@ function ssoContradictions(settings: Settings): string[] {
   const { ssoName, samlMetadata, oidcIssuer } = settings;
   const found: string[] = [];
   if (samlMetadata !== undefined && oidcIssuer !== undefined)
-    found.push('samlMetadata and oidcIssuer cannot be combined: only one provider besides Google is supported');
+    found.push(
+      'samlMetadata and oidcIssuer cannot be combined: only one provider besides Google is supported',
+    );
   if (ssoName !== undefined && samlMetadata === undefined && oidcIssuer === undefined)
     found.push('ssoName needs samlMetadata or oidcIssuer: the address of the provider');
   const given = (

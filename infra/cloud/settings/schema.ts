@@ -79,7 +79,10 @@ const MAX_DOMAINS_LENGTH = 4_000;
 const Given = v.object({
   stage: v.optional(
     v.pipe(
-      text(/^[a-z](?:[a-z0-9-]{0,18}[a-z0-9])?$/, 'must be 1 to 20 characters of a-z, 0-9 and -, such as prod or beta'),
+      text(
+        /^[a-z](?:[a-z0-9-]{0,18}[a-z0-9])?$/,
+        'must be 1 to 20 characters of a-z, 0-9 and -, such as prod or beta',
+      ),
       v.check(
         (stage) => !/aws|amazon|cognito/.test(stage),
         'must not contain aws, amazon or cognito, which Cognito forbids in domain names',
@@ -137,12 +140,11 @@ const Given = v.object({
     ),
   ),
   oidcIssuer: v.optional(
-    text(
-      /^https:\/\/[^\s?#]*[^\s?#/]$/,
-      'must be the https address of the issuer, without a trailing slash',
-    ),
+    text(/^https:\/\/[^\s?#]*[^\s?#/]$/, 'must be the https address of the issuer, without a trailing slash'),
   ),
-  oidcClientId: v.optional(text(/^\S+$/, 'must be the client id that the provider issued for this application')),
+  oidcClientId: v.optional(
+    text(/^\S+$/, 'must be the client id that the provider issued for this application'),
+  ),
   oidcClientSecretArn: v.optional(
     text(
       /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,

@@ -90,7 +90,9 @@ function missingCallError(
   onMissing?.({ request, differences });
   const fields = differences.map(({ field }) => field).slice(0, 5);
   const nearest =
-    fields.length === 0 ? 'there is no recorded call to this provider' : `the nearest differs in ${fields.join(', ')}`;
+    fields.length === 0
+      ? 'there is no recorded call to this provider'
+      : `the nearest differs in ${fields.join(', ')}`;
   const reason = `This ${request.provider} call was not recorded: ${nearest}`;
   return new ProviderError({ provider: request.provider, code: 'invalid-reply', reason });
 }

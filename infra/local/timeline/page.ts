@@ -110,8 +110,6 @@ function notesOn({ providers }: Recording, { scale, total }: Timeline): string[]
     ...(total.tokensEstimated
       ? ['Some token counts are estimated (~), because their calls did not report them.']
       : []),
-    ...(total.dollars === undefined
-      ? ['Some prices are unknown: set them with the PRICE_… variables.']
-      : []),
+    ...(total.dollars === undefined ? ['Some prices are unknown: set them with the PRICE_… variables.'] : []),
   ];
 }

@@ -69,11 +69,7 @@ describe('a deployment onto an existing table', () => {
   });
 
   it.each([
-    [
-      'no table of that name',
-      named('ResourceNotFoundException'),
-      'Restored-1 does not exist in this region',
-    ],
+    ['no table of that name', named('ResourceNotFoundException'), 'Restored-1 does not exist in this region'],
     ['no permission', named('AccessDeniedException'), 'cannot be described (AccessDeniedException)'],
     [
       'a table that is being restored',

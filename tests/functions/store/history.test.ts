@@ -172,9 +172,7 @@ describe('damaged history', () => {
     });
     const { chats, digests } = await readAll(store, userId);
     expect([chats.length, digests.map(({ messageId }) => messageId)]).toEqual([1, ['msg_b']]);
-    expect(log.mock.calls).toMatchObject([
-      [{ errorMessage: 'the digest of a message could not be read' }],
-    ]);
+    expect(log.mock.calls).toMatchObject([[{ errorMessage: 'the digest of a message could not be read' }]]);
     expect(await itemsOf(userId)).toHaveLength(2);
     log.mockRestore();
   });

@@ -340,7 +340,12 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     { ...POOL, existingTable: 'Restored-1' },
     [
       ['another table', OWN, '!', 'it uses the table Table-1, but would continue with Restored-1$'],
-      ['another than it was given', using(), '!', 'it uses the table Table-1, but would continue with Restored-1$'],
+      [
+        'another than it was given',
+        using(),
+        '!',
+        'it uses the table Table-1, but would continue with Restored-1$',
+      ],
     ],
   ],
   [
@@ -548,7 +553,12 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'User pool',
     { ...POOL, ...FIRM, signUp: 'invited', totp: 'on' },
     [
-      ['a plan without the provider’s page', pool({ UserPoolTier: 'LITE' }), '✗', 'no sign-in page for Example Corp'],
+      [
+        'a plan without the provider’s page',
+        pool({ UserPoolTier: 'LITE' }),
+        '✗',
+        'no sign-in page for Example Corp',
+      ],
       [
         'what it does not do',
         {},

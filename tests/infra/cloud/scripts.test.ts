@@ -126,7 +126,9 @@ describe('npm run keys', () => {
       const { code, stdout, stderr } = await keys(THREE, refusing);
       expect(stdout).toContain('✓ OPENAI_API_KEY works: gpt-4.1-mini is there');
       expect(stdout).toContain('✗ SERPAPI_API_KEY refused: SerpApi answered 401 Unauthorized');
-      expect(stderr).toContain('Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key even though it does not');
+      expect(stderr).toContain(
+        'Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key even though it does not',
+      );
       expect([code, aws.stored()]).toEqual([1, { OPENAI_API_KEY: 'sk-a=b' }]);
       expect(stdout + stderr).not.toMatch(/second-secret|third-secret|sk-a=b/);
     });

@@ -439,7 +439,7 @@ describe('npm run person', () => {
     await unlock();
     expect(await readdir(dataDir)).not.toContain('stack.lock');
     const elsewhere = await person(['export', 'ana@example.com'], '', join(dataDir, 'none'));
-    expect(elsewhere.stderr).toMatch(/^There is no local stack's data in .*none: set DATA_DIR to its folder/);
+    expect(elsewhere.stderr).toMatch(/^There is no local stack data in .*none: set DATA_DIR to its folder/);
     expect(await readdir(dataDir)).not.toContain('none');
     const pool = await person(['export', 'ana@example.com', '--user-pool', 'us-east-1_Abc']);
     expect([pool.code, pool.stderr]).toEqual([

@@ -571,7 +571,7 @@ describe('npm run restore', () => {
     await restoreTable({ ...options, at }, true);
     const later = new Date(at.getTime() + 7_200_000);
     await expect(restoreTable({ ...options, at: later }, true)).rejects.toThrow(
-      `${source}-good is a restore to ${at.toISOString()}, not to ${later.toISOString()}: choose another name with --to.`,
+      `${source}-good has the restore point ${at.toISOString()}, not ${later.toISOString()}: choose another name with --to.`,
     );
     expect(operations().filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
   });

@@ -92,8 +92,7 @@ export const stageRules = (stage: WatchedStage): Rules => ({
   TableThrottles: {
     metric: throttles(stage.table),
     threshold: 1,
-    description:
-      'The table throttled requests: one partition gets too many, or the table was not ready.',
+    description: 'The table throttled requests: one partition gets too many, or the table was not ready.',
   },
 });
 

@@ -92,7 +92,10 @@ export async function checkPermissions({ settings, aws }: Examined): Promise<Fin
   const answer = await find(aws(region), command, Simulation);
   const widen = `npx cdk bootstrap --cloudformation-execution-policies arn:aws:iam::aws:policy/AdministratorAccess aws://${Account}/${region}`;
   if (answer === undefined)
-    return doubtful(`the role ${role}, which CloudFormation uses to deploy, does not exist`, `Bootstrap: ${widen}`);
+    return doubtful(
+      `the role ${role}, which CloudFormation uses to deploy, does not exist`,
+      `Bootstrap: ${widen}`,
+    );
   const refused = answer.EvaluationResults.filter(({ EvalDecision }) => EvalDecision !== 'allowed');
   if (refused.length > 0)
     return doubtful(
@@ -117,7 +120,10 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   if (changes.length === 0) return good(`${name} is ${status}`);
   const found = changes.map((change) => change.found).join('; ');
   return changes.some(({ isLost }) => isLost)
-    ? bad(found, 'Pass every setting of the previous deployment; npm run restore -- --switch gives the stack a table of its own')
+    ? bad(
+        found,
+        'Pass every setting of the previous deployment; npm run restore -- --switch gives the table to the stack',
+      )
     : doubtful(found, "People's data in the previous one is not copied");
 }
 

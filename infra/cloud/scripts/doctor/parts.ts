@@ -17,7 +17,8 @@ export async function checkCertificate({ settings, aws }: Examined): Promise<Fin
   const { domainName = '', certificateArn = '' } = settings;
   const command = ['acm', 'describe-certificate', '--certificate-arn', certificateArn];
   const answer = await find(aws(EDGE_REGION), command, Certificate);
-  if (answer === undefined) return bad('this certificate does not exist', `Request one in ${EDGE_REGION} (ACM)`);
+  if (answer === undefined)
+    return bad('this certificate does not exist', `Request one in ${EDGE_REGION} (ACM)`);
   const { Status, DomainName, SubjectAlternativeNames } = answer.Certificate;
   const names = [...new Set([DomainName, ...SubjectAlternativeNames])];
   if (!names.some((name) => covers(name, domainName)))
@@ -43,7 +44,10 @@ export const OWN_MAILS = "Cognito's own sender: 50 mails a day in total";
 export async function checkMail({ settings, aws }: Examined): Promise<Finding> {
   const { mailSender, region } = settings;
   if (mailSender === undefined)
-    return doubtful(OWN_MAILS, 'Enough to try things out; otherwise set mailSender, on a domain verified in SES');
+    return doubtful(
+      OWN_MAILS,
+      'Enough to try things out; otherwise set mailSender, on a domain verified in SES',
+    );
   const domain = mailSender.split('@')[1] ?? '';
   const command = ['sesv2', 'get-email-identity', '--email-identity', domain];
   const identity = await find(aws(region), command, MailIdentity);

@@ -64,7 +64,10 @@ export const checkUserPool =
     const { UsernameAttributes, UserPoolTier, EmailConfiguration } = answer.UserPool;
     const providers = [googleClientId && 'Google', ssoName].filter((name) => name !== undefined);
     if (!UsernameAttributes.includes('email'))
-      return bad(`people do not sign in to ${id} with their e-mail address`, 'Use a pool that was created for that');
+      return bad(
+        `people do not sign in to ${id} with their e-mail address`,
+        'Use a pool that was created for that',
+      );
     if (providers.length > 0 && UserPoolTier === 'LITE')
       return bad(
         `${id} is on the Lite plan, which has no sign-in page for ${providers.join(' and ')}`,
@@ -130,7 +133,9 @@ async function codeDisagreements(
   if (!hasApp)
     return [`totp=${totp}, but it may ask for codes by text message or mail, which cannot be entered here`];
   if (totp === 'on') return [];
-  return ['totp=off, but accounts may have authenticator-app codes turned on, which nobody can turn off here'];
+  return [
+    'totp=off, but accounts may have authenticator-app codes turned on, which nobody can turn off here',
+  ];
 }
 
 const Provider = v.object({ IdentityProvider: v.object({ ProviderType: v.string() }) });

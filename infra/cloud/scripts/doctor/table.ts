@@ -32,7 +32,8 @@ export const checkTable =
       );
     const { Table } = answer;
     const fault = tableFault(Table);
-    if (fault !== undefined) return bad(`${name} ${fault}`, 'Restore it completely, as docs/operations.md describes');
+    if (fault !== undefined)
+      return bad(`${name} ${fault}`, 'Restore it completely, as docs/operations.md describes');
     const { SSEDescription, DeletionProtectionEnabled } = Table;
     const encryption = SSEDescription?.SSEType === 'KMS' ? 'a KMS key' : "DynamoDB's own key";
     const found = `${name} has the required keys and index, and is encrypted with ${encryption}; npm run migrate -- --verify --table ${name} checks its items`;

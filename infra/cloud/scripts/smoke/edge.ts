@@ -57,7 +57,8 @@ export async function checkDeepLinks(site: Site): Promise<string> {
       throw new CheckFailed(`${path} was not answered with the page: ${answer.status}, ${excerpt(answer)}`);
   }
   const missing = await site.ask('/assets/none-00000000.js');
-  if (missing.status !== 404) throw new CheckFailed(`a missing file was answered with ${missing.status}, not 404`);
+  if (missing.status !== 404)
+    throw new CheckFailed(`a missing file was answered with ${missing.status}, not 404`);
   return `${paths.slice(0, 2).join(', ')} and a chat's address open; a missing file returns 404`;
 }
 

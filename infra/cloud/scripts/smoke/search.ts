@@ -177,18 +177,21 @@ interface CheckLimitOptions {
 /** Tries an anonymous Deep Research where none is allowed: it must be refused before it costs anything. */
 export async function checkLimit({ limited, fetch, stopped }: CheckLimitOptions): Promise<string> {
   if (limited === undefined)
-    throw new NotChecked('needs a stage with anonymousDeepSearchesPerDay=0, possibly this one: pass --limited');
+    throw new NotChecked(
+      'needs a stage with anonymousDeepSearchesPerDay=0, possibly this one: pass --limited',
+    );
   const site = new Site({ origin: limited, fetch, signal: stopped });
   const name = nameSearch(ANONYMOUS_USER_ID);
   const response = await startSearch(site, { name, token: undefined, deepResearch: true });
   if (response.status === 200) {
     await stopSearch(new Site({ origin: limited, fetch }), name, undefined);
     await response.body?.cancel();
-    throw new CheckFailed(`${limited} started a Deep Research without an account; it was stopped immediately`);
+    throw new CheckFailed(
+      `${limited} started a Deep Research without an account; it was stopped immediately`,
+    );
   }
   const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  if (answer.status === 401)
-    throw new NotChecked(`${limited} requires an account: ${excerpt(answer)}`);
+  if (answer.status === 401) throw new NotChecked(`${limited} requires an account: ${excerpt(answer)}`);
   expectStatus(answer, 429);
   const wait = answer.headers.get('retry-after');
   // The firewall's 429 has no retry-after.

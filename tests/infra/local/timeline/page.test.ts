@@ -142,7 +142,11 @@ describe('a recording’s page', () => {
       draw({ ...recording, providers: { ...asked, simulated: true } }),
       draw({ ...recording, providers: { ...asked, simulated: false } }),
     ]);
-    expect(pages.map((page) => page.includes('does not say which providers were called'))).toEqual([true, false, false]);
+    expect(pages.map((page) => page.includes('does not say which providers were called'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(pages.map((page) => page.includes('nothing was paid.</p>'))).toEqual([false, true, false]);
     expect(pages.map((page) => page.includes('<dt>Cost</dt>'))).toEqual([false, false, true]);
   });
