@@ -55,7 +55,7 @@ const verdicts = async (variables: Record<string, string>) =>
 describe('the keys', () => {
   it('work, and the credit left in their accounts is reported', async () => {
     expect(await tryKeys(environment())).toEqual([
-      { name: 'OPENAI_API_KEY', verdict: 'works', says: 'gpt-4.1-mini is there' },
+      { name: 'OPENAI_API_KEY', verdict: 'works', says: 'gpt-4.1-mini is available' },
       { name: 'SERPAPI_API_KEY', verdict: 'works', says: 'SerpApi has 5000 searches left' },
       { name: 'PROFILE_API_KEY', verdict: 'works', says: 'Enrich Layer has 1000 credits left' },
     ]);

@@ -124,7 +124,7 @@ describe('npm run keys', () => {
 
     it('stores the working ones, reports each provider’s answer and fails', async () => {
       const { code, stdout, stderr } = await keys(THREE, refusing);
-      expect(stdout).toContain('✓ OPENAI_API_KEY works: gpt-4.1-mini is there');
+      expect(stdout).toContain('✓ OPENAI_API_KEY works: gpt-4.1-mini is available');
       expect(stdout).toContain('✗ SERPAPI_API_KEY refused: SerpApi answered 401 Unauthorized');
       expect(stderr).toContain(
         'Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key even though it does not',

@@ -263,7 +263,7 @@ describe('the start-up message', () => {
     [{ ...KEYS, PROVIDERS: 'simulated' }, ['To find real people, set PROVIDERS=live and start again.']],
     [{ PROVIDERS: 'record', RECORDING: 'here' }, ['invented', 'Every search is recorded in here.']],
     [{ ...KEYS, PROVIDERS: 'record', RECORDING: 'here' }, ['Every search is recorded in here.']],
-    [{ PROVIDERS: 'replay', RECORDING: 'here' }, ['replayed from here: only what was recorded is answered']],
+    [{ PROVIDERS: 'replay', RECORDING: 'here' }, ['replayed from here: only recorded searches are answered']],
     [
       { OPENAI_API_KEY: 'a', PROVIDERS: 'live' },
       ['Searches fail until these are set: SERPAPI_API_KEY, PROFILE_API_KEY.'],
