@@ -119,7 +119,8 @@ interface UnusedOptions {
 
 /** Rejects options that have no effect on the requested action, since whoever gave one expects it to. @throws SettingsError */
 export function refuseUnusedOptions(
-  values: Readonly<Record<string, unknown>>, { act, options, since }: UnusedOptions,
+  values: Readonly<Record<string, unknown>>,
+  { act, options, since }: UnusedOptions,
 ): void {
   const given = options.filter((name) => values[name] !== undefined).map(formatOption);
   if (given.length > 0) throw new SettingsError(`${act} does not accept ${given.join(' or ')}: ${since}.`);

@@ -69,7 +69,8 @@ export function readRequest(given: readonly string[]): Request {
   if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE_ERROR);
   const [act, email] = read.output;
   const { out, yes = false, 'dry-run': dryRun = false } = values;
-  if (act === 'erase') refuseUnusedOptions(values, { act, options: ['out'], since: 'only export writes a file' });
+  if (act === 'erase')
+    refuseUnusedOptions(values, { act, options: ['out'], since: 'only export writes a file' });
   else refuseUnusedOptions(values, { act, options: ['yes', 'dry-run'], since: 'it changes nothing' });
   return { act, email, out, yes, dryRun, where: values };
 }

@@ -71,7 +71,8 @@ async function main(given: readonly string[]): Promise<void> {
   const unchecked: string[] = [];
   const resources = await Promise.all(
     found.map(({ name, id, region: where }) =>
-      noteFailure(unchecked, `what ${name} left behind in ${where}`, () => resourcesOf(deployment.awsIn(where), id),
+      noteFailure(unchecked, `what ${name} left behind in ${where}`, () =>
+        resourcesOf(deployment.awsIn(where), id),
       ),
     ),
   );

@@ -82,10 +82,14 @@ export async function findLeft(
   const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
   const kinds = ['dynamodb:table', 'cognito-idp:userpool', 'lambda:function', 'logs:log-group'];
   const search = ['resourcegroupstaggingapi', 'get-resources', '--tag-filters', ...filters];
-  const tagged = await noteFailure(unchecked, `what earlier deployments left behind in ${region}`, async () => {
-    const answer = await aws(region)([...search, '--resource-type-filters', ...kinds]);
-    return v.parse(Tagged, answer).ResourceTagMappingList;
-  });
+  const tagged = await noteFailure(
+    unchecked,
+    `what earlier deployments left behind in ${region}`,
+    async () => {
+      const answer = await aws(region)([...search, '--resource-type-filters', ...kinds]);
+      return v.parse(Tagged, answer).ResourceTagMappingList;
+    },
+  );
   const left = tagged
     .map(({ ResourceARN }) => KIND_AND_NAME_PATTERN.exec(ResourceARN) ?? [])
     .map(([, kind = '', name = '']) => ({ kind, type: KEPT_KINDS[kind] ?? kind, name }))

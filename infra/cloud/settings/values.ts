@@ -49,6 +49,7 @@ export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item,
   );
   const list = v.union([v.array(v.string()), words], 'must be a comma-separated list');
   return v.optional(
-    v.pipe(list, v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`)), [],
+    v.pipe(list, v.array(item), v.maxLength(maxEntries, `must have at most ${maxEntries} entries`)),
+    [],
   );
 };

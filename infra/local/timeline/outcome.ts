@@ -106,7 +106,8 @@ function describeCut({ cutBy }: RecordedAnswer): string {
 function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined): string | undefined {
   if ('failed' in outcome)
     return outcome.failed === 'stopped' ? 'stopped before a response' : `no response: ${outcome.failed}`;
-  if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped')) return describeCut(outcome);
+  if (outcome.ended === 'cut' && (isSuccess(outcome) || outcome.cutBy === 'stopped'))
+    return describeCut(outcome);
   if (!isSuccess(outcome)) {
     // The provider's normal response for an unknown person.
     if (request.provider === 'profile-data' && outcome.status === 404) return undefined;
