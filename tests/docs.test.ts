@@ -139,7 +139,9 @@ describe('tables in documents', () => {
 
   it('list every environment variable that is read', () => {
     const sources = ['functions/config.ts', 'functions/environment.ts'].map(read).join('\n');
-    const variables = [...sources.matchAll(/\b([A-Z][A-Z_]+[A-Z]): (?:v\.|listOf|dailyLimit|price|nonEmpty)/g)];
+    const variables = [
+      ...sources.matchAll(/\b([A-Z][A-Z_]+[A-Z]): (?:v\.|listOf|dailyLimit|price|nonEmpty)/g),
+    ];
     const told = new Set(codeIn(read('docs/settings.md')));
     expect(variables.length).toBeGreaterThan(40);
     // Set by Lambda itself.
