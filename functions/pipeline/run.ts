@@ -25,7 +25,7 @@ import { verifyOne } from './verify-one.ts';
  *             1 call   2 pages   20 calls, 1/person
  *
  * The directory is emitted when the web search returns, then after every five people scored and after each verification.
- * docs/decisions/0012-one-person-a-call.md
+ * docs/decisions/0012-one-person-per-call.md
  */
 
 /**

@@ -63,7 +63,7 @@ export interface RequestInput {
 
 /**
  * One person per call: texts by different strangers are never in the same prompt, so no page can say anything about another person.
- * docs/decisions/0012-one-person-a-call.md
+ * docs/decisions/0012-one-person-per-call.md
  */
 export interface ProfileInput extends RequestInput {
   profile: FoundProfile;
