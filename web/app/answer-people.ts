@@ -152,7 +152,7 @@ function useSeenPeople(isWanted: boolean): SeenPeople {
   const session = useSession();
   const { chats } = useChatList();
   const [seen, setSeen] = useState<SeenPeople>(() => NOBODY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chat that comes, goes or is written in makes another list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on the chats and on what is added to them
   useEffect(() => {
     if (!isWanted) return;
     let isShown = true;

@@ -118,7 +118,7 @@ function Marked({
   }
   return stretches.map(({ text: part, isMatch }, index) =>
     isMatch ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: stretches are told apart by nothing else, and keep nothing.
+      // biome-ignore lint/suspicious/noArrayIndexKey: nothing else identifies a stretch, and it has no state
       <mark key={index} className="rounded-[3px] bg-pressed text-ink">
         {part}
       </mark>

@@ -57,7 +57,7 @@ type ReadResult = { shared: Shared | undefined } | { failure: string } | undefin
 function SharedContent({ token }: { token: string }) {
   const [read, setRead] = useState<ReadResult>();
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
   useEffect(() => {
     const stop = new AbortController();
     readShared(createApi(), token, stop.signal).then(

@@ -17,7 +17,7 @@ export function TwoStepDialog({ onClose }: { onClose: () => void }) {
   const { shown, failure, isBusy, run } = useTwoStep();
   const close = useRef<HTMLButtonElement>(null);
   // The pressed button may have disappeared with the change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the dialog shows something else
   useEffect(() => {
     if (document.activeElement === document.body) close.current?.focus();
   }, [shown]);
@@ -131,7 +131,7 @@ function SetUp({ setup: { secret, uri }, error, isBusy, onSubmit }: SetUpProps) 
       <p className="mt-3 flex items-center gap-2">
         <code translate="no" className="flex flex-wrap gap-x-2 rounded-small bg-well px-2 py-1 text-body">
           {secret.match(/.{1,4}/g)?.map((group, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one key never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a key never change order
             <span key={at}>{group}</span>
           ))}
         </code>

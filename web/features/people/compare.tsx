@@ -36,7 +36,7 @@ export function CompareDialog({ people, title, onClose }: CompareDialogProps) {
     >
       <section
         aria-label="Comparison"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard, and nothing in it may be.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard, and may contain nothing that is
         tabIndex={0}
         // Positioned, so that its content for screen readers scrolls with it and not with the dialog.
         className="relative mt-4 max-h-[calc(100dvh-11rem)] overflow-auto rounded-medium border border-line"

@@ -139,7 +139,7 @@ export function Grid(props: GridProps) {
 }
 
 const Gap = ({ height }: { height: number }) => (
-  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it stands for rows that are not drawn and is not a row itself.
+  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a placeholder for rows that are not rendered is not a row itself
   <tr role="presentation">
     <td role="presentation" style={{ height }} />
   </tr>

@@ -11,7 +11,7 @@ export function useHistory() {
     status: 'reading' as 'reading' | 'read' | 'failed',
   }));
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
   useEffect(() => {
     let isShown = true;
     const show = (index: HistoryIndex, status: typeof state.status) => isShown && setState({ index, status });

@@ -107,7 +107,7 @@ export function useFocusKept(
     document.addEventListener('focusin', rememberFocus);
     return () => document.removeEventListener('focusin', rememberFocus);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when whoever is shown has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the rows shown have changed
   useEffect(() => {
     // Nothing has focus while it moves from one field to another either: a row must not take it then.
     if (last.current === undefined || last.current.row.isConnected) return;
