@@ -17,7 +17,7 @@ const callsWhenWell = (deepResearch: boolean): Readonly<Record<Call, number>> =>
   formatting: deepResearch ? 0 : 20,
 });
 /** The most model calls in one search, retries included. */
-const MOST_MODEL_CALLS = 30;
+const MAX_MODEL_CALLS = 30;
 
 /** What no stream may contain: keys, addresses, markup, stack traces, the payload of `__proto__`. */
 const PRIVATE = new RegExp(
@@ -73,9 +73,7 @@ export function expectBoundedCalls({ tries }: FaultySearch, { fault, call, deepR
       true,
     ]);
   const ofModel = ['query', 'scoring', 'assessment', 'formatting'] as const;
-  expect(ofModel.reduce((sum, each) => sum + (tries.get(each) ?? 0), 0)).toBeLessThanOrEqual(
-    MOST_MODEL_CALLS,
-  );
+  expect(ofModel.reduce((sum, each) => sum + (tries.get(each) ?? 0), 0)).toBeLessThanOrEqual(MAX_MODEL_CALLS);
   const alone = call === 'query' || call === 'search page 1';
   if (alone || (mostTries(fault, call) === 1 && fault.down === undefined && call !== 'search page 2'))
     expect(tries.get(call)).toBe(whenWell[call] * mostTries(fault, call));

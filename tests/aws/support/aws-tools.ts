@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { fetchOnce, requireProgram, run } from '#tests/support/fetch-once.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, '../requirements.txt');
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const Findings = v.pipe(
   v.string(),
@@ -57,7 +57,7 @@ export function lint(templates: readonly string[]): Promise<Finding[]> {
     execFile(
       join(awsTools(), 'cfn-lint'),
       args,
-      { maxBuffer: MOST_OUTPUT, env: process.env },
+      { maxBuffer: MAX_OUTPUT_BYTES, env: process.env },
       (_error, stdout, stderr) => {
         const findings = v.safeParse(Findings, stdout);
         // The exit status depends on the kind of finding; output without a report means that the linter itself failed.

@@ -12,10 +12,10 @@ import {
 } from '#tests/support/fake-providers.ts';
 
 /** Limits for one deep search over twenty profiles. docs/performance.md */
-const MOST = { modelCalls: 30, lookups: 5, inputTokens: 24_000, outputTokens: 8_000 };
+const MAX_SPEND = { modelCalls: 30, lookups: 5, inputTokens: 24_000, outputTokens: 8_000 };
 
 /** Input tokens that the longest request may add. */
-const MOST_FOR_A_LONG_REQUEST = 10_000;
+const MAX_FOR_LONG_REQUEST = 10_000;
 
 const WORDS =
   'senior management consultant leading digital transformation across Latin America with clients in retail banking and public health since two thousand and nine, previously at the Ministry of Economy, mentor, speaker and lecturer ';
@@ -154,21 +154,21 @@ describe('a deep search over twenty people with the longest realistic texts', ()
 
   it('makes 26 model calls, which leaves room for four retries, and five lookups', () => {
     const { providers } = spent;
-    expect(providers.completions.length).toBeLessThanOrEqual(MOST.modelCalls);
+    expect(providers.completions.length).toBeLessThanOrEqual(MAX_SPEND.modelCalls);
     expect(providers.completions.map(({ task }) => task).sort()).toEqual([
       ...Array(5).fill('assessment'),
       'query',
       ...Array(20).fill('scoring'),
     ]);
-    expect(providers.calls.filter((call) => call === 'lookup')).toHaveLength(MOST.lookups);
+    expect(providers.calls.filter((call) => call === 'lookup')).toHaveLength(MAX_SPEND.lookups);
   });
 
   it('sends at most 24,000 tokens', () => {
-    expect(spent.sent).toBeLessThanOrEqual(MOST.inputTokens);
+    expect(spent.sent).toBeLessThanOrEqual(MAX_SPEND.inputTokens);
   });
 
   it('receives at most 8,000 tokens', () => {
-    expect(spent.replied).toBeLessThanOrEqual(MOST.outputTokens);
+    expect(spent.replied).toBeLessThanOrEqual(MAX_SPEND.outputTokens);
   });
 });
 
@@ -179,8 +179,8 @@ describe('the same search with the longest request allowed', () => {
     const { providers, sent, replied } = await spendOn(prose(LIMITS.contentLength), { brief });
     const others = providers.completions.filter(({ task }) => task !== 'query');
     for (const { user } of others) expect(JSON.parse(user).request).toBe(brief);
-    expect(sent).toBeLessThanOrEqual(MOST.inputTokens + MOST_FOR_A_LONG_REQUEST);
-    expect(replied).toBeLessThanOrEqual(MOST.outputTokens + estimateTokens(brief));
+    expect(sent).toBeLessThanOrEqual(MAX_SPEND.inputTokens + MAX_FOR_LONG_REQUEST);
+    expect(replied).toBeLessThanOrEqual(MAX_SPEND.outputTokens + estimateTokens(brief));
   });
 
   it('sends the opening of the request if the model returns no brief', async () => {

@@ -5,7 +5,7 @@ import { countingFetch, searchOver } from '#tests/support/faults-search.ts';
 import { type Call, startStandIn } from '#tests/support/stand-in-providers.ts';
 
 const SEARCHES = 20;
-const MOST_CALLS_PER_REQUEST = 1.2;
+const MAX_CALLS_PER_REQUEST = 1.2;
 
 interface Outage {
   name: string;
@@ -57,7 +57,7 @@ describe.concurrent('twenty searches in a row while a provider is down', () => {
         expect(search.cards.filter((card) => card.isVerified)).toEqual([]);
       }
       expect(shared.made()).toBeGreaterThanOrEqual(1);
-      expect(shared.made()).toBeLessThanOrEqual(requests * MOST_CALLS_PER_REQUEST);
+      expect(shared.made()).toBeLessThanOrEqual(requests * MAX_CALLS_PER_REQUEST);
     },
   );
 
