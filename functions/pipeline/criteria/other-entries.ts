@@ -48,10 +48,14 @@ export function withoutImpliedWords(slot: Slot | undefined, text: string, words 
 
 /** Whether an entry in a record's other lists may be evidence on a criterion with one alternative; true for all other slots. */
 export function canBeEvidence(
-  { subject, text }: Criterion,
+  criterion: Criterion,
   { slot, sentence, isOver }: { slot: Slot | undefined; sentence: string; isOver: boolean },
 ): boolean {
+  const { subject, text, need } = criterion;
   if (!OTHER_LIST_SLOTS.has(slot)) return true;
+  // 'Not at Google' must not exclude people with a Google certificate, whatever a model says; the skill 'Salesforce' is the tool itself.
+  const isNameItself = nameKeyOf(sentence) === nameKeyOf(text);
+  if (need === 'excluded' && !isNameItself && mayMeanFirm(criterion, text, sentence, slot)) return false;
   if (slot === 'certificate' && isOver) return false;
   if (slot === 'language' && !meetsLanguageLevel(text, sentence)) return false;
   if (subject === 'interest') return true;

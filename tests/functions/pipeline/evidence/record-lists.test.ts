@@ -20,7 +20,7 @@ const RECORD = recordOf('https://www.linkedin.com/in/rumi-quispe', {
     { name: 'Certified Welder', ends_at: { year: 2019, month: 1, day: 1 } },
     { name: 'PhD Preparation Course, Lund University', ends_at: null },
   ],
-  skills: ['Project Management', 'Kotlin'],
+  skills: ['Project Management', 'Kotlin', 'Salesforce'],
   volunteer_work: [
     { title: 'Teacher', company: 'Andean Children Foundation', description: 'Taught in Lima.' },
   ],
@@ -107,5 +107,17 @@ describe('lists in a record other than jobs and schools', () => {
     expect(found('experience', 'Google')).toMatchObject({ verdict: 'unclear' });
     expect(found('experience', 'Amazon')).toMatchObject({ verdict: 'unclear' });
     expect(claimed(['experience', 'Amazon', 'Amazon price tracker'])).toBe('met');
+  });
+
+  it.each([
+    ['Google', 'Google Data Analytics Certificate', 'unclear'],
+    ['Amazon', 'Amazon price tracker', 'unclear'],
+    ['Salesforce', 'Salesforce', 'notMet'],
+    ['Kotlin', 'Kotlin', 'notMet'],
+    ['AWS', 'AWS Certified Solutions Architect', 'notMet'],
+  ])('exclude nobody for a firm that an entry is named after: not %s, by %j', (text, quote, verdict) => {
+    const excluded: Criterion = { ...criterion('experience', text), need: 'excluded' };
+    const claims = [{ id: 'c1', verdict: 'notMet', quote }] as const;
+    expect(weighClaims(claims, [excluded], SOURCES).verdicts[0]).toMatchObject({ verdict });
   });
 });
