@@ -12,6 +12,7 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}+#]/u;
 /** Scripts without spaces between words, where a match may start anywhere. */
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /** The distinct words of a query, folded. */
 export const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORD_PATTERN) ?? [])];
 
