@@ -10,14 +10,18 @@ import { createClient, tableDefinition } from '#functions/store/table.ts';
 import { enforceLimits } from './database-limits.ts';
 import { inProcess } from './in-process.ts';
 import { LOOPBACK } from './listen.ts';
-import { DataUnusable } from './lock-data.ts';
 
-// The package has no types and is CommonJS.
+// dynalite has no types and is CommonJS. Loaded when a database is started: loading it takes longer than everything else, and the operators'
+// commands for the cloud do not need it.
 const require = createRequire(import.meta.url);
-const dynalite: unknown = require('dynalite');
 
 /** The name of the local stack's table. */
 export const LOCAL_TABLE = 'expertscope-local';
+
+/** The data folder is in use or cannot be read; the message says what to do. */
+export class DataUnusable extends Error {
+  override readonly name = 'DataUnusable';
+}
 
 interface DatabaseOptions {
   /** Where the data is stored; in memory when absent. */
@@ -26,7 +30,11 @@ interface DatabaseOptions {
   hasPort?: boolean;
 }
 
-/** Starts DynamoDB's protocol for this process. @throws DataUnusable */
+/**
+ * Starts DynamoDB's protocol for this process. Only one process at a time uses the data folder, including Cognito's state in it: LevelDB
+ * locks its files, and the operating system releases that lock when the process ends, however it ends.
+ * @throws DataUnusable
+ */
 export async function startDatabase({ dataDir, hasPort = false }: DatabaseOptions = {}) {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
   const responses = watchResponses(server);
@@ -88,6 +96,7 @@ async function drain(server: Server, responses: ReadonlySet<ServerResponse>): Pr
 
 function createServer(path: string | undefined): Server {
   enforceLimits();
+  const dynalite: unknown = require('dynalite');
   if (typeof dynalite !== 'function') throw new Error('dynalite exports no function');
   const server: unknown = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
   if (!(server instanceof Server)) throw new Error('dynalite did not return an HTTP server');
@@ -124,8 +133,11 @@ async function checkReadable(path: string): Promise<void> {
   } catch (error) {
     const { cause = error } = error instanceof Error ? error : {};
     const reason = cause instanceof Error ? cause.message : String(cause);
+    const isInUse = cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED';
     throw new DataUnusable(
-      `The database in ${path} cannot be opened: ${reason}. Move that folder away to begin without what is stored in it, or name another folder: DATA_DIR=.local-2`,
+      isInUse
+        ? `The database in ${path} is in use: stop the \`npm start\` or the command that uses it, or name another folder: DATA_DIR=.local-2`
+        : `The database in ${path} cannot be opened: ${reason}. Move that folder away to begin without what is stored in it, or name another folder: DATA_DIR=.local-2`,
       { cause: error },
     );
   }

@@ -1,8 +1,8 @@
 import { readConfig } from '#functions/config.ts';
 import { ConfigError } from '#functions/environment.ts';
 import { whenStopped } from '../command.ts';
+import { DataUnusable } from './database.ts';
 import { PortTaken } from './listen.ts';
-import { DataUnusable } from './lock-data.ts';
 import { aboutProviders } from './open-providers.ts';
 import { RecordingError } from './recording/files.ts';
 import { buildSite } from './site.ts';

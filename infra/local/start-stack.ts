@@ -18,7 +18,6 @@ import { prefixOf, refusalOf } from '../site/admit.mjs';
 import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
 import { LOCAL_TABLE, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
-import { lockData } from './lock-data.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
 import * as simulatedProviders from './simulated-providers.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
@@ -57,7 +56,6 @@ export async function startStack(options: LocalStackOptions) {
     await opened.disposeAsync();
   };
   try {
-    opened.defer(await lockData(options.config.dataDir));
     const services = await startServices(options, opened);
     const closing = new AbortController();
     opened.defer(() => closing.abort());

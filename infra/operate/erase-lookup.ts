@@ -1,7 +1,7 @@
 import { toKey } from '#functions/store/keys.ts';
 import { eraseLookupsOf } from '#functions/store/lookups.ts';
 import { LOOKUP_PREFIX } from '#functions/store/service-keys.ts';
-import { DataUnusable } from '#infra/local/lock-data.ts';
+import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';

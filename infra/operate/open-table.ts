@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '#functions/config.ts';
 import { Table } from '#functions/store/requests.ts';
 import { createClient } from '#functions/store/table.ts';
-import { lockData } from '#infra/local/lock-data.ts';
+import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
 import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
@@ -97,9 +97,6 @@ async function openLocal(): Promise<Target> {
   const { dataDir } = readConfig(process.env);
   if (!existsSync(dataDir))
     throw new SettingsError(`There is no local stack data in ${dataDir}: set DATA_DIR to its folder.`);
-  const unlock = await lockData(dataDir);
-  // Imported late: loading it takes longer than everything else, and commands for the cloud do not need it.
-  const { LOCAL_TABLE, startDatabase } = await import('#infra/local/database.ts');
   const database = await startDatabase({ dataDir });
   const { client } = database;
   const tableName = await database.createTable(LOCAL_TABLE);
@@ -107,10 +104,7 @@ async function openLocal(): Promise<Target> {
     ...{ client, tableName, dataDir, userPool: undefined, region: 'us-east-1', stage: 'local' },
     table: new Table(client, tableName),
     name: `The local stack's data in ${dataDir}`,
-    async close() {
-      await database.close();
-      await unlock();
-    },
+    close: () => database.close(),
   };
 }
 

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
 import { toJson } from '#functions/store/person-export.ts';
-import { DataUnusable } from '#infra/local/lock-data.ts';
+import { DataUnusable } from '#infra/local/database.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { readArguments, refuseUnusedOptions, runCommand } from '../command.ts';

@@ -1,6 +1,6 @@
 import { createLookups } from '#functions/store/lookups.ts';
 import { createSuppressed } from '#functions/store/suppressed.ts';
-import { DataUnusable } from '#infra/local/lock-data.ts';
+import { DataUnusable } from '#infra/local/database.ts';
 import { typedProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';

@@ -60,4 +60,20 @@ describe('the embedded database', () => {
     );
     expect(await readFile(join(folder, 'CURRENT'), 'utf8')).toBe('damaged');
   });
+
+  it('has its data folder to itself, until it is closed', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const database = await startDatabase({ dataDir });
+    const table = await database.createTable('kept');
+    await expect(startDatabase({ dataDir })).rejects.toThrow(
+      `The database in ${join(dataDir, 'dynamodb')} is in use: stop the \`npm start\``,
+    );
+    const Item = { pk: 'x', sk: '1' };
+    await database.client.send(new PutCommand({ TableName: table, Item }));
+    await database.close();
+    const next = await startDatabase({ dataDir });
+    expect((await next.client.send(new GetCommand({ TableName: table, Key: Item }))).Item).toEqual(Item);
+    await next.close();
+  });
 });

@@ -15,7 +15,6 @@ import { slotsKey } from '#functions/store/service-keys.ts';
 import { readHeld } from '#functions/store/slots.ts';
 import { LOCAL_TABLE } from '#infra/local/database.ts';
 import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
-import { lockData } from '#infra/local/lock-data.ts';
 import { aboutProviders } from '#infra/local/open-providers.ts';
 import { RecordingError } from '#infra/local/recording/files.ts';
 import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
@@ -237,18 +236,6 @@ describe('a closed local stack', () => {
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
     await database.close();
-  });
-});
-
-describe('the data folder', () => {
-  it('is used by one process at a time; a dead process’s lock is ignored', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
-    await writeFile(join(folder, 'stack.lock'), '99999999');
-    const unlock = await lockData(folder);
-    await expect(lockData(folder)).rejects.toThrow(`in use by process ${process.pid}`);
-    await unlock();
-    await (await lockData(folder))();
-    await rm(folder, { recursive: true });
   });
 });
 

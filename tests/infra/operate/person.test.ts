@@ -15,7 +15,6 @@ import type { Item } from '#functions/store/keys.ts';
 import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
-import { lockData } from '#infra/local/lock-data.ts';
 import { createAccounts } from '#infra/operate/accounts.ts';
 import { readRequest } from '#infra/operate/person.ts';
 import { countPerson, erasePerson, exportPerson } from '#infra/operate/person-items.ts';
@@ -433,11 +432,15 @@ describe('npm run person', () => {
     const dry = await person(['erase', 'ana@example.com', '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('1 × user') });
     expect(await stored()).toEqual(before);
-    const unlock = await lockData(dataDir);
+    const running = await startDatabase({ dataDir });
+    await running.createTable(LOCAL_TABLE);
     const used = await person(['erase', 'ana@example.com', '--yes']);
-    expect(used).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') });
-    await unlock();
-    expect(await readdir(dataDir)).not.toContain('stack.lock');
+    expect(used).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is in use: stop the `npm start`'),
+    });
+    await running.close();
+    expect(await stored()).toEqual(before);
     const elsewhere = await person(['export', 'ana@example.com'], '', join(dataDir, 'none'));
     expect(elsewhere.stderr).toMatch(/^There is no local stack data in .*none: set DATA_DIR to its folder/);
     expect(await readdir(dataDir)).not.toContain('none');
