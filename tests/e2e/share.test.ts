@@ -229,22 +229,32 @@ test.describe('a visitor without an account', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
-  test('goes to the start screen if the chat stays local, where it is found after signing out', async ({
-    page,
-    stack,
-  }) => {
-    const person = await makeAccount(stack);
-    await page.goto('/chat/chat_reefs');
-    await shareButtonOf(page).click();
-    await dialogOf(page).getByRole('link', { name: 'Sign in' }).click();
-    await completeSignIn(page, person);
-    await page.getByRole('button', { name: 'Keep here' }).click();
-    await expect(page).toHaveURL(/\/$/);
-    await startOf(page).waitFor();
-    await signOut(page);
-    await page.goto('/chat/chat_reefs');
-    await shareButtonOf(page).waitFor();
-  });
+  for (const isSlow of [false, true])
+    test(`goes to the start screen if the chat stays local, where it is found after signing out${isSlow ? ', even if the account’s chats load slowly' : ''}`, async ({
+      page,
+      stack,
+    }) => {
+      const person = await makeAccount(stack);
+      await page.goto('/chat/chat_reefs');
+      await shareButtonOf(page).click();
+      await dialogOf(page).getByRole('link', { name: 'Sign in' }).click();
+      const answer = Promise.withResolvers<void>();
+      const looksUp = page.waitForResponse('**/api/chats/chat_reefs');
+      await page.route('**/api/chats/chat_reefs', async (route) => {
+        if (isSlow) await answer.promise;
+        await route.continue();
+      });
+      await completeSignIn(page, person);
+      if (!isSlow) await looksUp;
+      await page.getByRole('button', { name: 'Keep here' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      answer.resolve();
+      await expect(page).toHaveURL(/\/$/);
+      await startOf(page).waitFor();
+      await signOut(page);
+      await page.goto('/chat/chat_reefs');
+      await shareButtonOf(page).waitFor();
+    });
 });
 
 test.describe('a site that requires an account', () => {

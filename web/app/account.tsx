@@ -77,11 +77,8 @@ export function useBringChats(loadedUserId: string | undefined) {
     return () => window.removeEventListener('storage', checkLocalData);
   }, [hasAny, checkLocalData]);
   return {
-    /** The offer to show, if any. */
-    open:
-      isForUser && offer.isOpen && offer.found !== undefined
-        ? { userId: loadedUserId, made: offer.found.made }
-        : undefined,
+    /** What there is to offer, once that is known, and whether the offer is shown. */
+    offer: isForUser && offer.found && { userId: loadedUserId, made: offer.found.made, isOpen: offer.isOpen },
     onMoved: checkLocalData,
     onClose: () => {
       setOffer((now) => ({ ...now, isOpen: false }));

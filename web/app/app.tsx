@@ -122,12 +122,12 @@ function Routes({ api }: { api: Api }) {
       ) : (
         <Screen />
       )}
-      {bring.open !== undefined && (
+      {bring.offer && (
         <Part missing={<PartMissing floating />}>
           <BringDialog
             api={api}
             place={place}
-            {...bring.open}
+            {...bring.offer}
             onMoved={bring.onMoved}
             onClose={bring.onClose}
           />

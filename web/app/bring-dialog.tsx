@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import {
   BringChatsDialog,
   type LocalCounts,
   totalOf,
 } from '#web/features/chats/components/bring-chats-dialog.tsx';
-import { useSession } from '#web/features/chats/index.ts';
+import { useChatActions, usePage } from '#web/features/chats/index.ts';
 import { findLocalChats } from '#web/features/chats/stores/bring-chats.ts';
 import { bringLists } from '#web/features/lists/bring-lists.ts';
 import { localLists } from '#web/features/lists/index.ts';
@@ -31,6 +32,7 @@ interface BringDialogProps {
   place: string;
   userId: string;
   made: LocalCounts;
+  isOpen: boolean;
   onMoved: () => void;
   onClose: () => void;
 }
@@ -39,14 +41,15 @@ interface BringDialogProps {
  * Offers to move the chats, lists and hidden people made without an account into the account. Shown only where signing in leads to: on the
  * chat screen, and on the lists screen if there are lists to move.
  */
-export function BringDialog({ api, place, userId, onClose, ...offer }: BringDialogProps) {
+export function BringDialog({ api, place, userId, isOpen, ...offer }: BringDialogProps) {
   const queries = useQueryClient();
-  const { page, actions } = useSession();
-  function close() {
-    // The address may name a chat that stays in this browser, which the account does not have.
-    if (page.getState().asked?.state === 'missing') actions.newChat();
-    onClose();
-  }
+  const { newChat } = useChatActions();
+  const isMissing = usePage(({ asked }) => asked?.state === 'missing');
+  // The address may be that of a chat which the user wanted to share but keeps in this browser, so that the account does not have it.
+  const isKept = isMissing && !isOpen && place === '/';
+  useEffect(() => {
+    if (isKept) newChat();
+  }, [isKept, newChat]);
   const bringOthers = async () => {
     const report = await bringLists({ local: localLists(), api, userId });
     await queries.invalidateQueries({
@@ -54,6 +57,6 @@ export function BringDialog({ api, place, userId, onClose, ...offer }: BringDial
     });
     return report;
   };
-  if (place !== '/' && !(place === '/lists' && offer.made.lists > 0)) return null;
-  return <BringChatsDialog {...{ api, userId, bringOthers, ...offer }} onClose={close} />;
+  const isPlace = place === '/' || (place === '/lists' && offer.made.lists > 0);
+  return isOpen && isPlace && <BringChatsDialog {...{ api, userId, bringOthers, ...offer }} />;
 }
