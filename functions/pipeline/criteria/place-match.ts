@@ -2,7 +2,13 @@ import type { Criterion } from '#shared/criteria.ts';
 import { occurrences, wordsOf } from '../language/words.ts';
 import { gazetteer, isCountry, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
-import { countriesOfPeople, countriesOfRegion, widestRegion } from '../places/regions.ts';
+import {
+  countriesOfPeople,
+  countriesOfRegion,
+  statesOfRegion,
+  widestRegion,
+  withTerritories,
+} from '../places/regions.ts';
 import {
   areDisjoint,
   countriesIn,
@@ -55,14 +61,41 @@ export function placeShare(wanted: string, words: string, slot: Slot | undefined
   // 'American' as a location means the country, not the people.
   const people = countriesOfOnePeople(wanted);
   if (people.size > 0) return shareAmong(people, stated, 'countries');
-  const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
+  const inRegion = Math.max(
+    shareAmong(countriesOfRegion(wanted), stated, 'countries'),
+    shareAmong(statesOfRegion(wanted), stated, 'states'),
+  );
   const ofTown = isSameTown(wanted, quote) ? 1 : 0;
   const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
-  const ofWords =
-    slot === 'place' && isNamesake(wanted, quote)
-      ? 0
-      : overlap(withStateName(wanted), withStateName(quote), 'place');
-  return Math.max(inRegion, ofTown, ofArea, ofWords);
+  return Math.max(inRegion, ofTown, ofArea, shareOfWords(wanted, quote, slot));
+}
+
+/** How many of a place's words are in a quote. Of a namesake abroad, only a model can tell that it is meant: 'London, Ontario'. */
+function shareOfWords(wanted: string, quote: string, slot: Slot | undefined): number {
+  if (slot === 'place' && isNamesake(wanted, quote)) return 0;
+  const text = withStateName(withoutNewPlaces(wanted, quote));
+  const share = overlap(withStateName(wanted), text, 'place');
+  if (isLikelyNamesake(wanted, quote)) return Math.min(share, PARTLY);
+  return overlap(withoutCommonCountry(wanted, quote), text, 'place') === 1 ? 1 : share;
+}
+
+/** 'Reading' for 'Reading, UK' if a text names the same country, perhaps by another name: 'Reading, England'. */
+function withoutCommonCountry(wanted: string, text: string): string {
+  const at = wanted.lastIndexOf(',');
+  const country = wanted.slice(at + 1);
+  const isCommon = isCountry(country) && intersects(countriesIn(country), whereaboutsIn(text).countries);
+  return at > 0 && isCommon ? wanted.slice(0, at) : wanted;
+}
+
+const NEW_PLACE = /(?<![\p{L}\p{M}])(?:New|Baja)\s\p{Lu}[\p{L}\p{M}]+/gu;
+/** Blanks places named after other ones: 'New Jersey' is not Jersey. */
+const withoutNewPlaces = (wanted: string, quote: string): string =>
+  /\b(?:new|baja)\b/i.test(wanted) ? quote : quote.replaceAll(NEW_PLACE, ' ');
+
+/** Whether a place or region known by its name alone is in another country than the one that a text gives. */
+function isLikelyNamesake(wanted: string, place: string): boolean {
+  const region = widestRegion(wanted);
+  return areDisjoint(region.size > 0 ? region : whereaboutsIn(wanted).countries, countriesIn(place));
 }
 
 /** Given as locations, but not places. */
@@ -110,7 +143,7 @@ const countriesOfOnePeople = (text: string): Set<string> =>
   new Set([...(wordsOf(text).length === 1 ? nationalitiesIn(text) : []), ...countriesOfPeople(text)]);
 
 /** The share of a location in the same urban area: full if the area is wanted ('Bay Area'), partial if another town in it is. */
-const shareOfArea = (wanted: string): number => (/\barea$/i.test(wanted.trim()) ? 1 : PARTLY);
+const shareOfArea = (wanted: string): number => (/\b(?:area|valley)$/i.test(wanted.trim()) ? 1 : PARTLY);
 
 const shareAmong = (values: ReadonlySet<string>, stated: Whereabouts, of: 'countries' | 'states'): number =>
   intersects(values, stated[of]) ? 1 : intersects(values, stated.either[of]) ? PARTLY : 0;
@@ -129,12 +162,22 @@ function stateShare(wanted: string, quote: string): number {
 const WASHINGTON_DC = /^Washington,\s*(?:D\.?C\.?|District of Columbia)(?!\p{L})/iu;
 
 /** Whether two places are the same known town: the one before the comma, as identified by the rest. */
-const isSameTown = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
+function isSameTown(wanted: string, place: string): boolean {
+  const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(place)];
+  return (
+    intersects(townsOf(wanted), townsOf(place)) &&
+    !areDisjoint(asked.countries, stated.countries) &&
+    !areDisjoint(asked.states, stated.states)
+  );
+}
 
+/** Of a place's towns, the one that it begins with. Its name alone may not say which town is meant: 'Cambridge, UK'. */
 function townsOf(place: string): ReadonlySet<string> {
-  const { towns } = whereaboutsIn(place);
-  const before = whereaboutsIn(place.replace(WASHINGTON_DC, 'Washington DC').replace(/,.*/s, ''));
-  return new Set([...before.towns].filter((town) => towns.has(town)));
+  const first = place.replace(WASHINGTON_DC, 'Washington DC').replace(/,.*/s, '');
+  const alone = whereaboutsIn(first).towns;
+  const isFirst = (town: string) =>
+    alone.has(town) || town.split('=').some((name) => occurrences(first, name).length > 0);
+  return new Set([...whereaboutsIn(place).towns].filter(isFirst));
 }
 
 /**
@@ -182,7 +225,7 @@ export function isElsewhere(wanted: readonly string[], words: string, slot: Slot
   if (slot === 'school' || slot === 'company' || slot === 'study') return false;
   return wanted.every((each) => {
     if (slot !== 'place') return isInAnotherCountry(each, quote);
-    if (isKnownElsewhere(each, quote)) return true;
+    if (isKnownElsewhere(each, quote) || isLikelyNamesake(each, quote)) return true;
     // A country alone does not say which of its towns is meant. If the gazetteer lacks a town, the model is believed.
     const isWide = isCountry(each) || countriesOfRegion(each).size > 0;
     return (!isWide || isUnknown(quote)) && !isCountry(quote) && placeShare(each, quote, slot) === 0;
@@ -194,16 +237,17 @@ function isInAnotherCountry(wanted: string, quote: string): boolean {
   const stated = countriesIn(quote);
   const region = widestRegion(wanted);
   const asked = region.size > 0 ? region : countriesIn(wanted);
-  return areDisjoint(asked, stated);
+  return areDisjoint(isCountry(wanted) ? withTerritories(asked) : asked, stated);
 }
 
 /** Whether a place is known to be outside another one: in a different country, state or urban area. */
 export function isKnownElsewhere(wanted: string, words: string): boolean {
   const quote = words.replaceAll(ORIGIN_PART, ' ');
-  if (isInAnotherCountry(wanted, quote) || isNamesake(wanted, quote)) return true;
+  if (isInAnotherCountry(wanted, quote) || (!isCountry(wanted) && isNamesake(wanted, quote))) return true;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   return (
     areDisjoint(asked.areas, stated.areas) ||
+    areDisjoint(statesOfRegion(wanted), stated.states) ||
     (areDisjoint(asked.states, stated.states) &&
       !intersects(asked.countries, stated.either.countries) &&
       overlap(wanted, quote, 'place') === 0)

@@ -46,7 +46,9 @@ export function gazetteer(): Gazetteer {
   if (builtGazetteer !== undefined) return builtGazetteer;
   const countries = new Map<string, string>();
   const add = (names: readonly string[], code: string) => {
-    for (const key of names.map(nameKeyOf)) if (key !== '' && !countries.has(key)) countries.set(key, code);
+    // 'Congo' may be either of two countries.
+    for (const key of names.map(nameKeyOf))
+      if (key !== '' && !countries.has(key) && !REGIONS.has(key)) countries.set(key, code);
   };
   for (const language of data.LANGUAGES) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });

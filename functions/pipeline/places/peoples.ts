@@ -7,7 +7,7 @@ import { gazetteer } from './gazetteer.ts';
 const IRREGULAR_DEMONYMS: Readonly<Record<string, string>> = {
   US: 'estadounidense',
   GR: 'greek griego griega grego grega grecque griechin',
-  GB: 'englishman englishwoman scottish scot welsh briton',
+  GB: 'english englishman englishwoman scottish scot welsh briton',
   NL: 'dutch',
   CH: 'swiss suizo suiza',
   FR: 'french frances franzose franzosin',

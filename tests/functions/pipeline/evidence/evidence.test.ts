@@ -210,9 +210,10 @@ describe('a place on its own', () => {
     ['Germany', 'Rosenheim'],
     ['Bavaria', 'Rosenheim'],
     ['Bavaria', 'Munich'],
-    ['Midwest', 'Chicago, Illinois'],
+    ['Rust Belt', 'Chicago, Illinois'],
     ['United States', 'Kokomo'],
     ['Chile or Peru', 'Moquegua'],
+    ['London', 'London, Ontario, Canada'],
   ])('is met on the model’s word if either place is unknown: %s by %s', (text, place) => {
     expect(claimed(text, place, 'met')).toBe('met');
     expect(
@@ -226,6 +227,8 @@ describe('a place on its own', () => {
     ['Germany', 'Kokomo'],
     ['European Union', 'Kokomo'],
     ['Bavaria', 'Hamburg'],
+    ['London', 'London, Ontario, Canada'],
+    ['China', 'Hong Kong'],
   ])('is not met on the model’s word if the places may differ: %s by %s', (text, place) => {
     expect(claimed(text, place, 'notMet')).toBe('notMet');
   });
@@ -684,6 +687,18 @@ describe('a verdict by code alone', () => {
     ['Canada', 'Toronto, CA'],
     ['Canada', 'Waterloo, ON'],
     ['Peru', 'Lima, PE'],
+    ['Scotland', 'Glasgow, United Kingdom'],
+    ['Wales', 'Cardiff'],
+    ['Silicon Valley', 'Mountain View, California'],
+    ['the Midwest', 'Chicago, Illinois'],
+    ['West Coast', 'Portland, Oregon'],
+    ['APAC', 'Sydney, Australia'],
+    ['MENA', 'Casablanca, Morocco'],
+    ['Congo', 'Kinshasa, DRC'],
+    ['Congo', 'Brazzaville'],
+    ['Cambridge, UK', 'Cambridge, England, United Kingdom'],
+    ['Reading, UK', 'Reading, England'],
+    ['Gothenburg', 'Göteborg, Sverige'],
   ])('is met by a place known to belong to it: %s by %s', (text, place) => {
     expect(located(text, place)).toBe('met');
   });
@@ -715,6 +730,11 @@ describe('a verdict by code alone', () => {
     ['Canada', 'San Francisco, CA'],
     ['Germany', 'Indianapolis, IN'],
     ['Chicago or Denver', 'Austin, TX'],
+    ['Scotland', 'London'],
+    ['England', 'Edinburgh, Scotland'],
+    ['Midwest', 'Boston, MA'],
+    ['West Coast', 'Berlin, Germany'],
+    ['Cambridge, UK', 'Cambridge, MA'],
   ])('is not met by another known country, state or town: %s by %s', (text, place) => {
     expect(located(text, place)).toBe('notMet');
   });
@@ -727,7 +747,17 @@ describe('a verdict by code alone', () => {
     ['Newport', 'New Port Richey, Florida'],
     ['Ontario', 'Waterloo, CA'],
     ['Bavaria', 'Munich, Germany'],
-    ['Midwest', 'Chicago, Illinois'],
+    ['Rust Belt', 'Chicago, Illinois'],
+    ['Scotland', 'United Kingdom'],
+    ['East Coast', 'East Coast Road, Chennai'],
+    ['Southern Europe', 'Nice, France'],
+    ['United States', 'San Juan, Puerto Rico'],
+    ['China', 'Hong Kong'],
+    ['London', 'London, Ontario, Canada'],
+    ['Lima', 'Lima, Ohio'],
+    ['Santiago', 'Santiago de Compostela, Spain'],
+    ['York', 'New York'],
+    ['Jersey', 'Newark, New Jersey'],
     ['Remote', 'Berlin, Germany'],
     ['Europe', 'Istanbul, Turkey'],
     ['San Francisco', 'Palo Alto, California'],
