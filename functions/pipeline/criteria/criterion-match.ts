@@ -2,12 +2,12 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { StatedCriterion } from '#shared/results.ts';
 import { englishNameOf, linesNamed, linesOf } from '../language/synonyms.ts';
 import { type Kind, mayBeForm } from '../language/word-forms.ts';
-import { ALTERNATIVE_SEPARATOR, FORMER, nameKeyOf, wordsOf } from '../language/words.ts';
+import { ALTERNATIVE_SEPARATOR, FORMER, fold, nameKeyOf, wordsOf } from '../language/words.ts';
 import { isCountry, isPlaceName } from '../places/gazetteer.ts';
 import { intersects, whereaboutsIn } from '../places/whereabouts.ts';
 import { withoutFieldsOfOthers } from './field-of-work.ts';
 import { languageAsked } from './language-match.ts';
-import { mayMeanFirm, withoutImpliedWords } from './other-entries.ts';
+import { isFirmName, mayMeanFirm, withoutImpliedWords } from './other-entries.ts';
 import {
   isElsewhere,
   isKnownElsewhere,
@@ -16,6 +16,7 @@ import {
   peopleShare,
   placeShare,
 } from './place-match.ts';
+import { namesOtherUniversity } from './school-names.ts';
 import { DEGREE, ROLE, SCHOOL, type Slot, STUDY } from './slots.ts';
 import {
   isBrokenUp,
@@ -45,7 +46,7 @@ const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|ra
  * Mechanical Engineering'.
  */
 const STUDY_PART =
-  /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gi;
+  /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|doctor(?:ate)? (?:of|in)(?! (?:medicine|osteopath\w*|dental|veterinary)\b)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gi;
 /** The same without a preposition, unless it contains a role: 'B.Eng. Mechanical Engineering', but not 'MSc Civil Engineer'. */
 const DEGREE_PART =
   /(?<![\p{L}.])(?:Ph\.?D|LL\.?[BM]|[BM]\.?(?:[Ss][Cc]?|A|[Ee]ng|[Tt]ech|[Aa]rch|[Cc]om))\.?\s\p{Lu}[^.,;|·()]*?(?=\s(?:at|from|with|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gu;
@@ -68,9 +69,12 @@ const ASSISTING_ROLE_PART = new RegExp(
 const FOUNDING =
   /(?<!\p{L})founding(?=\s(?!(?:partner|ceo|cto|president|director|principal|editor|chair)\b)\p{L})/giu;
 
-/** Words of a role that mean something else in certain phrases: 'Pilot Program Manager', 'Chef de projet', 'Driving growth'. */
+/**
+ * Words of a role that mean something else in certain phrases: 'Pilot Program Manager', 'Chef de projet', 'Driving growth', 'HR Business
+ * Partner', 'Partner Success Manager', 'Office of the CEO'.
+ */
 const OTHER_SENSE =
-  /(?<!\p{L})(?:pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:de\s(?!cuisine|partie)|d['’]))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
+  /(?<!\p{L})(?:(?<=\b(?:business|talent|people|channel|technology|alliance)\s)partners?(?!\p{L})|partners?(?=\s(?:success|managers?|management|marketing|sales|programs?|enablement|development|solutions|relations|account|alliances)(?!\p{L}))|office of the \p{L}+|(?:c[etfomi]o|president|chairman|dean)(?:['’]s)? office|pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:de\s(?!cuisine|partie)|d['’]))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
 
 /**
  * A developer's kinds of development, named before or after the word. Others are not a developer's: 'Sales Development Representative',
@@ -83,6 +87,18 @@ const NON_SOFTWARE_DEVELOPMENT = new RegExp(
   'giu',
 );
 const DEVELOPER_ROLE = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
+
+/** Several people, of whom the person need not be one: 'Recruiter | Software Engineers', but not 'one of the best engineers'. */
+const SEVERAL_PEOPLE =
+  /(?<!\b[Oo]ne of (?:[\p{L}'’-]+\s){1,5})(?<!\p{L})\p{L}{2,}(?:er|or|ist|ant|ian|yst)s(?=\s*(?:$|[,.;:|·()&/!?]|[-–—]\s)|\s\p{Ll})/gu;
+
+/** Work for students: 'Student Advisor', 'Student Success Manager'. */
+const STUDENT_SERVICES =
+  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b/gi;
+
+/** Products and plants that are named like firms, before the work with them: 'Google Ads Specialist', but not 'Engineer at Google Cloud'. */
+const PRODUCT =
+  /(?<!(?:\b(?:at|of|for|with)|@|\p{L})\s?)(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Docs|Sheets|Maps|Tag\sManager|Search\sConsole|Office|Excel|Word|PowerPoint|Azure|SharePoint|Dynamics|Power\sBI|Marketplace|FBA|Seller|Photoshop|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L})/gu;
 
 /** '#OpenToWork' */
 const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;
@@ -190,10 +206,14 @@ function shareWithoutYears(
   const { subject, need } = criterion;
   if (subject === 'location') return placeShare(wanted, quote, slot);
   if (subject === 'nationality') return peopleShare(wanted, quote, slot, need);
-  if (subject === 'education' && mayBeNamedAfterTown(wanted) && isOnlyAboutPlace(quote, slot)) return 0;
+  if (subject === 'education' && isOnlyAboutPlace(quote, slot) && mayBeTown(wanted, quote)) return 0;
+  const isOther = isOtherUniversity(criterion, wanted, quote);
+  if (isOther && SCHOOL.test(wanted)) return 0;
   const spoken = quote.replaceAll(HASHTAG, (tag) => tag.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   const relevantText =
-    subject === 'profession' ? roleIn(wanted, { quote: spoken, slot }) : withoutLookalikes(wanted, spoken);
+    subject === 'profession'
+      ? roleIn(wanted, { quote: spoken, slot })
+      : withoutLookalikes(wanted, subject === 'experience' ? withoutProducts(wanted, spoken) : spoken);
   const shareBy = (asked: string) =>
     overlap(asked, relevantText, kindOf(criterion, asked, slot), meaning(criterion, asked));
   const share = Math.max(
@@ -204,15 +224,26 @@ function shareWithoutYears(
     subject === 'profession' &&
     isBrokenUp(wanted, relevantText) &&
     !intersects(linesNamed(nameKeyOf(wanted)), linesOf(relevantText));
-  return isOtherRole ? Math.min(share, PARTLY) : share;
+  return isOther || isOtherRole ? Math.min(share, PARTLY) : share;
 }
+
+const isOtherUniversity = ({ subject }: Criterion, wanted: string, quote: string): boolean =>
+  subject === 'education' && namesOtherUniversity(wanted, quote);
+
+/** A quote without the products of a wanted firm, which others work with too. */
+const withoutProducts = (wanted: string, quote: string): string =>
+  isFirmName(wanted)
+    ? quote.replaceAll(PRODUCT, (whole, firm: string) => (fold(firm) === fold(wanted) ? ' ' : whole))
+    : quote;
 
 /** The part of a quote that is about a current role and may show the wanted one. */
 function roleIn(wanted: string, { quote, slot }: PositionedQuote): string {
   const present = quote.replaceAll(PAST_PART, ' ');
   const isStudent = intersects(linesOf(wanted), STUDENT_LINES);
   if (slot === 'study' || (slot === 'school' && !isStudent) || PAST_WORD.test(present)) return '';
-  return isStudent ? withoutLookalikes(wanted, present) : workIn(present, wanted);
+  return isStudent
+    ? withoutLookalikes(wanted, present.replaceAll(STUDENT_SERVICES, ' '))
+    : workIn(present, wanted);
 }
 
 /** The part of a quote that is about somebody's work. */
@@ -222,6 +253,7 @@ function workIn(quote: string, wanted: string): string {
     ? inMeantSense.replaceAll(NON_SOFTWARE_DEVELOPMENT, ' ')
     : inMeantSense;
   const withoutStudies = developed
+    .replaceAll(SEVERAL_PEOPLE, ' ')
     .replaceAll(STUDY_PART, ' ')
     .replaceAll(DEGREE_PART, (part) => (ROLE.test(part) ? part : ' '))
     .replaceAll(GRADUATE_PART, ' ');
@@ -238,8 +270,11 @@ function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined):
   return isName ? 'name' : 'words';
 }
 
-/** 'University of Oxford', 'Oxford' */
-const mayBeNamedAfterTown = (wanted: string): boolean => SCHOOL.test(wanted) || isPlaceName(wanted);
+const LIVING = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+)\b/i;
+
+/** Whether what may name a school may name a town in a quote: 'University of Oxford', 'Oxford', 'Stanford' in 'Lives in Stanford'. */
+const mayBeTown = (wanted: string, quote: string): boolean =>
+  SCHOOL.test(wanted) || isPlaceName(wanted) || LIVING.test(quote);
 
 /** Whether a quote is only about a place: living in a town says nothing about a school named after it. */
 const isOnlyAboutPlace = (quote: string, slot: Slot | undefined): boolean =>
@@ -265,6 +300,7 @@ export function contradicts(criterion: Criterion, words: string, slot: Slot | un
   const quote = joinNegativeCompounds(wanted, words);
   const isProfession = criterion.subject === 'profession';
   const isMentioned = wanted.some((each) => {
+    if (SCHOOL.test(each) && isOtherUniversity(criterion, each, quote)) return false;
     const own = isProfession ? withoutFieldsOfOthers(each, quote) : quote;
     return overlap(each, own, kindOf(criterion, each, slot), meaningFor(criterion, each)) > 0;
   });

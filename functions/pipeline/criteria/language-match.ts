@@ -63,9 +63,9 @@ export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: str
 
 /** A language, not a people: 'Speaks Spanish', 'Spanish teacher', 'German literature'. */
 export const LANGUAGE =
-  '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
+  '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:(?:native|fluent)\\s)?(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
 const THINGS =
-  'cuisines? foods? gastronomy cooking restaurants? bakery wines? beers? coffee market(?:s|place)? econom(?:y|ies) industry parliament government authorities ministry embassy consulate companies firms startups banks brands subsidiar(?:y|ies) multinationals? clients customers consumers league riviera desk jiu karate ballet massage shepherds? bulldogs?';
+  'cuisines? foods? gastronomy cooking restaurants? bakery wines? beers? coffee yoghurt yogurt beauty cosmetics skincare market(?:s|place)? econom(?:y|ies) industry parliament government authorities ministry embassy consulate companies firms startups banks brands subsidiar(?:y|ies) multinationals? clients customers consumers league riviera desk jiu karate ballet massage shepherds? bulldogs?';
 /** Not before a role: a 'Peruvian startup founder' is Peruvian. */
 const FIRMS = 'company firm startup bank brand';
 /** Only at the end of a phrase: a 'Peruvian law student' is Peruvian. */

@@ -159,8 +159,20 @@ export function isBrokenUp(role: string, text: string): boolean {
   return !modifiers.some((from) => heads.some((to) => isWhole(from, to)));
 }
 
+/** Initials without their dots: 'J.P. Morgan' and 'JP Morgan' are the same. */
+const withoutDots = (text: string): string =>
+  text.replaceAll(/(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}(?!\p{Ll})/gu, (initials) =>
+    initials.replaceAll('.', ''),
+  );
+
 /** The share of a criterion's words that some words of a profile cover, from 0 to 1. */
-export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = () => false): number {
+export function overlap(
+  wantedText: string,
+  statedText: string,
+  kind: Kind,
+  mayMean: Meaning = () => false,
+): number {
+  const [wanted, text] = [withoutDots(wantedText), withoutDots(statedText)];
   const asked = meaningfulWords(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;
@@ -170,7 +182,9 @@ export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meani
   if (intersects(named, lines)) return 1;
   if (isAbbreviated(wanted, text, kind)) return 1;
   const initials = initialsOf(words);
-  const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
+  // Of a known name, only its own words: the Manipal Institute of Technology is not MIT.
+  const shortened =
+    named.size > 0 ? [] : abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
   const isCovered = (part: string, at: number) =>
     words.some((word) => isForm(part, word, kind)) ||
     // 'New Port' and 'Newport' are different places.

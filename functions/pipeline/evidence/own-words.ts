@@ -139,7 +139,7 @@ const CLASS_YEAR = /(?<=\p{L}\s)['’‘]\d{2}(?!\d)/u;
 const DEGREE_FROM = new RegExp(`(?:${DEGREE.source})\\)?,?\\s(?:from|in)\\b`, 'i');
 /** Staff, who may have studied anywhere: 'PhD supervisor', 'MBA admissions'. */
 const STAFF_WORD =
-  /\b(?:lectur\w+|profess?or\w*|docente|dozent\w*|post-?doc\w*|alumni relations|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|working|employed|job) (?:at|for))\b/i;
+  /\b(?:lectur\w+|profess?or\w*|docente|dozent\w*|post-?doc\w*|alumni relations|teach\w*|taught|tutor\w*|instructor|supervisor|admissions?|dean|faculty(?! of)|staff|recruit\w*|program(?:me)? (?:director|manager|lead|head|chair|coordinator)|(?:works?|worked|working|employed|job) (?:at|for))\b/i;
 const FORMER_OF = /\bex[-\s]\p{Lu}(?!.*(?:\bat\s|@))/u;
 const AT_OR_OF = /(?:\b(?:at|of)\s|@)/;
 /** Whether a part names an employer: 'Professor at Larkmoor' and 'Dean of Larkmoor College', but not 'Professor of Economics'. */

@@ -47,7 +47,12 @@ const SYNONYMS: readonly (readonly [names: string, kinds?: string])[] = [
     'lawyer, attorney, counsel, legal, law, abogado, abogada, advogado, advogada, avocat, avocate, avvocato, avvocata, anwalt, anwaltin, rechtsanwalt, rechtsanwaltin',
     'solicitor, barrister, legal advisor, legal adviser, legal consultant',
   ],
-  ['physician, doctor, md, m.d, medico, medica, medecin, arzt, arztin', 'surgeon'],
+  ['law degree', 'jd, j.d, juris doctor, llb, ll.b, llm, ll.m, bachelor of laws, master of laws'],
+  ['medical degree', 'md, m.d, mbbs, doctor of medicine'],
+  [
+    'physician, doctor, md, m.d, medico, medica, medecin, arzt, arztin',
+    'surgeon, anesthesiologist, anaesthetist, cardiologist, dermatologist, endocrinologist, gastroenterologist, general practitioner, gynecologist, gynaecologist, hematologist, hospitalist, internist, nephrologist, neurologist, obstetrician, oncologist, ophthalmologist, paediatrician, pediatrician, psychiatrist, pulmonologist, radiologist, rheumatologist, urologist',
+  ],
   [
     'developer, programmer, software engineer, software development engineer, swe, sde, ingeniero de software, ingeniera de software, engenheiro de software, engenheira de software, ingenieur logiciel, ingegnere del software, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
   ],
@@ -105,6 +110,7 @@ const SYNONYMS: readonly (readonly [names: string, kinds?: string])[] = [
   ['y combinator, yc, ycombinator'],
   ['mathematics, maths, math'],
   ['former, formerly, previously, prev, ex, alum, alumna, alumnus'],
+  ['mit, massachusetts institute of technology'],
   ['upenn, university of pennsylvania'],
   ['caltech, california institute of technology'],
   ['georgia tech, georgia institute of technology'],
@@ -219,6 +225,9 @@ const TRADES: readonly (readonly [names: string, kinds?: string])[] = [
   ],
   [
     'translator, traductor, traductora, tradutor, tradutora, traducteur, traductrice, ubersetzer, ubersetzerin, traduttore, traduttrice',
+  ],
+  [
+    'real estate agent, realtor, real estate broker, agente inmobiliario, agente inmobiliaria, corretor de imoveis, corretora de imoveis, agent immobilier, immobilienmakler, immobilienmaklerin, agente immobiliare',
   ],
   ['photographer, fotografo, fotografa, photographe, fotograf, fotografin'],
   ['librarian, bibliotecario, bibliotecaria, bibliothecaire, bibliothekar, bibliothekarin'],

@@ -18,6 +18,7 @@ const IRREGULAR_DEMONYMS: Readonly<Record<string, string>> = {
   IE: 'irish',
   CZ: 'czech',
   DE: 'deutsch',
+  DO: 'dominican dominicans dominicano dominicana',
   TH: 'thai',
   KZ: 'kazakh kazakhs',
   NZ: 'kiwi',

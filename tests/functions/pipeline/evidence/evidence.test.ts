@@ -1090,6 +1090,111 @@ describe('a verdict by code alone', () => {
   });
 });
 
+describe('names within other names', () => {
+  const shown = (subject: Criterion['subject'], text: string, headline: string) => {
+    const sources = sourcesOf({ title: `Ana Poma - ${headline} | LinkedIn`, snippet: '' });
+    return findingsOf([{ id: 'c1', subject, text, need: 'required' }], sources).verdicts[0]?.verdict;
+  };
+  const studiedAt = (text: string, school: string) => {
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: `Engineer. · Education: ${school}` });
+    return (verdict: 'met' | 'notMet') =>
+      weigh(['education', text, school], verdict, 'required', sources).verdicts[0]?.verdict;
+  };
+
+  it.each([
+    ['University of Oxford', 'Oxford Brookes University'],
+    ['Columbia University', 'University of British Columbia'],
+    ['University of Michigan', 'Michigan State University'],
+    ['Michigan University', 'Western Michigan University'],
+    ['University of Chicago', 'Loyola University Chicago'],
+    ['University of Chicago', 'University of Illinois at Chicago'],
+    ['University of Sydney', 'University of Technology Sydney'],
+    ['University of Munich', 'Technical University of Munich'],
+    ['University of Pennsylvania', 'Indiana University of Pennsylvania'],
+    ['New York University', 'City University of New York'],
+    ['York University', 'New York University'],
+    ['University of Miami', 'Miami University'],
+    ['University of Washington', 'Washington University in St. Louis'],
+    ['Boston University', 'Boston College'],
+    ['Brown University', 'Brown Mackie College'],
+  ])('are other universities: %s is not %s', (wanted, school) => {
+    const claimed = studiedAt(wanted, school);
+    expect([claimed('met'), claimed('notMet')]).toEqual(['unclear', 'notMet']);
+  });
+
+  it.each([
+    ['University of Oxford', 'Saïd Business School, University of Oxford'],
+    ['Oxford University', 'University of Oxford'],
+    ['Columbia University', 'Columbia Business School'],
+    ['Harvard University', 'Harvard College'],
+    ['University of California', 'University of California Berkeley'],
+    ['UC Berkeley', 'University of California, Berkeley'],
+    ['University of Chicago', 'The University of Chicago Booth School of Business'],
+    ['University of London', 'City, University of London'],
+    ['City University of New York', 'City University of New York-Baruch College'],
+    ['Catholic University of Peru', 'Pontifical Catholic University of Peru'],
+    ['Duke University', 'MBA Duke University'],
+    ['Ohio State University', 'The Ohio State University'],
+    ['Boston College', 'Boston College Carroll School of Management'],
+    ['University of Lima', 'Universidad de Lima'],
+    ['MIT', 'Massachusetts Institute of Technology'],
+  ])('are parts or other names of one university: %s is %s', (wanted, school) => {
+    expect(studiedAt(wanted, school)('met')).toBe('met');
+  });
+
+  it('leaves a name alone to the model: Oxford by Oxford Brookes University', () => {
+    const claimed = studiedAt('Oxford', 'Oxford Brookes University');
+    expect(claimed('met')).toBe('met');
+    expect(
+      findingsOf(
+        [{ id: 'c1', subject: 'education', text: 'Oxford', need: 'required' }],
+        sourcesOf({ title: '', snippet: 'Education: Oxford Brookes University' }),
+      ).verdicts,
+    ).toMatchObject([{ verdict: 'unclear' }]);
+  });
+
+  it.each([
+    ['profession', 'CEO', 'Office of the CEO'],
+    ['profession', 'CTO', 'CTO Office Analyst'],
+    ['profession', 'partner', 'HR Business Partner'],
+    ['profession', 'partner', 'Partner Success Manager'],
+    ['profession', 'product manager', 'I coach product managers'],
+    ['profession', 'software engineer', 'Technical Recruiter - Software Engineers'],
+    ['profession', 'student', 'Student Advisor'],
+    ['profession', 'doctor', 'Doctor of Physical Therapy'],
+    ['experience', 'Google', 'Google Ads Specialist'],
+    ['experience', 'Google', 'Google Cloud Engineer'],
+    ['education', 'MIT', 'Manipal Institute of Technology alumna'],
+    ['education', 'Stanford', 'Lives in Stanford, California'],
+    ['education', 'Harvard', 'Worked at Harvard Medical School'],
+    ['nationality', 'Dutch', 'Dutch native speaker'],
+    ['nationality', 'Korean', 'Korean beauty expert'],
+  ] as const)('are no evidence: %s %s in %s', (subject, text, headline) => {
+    expect(shown(subject, text, headline)).toBe('unclear');
+  });
+
+  it.each([
+    ['profession', 'CEO', 'Founder & CEO'],
+    ['profession', 'office manager', 'Office Manager'],
+    ['profession', 'HR business partner', 'HR Business Partner'],
+    ['profession', 'partner', 'Managing Partner'],
+    ['profession', 'engineer', 'One of the leading engineers in Peru'],
+    ['profession', 'student', 'Student at Larkmoor University'],
+    ['profession', 'doctor', 'Doctor of Medicine'],
+    ['profession', 'doctor', 'Cardiologist'],
+    ['profession', 'real estate agent', 'Realtor'],
+    ['experience', 'Google', 'Engineer at Google Cloud'],
+    ['experience', 'Google', 'Engineer - Google Cloud'],
+    ['experience', 'Google Ads', 'Google Ads Specialist'],
+    ['experience', 'JP Morgan', 'Analyst at J.P. Morgan'],
+    ['experience', 'J.P. Morgan', 'Analyst at JPMorgan Chase'],
+    ['education', 'law degree', 'LL.B., Larkmoor University'],
+    ['nationality', 'Dominican', 'Born in Santo Domingo'],
+  ] as const)('are evidence in their own sense: %s %s in %s', (subject, text, headline) => {
+    expect(shown(subject, text, headline)).toBe('met');
+  });
+});
+
 describe('required years', () => {
   const held = (text: string, quote: string, verdict: 'met' | 'notMet') =>
     weigh(['experience', text, quote], verdict, 'required', sourcesOf({ title: 'Ana Poma', snippet: quote }))
