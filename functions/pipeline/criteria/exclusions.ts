@@ -82,7 +82,8 @@ const isNationalityPlural = (name: string): boolean =>
   name.endsWith('s') && !isPlaceName(name) && nationalitiesIn(name.slice(0, -1)).size > 0;
 
 const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|doktor\w*|master\w*|bachelor\w*|degree)$/i;
-const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
+const ROLE =
+  /^(?:[a-z].*(?:er|or|ist|ant|ian|man|nt)s?|(?:chef|clerk|coach|intern|nurse|paralegal|pilot|surgeon)s?|C\p{Lu}O)$/u;
 
 /** Precedes a place. Otherwise a town's name may be a university's or firm's: 'NOT Oxford'. */
 const PLACE_PREPOSITION = /\b(?:in|from|near|around|em|en|outside(?:\s+of)?)\s+(?:the\s+)?$/i;
@@ -91,7 +92,7 @@ function subjectOf(text: string, before: string): Criterion['subject'] {
   if (DEGREE.test(text)) return 'education';
   if (isCountry(text) || (PLACE_PREPOSITION.test(before) && isPlaceName(text))) return 'location';
   if (nationalitiesIn(text).size > 0) return 'nationality';
-  return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
+  return ROLE.test(text) ? 'profession' : 'experience';
 }
 
 /** Whether one of two exclusions is of a country as a place, and the other of its people. */

@@ -11,7 +11,7 @@ const WORDS_BETWEEN =
   '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|work(?:s|ed)?|employed|studied|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|owns?|owning|runs?|running|people|ex|former|part|based|located|lives?|living)';
 /** Words that negate what directly follows; not 'needn't', nor 'with or without'. */
 const NEGATION =
-  "(?:(?:not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\bwith or )without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
+  "(?:(?:(?<!\\bwhether or )not|cannot|(?!need)\\p{L}+n['’]t)(?! (?:only|just|necessarily))(?: (?:want|show|include)(?: to see| me)?)?|never|neither|nor|(?<!\\bwith or )(?:without|w/o)|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
 /** Between two separate words: 'no-code' and 'not-for-profit' are single words, and negate nothing. */
 const WORD_GAP = '[\\s:-]*[\\s:]';
 const negationBefore = (negation: string): string =>
@@ -42,7 +42,7 @@ const isInNegativeCompound = (before: string, form: string): boolean =>
 const FOREIGN_WORDS_BETWEEN =
   '(?:bei|beim|in|im|aus|von|vom|der|die|das|den|dem|eine?[nmrs]?|aktuell|derzeit|en|de|del|la|las|los|el|una?|em|n[ao]s?|d[ao]s?|chez|du|des|les?|à|a|aux?|est\\p{L}+|trabaj\\p{L}+|trabalh\\p{L}+|viv\\p{L}+|resid\\p{L}+|mor[ae]m|se[aj]\\p{L}+|hay\\p{L}+)';
 const FOREIGN_NEGATION =
-  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\bmit oder )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\bcon o )sin|(?:no|n[aã]o)(?=\\s(?:est[aáeé]|trabaj|trabalh|viv|resid|mor[ae]m|se[aj][an]|haya))|excepto|salvo|(?<!\\bavec ou )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
+  "(?:[Kk]ein(?:e[nmrs]?)?|[Nn]icht(?! (?:nur|bloß|unbedingt|zwingend))|(?<!\\bmit oder )[Oo]hne|[Aa]u(?:ß|ss)er(?:halb)?|[Ww]eder|(?<!\\bcon o )sin|(?:no|n[aã]o)(?=\\s(?:est[aáeé]|trabaj|trabalh|viv|resid|mor[ae]m|se[aj][an]|haya|en\\s|del?\\s))|n[aã]o(?=\\s(?:n[ao]s?|em|d[ao]s?)\\s)|excepto|salvo|(?<!\\bavec ou )sans|sauf|pas(?= (?:de|du|des|chez|à|a|en|aux?) | d['’]))";
 const FOREIGN_NEGATED_BEFORE = new RegExp(
   `(?:^|[\\s,;:(])${FOREIGN_NEGATION}(?:\\s+${FOREIGN_WORDS_BETWEEN})*\\s+(?:d['’])?["“„']?$`,
   'u',
@@ -59,8 +59,8 @@ const OR_LIST = listPatterns('or|nor', WORDS_BETWEEN);
 const AND_LIST = listPatterns('and', NEVER_MATCHES);
 const FOREIGN_OR_LIST = listPatterns('oder|noch|o|ni|ou', FOREIGN_WORDS_BETWEEN);
 /** Negations that "and" continues: `NEGATED_PAIR` to a second item, `NEGATED_LIST` in longer lists too. */
-const NEGATED_PAIR = /(?:^|\s)(?:not|excluding|except(?: for)?|other than)\s+["“']?$/i;
-const NEGATED_LIST = /(?:^|\s)(?:excluding|except(?: for)?|other than)\s+["“']?$/i;
+const NEGATED_PAIR = /(?:^|\s)(?:not|exclud(?:e|es|ing)|except(?: for)?|other than)\s+["“']?$/i;
+const NEGATED_LIST = /(?:^|\s)(?:exclud(?:e|es|ing)|except(?: for)?|other than)\s+["“']?$/i;
 /** Begins a list item that may be about something else: 'not Google, in Berlin or Lima'. */
 const LEADING_PREPOSITION = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
 /** In words; anything longer is not a list item. */
@@ -68,7 +68,7 @@ const MAX_ITEM_WORDS = 4;
 
 /** Any negation, in the languages that requests are likely to be in; matched without accents. */
 const ANY_NEGATION =
-  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|jamas|tampoco|fuera|ningun\w*|descart\w*|quit[ae]\w*|sans|pas|sauf|hors|hormis|dehors|jamais|aucun\w*|ne|ohne|nicht|nie|niemals|niemand|kein\w*|weder|ausser(?:halb)?|ausgenommen|ausgeschlossen|sem|nao|nem|exceto|fora|nenhum\w*|senza|tranne|eccetto|esclu\w*|nessun\w*)\b|n['’]t|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
+  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|jamas|tampoco|fuera|ningun\w*|descart\w*|quit[ae]\w*|sans|pas|sauf|hors|hormis|dehors|jamais|aucun\w*|ne|ohne|nicht|nie|niemals|niemand|kein\w*|weder|ausser(?:halb)?|ausgenommen|ausgeschlossen|sem|nao|nem|exceto|fora|nenhum\w*|senza|tranne|eccetto|esclu\w*|nessun\w*)\b|n['’]t|\bw\/o\b|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
 
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(fold(request));
 

@@ -186,8 +186,13 @@ describe('the criteria of a request', () => {
     ['engineers who are non US', 'excluded location US'],
     ['engineers, non-Peruvian', 'excluded nationality Peruvian'],
     ['recruiters in Lima, no agencies', 'excluded experience agency'],
-    ['managers, no coaches', 'excluded experience coach'],
-    ['clinics, no nurses', 'excluded experience nurse'],
+    ['managers, no coaches', 'excluded profession coach'],
+    ['clinics, no nurses', 'excluded profession nurse'],
+    ['doctors except surgeons', 'excluded profession surgeon'],
+    ['CTOs, not CEOs', 'excluded profession CEO'],
+    ['engineers w/o PhD', 'excluded education PhD'],
+    ['engineers, exclude students and interns', 'excluded profession student, excluded profession intern'],
+    ['engineers, whether or not in Berlin', ''],
     ['finance people, no MBAs', 'excluded education MBA'],
     ['finance people, no PhDs', 'excluded education PhD'],
     ['startup people, no VCs.', 'excluded experience VC'],
@@ -243,7 +248,9 @@ describe('the criteria of a request', () => {
     ['ingénieurs à Paris, pas chez Google', 'excluded experience Google'],
     ['avocats, pas de recruteurs', 'excluded experience recruteurs'],
     ['avocats, sauf Gide', 'excluded experience Gide'],
-  ])('are excluded in German, Spanish and French too: %s', (request, expected) => {
+    ['engenheiros em São Paulo, não na Google', 'excluded experience Google'],
+    ['ingenieros en Lima, no en Google', 'excluded experience Google'],
+  ])('are excluded in German, Spanish, Portuguese and French too: %s', (request, expected) => {
     expect(listed(read(request, {})).join(', ')).toBe(expected);
     const experience = expected.split(', ').map((each) => each.replace(/^\S+ \S+ /, ''));
     expect(read(request, { experience }).every(({ need }) => need === 'excluded')).toBe(true);
