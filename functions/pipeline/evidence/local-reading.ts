@@ -22,7 +22,7 @@ const ELLIPSIS = '(?:\\.{3}|…)';
 const INVITATION = `(?:View|^${ELLIPSIS}) .{1,80}profile on|(?:Mira el perfil|Veja o perfil|Consultez le profil|Sehen Sie sich das Profil|Vedi il profilo|Bekijk het profiel|Zobacz profil) .{1,80}|(?:Visa|Se|Vis) .{1,80}profil på`;
 // The lookbehinds let a match begin only at the start of a run of white space or digits: trying every index of a run takes quadratic time.
 const BOILERPLATE = [
-  String.raw`(?<!\s)\s*(?:·\s*)?(?:(?:Más|\+) de )?(?<![\d,.+])[\d,.+]*(?:[ \u00A0\u202F]\d{3})*[ \u00A0](?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su|(?:connecties|volgers) op|(?:kontakter|forbindelser|följare|følgere) på|(?:kontakt(?:ów|y)|obserwujących) (?:na|w(?: serwisie)?)) LinkedIn.*$`,
+  String.raw`(?<!\s)\s*(?:·\s*)?(?:(?:Más|Plus|Mais|\+) de |(?:Più di|Oltre|Mehr als|Meer dan|Over|Över|Mer enn|Mere end|Ponad) )?(?<![\d,.+])[\d,.+]*(?:[ \u00A0\u202F]\d{3})*[ \u00A0](?:(?:connections|followers) on|contactos en|conexões no|relations (?:ou plus )?sur|Kontakte auf|collegamenti su|(?:connecties|volgers) op|(?:kontakter|forbindelser|följare|følgere) på|(?:kontakt(?:ów|y)|obserwujących) (?:na|w(?: serwisie)?)) LinkedIn.*$`,
   String.raw`(?<!\s)\s*·\s*LinkedIn(?:['’]d[ea]|で| 1촌)\s?(?:つながり)?\d[\d,.]*(?:\+|人|명|以上| bağlantı).*$`,
   // A full stop ends the sentence, but not as a thousands separator: 'de 1.000 millones de miembros'.
   String.raw`(?<!\s)\s*(?:·\s*)?(?:${INVITATION}) LinkedIn(?: an)?(?:,(?:[^.…·]|\.(?=\d))*)?(?:\s*[.…]+|(?=\s*·)|$)`,
@@ -157,6 +157,18 @@ const PAST = new RegExp(`(?:^|[\\s,(])(?:${FORMER}|past|retired)(?=[\\s,)-]|$)`,
 /** Whether a role is described as over. */
 export const isOver = (role: string): boolean => PAST.test(role);
 
+/** What somebody wants to become, in place of a role: 'Looking for new opportunities'. */
+const JOB_SEARCH =
+  /^(?:(?:actively )?(?:looking|searching) for|open to|seeking|in search of|available for|en búsqueda|buscando|em busca|à la recherche|auf der Suche|in cerca)(?!\p{L})/iu;
+
+/** Drops 'en Quipu' or 'bei Quipu'. {@link splitRole} splits at English words only, since these may be part of a role. */
+function withoutEmployer(role: string, company: string): string {
+  const before = role.slice(0, Math.max(0, role.length - company.length));
+  const isLast = company !== '' && role.slice(before.length).toLowerCase() === company.toLowerCase();
+  const alone = before.replace(/\s+(?:en|em|na|no|bei|chez|presso|hos|på|bij|w)\s+$/iu, '');
+  return isLast && alone !== before ? alone : role;
+}
+
 /** The person's company and role: "Role at Company", "Role - Company", or a role together with the snippet's "Experience: Company". */
 function readPosition(
   headline: string,
@@ -172,9 +184,12 @@ function readPosition(
     return { title: role, company: company ?? '' };
   }
   // A headline that is only an employer or school does not contain a role.
-  const isRole = !isFirstCut && role !== experience && role !== school;
+  const isRole = !isFirstCut && role !== experience && role !== school && !JOB_SEARCH.test(role);
   const isCompany = separator !== '|' && more.length === 0 && !isCut;
-  return { title: isRole ? role : '', company: experience || (isCompany ? second : '') };
+  return {
+    title: isRole ? withoutEmployer(role, experience) : '',
+    company: experience || (isCompany ? second : ''),
+  };
 }
 
 /** The sentences and facts of a snippet, without a truncated one. */

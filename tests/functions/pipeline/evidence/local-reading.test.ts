@@ -118,6 +118,7 @@ describe('reading a search result', () => {
     'Ingeniera. · Experiencia: Quipu Works · Educación: Larkmoor Institute · Ubicación: Lima, Perú · Más de 500 contactos en LinkedIn. Mira el perfil de Ada Quispe en LinkedIn, una comunidad profesional',
     'Engenheira. · Experiência: Quipu Works · Formação acadêmica: Larkmoor Institute · Localidade: Lima, Perú · + de 500 conexões no LinkedIn. Veja o perfil de Ada Quispe no LinkedIn',
     'Ingénieure. · Expérience : Quipu Works · Formation : Larkmoor Institute · Lieu : Lima, Perú · 500 relations ou plus sur LinkedIn. Consultez le profil de Ada Quispe sur LinkedIn',
+    'Ingénieure. · Expérience : Quipu Works · Formation : Larkmoor Institute · Lieu : Lima, Perú · Plus de 500 relations sur LinkedIn. Consultez le profil de Ada Quispe sur LinkedIn',
     'Ingenieurin. · Berufserfahrung: Quipu Works · Ausbildung: Larkmoor Institute · Ort: Lima, Perú · 500+ Kontakte auf LinkedIn. Sehen Sie sich das Profil von Ada Quispe auf LinkedIn an',
     'Ingegnera. · Esperienza: Quipu Works · Formazione: Larkmoor Institute · Località: Lima, Perú · 500+ collegamenti su LinkedIn. Vedi il profilo di Ada Quispe su LinkedIn',
     'Ingenieur. · Ervaring: Quipu Works · Opleiding: Larkmoor Institute · Locatie: Lima, Perú · 500+ connecties op LinkedIn. Bekijk het profiel van Ada Quispe op LinkedIn, een professionele community',
@@ -247,6 +248,12 @@ describe('a present position', () => {
     ['Former engineer at Quipu Works', '', '', ''],
     ['Quipu Works', 'Experience: Quipu Works', '', 'Quipu Works'],
     ['Larkmoor Institute', 'Experience: Quipu Works · Education: Larkmoor Institute', '', 'Quipu Works'],
+    ['Directora de Producto en Quipu', 'Experiencia: Quipu', 'Directora de Producto', 'Quipu'],
+    ['Leiter Daten bei Quipu GmbH', 'Berufserfahrung: Quipu GmbH', 'Leiter Daten', 'Quipu GmbH'],
+    ['Especialista en Marketing', 'Experiencia: Quipu', 'Especialista en Marketing', 'Quipu'],
+    ['Fundadora de Quipu', 'Experiencia: Quipu', 'Fundadora de Quipu', 'Quipu'],
+    ['Looking for new opportunities', 'Experience: Quipu Works', '', 'Quipu Works'],
+    ['Open to work', '', '', ''],
   ])('in "%s", "%s" is "%s" at "%s"', (headline, snippet, title, company) => {
     const read = readResult({ title: `Ada Quispe - ${headline}`, snippet }, criteria);
     expect(read.currentPosition).toEqual({ title, company });
