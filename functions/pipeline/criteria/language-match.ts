@@ -63,9 +63,12 @@ export function languageAsked({ subject }: Pick<Criterion, 'subject'>, text: str
 
 /** A language, not a people: 'Speaks Spanish', 'Spanish teacher', 'German literature'. */
 export const LANGUAGE =
-  '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:(?:native|fluent)\\s)?(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b';
+  '(?<!\\p{L})(?:speaks?|speaking|fluent in|bilingual in|languages?:?|spricht|sprechen|sprachen:?|habl[ao]|idiomas?:?|fal[ao]|línguas?:?|parle|langues?:?|parl[ao]|lingue:?)\\s[^.·;|]*|(?<!\\p{L})(?:teach(?:es|ing)?|taught|learn(?:s|ing|ed)?)\\s\\p{L}+|(?<!\\p{L})\\p{L}+[-\\s]+(?:(?:native|fluent)\\s)?(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\\b|(?<!\\p{L})(?:literatura|litt[eé]rature|letteratura)\\s\\p{L}+';
 const THINGS =
   'cuisines? foods? gastronomy cooking restaurants? bakery wines? beers? coffee yoghurt yogurt beauty cosmetics skincare market(?:s|place)? econom(?:y|ies) industry parliament government authorities ministry embassy consulate companies firms startups banks brands subsidiar(?:y|ies) multinationals? clients customers consumers league riviera desk jiu karate ballet massage shepherds? bulldogs?';
+/** In Spanish, Portuguese, French and Italian they come first: 'mercado español', 'cocina peruana'. */
+const FOREIGN_THINGS =
+  'mercados? cocina comida gastronomia gastronomía historia derecho economia economía industria empresas? clientes? culinaria culinária cozinha marche marché cuisine gastronomie entreprises? clients? mercato cucina diritto aziende clienti';
 /** Not before a role: a 'Peruvian startup founder' is Peruvian. */
 const FIRMS = 'company firm startup bank brand';
 /** Only at the end of a phrase: a 'Peruvian law student' is Peruvian. */
@@ -75,7 +78,7 @@ const oneOf = (words: string): string => `(?:${words.replaceAll(' ', '|')})\\b`;
  * Things named after a people that say nothing about a person's origin or language: 'French cuisine chef', 'the German automotive market',
  * 'Brazilian jiu-jitsu', 'expert in French law'.
  */
-export const THING = `(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:${oneOf(THINGS)}|${oneOf(FIRMS)}(?!\\s\\p{L}+(?:er|or|ist|ant|yst)\\b)|${oneOf(FIELDS)}(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from|expert|specialist)(?!\\p{L}))))`;
+export const THING = `(?<!\\p{L})\\p{L}+[-\\s]+(?:(?!(?:and|or|in|at|of|with|for|from|by|to|on|who|the)\\s)\\p{L}+\\s)?(?:${oneOf(THINGS)}|${oneOf(FIRMS)}(?!\\s\\p{L}+(?:er|or|ist|ant|yst)\\b)|${oneOf(FIELDS)}(?=\\s*(?:$|[^\\p{L}\\s]|(?:and|at|in|for|with|from|expert|specialist)(?!\\p{L}))))|(?<!\\p{L})(?:${FOREIGN_THINGS.replaceAll(' ', '|')})\\s\\p{L}+`;
 
 const LANGUAGE_OR_THING = new RegExp(`(?<language>${LANGUAGE})|${THING}`, 'giu');
 /** Words that may follow a language, or somebody of its people. */

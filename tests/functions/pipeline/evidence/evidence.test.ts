@@ -1169,6 +1169,8 @@ describe('names within other names', () => {
     ['education', 'Harvard', 'Worked at Harvard Medical School'],
     ['nationality', 'Dutch', 'Dutch native speaker'],
     ['nationality', 'Korean', 'Korean beauty expert'],
+    ['nationality', 'Peruvian', 'Chef de cocina peruana'],
+    ['experience', 'speaks Spanish', 'Gerente para el mercado español'],
   ] as const)('are no evidence: %s %s in %s', (subject, text, headline) => {
     expect(shown(subject, text, headline)).toBe('unclear');
   });
@@ -1190,6 +1192,8 @@ describe('names within other names', () => {
     ['experience', 'J.P. Morgan', 'Analyst at JPMorgan Chase'],
     ['education', 'law degree', 'LL.B., Larkmoor University'],
     ['nationality', 'Dominican', 'Born in Santo Domingo'],
+    ['nationality', 'Peruvian', 'Abogada peruana'],
+    ['experience', 'speaks Spanish', 'Español nativo'],
   ] as const)('are evidence in their own sense: %s %s in %s', (subject, text, headline) => {
     expect(shown(subject, text, headline)).toBe('met');
   });
