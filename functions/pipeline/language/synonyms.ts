@@ -56,16 +56,22 @@ const SYNONYMS: readonly (readonly [names: string, kinds?: string])[] = [
   [
     'developer, programmer, software engineer, software development engineer, swe, sde, ingeniero de software, ingeniera de software, engenheiro de software, engenheira de software, ingenieur logiciel, ingegnere del software, coder, desarrollador, desarrolladora, desenvolvedor, desenvolvedora, developpeur, developpeuse, entwickler, entwicklerin, softwareentwickler, softwareentwicklerin, sviluppatore, sviluppatrice',
   ],
-  ...['frontend, front end', 'backend, back end', 'full stack, fullstack', 'mobile', 'web'].map(
-    (kinds): [string] => [
-      kinds
-        .split(', ')
-        .flatMap((kind) =>
-          ['developer', 'engineer', 'software engineer', 'programmer'].map((role) => `${kind} ${role}`),
-        )
-        .join(', '),
-    ],
-  ),
+  ...[
+    'frontend, front end',
+    'backend, back end',
+    'full stack, fullstack',
+    'mobile',
+    'web',
+    'ios',
+    'android',
+  ].map((kinds): [string] => [
+    kinds
+      .split(', ')
+      .flatMap((kind) =>
+        ['developer', 'engineer', 'software engineer', 'programmer'].map((role) => `${kind} ${role}`),
+      )
+      .join(', '),
+  ]),
   ['go, golang'],
   ['kubernetes, k8s'],
   ['vp, vice president'],

@@ -1185,6 +1185,7 @@ describe('names within other names', () => {
     ['profession', 'doctor', 'Doctor of Medicine'],
     ['profession', 'doctor', 'Cardiologist'],
     ['profession', 'real estate agent', 'Realtor'],
+    ['profession', 'iOS developer', 'Senior iOS Engineer'],
     ['experience', 'Google', 'Engineer at Google Cloud'],
     ['experience', 'Google', 'Engineer - Google Cloud'],
     ['experience', 'Google Ads', 'Google Ads Specialist'],
