@@ -90,7 +90,7 @@ const DEVELOPER_ROLE = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 
 /** Several people, of whom the person need not be one: 'Recruiter | Software Engineers', but not 'one of the best engineers'. */
 const SEVERAL_PEOPLE =
-  /(?<!\b[Oo]ne of (?:[\p{L}'’-]+\s){1,5})(?<!\p{L})\p{L}{2,}(?:er|or|ist|ant|ian|yst)s(?=\s*(?:$|[,.;:|·()&/!?]|[-–—]\s)|\s\p{Ll})/gu;
+  /(?<!\p{L})(?<!\b[Oo]ne of (?:[\p{L}'’-]+\s){1,5})\p{L}{2,}(?:er|or|ist|ant|ian|yst)s(?=\s*(?:$|[,.;:|·()&/!?]|[-–—]\s)|\s\p{Ll})/gu;
 
 /** Work for students: 'Student Advisor', 'Student Success Manager'. */
 const STUDENT_SERVICES =
@@ -98,7 +98,7 @@ const STUDENT_SERVICES =
 
 /** Products and plants that are named like firms, before the work with them: 'Google Ads Specialist', but not 'Engineer at Google Cloud'. */
 const PRODUCT =
-  /(?<!(?:\b(?:at|of|for|with)|@|\p{L})\s?)(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Docs|Sheets|Maps|Tag\sManager|Search\sConsole|Office|Excel|Word|PowerPoint|Azure|SharePoint|Dynamics|Power\sBI|Marketplace|FBA|Seller|Photoshop|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L})/gu;
+  /(?<!\b(?:at|of|for|with)\s|@\s?|\p{L})(?<firm>\p{Lu}[\p{L}\p{M}]+)\s(?:Ads|AdWords|AdSense|Advertising|Analytics|Cloud|Workspace|Docs|Sheets|Maps|Tag\sManager|Search\sConsole|Office|Excel|Word|PowerPoint|Azure|SharePoint|Dynamics|Power\sBI|Marketplace|FBA|Seller|Photoshop|Illustrator|InDesign|Creative|[Cc]ertified|[Oo]rchards?|[Tt]rees?|[Jj]uice|[Cc]ider)(?=\s\p{L})/gu;
 
 /** '#OpenToWork' */
 const HASHTAG = /#(?:\p{Lu}\p{Ll}+){2,6}(?!\p{L})/gu;

@@ -8,7 +8,7 @@ import { wordsOf } from '../language/words.ts';
 const WORD = "(?!University|College|The\\s)\\p{Lu}[\\p{L}\\p{M}'’&.-]*";
 /** 'Michigan State University', 'University of Illinois', 'City University of New York' */
 const UNIVERSITY = new RegExp(
-  `(?:(?<before>${WORD}(?:\\s${WORD}){0,3})\\s)?(?:University|College)(?:\\sof\\s(?:the\\s)?(?<after>${WORD}(?:\\s(?:(?:of|and|&)\\s)?${WORD}){0,3}))?(?!\\p{L})`,
+  `(?:(?<![\\p{L}\\p{M}'’&.-])(?<before>${WORD}(?:\\s${WORD}){0,3})\\s)?(?:University|College)(?:\\sof\\s(?:the\\s)?(?<after>${WORD}(?:\\s(?:(?:of|and|&)\\s)?${WORD}){0,3}))?(?!\\p{L})`,
   'gu',
 );
 

@@ -23,10 +23,27 @@ const YEAR_COUNT = new RegExp(
   'giu',
 );
 
+const NUMBERS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const SPELLED_OUT = new RegExp(
+  `(?<!\\p{L})(?<number>${NUMBERS.join('|')}|a(?=\\sdecade))\\s?\\+?\\s(?<unit>years?|yrs?|decades?)(?!\\p{L})`,
+  'giu',
+);
+
+/** A text with the years that it spells out as numbers: 'over a decade' as 'over 10 years'. */
+const withDigits = (text: string): string =>
+  text.replaceAll(SPELLED_OUT, (_whole, number: string, unit: string) => {
+    const count = Math.max(0, NUMBERS.indexOf(number.toLowerCase())) + 1;
+    return `${/^decade/i.test(unit) ? 10 * count : count} years`;
+  });
+
 /** The years that a text asks for; undefined if none. */
-export function yearsAsked(text: string): Years | undefined {
+export function yearsAsked(asked: string): Years | undefined {
   // A shortcut: called for every criterion on every piece of a page, and few have a number.
-  if (!/\d/.test(text)) return undefined;
+  if (!/\d|years?\b|decade/i.test(asked)) return undefined;
+  const text = withDigits(asked);
   const [count] = text.matchAll(YEAR_COUNT);
   if (count?.groups === undefined) return undefined;
   const { atMost, first, last } = count.groups;
@@ -40,7 +57,7 @@ export function yearsAsked(text: string): Years | undefined {
 
 /** Whether a text states a number of years in the requested range; undefined if it states none. */
 export function areEnough({ min, max }: Years, text: string): boolean | undefined {
-  const said = [...text.matchAll(YEAR_COUNT)].map(({ groups }) => Number(groups?.['first']));
+  const said = [...withDigits(text).matchAll(YEAR_COUNT)].map(({ groups }) => Number(groups?.['first']));
   return said.length === 0 ? undefined : said.some((years) => years >= min && years <= max);
 }
 

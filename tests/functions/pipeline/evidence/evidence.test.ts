@@ -1163,7 +1163,7 @@ describe('names within other names', () => {
     ['profession', 'student', 'Student Advisor'],
     ['profession', 'doctor', 'Doctor of Physical Therapy'],
     ['experience', 'Google', 'Google Ads Specialist'],
-    ['experience', 'Google', 'Google Cloud Engineer'],
+    ['experience', 'Google', 'Certified Google Cloud Engineer'],
     ['education', 'MIT', 'Manipal Institute of Technology alumna'],
     ['education', 'Stanford', 'Lives in Stanford, California'],
     ['education', 'Harvard', 'Worked at Harvard Medical School'],
@@ -1222,6 +1222,9 @@ describe('required years', () => {
     ['nicht mehr als 3 Jahre', '2 Jahre Berufserfahrung'],
     ['bis zu 3 Jahre Berufserfahrung', '2 Jahre Berufserfahrung'],
     ['5+ years of Python', '12 years of Python'],
+    ['10+ years of experience', 'Engineer with over a decade of experience'],
+    ['more than a decade', 'Two decades in banking'],
+    ['five years of Python', 'Seven years of Python'],
   ])('are shown by a matching number: %s by %j', (text, quote) => {
     expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([1, 0]);
     const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
@@ -1238,6 +1241,7 @@ describe('required years', () => {
     ['no más de 5 años', '9 años de experiencia'],
     ['max. 2 years', '9 years of experience'],
     ['5+ years of Python', '3 years of Python'],
+    ['at least ten years', 'Six years in banking'],
   ])('are contradicted by a number out of range, but only if a model says so: %s by %j', (text, quote) => {
     expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([0, 1]);
     const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
