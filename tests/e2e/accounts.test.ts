@@ -3,6 +3,7 @@ import {
   codeFor,
   codesFor,
   completeSignUp,
+  fillCode,
   fillSignUp,
   makeAccount,
   newPerson,
@@ -186,7 +187,7 @@ test.describe('accounts', () => {
       expect(await codesFor(page, person.email)).toHaveLength(2);
     });
     await test.step('to the sign-in page, since the first password typed counts', async () => {
-      await page.getByLabel('Code').fill(await codeFor(page, person.email));
+      await fillCode(page, person.email);
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('Your email address is confirmed.').waitFor();
       await expect(page.getByLabel('Email')).toHaveValue(person.email);
@@ -234,7 +235,7 @@ test.describe('accounts', () => {
     await page.getByLabel('Code').waitFor();
     await page.reload();
     await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();
-    await page.getByLabel('Code').fill(await codeFor(page, person.email));
+    await fillCode(page, person.email);
     await page.getByLabel('New password').fill('long enough ');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByText('A password must not start or end with a space.').waitFor();
@@ -251,7 +252,7 @@ test.describe('accounts', () => {
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByLabel('Code').fill(await codeFor(page, person.email));
+    await fillCode(page, person.email);
     await page.getByLabel('New password').fill('battery staple');
     const isSignIn = (request: Request) => request.headers()['x-amz-target']?.endsWith('.InitiateAuth');
     const exception = { __type: 'NotAuthorizedException', message: 'Password attempts exceeded' };
@@ -290,7 +291,7 @@ test.describe('accounts', () => {
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByText('This code is not right.').waitFor();
     await expect(page).toHaveURL('/forgot-password');
-    await page.getByLabel('Code').fill(await codeFor(page, person.email));
+    await fillCode(page, person.email);
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await signedIn(page, person.email);
   });

@@ -34,6 +34,12 @@ export async function codeFor(page: Page, email: string): Promise<string> {
   return latest;
 }
 
+/** Enters that code, once the page asks for it: an earlier code would be mailed already. */
+export async function fillCode(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Code').waitFor();
+  await page.getByLabel('Code').fill(await codeFor(page, email));
+}
+
 /** Waits until the sidebar shows the signed-in person. */
 export async function signedIn(page: Page, email: string): Promise<void> {
   // On a phone the sidebar is attached but closed.
@@ -58,7 +64,7 @@ export async function completeSignUp(page: Page, person: Person): Promise<void> 
 /** Creates an account and signs in, leaving the page on the main screen. */
 export async function signUp(page: Page, person = newPerson()): Promise<Person> {
   await fillSignUp(page, person);
-  await page.getByLabel('Code').fill(await codeFor(page, person.email));
+  await fillCode(page, person.email);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await signedIn(page, person.email);
   return person;

@@ -4,12 +4,12 @@ import process from 'node:process';
 export const isJittery = (process.env['JITTER'] ?? '') !== '';
 
 /**
- * Makes the calling process or page as slow as a busy machine: it blocks for up to 80 ms now and then, and hashes, which other threads
- * compute, arrive late. Timing-dependent tests then fail in one run instead of one in fifty. Self-contained, so that it can be sent to a
- * page.
+ * Makes the calling process or page as slow as a busy machine on a slow network: it blocks for up to 80 ms now and then, and responses and
+ * hashes, which other threads compute, arrive late. Timing-dependent tests then fail in one run instead of one in fifty. Self-contained, so
+ * that it can be sent to a page.
  */
 export function stall(): void {
-  const { performance, crypto, setTimeout: later } = globalThis;
+  const { performance, crypto, fetch: send, setTimeout: later } = globalThis;
   // Tests may replace the clock.
   const now = performance.now.bind(performance);
   const hold = () => {
@@ -25,6 +25,16 @@ export function stall(): void {
   Date.now = () => {
     if (Math.random() < 0.02) for (const until = now() + Math.random() * 80; now() < until; );
     return today();
+  };
+  // A network delays requests as well as responses, some of them much longer than others.
+  const arrive = () =>
+    new Promise((resolve) => later(resolve, Math.random() * (Math.random() < 0.2 ? 1_000 : 50)));
+  globalThis.fetch = async (...given) => {
+    // A page that is being left sends this one at once or never.
+    if (given[1]?.keepalive !== true) await arrive();
+    const response = await send(...given);
+    await arrive();
+    return response;
   };
   // An empty page is not a secure context, and only those can hash.
   const subtle: SubtleCrypto | undefined = crypto.subtle;
