@@ -1,4 +1,11 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { isJittery, stall } from '#tests/support/jitter.ts';
 import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
@@ -28,6 +35,10 @@ export function atBothSizes(tests: (size: Size) => void): void {
     });
   }
 }
+
+/** Another browser, which has nothing stored: by default a new context begins with what the test’s own browser holds. */
+export const openOtherBrowser = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
+  browser.newContext({ storageState: { cookies: [], origins: [] }, ...options });
 
 interface TestFixtures {
   /** How the stack differs from one without pauses between a search’s steps. */
@@ -76,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   account: [
     async ({ browser, stacks }, use) => {
       const stack = await stacks({});
-      const context = await browser.newContext({ baseURL: stack.url });
+      const context = await openOtherBrowser(browser, { baseURL: stack.url });
       const page = await context.newPage();
       await arriveSignedIn(page, stack);
       await ask(page, REQUEST);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
-import { atBothSizes, expect, test } from './fixtures.ts';
+import { atBothSizes, expect, openOtherBrowser, test } from './fixtures.ts';
 import { ask, closeSidebar, inputOf, openSidebar } from './page.ts';
 import { profileOf, type SeededChat } from './seed.ts';
 
@@ -196,7 +196,7 @@ test('an account’s content is found on another device, and by nobody else', as
     await find(page, name);
     await expect(optionsOf(page).nth(1)).toContainText(name);
   });
-  const other = await browser.newContext({ baseURL: stack.url });
+  const other = await openOtherBrowser(browser, { baseURL: stack.url });
   const elsewhere = await other.newPage();
   await arriveSignedIn(elsewhere, stack, person);
   await test.step('on the other device without opening the chat', async () => {
@@ -208,7 +208,7 @@ test('an account’s content is found on another device, and by nobody else', as
   });
   await other.close();
   await test.step('not by another person', async () => {
-    const stranger = await browser.newContext({ baseURL: stack.url });
+    const stranger = await openOtherBrowser(browser, { baseURL: stack.url });
     const theirs = await stranger.newPage();
     await arriveSignedIn(theirs, stack);
     await find(theirs, name);

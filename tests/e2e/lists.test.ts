@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, makeAccount, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
-import { atBothSizes, expect, test } from './fixtures.ts';
+import { atBothSizes, expect, openOtherBrowser, test } from './fixtures.ts';
 import { ask, intercept, middleOf, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
 
@@ -467,7 +467,7 @@ test.describe('with an account', () => {
     await expect(page.getByRole('heading', { name: 'Shortlist', includeHidden: true })).toBeVisible();
     await expect(page).toHaveURL(/\/lists\/list_[\w-]+$/);
 
-    const elsewhere = await browser.newContext({ baseURL: stack.url });
+    const elsewhere = await openOtherBrowser(browser, { baseURL: stack.url });
     const other = await elsewhere.newPage();
     await test.step('another device shows them', async () => {
       await page.goto('/lists');

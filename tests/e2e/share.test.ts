@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { CreateShareRequest, Share } from '#shared/shares.ts';
 import { completeSignIn, makeAccount, signOut } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
-import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, expect, openOtherBrowser, REQUEST, test } from './fixtures.ts';
 import { intercept, startOf } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
@@ -66,7 +66,7 @@ test.describe('an answer in an account', () => {
         await dialog.getByText('Anyone who opens it now sees nothing.').waitFor();
       });
 
-      const other = await browser.newContext(size);
+      const other = await openOtherBrowser(browser, size);
       const reader = await other.newPage();
       await test.step('anyone with the link can read it, and sends no other request', async () => {
         const calls: string[] = [];
