@@ -38,9 +38,7 @@ const REGION_ENTRIES: readonly (readonly [names: string, members: string, perhap
   ['Baltics', 'baltic'],
   ['Benelux', 'BE LU NL'],
   ['Caribbean=Caribe', 'caribbean', 'BZ GY SR'],
-  ['Caucasus', 'AM AZ GE', 'RU'],
   ['CEE=Central and Eastern Europe', 'BG CZ EE HR HU LT LV PL RO RS SI SK', 'AL AT BA BY DE ME MD MK RU UA'],
-  ['Central Africa', 'CD CF CG CM GA GQ TD', 'AO BI RW'],
   ['Central America=America Central=Centroamerica', 'central american', 'MX'],
   ['Central Asia', 'KG KZ TJ TM UZ', 'AF MN'],
   ['Central Europe', 'AT CZ DE HU PL SK', 'CH HR LI LT LV EE RO RS SI'],
@@ -53,7 +51,6 @@ const REGION_ENTRIES: readonly (readonly [names: string, members: string, perhap
   ['EU=European Union', 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'],
   ['Europe', 'european', 'AM AZ CY GE KZ RU TR'],
   ['GCC=Gulf states=Persian Gulf', 'AE BH KW OM QA SA', 'IQ IR'],
-  ['Iberian Peninsula', 'ES PT', 'AD'],
   ['Latin America=Latam=America Latina=Latinoamerica', 'latin american'],
   ['Maghreb', 'DZ LY MA TN', 'MR'],
   ['MENA=Middle East and North Africa', 'middle eastern, DZ LY MA TN', 'MR SD'],
@@ -89,10 +86,7 @@ const US_REGIONS: Readonly<Record<string, string>> = {
   'Mid-Atlantic': 'US-DC US-DE US-MD US-NJ US-NY US-PA US-VA US-WV',
   'Midwest=Midwestern United States':
     'US-IA US-IL US-IN US-KS US-MI US-MN US-MO US-ND US-NE US-OH US-SD US-WI',
-  'Northeastern United States': 'US-CT US-MA US-ME US-NH US-NJ US-NY US-PA US-RI US-VT',
   'Pacific Northwest=PNW': 'US-ID US-OR US-WA',
-  'Southeastern United States': 'US-AL US-AR US-FL US-GA US-KY US-LA US-MS US-NC US-SC US-TN US-VA US-WV',
-  'Southwestern United States': 'US-AZ US-NM US-NV US-OK US-TX US-UT',
   'Tri-State Area': 'US-CT US-NJ US-NY',
   'West Coast': 'US-CA US-OR US-WA',
 };
