@@ -96,7 +96,8 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: page(slugs(3, 6)) });
     const providers = open();
     const results = await providers.webSearch.search(BROAD, calm(), ALTERNATIVE);
-    expect(asked()).toEqual([`${BROAD} 1`, `${BROAD} 2`, `${ALTERNATIVE} 1`]);
+    // The second page's request may have been given up before it arrived.
+    expect(asked().filter((each) => each !== `${BROAD} 2`)).toEqual([`${BROAD} 1`, `${ALTERNATIVE} 1`]);
     expect(results.linkedinProfiles.map(({ foundBy }) => foundBy?.query)).toEqual([
       ...[undefined, undefined, undefined],
       ...Array(5).fill(ALTERNATIVE),
@@ -134,7 +135,8 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
   it('reads both pages of a broad query, and then no alternative', async () => {
     answer({ [`${BROAD} 1`]: page(slugs(1, 3)), [`${BROAD} 2`]: page(slugs(4, 3), true) });
     const results = await open().webSearch.search(BROAD, calm(), ALTERNATIVE);
-    expect(asked()).toEqual([`${BROAD} 1`, `${BROAD} 2`]);
+    // Requested at once, so they may arrive in either order.
+    expect(asked().toSorted()).toEqual([`${BROAD} 1`, `${BROAD} 2`]);
     expect(results.linkedinProfiles).toHaveLength(6);
   });
 
