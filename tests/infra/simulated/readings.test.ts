@@ -12,6 +12,8 @@ describe('the query call', () => {
     ['data scientists in Baltimore, MD', { location: 'Baltimore, Maryland', profession: 'data scientist' }],
     ['nurses in Washington, D.C.', { location: 'Washington DC', profession: 'nurse' }],
     ['Ruby developers in Portland, Oregon', { location: 'Portland, Oregon', profession: 'developer' }],
+    ['engineers in Scotland', { location: 'Scotland', profession: 'engineer' }],
+    ['nurses in Wales or England', { location: 'Wales or England', profession: 'nurse' }],
     ['nurses in London or Dublin', { location: 'London or Dublin', profession: 'nurse' }],
     ['engineers formerly at Google in the DACH region', { location: 'DACH', experience: ['Google'] }],
     [
