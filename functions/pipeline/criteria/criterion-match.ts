@@ -40,7 +40,8 @@ const PAST_PART = new RegExp(
   `(?<!\\p{L})(?:${FORMER}|retired)\\b[-.:\\s]+\\p{L}[^,;|()&→]*?(?=[,;|()&→]|\\s[-–—]\\s|\\s(?:and\\s|but\\s)?(?:now|currently|today|turned)\\b|$)`,
   'giu',
 );
-const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
+const LIVING = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+)\b/i;
+const RESIDENCE = new RegExp(`${LIVING.source}|\\b(?:born|raised|grew up|from)\\b`, 'i');
 /**
  * Studies, which are not a profession: 'Studied architecture at', 'graduate student in journalism', 'Bachelor of Laws', 'B.Eng. in
  * Mechanical Engineering'.
@@ -269,8 +270,6 @@ function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined):
   const isName = subject === 'nationality' || slot === 'school' || slot === 'company' || SCHOOL.test(wanted);
   return isName ? 'name' : 'words';
 }
-
-const LIVING = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+)\b/i;
 
 /** Whether what may name a school may name a town in a quote: 'University of Oxford', 'Oxford', 'Stanford' in 'Lives in Stanford'. */
 const mayBeTown = (wanted: string, quote: string): boolean =>

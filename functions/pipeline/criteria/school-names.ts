@@ -1,4 +1,4 @@
-import { wordsOf } from '../language/words.ts';
+import { memoize, wordsOf } from '../language/words.ts';
 
 /*
  * Universities whose names contain those of others: 'Michigan State University' and 'University of Illinois at Chicago' are neither the
@@ -25,14 +25,15 @@ interface University {
   isCollege: boolean;
 }
 
-const universitiesIn = (text: string): University[] =>
+const universitiesIn = memoize((text): readonly University[] =>
   [...text.matchAll(UNIVERSITY)]
     .map(({ 0: whole, groups }) => ({
       before: wordsOf(groups?.['before'] ?? ''),
       after: wordsOf(groups?.['after'] ?? ''),
       isCollege: /College/.test(whole),
     }))
-    .filter(({ before, after }) => before.length + after.length > 0);
+    .filter(({ before, after }) => before.length + after.length > 0),
+);
 
 /** Whether a text names universities, and all of them are others than the wanted one, though with a similar name. */
 export function namesOtherUniversity(wanted: string, text: string): boolean {

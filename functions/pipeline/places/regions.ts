@@ -99,19 +99,19 @@ const COUNTRIES_BY_PEOPLE = new Map(
   Object.entries(PEOPLES).map(([people, list]) => [people, list.split(' ')] as const),
 );
 
+const underEachName = <Value>(names: string, value: Value) =>
+  names.split('=').map((name) => [nameKeyOf(name), value] as const);
+
 /** Countries by the folded names of regions: those that certainly belong to one, and those that only some count as part of it. */
 export const REGIONS: ReadonlyMap<string, { sure: readonly string[]; perhaps: readonly string[] }> = new Map(
   REGION_ENTRIES.flatMap(([list, members, perhaps]) => {
     const sure = members.split(', ').flatMap((each) => COUNTRIES_BY_PEOPLE.get(each) ?? each.split(' '));
-    const countries = { sure, perhaps: perhaps?.split(' ') ?? [] };
-    return list.split('=').map((name) => [nameKeyOf(name), countries] as const);
+    return underEachName(list, { sure, perhaps: perhaps?.split(' ') ?? [] });
   }),
 );
 
 const STATES_BY_US_REGION = new Map(
-  Object.entries(US_REGIONS).flatMap(([list, states]) =>
-    list.split('=').map((name) => [nameKeyOf(name), states.split(' ')] as const),
-  ),
+  Object.entries(US_REGIONS).flatMap(([list, states]) => underEachName(list, states.split(' '))),
 );
 
 const regionKeyOf = (text: string): string => nameKeyOf(text).replace(/^the /, '');
