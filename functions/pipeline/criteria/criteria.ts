@@ -157,7 +157,8 @@ function partsOf<Asked extends StatedCriterion>(asked: Asked): Asked[] {
   const parts: string[] = [];
   for (const part of asked.text.split(PART_SEPARATOR).slice(0, MAX_PARTS)) {
     const before = parts.at(-1);
-    if (before !== undefined && SCHOOL.test(before) && (isPlaceName(part) || CAMPUS_TOWN.test(part)))
+    const [town = ''] = part.split(ALTERNATIVE_SEPARATOR);
+    if (before !== undefined && SCHOOL.test(before) && (isPlaceName(town) || CAMPUS_TOWN.test(town)))
       parts.splice(-1, 1, `${before}, ${part}`);
     else if (part !== '') parts.push(part);
   }

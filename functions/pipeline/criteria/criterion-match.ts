@@ -33,7 +33,7 @@ import { areEnough, yearsAsked } from './years.ts';
  * in doubt they do not. docs/behaviour.md#criteria
  */
 
-const NEGATION = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
+const NEGATION = /\b(?:no|not|never|without(?! borders)|non|lacks?|none)\b(?!\.?\s*\d)/i;
 const PAST_WORD = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
 /** What is past, up to where something else begins: 'ex-Google' in 'Engineer, ex-Google', 'Former Analyst' before 'now Product Lead'. */
 const PAST_PART = new RegExp(
@@ -47,7 +47,7 @@ const RESIDENCE = new RegExp(`${LIVING.source}|\\b(?:born|raised|grew up|from)\\
  * Mechanical Engineering'.
  */
 const STUDY_PART =
-  /\b(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|doctor(?:ate)? (?:of|in)(?! (?:medicine|osteopath\w*|dental|veterinary)\b)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gi;
+  /(?<!\p{L})(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:estudiante|estudante|étudiante?|studente(?:ssa)?) (?:de|em|en|di|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|doctor(?:ate)? (?:of|in)(?! (?:medicine|osteopath\w*|dental|veterinary)\b)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/giu;
 /** The same without a preposition, unless it contains a role: 'B.Eng. Mechanical Engineering', but not 'MSc Civil Engineer'. */
 const DEGREE_PART =
   /(?<![\p{L}.])(?:Ph\.?D|LL\.?[BM]|[BM]\.?(?:[Ss][Cc]?|A|[Ee]ng|[Tt]ech|[Aa]rch|[Cc]om))\.?\s\p{Lu}[^.,;|·()]*?(?=\s(?:at|from|with|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gu;
@@ -60,7 +60,7 @@ const GRADUATE_PART =
  * 'Founder’s Associate'.
  */
 const ASSISTING_ROLE =
-  /(?<!\p{L})(?:assistants?|aides?|technicians?|receptionists?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=\p{L}[eo]rs?(?:['’]s?)?\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:assistants?|aides?|technicians?|receptionists?|secretar(?:y|ies)|advocates?|students?|candidates?|relations|(?<=(?:\p{L}[eo]rs?(?:['’]s?)?|physician)\s)(?<!\b(?:senior|junior)\s)associates?)(?!\p{L})/iu;
 const ASSISTING_ROLE_PART = new RegExp(
   `(?<![\\p{L}.&'’-])(?:(?!(?:and|or|&|turned|then|former|now|ex)\\s)[\\p{L}.&'’-]+\\s){1,3}${ASSISTING_ROLE.source}`,
   'giu',
@@ -75,7 +75,11 @@ const FOUNDING =
  * Partner', 'Partner Success Manager', 'Office of the CEO'.
  */
 const OTHER_SENSE =
-  /(?<!\p{L})(?:(?<=\b(?:business|talent|people|channel|technology|alliance)\s)partners?(?!\p{L})|partners?(?=\s(?:success|managers?|management|marketing|sales|programs?|enablement|development|solutions|relations|account|alliances)(?!\p{L}))|office of the \p{L}+|(?:c[etfomi]o|president|chairman|dean)(?:['’]s)? office|pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:de\s(?!cuisine|partie)|d['’]))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
+  /(?<!\p{L})(?:(?<=\b(?:business|talent|people|channel|technology|alliance)\s)partners?(?!\p{L})|partners?(?=\s(?:success|managers?|management|marketing|sales|programs?|enablement|development|solutions|relations|account|alliances)(?!\p{L}))|office of the \p{L}+|(?:c[etfomi]o|president|chairman|dean)(?:['’]s)? office|pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:d(?:e|es|u)\s(?!cuisine|partie)|d['’]))|md(?=\s?(?:&|and)\sceo(?!\p{L}))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
+
+/** A vice president is not a president. */
+const VICE_ROLE = /(?<=(?<!\p{L})vice[-\s])(?:president|chair\w*|dean|principal)(?!\p{L})/giu;
+const ASKS_VICE_ROLE = /(?<!\p{L})(?:vice|\p{L}?vp)(?!\p{L})/iu;
 
 /**
  * A developer's kinds of development, named before or after the word. Others are not a developer's: 'Sales Development Representative',
@@ -93,9 +97,9 @@ const DEVELOPER_ROLE = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 const SEVERAL_PEOPLE =
   /(?<!\p{L})(?<!\b[Oo]ne of (?:[\p{L}'’-]+\s){1,5})\p{L}{2,}(?:er|or|ist|ant|ian|yst)s(?=\s*(?:$|[,.;:|·()&/!?]|[-–—]\s)|\s\p{Ll})/gu;
 
-/** Work for students: 'Student Advisor', 'Student Success Manager'. */
+/** Work for students, and candidates who are none: 'Student Advisor', 'Student Success Manager', 'CFA Level II Candidate'. */
 const STUDENT_SERVICES =
-  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b/gi;
+  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|(?<!\b(?:ph\.?d\.?|doctora\w+|master\S*|m\.?sc|mba|jd|degree)\s)\bcandidates?\b/gi;
 
 /** Products and plants that are named like firms, before the work with them: 'Google Ads Specialist', but not 'Engineer at Google Cloud'. */
 const PRODUCT =
@@ -258,7 +262,8 @@ function workIn(quote: string, wanted: string): string {
     .replaceAll(STUDY_PART, ' ')
     .replaceAll(DEGREE_PART, (part) => (ROLE.test(part) ? part : ' '))
     .replaceAll(GRADUATE_PART, ' ');
-  const work = /\bfounding\b/i.test(wanted) ? withoutStudies : withoutStudies.replaceAll(FOUNDING, ' ');
+  const ranked = ASKS_VICE_ROLE.test(wanted) ? withoutStudies : withoutStudies.replaceAll(VICE_ROLE, ' ');
+  const work = /\bfounding\b/i.test(wanted) ? ranked : ranked.replaceAll(FOUNDING, ' ');
   return withoutFieldsOfOthers(
     wanted,
     ASSISTING_ROLE.test(wanted) ? work : work.replaceAll(ASSISTING_ROLE_PART, ' '),

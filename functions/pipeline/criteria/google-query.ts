@@ -192,10 +192,14 @@ export function queryFor(criteria: readonly Criterion[], either: readonly string
   const words = (each: StatedCriterion) =>
     isOnlyYears ? each.text.split(ALTERNATIVE_SEPARATOR) : pageWords(each);
   const groups = asked.flatMap((each) =>
-    each.text.split(', ').map((text) => group(words({ ...each, text }).slice(0, MAX_ALTERNATIVES))),
+    separateTerms(each.text).map((text) => group(words({ ...each, text }).slice(0, MAX_ALTERNATIVES))),
   );
   return completeQuery([...groups, group(either.slice(0, MAX_ALTERNATIVES))].join(' '), criteria);
 }
+
+/** 'Berlin, Germany' is two terms, but not in 'Berlin, Germany or Munich, Germany', of which either is enough. */
+const separateTerms = (text: string): string[] =>
+  text.includes(ALTERNATIVE_SEPARATOR) ? [text] : text.split(', ');
 
 /** Shorter queries for the same people: with fewer terms, and none as a phrase. */
 export function alternativeTermsFor(criteria: readonly Criterion[]): string[] {

@@ -23,9 +23,16 @@ import { initialsOf, isAbbreviated, overlap, PARTLY } from './word-overlap.ts';
 
 /* Whether a profile's words show that somebody is in a wanted place, or comes from it. docs/behaviour.md#criteria */
 
-const ORIGIN_WORD = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
-const ORIGIN_PART =
-  /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+(?:now|currently|based|living|lives?|[\p{L}-]+-based)\b|[.·;|]|$)/gisu;
+/** Of a place or people: not 'React Native Developer in Berlin', nor 'native speaker in Berlin'. */
+const NATIVE = '(?<!\\b(?:react|cloud|digital|ai)[-\\s])native(?!\\s(?:speak|mobile|ios|android|app|ad)\\w*)';
+const ORIGIN_WORD = new RegExp(
+  `\\b(?:born|raised|originally|${NATIVE}|grew up|nacid[oa]|from|hails|roots)\\b`,
+  'i',
+);
+const ORIGIN_PART = new RegExp(
+  `\\b(?:born|raised|originally|${NATIVE}|grew up|lived(?!.*\\bsince\\b))\\b.*?(?=,?\\s+(?:now|currently|based|living|lives?|[\\p{L}-]+-based)\\b|[.·;|]|$)`,
+  'gisu',
+);
 const ORIGIN_PHRASE = new RegExp(
   `${ORIGIN_WORD.source}.*?(?=,?\\s+(?:now|currently|based|living|lives?)\\b|[.·;|]|$)`,
   'gis',

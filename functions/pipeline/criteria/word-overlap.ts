@@ -32,16 +32,22 @@ const meaningfulWords = memoize((text): readonly string[] => {
   return nonFiller.length > 0 ? nonFiller : words;
 });
 
+/** The Portuguese 'in the', before a name: 'Engenheira no Nubank', but not 'has no PhD' or 'Python, no Java'. */
+const PORTUGUESE_IN =
+  /(?<=\p{L}\s)(?<!\b(?:has|have|had|with|is|are|there|but|and|or|holds?|needs?|requires?|knows?)\s)no(?=\s(?:\p{Lu}|iFood))/gu;
+
 /**
  * Joins the parts of words with a built-in negation in a quote, unless they negate a wanted word: 'non-executive director' says that
  * somebody is not an executive director.
  */
 export const joinNegativeCompounds = (wanted: readonly string[], quote: string): string =>
-  quote.replace(NEGATIVE_COMPOUND, (whole, word: string) =>
-    wanted.flatMap(meaningfulWords).some((part) => isForm(part, word.toLowerCase(), 'words'))
-      ? whole
-      : asOneWord(whole),
-  );
+  quote
+    .replace(PORTUGUESE_IN, 'em')
+    .replace(NEGATIVE_COMPOUND, (whole, word: string) =>
+      wanted.flatMap(meaningfulWords).some((part) => isForm(part, word.toLowerCase(), 'words'))
+        ? whole
+        : asOneWord(whole),
+    );
 
 /** A name of one or two letters, such as Go, C and R, or '.NET'. */
 const SHORT_NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}\p{Ll}?|\.NET)(?![\p{L}\p{N}+#&])/gu;
@@ -159,6 +165,10 @@ export function isBrokenUp(role: string, text: string): boolean {
   return !modifiers.some((from) => heads.some((to) => isWhole(from, to)));
 }
 
+/** Words that only look like an abbreviation: 'MS Excel' is no degree, and neither are "J'ai" and 'ma' in French. */
+const NO_ABBREVIATION =
+  /\bMS(?=\s(?:Office|Excel|SQL|Word|Access|Dynamics|PowerPoint|Teams)\b)|\bJD(?=\sSports|\.com)|(?<=\b[Jj]['’])ai\b|(?<![\p{L}\p{N}])ma(?![\p{L}\p{N}])/gu;
+
 /** Initials without their dots: 'J.P. Morgan' and 'JP Morgan' are the same. */
 const withoutDots = (text: string): string =>
   text.replaceAll(/(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}(?!\p{Ll})/gu, (initials) =>
@@ -172,7 +182,7 @@ export function overlap(
   kind: Kind,
   mayMean: Meaning = () => false,
 ): number {
-  const [wanted, text] = [withoutDots(wantedText), withoutDots(statedText)];
+  const [wanted, text] = [withoutDots(wantedText), withoutDots(statedText).replaceAll(NO_ABBREVIATION, ' ')];
   const asked = meaningfulWords(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;

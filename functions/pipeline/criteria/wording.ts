@@ -39,7 +39,7 @@ export const asksNow = (text: string): boolean => ASKS_NOW.test(text);
 const PREPOSITION_BEFORE_NAME =
   '\\b(?:at|with|for|by|bei|beim|en|chez|na|no|in)\\s+(?:(?:an?|the)\\s+)?(?:[^.;:!?\\n]{1,60}?(?:,|\\s(?:or|nor|oder|o|ou))\\s+(?:(?:at|with|for|by|bei|en|chez)\\s+)?)?["“„\']?$';
 const NOW_BEFORE = new RegExp(
-  `\\b(?:currently|presently|now|still|no longer|aktuell|derzeit|momentan|zurzeit|nicht mehr|actualmente|ya no|actuellement|plus|attualmente|piu|atualmente|mais)(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${PREPOSITION_BEFORE_NAME}`,
+  `\\b(?:currently|presently|(?<!^\\s*)now|still|no longer|aktuell|derzeit|momentan|zurzeit|nicht mehr|actualmente|ya no|actuellement|plus|attualmente|piu|atualmente|mais(?! (?:pas|sans)\\b))(?:\\s+[^\\s.,;:!?]+){0,5}?\\s+${PREPOSITION_BEFORE_NAME}`,
   'iu',
 );
 const NAME_BEFORE = new RegExp(PREPOSITION_BEFORE_NAME, 'iu');

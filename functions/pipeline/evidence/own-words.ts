@@ -164,11 +164,18 @@ const blank = (text: string): string => ' '.repeat(text.length);
 const TOWN_AND_STATE =
   /(?<![\p{L}.’'-])(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,3}),\s([A-Z]{2})(?![\p{L}\p{N}])/gu;
 
-/** Blanks the letters of a state that could also be a degree: 'Boston, MA'. */
+/** Blanks the letters of a state that could also be a degree: 'Boston, MA', 'Baltimore, MD'. */
 const withoutStateCodes = (sentence: string): string =>
   sentence.replaceAll(TOWN_AND_STATE, (whole, town: string, letters: string) =>
-    DEGREE.test(letters) && isPlaceName(town) ? `${whole.slice(0, -letters.length)}${blank(letters)}` : whole,
+    (letters === 'MD' || DEGREE.test(letters)) && isPlaceName(town)
+      ? `${whole.slice(0, -letters.length)}${blank(letters)}`
+      : whole,
   );
+
+const PURSUED_DEGREE = new RegExp(`(?:${DEGREE.source})(?=\\s(?:candidates?|students?)\\b)`, 'gi');
+/** Blanks the degrees that somebody has yet to earn: 'PhD candidate'. */
+const withoutPursuedDegrees = (sentence: string, wanted: string): string =>
+  wanted.search(PURSUED_DEGREE) === -1 ? sentence.replaceAll(PURSUED_DEGREE, blank) : sentence;
 
 /** Blanks the parts of a sentence that say where somebody works or teaches, if they may name the wanted school. */
 function withoutWorkplaces(sentence: string, wanted: string): string {
@@ -256,12 +263,13 @@ const withoutFirms = (sentence: string, { text }: Criterion): string =>
 function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
   const { subject, text, need } = criterion;
   if (subject === 'location' || subject === 'nationality') return placeWordsIn(sentence, subject);
-  if (subject === 'education') return withoutWorkplaces(withoutStateCodes(sentence), text);
   // Unless that is what is asked for: 'Open to work'.
   const isAboutFuture = subject === 'interest' || text.search(NOT_YET) !== -1;
   const rest = isAboutFuture ? sentence : sentence.replaceAll(NOT_YET, blank);
+  if (subject === 'education')
+    return withoutWorkplaces(withoutStateCodes(withoutPursuedDegrees(rest, text)), text);
   if (subject === 'profession') {
-    const own = withoutFieldsOfOthers(text, rest.replaceAll(WORKED_FOR, blank));
+    const own = withoutFieldsOfOthers(text, withoutStateCodes(rest).replaceAll(WORKED_FOR, blank));
     const work = need === 'excluded' ? own : withoutFirms(own, criterion);
     if (RECRUITING_WORD.test(text)) return work;
     return work

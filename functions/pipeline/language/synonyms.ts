@@ -29,7 +29,7 @@ const SYNONYMS: readonly (readonly [names: string, kinds?: string])[] = [
   ['bba, b.b.a, bachelor of business administration'],
   ['jd, j.d, juris doctor'],
   [
-    'student, students, studying, studies, candidate, estudiante, estudante, etudiant, etudiante, studentin, studente, studentessa',
+    'student, students, studying, candidate, estudiante, estudante, etudiant, etudiante, studentin, studente, studentessa',
     'undergraduate',
   ],
   [

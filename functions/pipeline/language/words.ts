@@ -188,7 +188,7 @@ export function sharedLetters(one: string, other: string): number {
 }
 
 /** Words that mark a role as past, as alternatives of a pattern. Users of it add 'retired' where that ends a role rather than a job. */
-export const FORMER = 'former|formerly|previously|prev|ex';
+export const FORMER = 'former|formerly|previously|prev|ex|ancien(?:ne)?|ehemalige[rs]?|antigu?[ao]';
 
 /** A word without its plural s: drops it from 'MBAs', but not from 'gas'. */
 export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})s$/, '');

@@ -93,6 +93,10 @@ describe('the criteria of a request', () => {
     ['PhD, University of Texas, Austin', ['PhD', 'University of Texas, Austin']],
     ['Physics, Oxford', ['Physics', 'Oxford']],
     ['BSc, or MSc', ['BSc, or MSc']],
+    [
+      'University of California, Berkeley or Stanford University',
+      ['University of California, Berkeley or Stanford University'],
+    ],
     ['a, '.repeat(100), ['a']],
   ])('split an education at commas, but not a school from its town: %.40s', (education, texts) => {
     expect(read('x', { education }).map(({ text }) => text)).toEqual(texts);
@@ -202,6 +206,12 @@ describe('the criteria of a request', () => {
     ['I don’t want Google', 'excluded experience Google'],
     ['lawyers who aren’t in Berlin', 'excluded location Berlin'],
     ['lawyers who needn’t be in Berlin', ''],
+    ['lawyers who need not have an MBA', ''],
+    ['lawyers who need not be based in London', ''],
+    ['nurses from Doctors without Borders', ''],
+    ['nurses from doctors without borders', ''],
+    ['Now I need engineers not at Google', 'excluded experience Google'],
+    ['engineers now not at Google', 'excluded experience currently at Google'],
     ['engineers who have never worked at Google', 'excluded experience Google'],
     ['engineers who should not have worked at Google', 'excluded experience Google'],
     [
@@ -246,6 +256,10 @@ describe('the criteria of a request', () => {
     ['ingenieros en Madrid, sin MBA', 'excluded education MBA'],
     ['abogados, excepto los de Garrigues', 'excluded experience Garrigues'],
     ['ingénieurs à Paris, pas chez Google', 'excluded experience Google'],
+    ['ingénieurs à Paris mais pas chez Google', 'excluded experience Google'],
+    ['enfermeras que trabajaron en Médicos sin Fronteras', ''],
+    ['Krankenpfleger bei Ärzte ohne Grenzen', ''],
+    ['infirmiers chez Médecins sans Frontières', ''],
     ['avocats, pas de recruteurs', 'excluded experience recruteurs'],
     ['avocats, sauf Gide', 'excluded experience Gide'],
     ['engenheiros em São Paulo, não na Google', 'excluded experience Google'],
@@ -752,6 +766,13 @@ describe('the Google query of a request', () => {
   ])('asks for words found on pages, not for level, duration or time: %s', (text, words) => {
     const criterion = { id: 'c1', subject: 'experience', text, need: 'required' } as const;
     expect(queryFor([wanted('engineer'), criterion])).toBe(`site:linkedin.com/in "engineer" ${words}`.trim());
+  });
+
+  it('asks for any of several places, each with its country', () => {
+    const places = { id: 'c1', subject: 'location', text: 'Berlin, Germany or Munich, Germany' } as const;
+    expect(queryFor([{ ...places, need: 'required' }])).toBe(
+      'site:linkedin.com/in ("Berlin, Germany" OR "Munich, Germany")',
+    );
   });
 
   it('asks for years if there is nothing else to ask for', () => {

@@ -238,6 +238,24 @@ describe('a role', () => {
     ['physicist', 'Physics Teacher'],
     ['analyst', 'Analytics Engineer'],
     ['planner', 'Financial Planning Analyst'],
+    ['president', 'Senior Vice President at Quipu Bank'],
+    ['chair', 'Vice Chair of the Board'],
+    ['physician', 'Physician Associate'],
+    ['physician', 'Nurse | Baltimore, MD'],
+    ['physician', 'MD & CEO at Quipu Works'],
+    ['chef', 'Chef des ventes'],
+    ['chef', 'Chef du département'],
+    ['lawyer', 'Store Manager at JD Sports'],
+    ['CFO', 'Ancien Directeur financier'],
+    ['CEO', 'Ehemaliger Geschäftsführer'],
+    ['CFO', 'Antigua directora financiera'],
+    ['architect', 'Estudiante de Arquitectura'],
+    ['architect', 'Étudiante en architecture'],
+    ['student', 'Analyst | CFA Level II Candidate'],
+    ['student', 'Candidate Experience Manager'],
+    ['student', 'Professor of Gender Studies'],
+    ['student', 'Clinical Studies Manager'],
+    ['student', 'Clerk', 'Education: School of Oriental and African Studies'],
   ])('is not shown by a different one: %s by %j, %j', (profession, ...page) => {
     expect(judge('profession', profession, page, '')[0]).toBe('unclear');
   });
@@ -324,6 +342,14 @@ describe('a role', () => {
     ['recruiter', 'Recruitment Consultant', 'Recruitment Consultant'],
     ['lawyer', 'Legal Adviser', 'Legal Adviser'],
     ['management consultant', 'Management Consultant', 'Management Consultant'],
+    ['president', 'President', 'President of Quipu Bank'],
+    ['vice president', 'Senior Vice President', 'Senior Vice President'],
+    ['VP', 'Vice President', 'Vice President at Quipu Bank'],
+    ['SVP', 'Senior Vice President', 'Senior Vice President'],
+    ['physician', 'MD', 'Ana Poma, MD'],
+    ['physician', 'MD', 'MD at Quipu Clinic'],
+    ['student', 'PhD candidate', 'PhD candidate in Physics'],
+    ['software engineer', 'Engenheira de Software', 'Engenheira de Software no Nubank'],
   ])('is shown by all its words or by a synonym: %s by %j in %j', (profession, quote, ...page) => {
     expect(judge('profession', profession, page, quote)).toEqual(['met', 1]);
   });
@@ -689,6 +715,15 @@ describe('words about something else', () => {
     ['required experience CPA license', 'Clerk at a CPA firm'],
     ['required profession chef', 'Chef de projet'],
     ['required profession driver', 'Driving growth at Larkmoor'],
+    ['required education PhD', 'PhD candidate in Physics'],
+    ['required education PhD', 'PhD Student'],
+    ['required education MBA', 'Incoming MBA at Larkmoor'],
+    ['required education master', 'Analyst | MS Excel'],
+    ['required education master’s degree', 'Vendeuse', 'Je partage ma passion pour la vente.'],
+    ['required interest AI', 'Vendeuse', 'J’ai douze ans d’expérience en vente.'],
+    ['required interest machine learning', 'Vendeuse', "J'ai douze ans d'expérience en vente."],
+    ['required experience Java', 'Engineer with no Java'],
+    ['required experience Java', 'Engineer', 'Python, no Java.'],
     ['excluded profession student', 'Professor', 'Supervises PhD students.'],
     ['excluded experience Meta', 'Statistician', 'Leads a meta-analysis of trials.'],
   ])('are no evidence: %s by %j, %j', (asked, ...page) => {
@@ -748,6 +783,14 @@ describe('words about something else', () => {
     ['required profession chef', 'Chef de cuisine'],
     ['required profession chef de projet', 'Chef de projet'],
     ['required profession driving instructor', 'Driving Instructor'],
+    ['required experience Nubank', 'Data Scientist no Nubank'],
+    ['required experience Doctors Without Borders', 'Nurse', 'Worked at Doctors Without Borders in Lima.'],
+    ['required location Berlin', 'React Native Developer in Berlin'],
+    ['required location Berlin', 'Clerk', 'Native speaker of German in Berlin.'],
+    ['required education PhD', 'PhD in Physics'],
+    ['required education PhD candidate', 'PhD candidate in Physics'],
+    ['required education MS', 'MS in Statistics'],
+    ['required education master', 'MS Project Management'],
   ])('are told apart from real evidence: %s by %j, %j', (asked, ...page) => {
     expect(found(asked, page)).toBe('met');
   });
@@ -755,6 +798,7 @@ describe('words about something else', () => {
   it.each<Row>([
     ['excluded profession student', 'PhD Student'],
     ['excluded experience Meta', 'Engineer at Meta'],
+    ['excluded experience Nubank', 'Engenheira de Software no Nubank'],
     ['required location Spain', 'Engineer', 'Location: Port of Spain, Trinidad and Tobago'],
     ['required location Berlin', 'Engineer, open to relocate to Berlin', 'Location: Madrid, Spain'],
     ['required location Berlin', 'Author of Goodbye to Berlin', 'Location: Madrid, Spain'],
