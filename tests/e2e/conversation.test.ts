@@ -46,6 +46,21 @@ async function scrollUp(page: Page): Promise<void> {
 }
 
 test.describe('a conversation', () => {
+  test('the input stays as high as its text when its width changes, and scrolls in a low window', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const input = inputOf(page);
+    const heightOf = async () => (await input.boundingBox())?.height ?? 0;
+    await input.fill('Chilean astronomers who have worked at an observatory in the Atacama. '.repeat(3));
+    const height = await heightOf();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(heightOf).toBeGreaterThan(height);
+    await expect(input).toHaveCSS('overflow-y', 'hidden');
+    await page.setViewportSize({ width: 390, height: 180 });
+    await expect(input).toHaveCSS('overflow-y', 'auto');
+  });
+
   atBothSizes(({ viewport, hasTouch }) => {
     test.describe('of 2,000 messages', () => {
       test.use({ holding: { chats: chatOf(1_000) } });

@@ -93,6 +93,9 @@ test.describe('in this browser', () => {
       await expect(page.getByRole('dialog').getByRole('status').first()).toHaveText(
         'Nothing found for “nobody at all”.',
       );
+      // An input method uses the key to cancel a word.
+      await fieldOf(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+      await expect(fieldOf(page)).toHaveValue('nobody at all');
       await fieldOf(page).press('Escape');
       await expect(inputOf(page)).toBeFocused();
     });
@@ -113,7 +116,12 @@ test.describe('in this browser', () => {
     const wasOn = await deep.isChecked();
     await run('turn deep');
     await expect(deep).toBeChecked({ checked: !wasOn });
+    const before = page.url();
     await run('chefs');
+    await expect(page).toHaveURL(/\/chat\/chat_old$/);
+    await page.goBack();
+    await expect(page).toHaveURL(before);
+    await page.goForward();
     await expect(page).toHaveURL(/\/chat\/chat_old$/);
     await run('new chat');
     await expect(page).toHaveURL(/\/$/);

@@ -1,6 +1,6 @@
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { expect, test } from './fixtures.ts';
-import { answerOf, matchesOf, send, startOf } from './page.ts';
+import { answerOf, inputOf, matchesOf, send, startOf } from './page.ts';
 
 const ALL_STEPS = [
   'Analyzing Search Query',
@@ -33,6 +33,7 @@ test.describe('the main job', () => {
     await page.getByText('Deep Research Mode Active').waitFor();
     await page.getByText('AI will filter search results and verify profiles for detailed analysis').waitFor();
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[1] }).click();
+    await expect(inputOf(page)).toBeFocused();
     for (const title of ALL_STEPS) {
       await page.getByText(title, { exact: true }).waitFor();
       await pace.next();

@@ -80,8 +80,8 @@ export function ChatScreen(props: ChatScreenProps) {
       isStarting.current = false;
       void chat.send(text, { deepResearch, newChat });
     });
-    // The prompt that was clicked disappears with the start screen.
-    if (newChat) composer.current?.focus();
+    // The prompt that was clicked disappears with the start screen. On a touch screen, the focus would open a keyboard over the search.
+    if (newChat && !matchMedia('(hover: none)').matches) composer.current?.focus();
   }
   return (
     <div data-print="flow" className="flex h-full overflow-hidden">

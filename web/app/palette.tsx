@@ -7,11 +7,11 @@ import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { chatPath } from '#web/features/chats/chats.ts';
 import { CHATS_SHOWN, wordsOf } from '#web/features/chats/history/find.ts';
 import { useHistory } from '#web/features/chats/history/use-history.ts';
-import { useChatActions, useCurrentChat, useCurrentChatId, useSession } from '#web/features/chats/index.ts';
+import { useCurrentChat, useCurrentChatId, useSession } from '#web/features/chats/index.ts';
 import { useAnswersWithoutNames } from '#web/features/results/hide-names.tsx';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { countOf } from '#web/lib/format.ts';
-import { giveFocusBack } from '#web/lib/page.ts';
+import { giveFocusBack, isComposing } from '#web/lib/page.ts';
 import { afterPaint } from '#web/lib/schedule.ts';
 import { Button, Dialog, Icon, IconButton, Spinner } from '#web/ui/index.ts';
 import {
@@ -101,7 +101,7 @@ export function Palette(props: PaletteProps) {
         <div
           className="flex max-h-full flex-col max-tablet:h-full"
           onKeyDownCapture={(event) => {
-            if (event.key !== 'Escape') return;
+            if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
             event.stopPropagation();
             onClose();
           }}
@@ -190,14 +190,10 @@ function describeFound({ hasQuery, count, commands, status, query }: FoundSummar
 /** Opens a chat, at a message in it if one is given. */
 function useOpenChat({ onLeave }: PaletteProps): Open {
   const { page } = useSession();
-  const { selectChat } = useChatActions();
-  const [, navigate] = useLocation();
-  const isOnChatScreen = useIsOnChatScreen();
+  const [path, navigate] = useLocation();
   return ({ chatId, messageId, profileUrl }) => {
     page.setState({ sought: messageId === undefined ? undefined : { chatId, messageId, profileUrl } });
-    // The chat screen updates its own address.
-    if (isOnChatScreen) selectChat(chatId);
-    else navigate(chatPath(chatId));
+    if (readChatPath(path)?.chatId !== chatId) navigate(chatPath(chatId));
     onLeave();
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { STORAGE_PREFIX } from '#shared/product.ts';
+import { isComposing } from '#web/lib/page.ts';
 import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
 
 export type ShortcutId =
@@ -91,7 +92,7 @@ export function useShortcuts(
   { singleCharacters }: { singleCharacters: boolean },
 ) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || event.isComposing || isModalOpen()) return;
+    if (event.defaultPrevented || event.repeat || isComposing(event) || isModalOpen()) return;
     const shortcut = shortcutFor(event);
     if (shortcut === undefined) return;
     if (isSingleCharacter(shortcut) && !singleCharacters) return;

@@ -34,5 +34,9 @@ export function giveFocusBack(to: Element | null | undefined): void {
   (target ?? document.querySelector('h1'))?.focus();
 }
 
+/** Whether a key belongs to an input method that is composing a word; Safari says so only by the key code. */
+export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  event.isComposing || event.keyCode === 229;
+
 /** Whether a field may be focused automatically: not where that opens an on-screen keyboard over the page. */
 export const mayFocusField = (): boolean => matchMedia('(min-width: 48rem) and (pointer: fine)').matches;

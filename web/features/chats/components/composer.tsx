@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import { isComposing } from '#web/lib/page.ts';
 import { classNames, Icon, lazyComponent, Part, Spinner } from '#web/ui/index.ts';
 import { joinTexts, useDraft } from '../drafts.ts';
 
@@ -114,9 +115,9 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Enter without Shift, unless it confirms a word in an input method (key code 229 in Safari). */
-export const isSendKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean =>
-  key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
+/** Enter without Shift, unless it confirms a word in an input method. */
+export const isSendKey = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !isComposing(nativeEvent);
 
 interface ComposerState extends Pick<ComposerProps, 'disabled' | 'isBusy'> {
   isLocked: boolean;
@@ -209,14 +210,23 @@ const HEIGHTS = {
 
 /** Makes a textarea as high as its text, within the limits of its style; beyond them it scrolls. */
 export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
+  useLayoutEffect(() => fitToText(ref.current, text), [ref, text]);
+  useEffect(() => {
     const area = ref.current;
     if (area === null) return;
-    area.style.height = '0';
-    // The placeholder counts towards the scroll height, but must not make the field higher than one line.
-    area.style.height = text === '' ? '' : `${area.scrollHeight}px`;
-    area.style.overflowY = area.scrollHeight > area.clientHeight ? 'auto' : 'hidden';
-  }, [ref, text]);
+    // The text wraps differently in another width, and a low window leaves less height. In a frame of its own, since it may change the size.
+    const observer = new ResizeObserver(() => requestAnimationFrame(() => fitToText(area, area.value)));
+    observer.observe(area);
+    return () => observer.disconnect();
+  }, [ref]);
+}
+
+function fitToText(area: HTMLTextAreaElement | null, text: string): void {
+  if (area === null) return;
+  area.style.height = '0';
+  // The placeholder counts towards the scroll height, but must not make the field higher than one line.
+  area.style.height = text === '' ? '' : `${area.scrollHeight}px`;
+  area.style.overflowY = area.scrollHeight > area.clientHeight ? 'auto' : 'hidden';
 }
 
 /** Whether the element focused last matched `:focus-visible`: it got the focus by keyboard, or takes text. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import { PARTLY_UNREADABLE } from '#shared/message.ts';
+import { isComposing } from '#web/lib/page.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/lazy-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
@@ -114,7 +115,7 @@ function Editor({ content, onSend, onCancel }: EditorProps) {
   const isTooLong = trimmed.length > LIMITS.contentLength;
   const canSend = trimmed !== '' && !isTooLong;
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+    if (event.key === 'Escape' && !isComposing(event.nativeEvent)) {
       // Escape must not stop a search here.
       event.preventDefault();
       onCancel();
