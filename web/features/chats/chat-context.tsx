@@ -8,8 +8,14 @@ import { searchesOver } from '#web/features/search/index.ts';
 import type { Api } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
-import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
-import { type ChatActions, createSession, type OwnedSession, type SessionOptions } from './create-session.ts';
+import { type ChatPages, chatPath, chatsOf, chatsQuery } from './chats.ts';
+import {
+  type ChatActions,
+  createSession,
+  isPageVisible,
+  type OwnedSession,
+  type SessionOptions,
+} from './create-session.ts';
 import { restoreWaiting } from './drafts.ts';
 import { mergeMessages, messagesQuery } from './messages.ts';
 import { isSending, type PageState, type SearchView, searchedChats, viewSearch } from './session.ts';
@@ -71,13 +77,13 @@ function createUserSession(
     readHidden,
     startsEmpty,
     locks: globalThis.navigator?.locks,
-    onUnseen: (chat) => {
-      const open = () => session.actions.selectChat(chat.id);
+    isVisible: () =>
+      isPageVisible() && location.pathname.startsWith(chatPath(session.page.getState().currentChatId)),
+    onUnseen: (chat) =>
       loadChunk(loadNotifications).then(
-        ({ notifyOfAnswer }) => notifyOfAnswer(chat, open),
+        ({ notifyOfAnswer }) => notifyOfAnswer(chat),
         () => undefined,
-      );
-    },
+      ),
   });
   return session;
 }

@@ -4,16 +4,17 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { isChatQuery } from '#web/lib/cache-key.ts';
-import { wait } from '#web/lib/lazy.ts';
+import { announceChunk, loadChunk, once, wait } from '#web/lib/lazy.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import * as chats from './chats.ts';
 import { markSeen } from './marks.ts';
-import { loadChats, openChat, openLast, refreshChats, syncWithOtherPages } from './open-chat.ts';
+import { loadChats, openChat, openLast, syncWithOtherPages } from './open-chat.ts';
 import {
   type ChatSession,
   EMPTY_PAGE,
   type PageState,
   PollError,
+  type ReadOptions,
   type SendOptions,
   stopSending,
   toChatError,
@@ -49,6 +50,8 @@ export interface OwnedSession extends ChatSession {
   close(): void;
 }
 
+export const isPageVisible = (): boolean => globalThis.document?.visibilityState !== 'hidden';
+
 /** One user's chats on this page, see {@link ChatSession}, with the actions on them. */
 export function createSession({
   userId,
@@ -62,7 +65,7 @@ export function createSession({
   delay = wait,
   locks,
   readHidden = async () => [],
-  isVisible = () => globalThis.document?.visibilityState !== 'hidden',
+  isVisible = isPageVisible,
   onUnseen = () => undefined,
   browser = globalThis.window,
   retryDelay = (attempt) => 500 * 2 ** attempt,
@@ -139,7 +142,7 @@ function actionsOn(session: ChatSession) {
     stop: () => stopSending(session, page.getState().currentChatId),
     stopIn: (chatId: string) => stopSending(session, chatId),
     /** Picks up changes that were not made through these actions. */
-    refresh: () => refreshChats(session),
+    refresh: () => refresh(session),
     openLast: () => void openLast(session),
     clearError: () => page.setState({ error: undefined }),
     /** To be called once the returned text is back in its input. */
@@ -166,9 +169,19 @@ function listenToBrowser(
   browser?.addEventListener('visibilitychange', onVisibilityChange, { signal });
 }
 
+const fetchRefresh = once(() => loadChunk(() => import('./refresh.ts')));
+announceChunk(fetchRefresh);
+
+/** Picks up changes, see refresh.ts. If its code cannot be loaded, the next occasion tries again. */
+const refresh = (session: ChatSession, options?: ReadOptions): Promise<void> =>
+  fetchRefresh().then(
+    ({ refreshChats }) => refreshChats(session, options),
+    () => undefined,
+  );
+
 /** Handles news from a store. */
 export function handleStoreNews(session: ChatSession, news: StoreNews): void {
-  if (news.type !== 'notice') return void refreshChats(session, { isPoll: news.type === 'due' });
+  if (news.type !== 'notice') return void refresh(session, { isPoll: news.type === 'due' });
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
 }
 

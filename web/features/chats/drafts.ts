@@ -85,5 +85,12 @@ export function restoreWaiting(): void {
   }
 }
 
+/** Removes the unsent text of a chat that is gone, and returns it. */
+export function takeDraft(chatId: string): string {
+  const text = readDraft(chatId);
+  writeText(tabStorage(), keyOf(chatId), undefined);
+  return text;
+}
+
 /** The unsent text of a chat. */
 export const readDraft = (chatId: string | undefined): string => read(keyOf(chatId)).text;

@@ -4,6 +4,7 @@ import type { CacheKey } from '#web/lib/cache-key.ts';
 import { type ChatSession, type ReadOptions, readAs } from './session.ts';
 import { oldestFirst, withChanges } from './stores/chat-store.ts';
 
+export const ALL_MESSAGES_KEY: CacheKey = ['messages'];
 export const messagesKey = (chatId: string): CacheKey => ['messages', chatId];
 
 /** A chat's messages as its store has them, oldest first. */

@@ -142,7 +142,7 @@ export interface ChatSession {
   delay: (milliseconds: number) => Promise<void>;
   /** Whether the session has been opened and not closed since. */
   isOpen: () => boolean;
-  /** Whether the page is visible. */
+  /** Whether the user can see the current chat: the page is visible, and no other screen is open. */
   isVisible: () => boolean;
   /** Called for each answer that arrives while its chat is not in view. */
   onUnseen: (chat: Chat) => void;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import {
   clearLocalData,
   ImportError,
@@ -109,9 +110,11 @@ export function describeImport(report: ImportReport, lists?: ListImportReport): 
 export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();
-  const { userId } = useSession();
+  const { userId, actions } = useSession();
   const close = () => setAsking(false);
   function clear() {
+    // The open chat is one of those cleared, and nobody needs to be told that it has gone.
+    if (userId === ANONYMOUS_USER_ID) actions.newChat();
     clearLocalData({ userId });
     localLists().clear();
     close();

@@ -7,6 +7,7 @@ import type { SearchRequest } from '#shared/search-request.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 // Modules that the page loads on demand: importing them here makes them available at once.
+import '#web/features/chats/refresh.ts';
 import '#web/features/chats/turns/resume.ts';
 import '#web/features/chats/turns/ending.ts';
 import '#web/features/chats/turns/plan.ts';
@@ -32,6 +33,8 @@ import type { SearchTransport } from '#web/features/search/transport.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
 
+/** The user of a page with a store other than the browser's. */
+export const SIGNED_IN = 'sub-1';
 export const STANDARD = { deepResearch: false };
 /** A browser with two chats; the current one holds a question and its answer. */
 export const seeded = () =>
@@ -154,6 +157,11 @@ export class FakeSearches implements SearchTransport {
 /** A server with a search in each of several chats, each driven by the test. */
 export class SearchesByChat implements SearchTransport {
   readonly #byChat = new Map<string, FakeSearches>();
+  readonly #userId: string;
+
+  constructor(userId = ANONYMOUS_USER_ID) {
+    this.#userId = userId;
+  }
 
   in(chatId: string): FakeSearches {
     const known = this.#byChat.get(chatId) ?? new FakeSearches();
@@ -179,7 +187,7 @@ export class SearchesByChat implements SearchTransport {
   async #named(searchId: string): Promise<FakeSearches> {
     for (const [chatId, searches] of this.#byChat) {
       const { messageId = '' } = searches.requests.at(-1) ?? {};
-      if ((await searchIdOf({ userId: ANONYMOUS_USER_ID, chatId, messageId })) === searchId) return searches;
+      if ((await searchIdOf({ userId: this.#userId, chatId, messageId })) === searchId) return searches;
     }
     throw new ApiError({ status: 404, code: 'not-found', message: 'Nothing.' });
   }
@@ -230,6 +238,8 @@ interface PageOptions {
   /** Defaults to nobody hidden. */
   readHidden?: ChatSession['readHidden'];
   isVisible?: () => boolean;
+  /** Defaults to no pauses. */
+  delay?: ChatSession['delay'];
   /** Receives events about other tabs' writes and the page's visibility. */
   tabs?: EventTarget;
   /** Whether the chats have been loaded. */
@@ -242,11 +252,12 @@ export async function openPage({
   store = new LocalChats({ storage, now: () => Date.parse(at(100)), tabs: undefined }),
   searches = new FakeSearches(),
   now = () => Date.parse(at(0)),
-  userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : 'sub-1',
+  userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : SIGNED_IN,
   transport = searches,
   locks,
   readHidden,
   isVisible = () => true,
+  delay = async () => undefined,
   tabs = new EventTarget(),
   isOpened = true,
 }: PageOptions = {}) {
@@ -258,7 +269,7 @@ export async function openPage({
     openStore: async () => store,
     searches: new Searches({ openConnection: async () => connection }),
     storage,
-    delay: async () => undefined,
+    delay,
     retryDelay: () => 0,
     locks,
     readHidden,

@@ -3,7 +3,7 @@ import { digestOf } from '#shared/history.ts';
 import type { Message } from '#shared/message.ts';
 import type { CacheKey } from '#web/lib/cache-key.ts';
 import { CHATS_KEY, type ChatPages, chatsOf } from '../chats.ts';
-import { messagesKey } from '../messages.ts';
+import { ALL_MESSAGES_KEY, messagesKey } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
 import { HistoryIndex } from './find.ts';
 
@@ -14,7 +14,6 @@ import { HistoryIndex } from './find.ts';
 
 /** A kind of its own: unlike chats and messages it is not kept in the offline copy, since the index can be rebuilt. */
 const HISTORY_KEY: CacheKey = ['history'];
-const ALL_MESSAGES_KEY: CacheKey = ['messages'];
 
 /** In milliseconds; changes to older chats, which are not in the list, go unnoticed. */
 const STALE_TIME = 10 * 60_000;

@@ -7,11 +7,10 @@ import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
 import type { ApiError } from '#web/lib/api.ts';
 import { editChat, findLoadedChat, removeChats } from '../chats.ts';
-import { returnToInput } from '../drafts.ts';
 import { markAnswered } from '../marks.ts';
 import { addMessages, editUnsaved, messagesKey, shownMessages, without } from '../messages.ts';
 import type { ChatSession } from '../session.ts';
-import { type Exchange, markCreated, saveMessages } from './exchange.ts';
+import { type Exchange, markCreated, returnText, saveMessages } from './exchange.ts';
 import { apologyIdOf } from './turns.ts';
 
 /** Milliseconds after which a search counts as long, so that its end is worth a notification. */
@@ -191,7 +190,7 @@ function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string
  * input, and the service's own message says why.
  */
 async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
-  const { chat, message, isNewChat, isTyped } = exchange;
+  const { chat, message, isNewChat } = exchange;
   const { page, currentChat, queries } = session;
   showEnded(session, chat.id);
   editUnsaved(session, chat.id, (messages) => without(messages, message));
@@ -205,7 +204,7 @@ async function undoSend(session: ChatSession, exchange: Exchange, refusal: ApiEr
     queries.setQueryData<readonly Message[]>(messagesKey(chat.id), (all) => all && without(all, message));
   }
   page.setState({ error: { code: 'send-message-error', message: refusal.message } });
-  if (isTyped) returnToInput(page, isNewChat ? undefined : chat.id, message.content);
+  returnText(session, exchange);
   if (session.searchStores) return;
   const store = await session.openStore();
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));

@@ -1,6 +1,7 @@
 import { beginChat, type Chat, titleFromPrompt } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { joinTexts, returnToInput, takeDraft } from '../drafts.ts';
 import { shownMessages } from '../messages.ts';
 import type { ChatSession, SentPlan } from '../session.ts';
 
@@ -45,6 +46,12 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
     ...markOf(plan),
   };
   return { chat, message, deepResearch, plan, isNewChat: known === undefined, isStored: false, isTyped };
+}
+
+/** Puts the text of an undone send back into the input. What has been typed in a chat that is gone with it follows. */
+export function returnText({ page }: ChatSession, { chat, message, isNewChat, isTyped }: Exchange): void {
+  const text = joinTexts(isTyped ? message.content : '', isNewChat ? takeDraft(chat.id) : '');
+  if (text !== '') returnToInput(page, isNewChat ? undefined : chat.id, text);
 }
 
 /** The parts of its plan that a message keeps, as the service stores them. */

@@ -1,6 +1,8 @@
+import { navigate } from 'wouter/use-browser-location';
 import type { Chat } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { chatPath } from '../chats.ts';
 
 const OFFERED_KEY = `${STORAGE_PREFIX}_notifications`;
 
@@ -10,6 +12,8 @@ export interface NotifyingBrowser {
   storage: KeyValueStorage | undefined;
   hasFocus: () => boolean;
   focus: () => void;
+  /** Goes to a path of this site. */
+  open: (path: string) => void;
 }
 
 const thisBrowser = (): NotifyingBrowser => ({
@@ -17,6 +21,7 @@ const thisBrowser = (): NotifyingBrowser => ({
   storage: browserStorage(),
   hasFocus: () => document.hasFocus(),
   focus: () => window.focus(),
+  open: (path) => location.pathname === path || navigate(path),
 });
 
 /**
@@ -46,8 +51,8 @@ export async function askPermission({ Notification: Interface } = thisBrowser())
 }
 
 /** Notifies the user that a chat has its answer, if they have allowed that and the page does not have the focus. */
-export function notifyOfAnswer(chat: Chat, onOpen: () => void, browser = thisBrowser()): void {
-  const { Notification: Interface, hasFocus, focus } = browser;
+export function notifyOfAnswer(chat: Chat, browser = thisBrowser()): void {
+  const { Notification: Interface, hasFocus, focus, open } = browser;
   if (Interface?.permission !== 'granted' || hasFocus()) return;
   try {
     const notification = new Interface('Your search has ended', {
@@ -58,7 +63,7 @@ export function notifyOfAnswer(chat: Chat, onOpen: () => void, browser = thisBro
     notification.onclick = () => {
       notification.close();
       focus();
-      onOpen();
+      open(chatPath(chat.id));
     };
   } catch {
     // The marks in the list and in the page's title show it too.

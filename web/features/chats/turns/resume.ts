@@ -1,7 +1,8 @@
+import { beginChat, titleFromPrompt } from '#shared/chat.ts';
 import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { addChats, findLoadedChat } from '../chats.ts';
+import { addChats, chatsQuery, findLoadedChat } from '../chats.ts';
 import { readMarks } from '../marks.ts';
 import { messagesQuery, shownMessages } from '../messages.ts';
 import { type ChatSession, isSending, type SentPlan } from '../session.ts';
@@ -12,36 +13,75 @@ import { lockOf, runExchange, showSending, startSearch } from './send.ts';
 
 /** Milliseconds for which a page may keep trying to send: after that, a search unknown to the service is not sent again. */
 const SEND_TIMEOUT = 600_000;
+/** Milliseconds after which a takeover is tried again if the chat could not be read. */
+const TAKEOVER_PAUSE = 30_000;
 
 /**
  * Takes over the searches of this browser that this page does not follow, such as those left by a reload or a closed page. Each search is
  * taken over by one page, as soon as no other follows it: every answer arrives, and none is read twice.
  */
 export function takeOverSearches(session: ChatSession, signal: AbortSignal): void {
-  const { page, locks, pendingTakeovers } = session;
+  const { page, pendingTakeovers } = session;
   for (const sent of Object.values(page.getState().elsewhere)) {
     if (pendingTakeovers.has(sent.messageId)) continue;
     pendingTakeovers.add(sent.messageId);
-    const follow = () => followSent(session, sent).catch(() => undefined);
-    if (locks === undefined) void follow();
-    else locks.request(lockOf(sent.messageId), { signal }, follow).catch(() => undefined);
+    void takeOver(session, sent, signal);
   }
 }
 
-async function followSent(session: ChatSession, { chatId, messageId }: RememberedSearch): Promise<void> {
+/** Takes over a search, trying again for as long as its chat cannot be read. Never rejects. */
+async function takeOver(session: ChatSession, sent: RememberedSearch, signal: AbortSignal): Promise<void> {
+  const { locks, pendingTakeovers } = session;
+  const follow = () => followSent(session, sent);
+  while (!signal.aborted)
+    try {
+      await (locks === undefined ? follow() : locks.request(lockOf(sent.messageId), { signal }, follow));
+      break;
+    } catch {
+      await session.delay(TAKEOVER_PAUSE);
+    }
+  pendingTakeovers.delete(sent.messageId);
+}
+
+async function followSent(session: ChatSession, sent: RememberedSearch): Promise<void> {
+  const { chatId, messageId } = sent;
   const { page, queries, remembered, userId } = session;
   const isOver = !remembered.list(userId).some((sent) => sent.messageId === messageId);
   if (isOver || !session.isOpen() || isSending(page.getState(), chatId)) return;
-  if (findLoadedChat(session, chatId) === undefined) {
-    const chat = await (await session.openStore()).findChat(chatId);
-    if (chat === undefined) {
-      remembered.forget(messageId);
-      return readMarks(session);
-    }
-    addChats(session, [chat]);
+  if (!(await restoreChat(session, sent))) {
+    remembered.forget(messageId);
+    return readMarks(session);
   }
   await queries.fetchQuery({ ...messagesQuery(session, chatId), staleTime: 0 });
   await resumeSearch(session, chatId);
+}
+
+/** Loads the chats of all remembered searches, see {@link restoreChat}. */
+export const restoreChats = async (session: ChatSession): Promise<unknown> =>
+  Promise.all(session.remembered.list(session.userId).map((sent) => restoreChat(session, sent)));
+
+/**
+ * Loads the chat of a remembered search. Where searches store their messages, one that is not stored was begun with a message that had not
+ * reached the server when its page was closed: it is begun again, and {@link resumeSearch} restores the message.
+ * @returns whether there is such a chat
+ * @throws PollError, ChatStoreError if the chats cannot be read
+ */
+async function restoreChat(
+  session: ChatSession,
+  { chatId, content, sentAt }: RememberedSearch,
+): Promise<boolean> {
+  await session.queries.fetchInfiniteQuery(chatsQuery(session, { isPoll: true }));
+  if (findLoadedChat(session, chatId) !== undefined) return true;
+  const stored = await (await session.openStore()).findChat(chatId);
+  if (stored === undefined && !session.searchStores) return false;
+  if (findLoadedChat(session, chatId) !== undefined) return true;
+  const { page, userId } = session;
+  const title = titleFromPrompt(content);
+  const chat = stored ?? beginChat(toTimestamp(sentAt), { id: chatId, userId, title });
+  if (stored === undefined)
+    page.setState(({ uncreated }) => ({ uncreated: new Set([...uncreated, chatId]) }));
+  addChats(session, [chat]);
+  return true;
 }
 
 /**

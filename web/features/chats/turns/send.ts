@@ -13,7 +13,7 @@ import {
   type SentPlan,
   type WaitingRequest,
 } from '../session.ts';
-import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
+import { beginExchange, type Exchange, returnText, saveMessages } from './exchange.ts';
 
 /**
  * The searches that one page follows at once, whatever the service allows: over HTTP/1.1, browsers open six connections to a server, and
@@ -185,7 +185,7 @@ function abandonExchange(
   result: SearchResult | undefined,
 ): boolean {
   const { page, searchStores } = session;
-  const { chat, message, isNewChat, isTyped } = exchange;
+  const { chat, message, isNewChat } = exchange;
   if (result !== undefined) return true;
   if (!searchStores && !page.getState().uncreated.has(chat.id)) return false;
   editUnsaved(session, chat.id, (others) => without(others, message));
@@ -194,7 +194,7 @@ function abandonExchange(
     if (page.getState().currentChatId === chat.id) showChat(session, undefined);
   }
   page.setState({ error: { code: 'send-message-error', message: CODE_NOT_LOADED } });
-  if (isTyped) returnToInput(page, isNewChat ? undefined : chat.id, message.content);
+  returnText(session, exchange);
   return false;
 }
 

@@ -85,7 +85,11 @@ it('reading the history fails with the store’s own message, and works once the
 });
 
 it('the history omits a person who was removed from the browser’s data', async () => {
-  const { find, home } = await open({ signedIn: false });
+  const { find, home, act } = await open({ signedIn: false });
+  // Its messages are loaded, though another chat is open by then.
+  act.selectChat('chat_1');
+  await settled();
+  act.newChat();
   expect(await find('quispe')).toEqual(['chat_1', 'chat_2']);
   const found = findPersonLocally({ profileUrl: QUISPE, store: home });
   expect(found).toMatchObject({ chats: 2 });

@@ -16,6 +16,7 @@ function browser({
   throws = false,
 } = {}) {
   const shown: Shown[] = [];
+  const opened: string[] = [];
   const counts = { asked: 0, focused: 0 };
   class FakeNotification {
     static permission = permission;
@@ -44,6 +45,8 @@ function browser({
     focus: () => {
       counts.focused += 1;
     },
+    opened,
+    open: (path: string) => opened.push(path),
   };
 }
 
@@ -75,13 +78,12 @@ describe('the offer to be notified when a search ends', () => {
 describe('an answer that arrives while the page is unfocused', () => {
   it('is announced with its chat’s title and opens the chat', () => {
     const one = browser({ permission: 'granted' });
-    let opened = 0;
-    notifyOfAnswer(sampleChat(), () => (opened += 1), one);
+    notifyOfAnswer(sampleChat(), one);
     expect(one.shown).toMatchObject([
       { title: 'Your search has ended', options: { body: 'Peruvian economists', tag: 'chat_1' } },
     ]);
     one.shown[0]?.onclick?.();
-    expect([opened, one.counts.focused]).toEqual([1, 1]);
+    expect([one.opened, one.counts.focused]).toEqual([['/chat/chat_1'], 1]);
   });
 
   it.each([
@@ -89,7 +91,7 @@ describe('an answer that arrives while the page is unfocused', () => {
     ['to somebody who is at the page', browser({ permission: 'granted', hasFocus: true })],
     ['where the browser cannot', browser({ permission: 'granted', throws: true })],
   ])('is not announced %s', (_, one) => {
-    notifyOfAnswer(sampleChat(), () => undefined, one);
+    notifyOfAnswer(sampleChat(), one);
     expect(one.shown).toEqual([]);
   });
 });

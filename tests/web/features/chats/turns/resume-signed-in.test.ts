@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_SAVED } from '#shared/search-errors.ts';
-import { at, profilesEvent, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import {
+  answer,
+  at,
+  profilesEvent,
+  sampleChat,
+  sampleMessage,
+} from '#tests/web/features/search/sample-events.ts';
 import { StreamCutError } from '#web/features/search/event-stream.ts';
 import { FakeSearches, openPage, STANDARD, settled, texts } from '../conversation-rig.ts';
-import { MemoryStorage } from '../stores/memory-storage.ts';
+import { MemoryStorage, storageEvent } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
 
 const HOUR = 3_600;
@@ -129,6 +135,45 @@ describe('a message not yet sent when the page was closed', () => {
     searches.answerAll(1);
     await settled();
     expect(state().messages).toHaveLength(2);
+  });
+
+  it('is restored in its archived chat, below the earlier messages', async () => {
+    const { store, home } = serverStore();
+    const storage = new MemoryStorage();
+    await home.createChat(sampleChat({ isArchived: true, messageCount: 2 }));
+    await home.putMessages('chat_1', [sampleMessage(), answer()]);
+    const before = await openPage({ store, storage, now: () => Date.parse(at(20)) });
+    before.act.selectChat('chat_1');
+    await settled();
+    const sent = before.act.send('And in Cusco?', STANDARD);
+    await settled();
+    before.session.close();
+    await sent;
+    const { act, state } = await openPage({ store, storage, now: () => Date.parse(at(20)) });
+    act.selectChat('chat_1');
+    await settled();
+    expect(state()).toMatchObject({ currentChatId: 'chat_1', chats: [] });
+    expect(texts(state().messages)).toHaveLength(3);
+    expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
+  });
+
+  it('is sent by another page of the browser, with its new chat', async () => {
+    const { store } = serverStore();
+    const storage = new MemoryStorage();
+    const before = await openPage({ store, storage });
+    const tabs = new EventTarget();
+    const other = await openPage({ store, storage, tabs });
+    const sent = before.act.send('Economists', STANDARD);
+    await settled();
+    before.session.close();
+    await sent;
+    tabs.dispatchEvent(storageEvent('expertscope_running'));
+    while (other.searches.requests.length === 0) await settled();
+    expect(other.searches.requests).toEqual(before.searches.requests);
+    other.searches.answerAll(1);
+    await settled();
+    expect(other.state().chats).toMatchObject([{ title: 'Economists' }]);
+    expect(storage.getItem('expertscope_running')).toBeNull();
   });
 
   it('is forgotten when another user opens the page', async () => {

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { readDraft } from '#web/features/chats/drafts.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { openPage, STANDARD, settled } from '../conversation-rig.ts';
 import { MemoryStorage } from '../stores/memory-storage.ts';
 import { serverStore } from '../stores/server-store.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const CHAT = sampleChat({
   messageCount: 2,
@@ -51,6 +54,21 @@ describe('a message the service refuses', () => {
     expect(state().returned?.text).toBe('Two');
     act.takeReturned();
     expect(state().returned).toBeUndefined();
+  });
+
+  it('is returned to the start screen with what has been typed in its new chat since', async () => {
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    const { act, state, searches } = await openPage();
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    sessionStorage.setItem('expertscope_draft_chat_new_1', 'and in Cusco?');
+    searches.end(refusal(429));
+    await sent;
+    expect(state()).toMatchObject({
+      chats: [],
+      returned: { chatId: undefined, text: 'Economists\nand in Cusco?' },
+    });
+    expect(readDraft('chat_new_1')).toBe('');
   });
 
   it('is not returned to the input if nobody typed it', async () => {

@@ -1,11 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { stepEvent } from '#tests/web/features/search/sample-events.ts';
+import { sampleChat, stepEvent } from '#tests/web/features/search/sample-events.ts';
 import { readDraft } from '#web/features/chats/drafts.ts';
 import { searchedChats } from '#web/features/chats/session.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { ids, openPage, SearchesByChat, STANDARD, seeded, settled, texts } from '../conversation-rig.ts';
+import {
+  ids,
+  openPage,
+  SearchesByChat,
+  SIGNED_IN,
+  STANDARD,
+  seeded,
+  settled,
+  texts,
+} from '../conversation-rig.ts';
 import { MemoryStorage, storageEvent } from '../stores/memory-storage.ts';
+import { serverStore } from '../stores/server-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -24,7 +34,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 /** A page with searches in two chats, the second of which is open. */
 async function searchingTwice(options: Parameters<typeof openPage>[0] = {}) {
-  const searches = new SearchesByChat();
+  const searches = new SearchesByChat(options.store && SIGNED_IN);
   const page = await openPage({ storage: seeded(), transport: searches, ...options });
   const first = page.act.send('And in Cusco?', STANDARD);
   page.act.selectChat('chat_2');
@@ -301,6 +311,19 @@ describe('an answer that arrives unseen', () => {
     expect([...pageOf(page).answered]).toEqual([]);
   });
 
+  it('marks the current chat of a page showing another screen until the chat is opened again', async () => {
+    let isSeen = false;
+    const page = await openPage({ storage: seeded(), isVisible: () => isSeen });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    page.searches.answerAll(50);
+    await sent;
+    expect([...pageOf(page).answered]).toEqual(['chat_1']);
+    isSeen = true;
+    page.act.selectChat('chat_1');
+    expect([...pageOf(page).answered]).toEqual([]);
+  });
+
   it('marks nothing if its chat is open, or the search was stopped or refused', async () => {
     const { page, searches, first, second } = await searchingTwice();
     page.act.stopIn('chat_1');
@@ -338,6 +361,23 @@ describe('the searches of a closed page', () => {
     expect([...pageOf(page).answered]).toEqual(['chat_1']);
     expect(storage.json('expertscope_messages')).toHaveLength(6);
     expect(storage.getItem('expertscope_running')).toBeNull();
+  });
+
+  it('are followed once their chats can be read', async () => {
+    const { store, server, home } = serverStore();
+    for (const id of ['chat_1', 'chat_2']) await home.createChat(sampleChat({ id }));
+    const storage = new MemoryStorage({ expertscope_current_chat: 'chat_1' });
+    const { page, searches, first, second } = await searchingTwice({ store, storage });
+    page.session.close();
+    await Promise.all([first, second]);
+    for (const chatId of ['chat_1', 'chat_2']) searches.in(chatId).isFollowable = true;
+    server.isDown = true;
+    const delay = async () => {
+      server.isDown = false;
+    };
+    const next = await openPage({ store, storage, transport: searches, delay });
+    await until(() => ['chat_1', 'chat_2'].every((id) => searches.in(id).followed.length === 1));
+    expect(searchedIn(next).sort()).toEqual(['chat_1', 'chat_2']);
   });
 
   it('are forgotten if their chat is gone', async () => {

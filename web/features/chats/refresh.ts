@@ -1,0 +1,74 @@
+import { chatsQuery, findLoadedChat, leaveChat } from './chats.ts';
+import { forgetWaiting, joinTexts, takeDraft } from './drafts.ts';
+import { ALL_MESSAGES_KEY, messagesKey } from './messages.ts';
+import { fetchMessages, hasSucceeded, openChat, resume } from './open-chat.ts';
+import type { ChatSession, ReadOptions } from './session.ts';
+
+/** Milliseconds that another tab has for beginning its own search. */
+const OTHERS_HEAD_START = 1_000;
+
+/**
+ * Picks up what another tab, device or screen has changed. Only one refresh runs at a time; requests made meanwhile share one more run.
+ * It waits for pending mutations, which the store may or may not have applied yet. A poll does nothing while either is under way.
+ */
+export function refreshChats(session: ChatSession, options: ReadOptions = {}): Promise<void> {
+  const { queries, refresh } = session;
+  if (options.isPoll === true && (refresh.running !== undefined || queries.isMutating() > 0))
+    return Promise.resolve();
+  refresh.isAskedAgain = true;
+  refresh.running ??= runRefreshes(session, options).finally(() => {
+    refresh.running = undefined;
+  });
+  return refresh.running;
+}
+
+async function runRefreshes(session: ChatSession, options: ReadOptions): Promise<void> {
+  const { refresh } = session;
+  for (let runOptions = options; refresh.isAskedAgain; runOptions = {}) {
+    refresh.isAskedAgain = false;
+    await waitForMutations(session);
+    await refreshOnce(session, runOptions);
+  }
+}
+
+const waitForMutations = ({ queries }: ChatSession): Promise<void> =>
+  new Promise((resolve) => {
+    if (queries.isMutating() === 0) return resolve();
+    const stop = queries.getMutationCache().subscribe(() => {
+      if (queries.isMutating() > 0) return;
+      stop();
+      resolve();
+    });
+  });
+
+async function refreshOnce(session: ChatSession, options: ReadOptions): Promise<void> {
+  const { page, queries } = session;
+  const before = findLoadedChat(session, page.getState().currentChatId);
+  // Refetches every page loaded so far, or the first one.
+  if (!(await hasSucceeded(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 }))))
+    return;
+  // Without a request, and without an account what has changed is not known.
+  if (!session.searchStores) await queries.refetchQueries({ queryKey: ALL_MESSAGES_KEY });
+  const { currentChatId, asked } = page.getState();
+  if (asked?.state === 'unreachable') return openChat(session, asked.chatId);
+  if (currentChatId === undefined) return;
+  const chat = findLoadedChat(session, currentChatId);
+  if (chat === undefined) return leaveDeletedChat(session, currentChatId);
+  const isSame = before?.lastMessageAt === chat.lastMessageAt && before.messageCount === chat.messageCount;
+  const isRead = queries.getQueryData(messagesKey(currentChatId)) !== undefined;
+  if (options.isPoll === true && isSame && isRead) return;
+  if (!(await fetchMessages(session, currentChatId, options))) return;
+  // Follow another tab's search only after that tab has had time to begin it.
+  void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
+}
+
+const DELETED_ELSEWHERE = 'The chat you had open was deleted in another tab or on another device.';
+
+/** Leaves a chat that was deleted elsewhere. Its draft moves to the start screen. */
+function leaveDeletedChat(session: ChatSession, chatId: string): void {
+  const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', takeDraft(chatId));
+  leaveChat(session);
+  session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, DELETED_ELSEWHERE])] }));
+  session.queries.removeQueries({ queryKey: messagesKey(chatId) });
+  if (text !== '') session.page.setState({ returned: { chatId: undefined, text } });
+}
