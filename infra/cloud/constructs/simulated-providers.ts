@@ -20,8 +20,8 @@ const KEY_LENGTH = 48;
 
 /**
  * A third function, for a stage that calls no real provider: it serves invented people over the providers' own wire formats. The providers'
- * clients do not sign requests, so its URL is public; it answers only callers with a key created with the stack, and only a few at a
- * time. That key gives access to nothing else, so unlike other keys it may be in the two functions' environment.
+ * clients do not sign requests, so its URL is public; it answers only callers with a key created with the stack, and only a few
+ * searches at a time. That key gives access to nothing else, so unlike other keys it may be in the two functions' environment.
  */
 export class SimulatedProviders extends Construct {
   /** The search function's environment variables. */

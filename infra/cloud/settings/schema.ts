@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 import { EmailDomain, Network } from '#shared/access.ts';
-import { STORAGE_LIMITS } from '#shared/limits.ts';
+import { SEARCH_RESULTS_REQUESTED, STORAGE_LIMITS } from '#shared/limits.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_UPS } from '#shared/site-config.ts';
 import { flag, listOf, mailAddress, oneOf, price, text, webAddress, wholeNumber } from './values.ts';
 
@@ -56,8 +56,11 @@ export const REGION_WANTED = `must be a region that has everything the stack nee
 /** Concurrency reserved for the chats function, out of reach of searches. A try-out reserves none: a new account has 10 in total. */
 const RESERVED_CHATS = 50;
 
-/** The same for the simulated providers: two deep searches make about this many calls at once. */
-const RESERVED_PROVIDERS = 20;
+/**
+ * The same for the simulated providers: a search makes a model call for each person, all at once (docs/decisions/0012-one-person-per-call.md),
+ * so this is enough for two searches and a few other calls.
+ */
+const RESERVED_PROVIDERS = 2 * SEARCH_RESULTS_REQUESTED + 10;
 
 /** The policy behind each value of `passwords`. */
 export const PASSWORD_POLICIES: Readonly<Record<'specified' | 'strong', PasswordPolicy>> = {

@@ -389,7 +389,7 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
   [
     'Lambda concurrency',
     { stage: 'beta', providers: 'simulated' },
-    [['simulated providers too', {}, '✓', 'this stage reserves 70']],
+    [['simulated providers too', {}, '✓', 'this stage reserves 100']],
   ],
   [
     'CloudFront',
@@ -680,6 +680,26 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     expect([finding.mark, finding.found]).toEqual([mark, expect.stringMatching(said)]);
     // Every problem comes with advice.
     expect(finding.advice !== undefined).toBe(mark !== '✓');
+  });
+});
+
+describe('the advice for a try-out with simulated providers', () => {
+  const TRY = { stage: 'try', retain: false, providers: 'simulated' };
+
+  it.each([10, 24])('says what %i executions at once would do to a search', async (all) => {
+    const { mark, advice } = await found('Lambda concurrency', TRY, limits(all, all));
+    expect([mark, advice]).toEqual(['!', expect.stringContaining('it shows some of them unformatted')]);
+    expect(advice).toContain('request 1,000. One search calls the simulated providers for 20 people at once');
+  });
+
+  it('does not speak of them where there are enough, or where the providers are real', async () => {
+    for (const [settings, all] of [
+      [TRY, 25],
+      [{ ...TRY, providers: 'live' }, 10],
+    ] as const) {
+      const { mark, advice } = await found('Lambda concurrency', settings, limits(all, all));
+      expect([mark, advice]).toEqual(['!', expect.stringMatching(/one for its whole duration$/)]);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { stackName } from '../../settings/names.ts';
 import { deploymentFault, isOffered } from '../../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
@@ -195,6 +196,8 @@ async function dataChanges(
 
 /** The unreserved concurrency that AWS requires an account to keep. */
 const MIN_UNRESERVED = 100;
+/** One search with simulated providers: a model call for each person at once, the search itself, and the page's other requests. */
+const MIN_SIMULATED = SEARCH_RESULTS_REQUESTED + 5;
 const AccountSettings = v.object({
   AccountLimit: v.object({ ConcurrentExecutions: v.number(), UnreservedConcurrentExecutions: v.number() }),
 });
@@ -218,6 +221,11 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
     // If the stage exists, its own reservation is already part of what is reserved.
     return (await stackOf(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
   }
+  if (settings.providers === 'simulated' && free < MIN_SIMULATED)
+    return doubtful(
+      found,
+      `${raise}. One search calls the simulated providers for ${SEARCH_RESULTS_REQUESTED} people at once: with fewer than ${MIN_SIMULATED} executions, it shows some of them unformatted, or scored without the model`,
+    );
   return all < MIN_UNRESERVED
     ? doubtful(found, `${raise}; a search occupies one for its whole duration`)
     : good(found);

@@ -32,11 +32,11 @@ function searchEnvironment(settings: Record<string, unknown> = {}): Record<strin
 }
 
 describe('a stage with simulated providers', () => {
-  it('has a third function that stands in for them, with low concurrency', () => {
+  it('has a third function that stands in for them, with concurrency for two searches', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       ...simulated,
       Runtime: 'nodejs24.x',
-      ReservedConcurrentExecutions: 20,
+      ReservedConcurrentExecutions: 50,
     });
     template.hasResourceProperties('AWS::Lambda::Url', {
       AuthType: 'NONE',
