@@ -66,7 +66,7 @@ const asksForHelp = (given: readonly string[]): boolean =>
     .some((one) => /^(--help|-h)$/.test(one));
 
 /** npm may consume these without harm, and they may come from npm's own configuration. */
-const LEFT_TO_NPM = ['force', 'yes'];
+const LEFT_TO_NPM = ['color', 'force', 'proxy', 'yes'];
 
 /**
  * Without a preceding `--`, `npm run` silently consumes options, including `-c`, and a command meant for another stage would run against

@@ -76,6 +76,15 @@ describe('options that npm swallows, for lack of a -- before them', () => {
     ])
       expect(await bySettings(environment)).toMatchObject({ code: 0, stderr: '' });
   });
+
+  it('are ignored if an .npmrc may have set them for npm itself', async () => {
+    const environment = {
+      ...{ npm_lifecycle_event: 'destroy', npm_config_color: '', npm_config_proxy: 'http://proxy:8080' },
+      PATH: '',
+    };
+    const { stderr } = await runScript('infra/cloud/scripts/destroy.ts', { environment });
+    expect(stderr).toContain('The AWS CLI is not installed.');
+  });
 });
 
 describe('a developer command', () => {
