@@ -84,19 +84,14 @@ function deleteFilesAndExit(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-const Stacks = v.object({
-  Stacks: v.tuple([
-    v.object({
-      StackStatus: v.string(),
-      Outputs: v.optional(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })), []),
-    }),
-  ]),
-});
+/** A stack's outputs, as AWS describes them. */
+export const Outputs = v.optional(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })), []);
+const Stacks = v.object({ Stacks: v.tuple([v.object({ StackStatus: v.string(), Outputs })]) });
 
 const describeStack = (name: string) => ['cloudformation', 'describe-stacks', '--stack-name', name];
 
-const outputsOf = ({ Stacks: [{ Outputs }] }: v.InferOutput<typeof Stacks>): Record<string, string> =>
-  Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+const outputsOf = ({ Stacks: [stack] }: v.InferOutput<typeof Stacks>): Record<string, string> =>
+  Object.fromEntries(stack.Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
 
 /** The outputs of a deployed stack, by name. @throws AwsError when there is no such stack */
 export const stackOutputs = async (aws: Aws, name: string): Promise<Record<string, string>> =>

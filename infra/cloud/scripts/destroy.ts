@@ -6,7 +6,7 @@ import { CONTEXT, CONTEXT_USAGE, commandOf, readArguments, runCommand } from '..
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
-import { AwsError, awsIn, find } from './aws.ts';
+import { AwsError, awsIn, find, findStack, Outputs } from './aws.ts';
 import { type Deployment, findLeft, type Kept, noteFailure, resourcesOf } from './left-behind.ts';
 
 /** An existing stack of the stage. */
@@ -16,6 +16,14 @@ interface Found {
   region: string;
   /** Whether the current version creates such a stack: `cdk destroy` deletes only those. */
   isKnown: boolean;
+  /** The table and the user pool that it uses, whether or not they are its own. */
+  data: readonly string[];
+}
+
+/** A stack after `cdk destroy`. */
+interface Existing extends Found {
+  /** Undefined if AWS did not say. */
+  isThere: boolean | undefined;
 }
 
 const FLAG = { type: 'boolean' } as const;
@@ -57,7 +65,7 @@ async function main(given: readonly string[]): Promise<void> {
     const unchecked: string[] = [];
     const kept = await findLeft(deployment, { known: [], unchecked });
     if (kept.length + unchecked.length > 0)
-      console.info(describeRemaining(deployment, { kept, found, unchecked }));
+      console.info(describeRemaining(deployment, { kept, found, existing: [], unchecked }));
     throw new SettingsError(
       `There is no stage ${stage} in ${region}. If it is in another region, name it: npm run destroy -- -c stage=${stage} -c region=…`,
     );
@@ -69,6 +77,8 @@ async function main(given: readonly string[]): Promise<void> {
   const [code] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
   const unchecked: string[] = [];
+  const existing = await findExisting(deployment, { found, unchecked });
+  const inUse = existing.flatMap(({ data }) => data);
   const resources = await Promise.all(
     found.map(({ name, id, region: where }) =>
       noteFailure(unchecked, `what ${name} left behind in ${where}`, () =>
@@ -76,9 +86,12 @@ async function main(given: readonly string[]): Promise<void> {
       ),
     ),
   );
-  const kept = resources.flat().filter(({ status }) => status === 'DELETE_SKIPPED');
-  const earlier = await findLeft(deployment, { known: resources.flat(), unchecked });
-  console.info(describeRemaining(deployment, { kept: [...kept, ...earlier], found, unchecked }));
+  const kept = resources
+    .flat()
+    .filter(({ name, status }) => status === 'DELETE_SKIPPED' && !inUse.includes(name));
+  const known = [...resources.flat().map(({ name }) => name), ...inUse];
+  const earlier = await findLeft(deployment, { known, unchecked });
+  console.info(describeRemaining(deployment, { kept: [...kept, ...earlier], found, existing, unchecked }));
 }
 
 /** @throws SettingsError */
@@ -91,7 +104,10 @@ const toArguments = (values: Readonly<Record<string, unknown>>): string[] =>
     [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)),
   );
 
-const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string() })]) });
+const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string(), Outputs })]) });
+
+/** The outputs with the names of the resources that contain people's data. */
+const DATA_OUTPUTS = ['Table', 'UserPool'];
 
 /** Every stack of a stage, including those that other settings or earlier versions create. */
 async function findStacks(deployment: Deployment): Promise<Found[]> {
@@ -107,10 +123,35 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
     candidates.map(async (candidate) => {
       const command = ['cloudformation', 'describe-stacks', '--stack-name', candidate.name];
       const stack = await find(deployment.awsIn(candidate.region), command, Described);
-      return stack === undefined ? [] : [{ ...candidate, id: stack.Stacks[0].StackId }];
+      if (stack === undefined) return [];
+      const [{ StackId: id, Outputs: outputs }] = stack.Stacks;
+      const dataOutputs = outputs.filter(({ OutputKey }) => DATA_OUTPUTS.includes(OutputKey));
+      return [{ ...candidate, id, data: dataOutputs.map(({ OutputValue }) => OutputValue) }];
     }),
   );
   return found.flat();
+}
+
+/**
+ * The stacks that exist even after `cdk destroy`, because somebody declined or it failed, and those that could not be checked: the table
+ * and the user pool of such a stack may be in use, and must not be offered for deletion.
+ */
+async function findExisting(
+  deployment: Deployment,
+  { found, unchecked }: { found: readonly Found[]; unchecked: string[] },
+): Promise<Existing[]> {
+  const checked = await Promise.all(
+    found.map(async (stack) => {
+      const { name, region } = stack;
+      const [isThere] = await noteFailure(
+        unchecked,
+        `whether ${name} still exists in ${region}`,
+        async () => [(await findStack(deployment.awsIn(region), name)) !== undefined],
+      );
+      return { ...stack, isThere };
+    }),
+  );
+  return checked.filter(({ isThere }) => isThere !== false);
 }
 
 /** Printed before `cdk destroy` asks for confirmation. */
@@ -125,6 +166,7 @@ People's data (chats and accounts) is kept unless the stage was deployed with re
 interface Remaining {
   kept: readonly Kept[];
   found: readonly Found[];
+  existing: readonly Existing[];
   /** What could not be checked, and why. */
   unchecked: readonly string[];
 }
@@ -132,7 +174,7 @@ interface Remaining {
 /** Printed at the end: what was kept, how to use it again, and how to delete it. */
 function describeRemaining(
   { stage, region, profile }: Deployment,
-  { kept, found, unchecked }: Remaining,
+  { kept, found, existing, unchecked }: Remaining,
 ): string {
   const profileOption = profile === undefined ? [] : ['--profile', profile];
   const inAws = (where: string, ...command: string[]) =>
@@ -145,7 +187,14 @@ function describeRemaining(
     .filter(([, names]) => names.length > 0)
     .map(([setting, names]) => `-c ${setting}=${names.join(' or ')}`);
   const leftOver = found.filter(({ isKnown }) => !isKnown);
+  const undestroyed = existing.filter(({ isKnown, isThere }) => isKnown && isThere === true);
   const parts = [
+    ...(undestroyed.length > 0
+      ? [
+          `The stage ${stage} was not destroyed. It still has
+${undestroyed.map(({ name, region: where }) => `  - ${name} in ${where}`).join('\n')}`,
+        ]
+      : []),
     ...tables.map(
       (name) => `The table ${name} was kept: chats, messages, profiles. To delete it permanently:
   ${inAws(region, 'dynamodb', 'update-table', '--table-name', name, '--no-deletion-protection-enabled')}

@@ -74,10 +74,11 @@ const KIND_AND_NAME_PATTERN = new RegExp(`:(${Object.keys(KEPT_KINDS).join('|')}
  * Tables and user pools with the stage's tags that belong to no current stack, and the functions of pre-sign-up triggers. A retry after a
  * failed first deployment replaces the failed stack, and a deployment that no longer needs the trigger drops its function from the template
  * but keeps it. Nothing else records these leftovers.
+ * @param known names of resources to leave out
  */
 export async function findLeft(
   { stage, region, awsIn: aws }: Deployment,
-  { known, unchecked }: { known: readonly Kept[]; unchecked: string[] },
+  { known, unchecked }: { known: readonly string[]; unchecked: string[] },
 ): Promise<Kept[]> {
   const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
   const kinds = ['dynamodb:table', 'cognito-idp:userpool', 'lambda:function', 'logs:log-group'];
@@ -93,7 +94,7 @@ export async function findLeft(
   const left = tagged
     .map(({ ResourceARN }) => KIND_AND_NAME_PATTERN.exec(ResourceARN) ?? [])
     .map(([, kind = '', name = '']) => ({ kind, type: KEPT_KINDS[kind] ?? kind, name }))
-    .filter(({ name }) => name !== '' && known.every((one) => one.name !== name))
+    .filter(({ name }) => name !== '' && !known.includes(name))
     // Stages of the same name in other regions have functions and logs in us-east-1 with the same tags.
     .filter(({ kind, name }) => ['table', 'userpool'].includes(kind) || name.includes(TRIGGER_LOGICAL_ID));
   const functions = left.filter(({ kind }) => kind === 'function');

@@ -375,8 +375,11 @@ describe('an invalid argument', () => {
 });
 
 describe('npm run destroy', () => {
-  const destroy = (...args: string[]) =>
-    runScript('infra/cloud/scripts/destroy.ts', { args, environment: { PATH: aws.home } });
+  const destroy = (...args: string[]) => {
+    // Each run finds the stage deployed.
+    if (aws.has('destroyed')) aws.take('destroyed');
+    return runScript('infra/cloud/scripts/destroy.ts', { args, environment: { PATH: aws.home } });
+  };
 
   it('names what was retained, and how to reuse or delete it', async () => {
     const { code, stdout } = await destroy();
@@ -423,6 +426,23 @@ describe('npm run destroy', () => {
     expect(without.code).toBe(1);
     expect(without.stdout).toContain('delete-table --table-name Table-0 --region us-east-1');
     expect(without.stdout).not.toContain('destroy --all');
+  });
+
+  it('offers nothing that is in use for deletion when the stage was not destroyed', async () => {
+    aws.put('declined');
+    aws.put('failed');
+    aws.put('table', 'Table-0');
+    aws.put('pool', 'us-east-1_Old');
+    const { code, stdout } = await destroy();
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        'The stage prod was not destroyed. It still has\n  - Expertscope-prod in us-east-1\n',
+      ),
+    ]);
+    expect(stdout).not.toMatch(/was kept:|delete-|existingTable/);
+    aws.take('declined');
+    expect((await destroy()).stdout).not.toContain('not destroyed');
   });
 
   it('finds the trigger’s leftovers after its features were switched off, but none of other stages', async () => {

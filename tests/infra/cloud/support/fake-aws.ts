@@ -11,7 +11,7 @@ import { writeCommand } from './project.ts';
  * `imported`: the name of another one that is, Restored-1 if empty; `failed`: a failed deployment left a table and a pool behind;
  * `switched-off`: a trigger that the stack no longer owns; `untagged`: no permission to search by tag; `signed-out`: no credentials;
  * `expiring`: credentials that only last for `describe-stacks`; `rival`: a secret that someone else stores just before the next value.
- * The `cdk` next to it deletes nothing and succeeds.
+ * `pool`: the id of the stack’s user pool, according to its outputs; `destroyed`: its `cdk` destroyed the stage.
  */
 const FAKE_AWS = `
 const fs = require('node:fs');
@@ -45,17 +45,21 @@ const moveCurrent = () => {
   return {};
 };
 const textOf = (name) => fs.readFileSync(home + '/' + name, 'utf8');
-const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: is('table') ? textOf('table') : 'table' };
+const stageOutputs = { SearchFunction: 'search-1', UserPool: is('pool') ? textOf('pool') : 'us-east-1_Abc', Table: is('table') ? textOf('table') : 'table' };
 const asked = args[args.indexOf('--stack-name') + 1];
-const exists = asked.endsWith('-edge') ? is('edge') : !asked.includes('-edge') && !is('undeployed');
+const isEdge = asked.endsWith('-edge');
+const isDeployed = isEdge ? is('edge') : !asked.includes('-edge') && !is('undeployed');
+// Its cdk does not know the stack of an earlier version.
+const exists = isDeployed && (!is('destroyed') || asked === 'Expertscope-prod-edge');
+const kept = is('destroyed') ? 'DELETE_SKIPPED' : 'CREATE_COMPLETE';
 const answers = {
   'describe-stacks': () => !exists
     ? fail('An error occurred (ValidationError): Stack with id ' + asked + ' does not exist')
-    : { Stacks: [{ StackId: 'arn:' + asked, StackStatus: 'UPDATE_COMPLETE', Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
+    : { Stacks: [{ StackId: 'arn:' + asked, StackStatus: 'UPDATE_COMPLETE', Outputs: Object.entries(isEdge ? {} : stageOutputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
   'list-stack-resources': () => ({ StackResourceSummaries: asked !== 'arn:Expertscope-prod' ? [] : [
-    { ResourceType: 'AWS::DynamoDB::Table', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'Table-1' },
-    { ResourceType: 'AWS::Cognito::UserPool', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'us-east-1_Abc' },
-    { ResourceType: 'AWS::Lambda::Function', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'Linker-1' },
+    { ResourceType: 'AWS::DynamoDB::Table', ResourceStatus: kept, PhysicalResourceId: 'Table-1' },
+    { ResourceType: 'AWS::Cognito::UserPool', ResourceStatus: kept, PhysicalResourceId: 'us-east-1_Abc' },
+    { ResourceType: 'AWS::Lambda::Function', ResourceStatus: kept, PhysicalResourceId: 'Linker-1' },
     { ResourceType: 'AWS::S3::Bucket', ResourceStatus: 'DELETE_COMPLETE', PhysicalResourceId: 'Bucket-1' },
     { ResourceType: 'AWS::SNS::Topic', ResourceStatus: 'DELETE_COMPLETE' },
   ] }),
@@ -90,13 +94,14 @@ process.stdout.write(JSON.stringify(answers[args[1]]()));
 `;
 
 /**
- * Prints its arguments. Like the real one, its import only succeeds if a file `importable` exists, and otherwise says nothing. If a file
+ * Prints its arguments. It destroys the stage unless a file `declined` exists, as when its question is answered with no. Like the real one, its import only succeeds if a file `importable` exists, and otherwise says nothing. If a file
  * `slow` exists, the command writes a file `begun` and waits until `slow` is removed.
  */
 const FAKE_CDK = `
 const fs = require('node:fs');
 const args = process.argv.slice(2);
 process.stdout.write(args.join(' '));
+if (args[0] === 'destroy' && !fs.existsSync(__dirname + '/declined')) fs.writeFileSync(__dirname + '/destroyed', '');
 if (args[0] === 'import' && fs.existsSync(__dirname + '/importable'))
   fs.writeFileSync(__dirname + '/imported', Object.values(JSON.parse(args.at(-1)))[0].TableName);
 if (fs.existsSync(__dirname + '/slow')) fs.writeFileSync(__dirname + '/begun', '');
