@@ -2,7 +2,7 @@ import { CfnResource, DefaultStackSynthesizer, RemovalPolicy, Stack, Validations
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
-import type { Construct } from 'constructs';
+import type { Construct, IDependable } from 'constructs';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { CACHE_CONTROL } from '../../../site/headers.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -49,6 +49,8 @@ interface PublishProps {
   source: s3deploy.ISource;
   config: SiteConfig;
   settings: Settings;
+  /** What the page calls. */
+  functions: readonly IDependable[];
 }
 
 const ASSETS = 'assets/*';
@@ -56,9 +58,13 @@ const CONFIG = SITE_CONFIG_PATH.slice(1);
 
 /**
  * Copies the built page into the bucket in an order that never breaks an open page: first the assets, which are cached permanently, then
- * the deployment's configuration, then the pages that refer to them.
+ * the deployment's configuration, then the pages that refer to them. The latter two wait for the functions, which reject the fields of a
+ * newer page.
  */
-export function publishSite(scope: Construct, { bucket, source, config, settings }: PublishProps): void {
+export function publishSite(
+  scope: Construct,
+  { bucket, source, config, settings, functions }: PublishProps,
+): void {
   const common = { destinationBucket: bucket, ...createPublisher(scope, bucket, settings) };
   const assets = new s3deploy.BucketDeployment(scope, 'Assets', {
     ...common,
@@ -81,7 +87,8 @@ export function publishSite(scope: Construct, { bucket, source, config, settings
     exclude: [ASSETS, CONFIG],
     cacheControl: [s3deploy.CacheControl.fromString(CACHE_CONTROL.pages)],
   });
-  pages.node.addDependency(assets, configuration);
+  configuration.node.addDependency(...functions);
+  pages.node.addDependency(assets, configuration, ...functions);
   acknowledgePublisher(scope);
 }
 

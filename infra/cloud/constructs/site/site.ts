@@ -118,6 +118,7 @@ export class Site extends Construct {
       bucket,
       settings,
       source: props.source,
+      functions: [props.searchFunction.lambda, props.chatsFunction.lambda],
       config: {
         stage: settings.stage,
         region,

@@ -205,6 +205,16 @@ describe('publishing', () => {
     );
   });
 
+  it('publishes the configuration and the pages after the functions, which reject what only a newer page sends', () => {
+    for (const name of ['Config', 'Pages'])
+      expect(copy(name)?.['DependsOn']).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^SearchFunction[0-9A-F]{8}$/),
+          expect.stringMatching(/^ChatsFunction[0-9A-F]{8}$/),
+        ]),
+      );
+  });
+
   it('makes CloudFront cache no longer than the objects allow', () => {
     template.hasResourceProperties('AWS::CloudFront::CachePolicy', {
       CachePolicyConfig: { MinTTL: 0, DefaultTTL: 0 },
