@@ -62,10 +62,9 @@ function createUserPool(scope: Construct, { settings, code }: UserPoolProps): co
       emailBody: `Your ${PRODUCT_NAME} code is {####}.`,
     },
     ...(signUp === 'invited' && { userInvitation: invitation(settings) }),
-    ...(totp === 'on' && {
-      mfa: cognito.Mfa.OPTIONAL,
-      mfaSecondFactor: { otp: true, sms: false },
-    }),
+    // Stated even when off: if the template merely omitted it, a pool that once had it could keep it.
+    mfa: totp === 'on' ? cognito.Mfa.OPTIONAL : cognito.Mfa.OFF,
+    ...(totp === 'on' && { mfaSecondFactor: { otp: true, sms: false } }),
     email:
       mailSender === undefined
         ? cognito.UserPoolEmail.withCognito()
