@@ -20,7 +20,7 @@ const USAGE = `npm run migrate [-- options]: counts items by kind and version, a
   --restart               starts over instead of continuing an interrupted run
 ${TARGET_USAGE}
 
-Exit status: 0 on success, 1 if an item cannot be read, has a newer version, or still has to be migrated.`;
+Exit status: 0 on success, 1 if an item cannot be read or has a newer version and, when only counting, if any still has to be migrated.`;
 
 /**
  * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local]`: upgrades every item to the current version of its kind
@@ -37,7 +37,8 @@ async function main(given: readonly string[]): Promise<void> {
     const { report, isDone } = await survey.surveyTable(walk);
     console.info(describe({ report, isDone, mode, target }));
     const isUnsound = report.faulty > 0 || survey.countNewer(report, target.table) > 0;
-    if (!isDone || isUnsound) process.exitCode = 1;
+    const isOutstanding = mode === 'count' && survey.countOlder(report, target.table) > 0;
+    if (!isDone || isUnsound || isOutstanding) process.exitCode = 1;
   });
 }
 

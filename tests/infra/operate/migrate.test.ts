@@ -242,8 +242,14 @@ describe('npm run migrate', () => {
         args: ['--local', ...args],
         environment: { DATA_DIR: folder },
       });
-    expect((await migrate()).stdout).toMatch(/items\n.*chat: 3 of version 0\n(?:.*\n)*30 would be migrated/);
-    expect((await migrate('--apply')).stdout).toContain('30 were migrated.');
+    expect(await migrate()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/items\n.*chat: 3 of version 0\n(?:.*\n)*30 would be migrated/),
+    });
+    const applied = { code: 0, stdout: expect.stringContaining('30 were migrated.') };
+    expect(await migrate('--apply')).toMatchObject(applied);
+    const recounted = { code: 0, stdout: expect.stringContaining('Nothing needs to be migrated.') };
+    expect(await migrate()).toMatchObject(recounted);
     const verified = await migrate('--verify');
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All of them are readable.') });
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
