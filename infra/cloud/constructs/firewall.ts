@@ -95,6 +95,18 @@ function matches(
   };
 }
 
+const equals = (
+  fieldToMatch: wafv2.CfnWebACL.FieldToMatchProperty,
+  searchString: string,
+): wafv2.CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch,
+    searchString,
+    positionalConstraint: 'EXACTLY',
+    textTransformations: [{ type: 'NONE', priority: 0 }],
+  },
+});
+
 /** The API's JSON error format, so that the page can show it. */
 const tooManyRequests = (): string =>
   JSON.stringify({ error: { code: 'quota-exceeded', message: HTTP_ERRORS['quota-exceeded'].message } });
@@ -112,7 +124,7 @@ export class UserPoolFirewall extends Construct {
       description: `Rate limits for the accounts of stage ${settings.stage}`,
       scope: 'REGIONAL',
       rules: [
-        ...outsideRules(this, settings.allowedAddresses),
+        ...outsideRules(this, settings.allowedAddresses, userPool),
         rate('mails-per-address', MAX_MAILS, { only: CODE_REQUESTS, windowSeconds: MAIL_WINDOW_SECONDS }),
         rate('account-requests-per-address', MAX_ACCOUNT_REQUESTS),
         managed('AWSManagedRulesAmazonIpReputationList'),
@@ -129,7 +141,11 @@ export class UserPoolFirewall extends Construct {
  * Blocks callers outside the allowed networks, if any are set. The pool's public keys stay reachable, since both functions fetch them from
  * AWS's own addresses.
  */
-function outsideRules(scope: Construct, networks: readonly string[]): Rule[] {
+function outsideRules(
+  scope: Construct,
+  networks: readonly string[],
+  { userPoolId }: cognito.IUserPool,
+): Rule[] {
   if (networks.length === 0) return [];
   const inside = (['IPV4', 'IPV6'] as const).flatMap((ipAddressVersion) => {
     const addresses = networks.filter((network) => network.includes(':') === (ipAddressVersion === 'IPV6'));
@@ -142,11 +158,11 @@ function outsideRules(scope: Construct, networks: readonly string[]): Rule[] {
     return [{ ipSetReferenceStatement: { arn: set.attrArn } }];
   });
   const keys = {
-    byteMatchStatement: {
-      fieldToMatch: { uriPath: {} },
-      positionalConstraint: 'ENDS_WITH',
-      searchString: '/.well-known/jwks.json',
-      textTransformations: [{ type: 'NONE', priority: 0 }],
+    andStatement: {
+      statements: [
+        equals({ method: {} }, 'GET'),
+        equals({ uriPath: {} }, `/${userPoolId}/.well-known/jwks.json`),
+      ],
     },
   };
   const statements = [...inside, keys].map((statement) => ({ notStatement: { statement } }));

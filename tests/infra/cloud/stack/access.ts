@@ -198,8 +198,18 @@ describe('allowedAddresses', () => {
       'IPSetReferenceStatement',
       'IPSetReferenceStatement',
     ]);
-    expect(statements.slice(2)).toMatchObject([
-      { ByteMatchStatement: { PositionalConstraint: 'ENDS_WITH', SearchString: '/.well-known/jwks.json' } },
+    const poolId = { Ref: expect.stringMatching(/^IdentityUsers/) };
+    const path = { 'Fn::Join': ['', ['/', poolId, '/.well-known/jwks.json']] };
+    const exactly = { PositionalConstraint: 'EXACTLY', TextTransformations: [{ Priority: 0, Type: 'NONE' }] };
+    expect(statements.slice(2)).toEqual([
+      {
+        AndStatement: {
+          Statements: [
+            { ByteMatchStatement: { ...exactly, FieldToMatch: { Method: {} }, SearchString: 'GET' } },
+            { ByteMatchStatement: { ...exactly, FieldToMatch: { UriPath: {} }, SearchString: path } },
+          ],
+        },
+      },
     ]);
   });
 
