@@ -169,6 +169,13 @@ export const ListsAnswer = v.object({
 });
 export type ListsAnswer = v.InferOutput<typeof ListsAnswer>;
 
+/**
+ * A profile's slug in a path of the API: percent-encoded, but with `~` in place of `%`. CloudFront signs its requests to the functions, and
+ * for a path with percent-encoded characters its signature may differ from the one that AWS computes there.
+ */
+export const slugInPath = (slug: string): string =>
+  encodeURIComponent(slug).replaceAll('~', '%7E').replaceAll('%', '~');
+
 /** Response of `GET /api/lists/:id/people`: most recently added first. Send `cursor` as a query parameter for the next page. */
 export const PeopleAnswer = v.object({ people: v.array(ListedPerson), cursor: v.optional(v.string()) });
 export type PeopleAnswer = v.InferOutput<typeof PeopleAnswer>;

@@ -125,9 +125,10 @@ function editableListOf(context: Context<OwnerEnv>) {
   throw new HttpProblem('conflict', { message });
 }
 
-/** The person named in the path, with the list. */
+/** The person named in the path, with the list. The slug is percent-encoded or as {@link contract.slugInPath} writes it. */
 function personOf(context: Context<OwnerEnv>) {
-  const slug = encodeURIComponent((context.req.param('slug') ?? '').toWellFormed());
+  const written = encodeURIComponent((context.req.param('slug') ?? '').toWellFormed());
+  const slug = written.replaceAll(/~(?=[\dA-F]{2})/g, '%');
   const profileUrl = canonicalProfileUrl(`https://www.linkedin.com/in/${slug}`);
   return { ...listOf(context), profileUrl: orNotFound(profileUrl) };
 }

@@ -6,6 +6,7 @@ import {
   PersonList,
   SavedPeopleAnswer,
   type SavePeopleRequest,
+  slugInPath,
 } from '#shared/lists.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/delete-at.ts';
@@ -113,7 +114,7 @@ function splitIntoRequests(people: readonly SavedPerson[]): SavePeopleRequest['p
   return requests;
 }
 
-const slugOf = (url: string): string => encodeURIComponent(profileSlug(url) ?? '');
+const slugOf = (url: string): string => slugInPath(profileSlug(url) ?? '');
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.missing;
 

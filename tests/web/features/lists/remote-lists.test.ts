@@ -61,6 +61,18 @@ function open(options: Partial<ConstructorParameters<typeof RemoteLists>[0]> = {
   return { store, news, stop, state, sent, waits, page, drafts, api };
 }
 
+describe('an account’s lists', () => {
+  it('name people in paths without percent signs, which CloudFront may sign differently', async () => {
+    const { store, sent, stop } = open();
+    const urls = ['jos%C3%A9-~1', 'ada'].map((slug) => `https://www.linkedin.com/in/${slug}`);
+    await store.change({ type: 'remove', listId: LIST, urls, at: at(1) });
+    await expect
+      .poll(() => sent)
+      .toEqual([`DELETE /lists/${LIST}/people/jos~C3~A9-~7E1`, `DELETE /lists/${LIST}/people/ada`]);
+    stop();
+  });
+});
+
 describe('an unreachable account’s lists', () => {
   it('show changes at once and save them later', async () => {
     const { store, state, news, sent, waits, stop } = open();
