@@ -287,6 +287,14 @@ describe('a smoke test of a deployment in the cloud', () => {
     expect(rows['Nothing left behind']?.detail).toBe("deleted: the account's data, account");
   });
 
+  it('detects a CloudFront whose signature of percent-encoded paths is refused, and that the page avoids them', async () => {
+    const rows = await testCloud(['paths with % that are signed differently'], { maySearch: false });
+    expect(rows['Person in a list']).toMatchObject({
+      status: 'passed',
+      detail: expect.stringMatching(/; a path with % is refused with 403, but the page sends none$/),
+    });
+  });
+
   it('detects an answer and a list that are not stored', async () => {
     const rows = await testCloud(['answers that are not stored', 'lists that are forgotten']);
     expect(rows['Person in a list']?.detail).toMatch(/^the list does not contain the person/);

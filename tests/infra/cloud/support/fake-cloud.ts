@@ -22,6 +22,7 @@ export type Fault =
   | 'no HSTS'
   | 'open function URLs'
   | 'bodies that are not signed'
+  | 'paths with % that are signed differently'
   | 'no body gets through'
   | 'a firewall against long bodies'
   | 'a firewall against words'
@@ -81,7 +82,8 @@ async function answerAs(
   const { pathname: path } = new URL(request.url);
   const body = request.method === 'GET' ? '' : await request.clone().text();
   const isHashed = request.headers.get('x-amz-content-sha256') === hash('sha256', body);
-  if (request.method !== 'GET' && !isHashed && !has('bodies that are not signed'))
+  const isMissigned = has('paths with % that are signed differently') && path.includes('%');
+  if (isMissigned || (request.method !== 'GET' && !isHashed && !has('bodies that are not signed')))
     return new Response('{"message":"The request signature we calculated does not match"}', { status: 403 });
   const isBlocked =
     (has('no body gets through') && body === '{}' && isHashed) ||
