@@ -21,12 +21,16 @@ export function beginEntry(
   };
 }
 
-/** The entry of a person who is saved again. Note, status and rating are kept if they are set. @param at the timestamp of the save */
+/**
+ * The entry of a person who is saved again: with the later profile of the two. Note, status and rating are kept if they are set.
+ * @param at the timestamp of the save
+ */
 export function mergeEntry(known: ListedPerson, saved: SavePersonRequest, at: string): ListedPerson {
   const rating = known.rating ?? saved.rating;
+  const latest = isOlder(saved, known) ? known : saved;
   return {
-    profile: saved.profile,
-    ...answerContextOf(saved),
+    profile: latest.profile,
+    ...answerContextOf(latest),
     note: known.note || (saved.note ?? ''),
     status: known.status || (saved.status ?? ''),
     ...(rating !== undefined && { rating }),
@@ -37,6 +41,10 @@ export function mergeEntry(known: ListedPerson, saved: SavePersonRequest, at: st
 }
 
 type Origins = ListedPerson['origins'];
+
+/** Hidden people have no origins: then the profile that is saved counts as the later one. */
+const isOlder = ({ origins: [saved] }: SavePersonRequest, { origins: [known] }: ListedPerson): boolean =>
+  saved !== undefined && known !== undefined && Date.parse(saved.savedAt) < Date.parse(known.savedAt);
 
 /** Newest first, one per answer. */
 function mergeOrigins(saved: Origins, known: Origins): Origins {

@@ -113,8 +113,8 @@ const SentOrigin = v.strictObject({
 
 /**
  * Body of `PUT /api/lists/:id/people/:slug`. Idempotent: a person who is already in the list keeps their one entry. It gets the profile
- * sent, with its context, and the origins of both. Note, status and rating are used only if the entry has none. `addedAt` is for a person
- * who was added elsewhere.
+ * sent, with its context, unless its own was saved from a later answer, and the origins of both. Note, status and rating are used only if
+ * the entry has none. `addedAt` is for a person who was added elsewhere.
  */
 export const SavePersonRequest = v.strictObject({
   profile: SentProfile,

@@ -80,7 +80,10 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     await store.change(save(newer, [savedOf(1, 'one', 5, 90)], 5));
     await store.change(save(newer, (await store.people(older)).map(asSaved), 6));
     expect(await store.people(newer)).toMatchObject([
-      { origins: [{ messageId: 'msg_one', savedAt: at(5), relevanceScore: 90 }] },
+      {
+        profile: { relevanceScore: 90 },
+        origins: [{ messageId: 'msg_one', savedAt: at(5), relevanceScore: 90 }],
+      },
     ]);
     const [copied] = await store.people(newer);
     expect(copied?.origins).toHaveLength(1);
@@ -92,7 +95,8 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     const criteria = [{ id: 'c1', subject: 'profession', text: 'economist', need: 'required' }] as const;
     const told = { criteria: [...criteria], profileProvider: 'Enrich Layer', isImported: true };
     await store.change(make(listId));
-    await store.change(save(listId, [{ ...savedOf(1), ...told }]));
+    await store.change(save(listId, [{ ...savedOf(1, 'one', 2), ...told }]));
+    await store.change(save(listId, [savedOf(1, 'earlier', 1)], 2));
     expect(await store.people(listId)).toMatchObject([told]);
     await store.change(save(listId, [savedOf(1, 'two', 3)], 3));
     const [person] = await store.people(listId);
