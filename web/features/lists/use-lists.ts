@@ -65,6 +65,12 @@ export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Pr
   };
 }
 
+/** Reads the people of a list, cached or not: others may have changed them. */
+export function useReadPeople(): (listId: string) => Promise<readonly ListedPerson[]> {
+  const home = useHome();
+  return (listId) => readNow(home, { ...peopleQuery(home, listId), staleTime: 0 });
+}
+
 /**
  * The people from a chat's answers whom the user has rated good or bad, read from the lists that contain any of them.
  * @param profileUrls canonical, of the people in the chat's answers

@@ -16,6 +16,7 @@ import {
 } from '#web/ui/index.ts';
 import type { SavedPerson } from '../changes.ts';
 import { type SourceAnswer, savedFrom } from '../changes.ts';
+import { describeAdded } from '../transfer.ts';
 import { useEntriesOf, useListActions, useListsWith } from '../use-lists.ts';
 
 const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
@@ -126,10 +127,10 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
     const { added } = list;
     const known = people.length - added.length;
     const more = { label: 'Change…', onSelect: () => setChosen(people) };
-    if (added.length === 0)
-      return toast({ message: `All are in ${list.name} already. This answer was added.`, action: more });
+    const message = describeAdded('saved', { name: list.name, added: added.length, known });
+    if (added.length === 0) return toast({ message: `${message}. This answer was added.`, action: more });
     toast({
-      message: `${countOfPeople(added.length)} saved to ${list.name}${known > 0 ? `, ${known} ${known === 1 ? 'was' : 'were'} in it already` : ''}`,
+      message,
       action: { label: 'Undo', onSelect: () => void remove(list.id, added) },
       more,
     });

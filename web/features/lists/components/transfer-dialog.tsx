@@ -5,7 +5,8 @@ import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Dialog, useToast } from '#web/ui/index.ts';
 import { asSaved } from '../changes.ts';
 import type { KnownList } from '../list-store.ts';
-import { useListActions, useLists } from '../use-lists.ts';
+import { describeAdded, describeStaying, findStaying } from '../transfer.ts';
+import { useListActions, useLists, useReadPeople } from '../use-lists.ts';
 
 interface TransferDialogProps {
   list: KnownList;
@@ -26,6 +27,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
   const [chosen, setChosen] = useState(others[0]?.id ?? NEW_LIST);
   const [name, setName] = useState('');
   const { save, saveToNew, remove, putBack } = useListActions();
+  const readPeople = useReadPeople();
   const toast = useToast();
   const nameId = useId();
   const who = countOfPeople(people.length);
@@ -38,21 +40,33 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
     const added = await save(id, entries);
     return added && { id, added };
   }
+  /** Takes people who are in the other list by now out of this one. @returns those who were taken out; undefined if that failed */
+  async function takeOut(listId: string, known: readonly ListedPerson[]) {
+    const there = known.length === 0 ? [] : await readPeople(listId).catch(() => []);
+    const staying = new Set(findStaying(known, there));
+    const moved = people.filter((person) => !staying.has(person));
+    onMoved();
+    const urls = moved.map(({ profile }) => profile.profileUrl);
+    return urls.length === 0 || (await remove(list.id, urls)) ? moved : undefined;
+  }
   async function transfer({ isMove }: { isMove: boolean }) {
     if (!isReady) return;
     onClose();
     const saved = await saveTo(target);
     if (saved === undefined) return;
-    const urls = people.map(({ profile }) => profile.profileUrl);
-    if (isMove) onMoved();
-    if (isMove && !(await remove(list.id, urls))) return;
+    const { id, added } = saved;
+    const known = people.filter(({ profile }) => !added.includes(profile.profileUrl));
+    const moved = isMove ? await takeOut(id, known) : [];
+    if (moved === undefined) return;
     const undo = () => {
-      if (saved.added.length > 0) void remove(saved.id, saved.added);
-      if (isMove) void putBack(list.id, people);
+      if (added.length > 0) void remove(id, added);
+      if (moved.length > 0) void putBack(list.id, moved);
     };
+    const counts = { name: target.name, added: added.length, known: known.length };
+    const staying = isMove ? people.length - moved.length : 0;
     toast({
-      message: `${who} ${isMove ? 'moved' : 'copied'} to ${target.name}`,
-      action: { label: 'Undo', onSelect: undo },
+      message: describeAdded(isMove ? 'moved' : 'copied', counts) + describeStaying(staying, target.name),
+      ...(added.length + moved.length > 0 && { action: { label: 'Undo', onSelect: undo } }),
     });
   }
   return (

@@ -1,0 +1,38 @@
+import type { ListedPerson } from '#shared/lists.ts';
+import { countOfPeople, inDigits } from '#web/lib/format.ts';
+
+/* Adding people to a list that may have some of them already. */
+
+/** What an entry keeps if it has it, whatever is saved with the same person. */
+const RECORDED = ['note', 'status', 'rating'] as const;
+
+/**
+ * The people who must not be taken out of the list they were moved from, because the other list lacks something recorded about them.
+ * @param there the people of the other list, after these have been saved to it
+ */
+export function findStaying(
+  people: readonly ListedPerson[],
+  there: readonly ListedPerson[],
+): readonly ListedPerson[] {
+  const entries = new Map(there.map((entry) => [entry.profile.profileUrl, entry]));
+  return people.filter((person) => {
+    const entry = entries.get(person.profile.profileUrl);
+    return RECORDED.some((name) => person[name] && person[name] !== entry?.[name]);
+  });
+}
+
+/** '3 people moved to Divers, 1 was in it already'. @param known how many people were in the list before */
+export function describeAdded(
+  verb: 'saved' | 'copied' | 'moved',
+  { name, added, known }: { name: string; added: number; known: number },
+): string {
+  if (added === 0) return `All are in ${name} already`;
+  const others = known === 0 ? '' : `, ${inDigits(known)} ${known === 1 ? 'was' : 'were'} in it already`;
+  return `${countOfPeople(added)} ${verb} to ${name}${others}`;
+}
+
+/** Says who was not taken out of their list; empty if everybody was. */
+export const describeStaying = (count: number, name: string): string =>
+  count === 0
+    ? ''
+    : `. ${inDigits(count)} ${count === 1 ? 'stays' : 'stay'} here too: ${name} has another note, status or rating`;
