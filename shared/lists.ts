@@ -56,6 +56,8 @@ const Origin = v.object({
   savedAt: Timestamp,
   /** Their score in that answer. */
   relevanceScore: v.number(),
+  /** They were never scored in it, because the search ended first. */
+  isUnscored: v.exactOptional(v.boolean()),
 });
 
 /** A person in a list. Each person has one entry, even if saved from several answers. */

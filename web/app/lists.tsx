@@ -1,7 +1,7 @@
 import type { ListedPerson } from '#shared/lists.ts';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignInHint } from '#web/features/auth/sign-in-hint.tsx';
-import { ListsScreen as Lists } from '#web/features/lists/index.ts';
+import { isScoredIn, ListsScreen as Lists } from '#web/features/lists/index.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { useAccountNotice } from './account.tsx';
 import { BesideChats } from './beside-chats.tsx';
@@ -25,7 +25,7 @@ export const SavedCard = ({ person }: { person: ListedPerson }) => (
   <ProfileCard
     profile={person.profile}
     rank={undefined}
-    isScored
+    isScored={isScoredIn(person)}
     criteria={person.criteria}
     profileProvider={person.profileProvider}
     isImported={person.isImported}

@@ -8,6 +8,7 @@ import { useSession } from '#web/features/chats/index.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
 import { findTurn } from '#web/features/chats/turns/turns.ts';
 import { SaveButton, SavePeopleButton } from '#web/features/lists/index.ts';
+import { isScored } from '#web/features/results/index.ts';
 
 interface Saving {
   /** The button that saves one person; just an icon if `isSmall`. */
@@ -15,8 +16,14 @@ interface Saving {
   several: (profiles: readonly DisplayProfile[]) => ReactNode;
 }
 
-/** The buttons that save an answer's people; undefined until there is an answer. Hidden names are saved all the same. */
-export function useSaving(answer: Message | undefined): Saving | undefined {
+/**
+ * The buttons that save an answer's people; undefined until there is an answer. Hidden names are saved all the same.
+ * @param search whether it still runs, or has broken off
+ */
+export function useSaving(
+  answer: Message | undefined,
+  { provisional, brokenOff }: { provisional: boolean; brokenOff: boolean },
+): Saving | undefined {
   const session = useSession();
   return useMemo(() => {
     const data = answer?.metadata?.profileDisplayData;
@@ -26,7 +33,10 @@ export function useSaving(answer: Message | undefined): Saving | undefined {
     const source = () => {
       const question = findTurn(shownMessages(session, chatId), messageId)?.question;
       const request = truncate(question?.content.trim() ?? '', LIST_LIMITS.request);
-      return { chatId, messageId, request, ...answerContextOf(data) };
+      return {
+        ...{ chatId, messageId, request, ...answerContextOf(data) },
+        isScored: (profile: DisplayProfile) => isScored(profile, { provisional, brokenOff }),
+      };
     };
     return {
       one: (shown, isSmall = false) => {
@@ -37,5 +47,5 @@ export function useSaving(answer: Message | undefined): Saving | undefined {
         <SavePeopleButton profiles={shown.flatMap(({ id }) => people.get(id) ?? [])} answer={source} />
       ),
     };
-  }, [session, answer]);
+  }, [session, answer, provisional, brokenOff]);
 }

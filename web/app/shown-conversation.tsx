@@ -107,12 +107,13 @@ interface AnswerResultsProps extends Pick<AnswerProps, 'turn'> {
 /** The people of an answer and, below them, the progress or outcome of the search for more. */
 function AnswerResults({ turn, shown, progress }: AnswerResultsProps) {
   const { message, data, story, title, hidden, brokenOff, resultsProps, search } = shown;
-  const saving = useSaving(message);
+  const provisional = search.isRunning && (message === undefined || search.isContinued);
+  const saving = useSaving(message, { provisional, brokenOff });
   return (
     <>
       <Directory
         data={data}
-        provisional={search.isRunning && (message === undefined || search.isContinued)}
+        provisional={provisional}
         isContinued={search.isContinued}
         brokenOff={brokenOff}
         answerId={message?.id}

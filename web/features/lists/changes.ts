@@ -126,16 +126,22 @@ export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): Saved
 /** The answer from which a person is saved. */
 export interface SourceAnswer
   extends AnswerContext,
-    Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'> {}
+    Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'> {
+  /** Whether a person was scored in it. */
+  isScored: (profile: DisplayProfile) => boolean;
+}
 
 /** A person as a card shows them, to be saved from an answer. */
 export function savedFrom(
   profile: DisplayProfile,
-  { chatId, messageId, request, ...context }: SourceAnswer,
+  { chatId, messageId, request, isScored, ...context }: SourceAnswer,
   now: number = Date.now(),
 ): SavedPerson {
   const { relevanceScore } = profile;
-  const origin = { chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore };
+  const origin = {
+    ...{ chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore },
+    ...(!isScored(profile) && { isUnscored: true }),
+  };
   return { profile, ...answerContextOf(context), origins: [origin] };
 }
 

@@ -6,5 +6,5 @@ export { LIST_KEYS } from './keys.ts';
 export { ListNewsToasts } from './list-news.ts';
 export { localLists } from './local-lists.ts';
 export { exportLocalLists, importLocalLists, type ListImportReport } from './local-lists-file.ts';
-export type { Example } from './people.ts';
+export { type Example, isScoredIn } from './people.ts';
 export { useExamples } from './use-lists.ts';

@@ -21,13 +21,17 @@ export function statusesOf(people: readonly ListedPerson[]): readonly string[] {
   return [...STATUSES, ...[...own].sort((a, b) => a.localeCompare(b))];
 }
 
+/** Whether the profile was scored in the answer that it was saved from. */
+export const isScoredIn = ({ origins: [latest] }: Pick<ListedPerson, 'origins'>): boolean =>
+  latest?.isUnscored !== true;
+
 /** The people as rows of a table, in the given order. */
 export const tableOf = (people: readonly ListedPerson[]): readonly Person[] =>
   people.map(({ addedAt: _, updatedAt: __, ...person }, index) => ({
     ...person,
     key: person.profile.profileUrl,
     rank: index + 1,
-    isScored: true,
+    isScored: isScoredIn(person),
     status: statusLabel(statusOf(person)),
   }));
 

@@ -102,9 +102,11 @@ export function Directory(props: DirectoryProps) {
       {fallen.length > 0 && (
         <div className={classNames(GRID, !isFallenFirst && 'mt-3')}>
           <SectionHeading title={NO_LONGER} count={fallen.length} isFirst={isFallenFirst} />
-          {rankFallen(fallen, profiles.length).map(({ isFallen: _, ...person }) => (
-            <CardSlot key={person.profile.id} {...person} {...sharedProps} />
-          ))}
+          {rankFallen(fallen, { provisional, brokenOff, others: profiles.length }).map(
+            ({ isFallen: _, ...person }) => (
+              <CardSlot key={person.profile.id} {...person} {...sharedProps} />
+            ),
+          )}
         </div>
       )}
       <footer data-stays className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">

@@ -1,6 +1,6 @@
 export { headlineOf, listed, locationOf, meaningfulText } from './facts.ts';
 export { ProfileCard } from './profile-card.tsx';
-export { rankedProfiles, type ShownProfile } from './ranking.ts';
+export { isScored, rankedProfiles, type ShownProfile } from './ranking.ts';
 export { ScoreBadge } from './score.tsx';
 export { Mark } from './verdict-list.tsx';
 export {

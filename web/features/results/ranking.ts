@@ -14,7 +14,7 @@ export interface RankedProfile {
   profile: DisplayProfile;
   /** From 1, across the whole directory. */
   rank: number;
-  /** False for a fallback score, computed only from words in common, while the search runs or if it broke off. */
+  /** See {@link isScored}. */
   isScored: boolean;
   group: Group;
 }
@@ -140,15 +140,30 @@ export function rankedProfiles(
   fallen: readonly DisplayProfile[] = [],
 ): readonly ShownProfile[] {
   const ranked = rank(placesAt(stageOf(options), options), options);
-  return [...ranked, ...rankFallen(fallen, ranked.length)];
+  return [...ranked, ...rankFallen(fallen, { ...options, others: ranked.length })];
 }
 
 /** Ranked behind the others, whose number is given. */
-export const rankFallen = (fallen: readonly DisplayProfile[], others: number): ShownProfile[] =>
-  fallen.map((profile, index) => ({ profile, rank: others + index + 1, isScored: true, isFallen: true }));
+export const rankFallen = (
+  fallen: readonly DisplayProfile[],
+  { others, ...options }: { others: number } & SearchState,
+): ShownProfile[] =>
+  fallen.map((profile, index) => ({
+    profile,
+    rank: others + index + 1,
+    isScored: isScored(profile, options),
+    isFallen: true,
+  }));
+
+type SearchState = Pick<RankingOptions, 'provisional' | 'brokenOff'>;
+
+/** A fallback score is computed only from words in common: while the search runs, or if it broke off, it does not count as a score. */
+export const isScored = ({ scoreSource }: DisplayProfile, { provisional, brokenOff }: SearchState): boolean =>
+  scoreSource !== 'fallback' || !(provisional || brokenOff);
 
 /** All people at their places, with their latest data; newcomers come last. */
-function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
+function rank(places: readonly Place[], options: RankingOptions): RankedProfile[] {
+  const { data } = options;
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
   const last = places.at(-1)?.group ?? 'found';
@@ -158,10 +173,12 @@ function rank(places: readonly Place[], { data, provisional, brokenOff }: Rankin
     const profile = known.get(place.id);
     return profile === undefined ? [] : [{ profile, group: place.group }];
   });
-  return present.map(({ profile, group }, index) => {
-    const isScored = profile.scoreSource !== 'fallback' || !(provisional || brokenOff);
-    return { profile, group, rank: index + 1, isScored };
-  });
+  return present.map(({ profile, group }, index) => ({
+    profile,
+    group,
+    rank: index + 1,
+    isScored: isScored(profile, options),
+  }));
 }
 
 /** Whether the reader is in an element: it contains focus, or a pointer has moved there and not left. */

@@ -1,17 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
-import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import { SavedCard } from '#web/app/lists.tsx';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { SessionProvider } from '#web/features/chats/index.ts';
 import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.tsx';
 import { HiddenPeople } from '#web/features/lists/components/hidden-people.tsx';
 import { ListLinks, Overview } from '#web/features/lists/components/list-overview.tsx';
+import { OriginList } from '#web/features/lists/components/origins.tsx';
+import { PersonRow } from '#web/features/lists/components/person-row.tsx';
 import { readHidden, useHiddenPeople } from '#web/features/lists/hidden-people.ts';
 import { useExamples } from '#web/features/lists/use-lists.ts';
 import { searchesOver } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
-import { listedOf, urlOf } from './samples.ts';
+import { listedOf, savedOf, urlOf } from './samples.ts';
 
 const api = createApi({ fetch: () => Promise.reject(new Error('not asked')) });
 
@@ -78,6 +81,41 @@ describe('an account’s hidden people', () => {
   it('are known to searches', async () => {
     expect(await readHidden(sessionWith([2, 1]))).toEqual([urlOf(1), urlOf(2)]);
     expect(await readHidden(sessionWith([]))).toEqual([]);
+  });
+});
+
+describe('a person who was saved before being scored', () => {
+  const unscored = savedOf(1).origins.map((origin) => ({ ...origin, isUnscored: true }));
+  const actions = {
+    onOpen: () => undefined,
+    onStatus: async () => true,
+    onRate: async () => true,
+    onNote: () => undefined,
+    onRemove: () => undefined,
+    onWriting: () => undefined,
+  };
+  const draw = (origins: ListedPerson['origins']) =>
+    renderToStaticMarkup(
+      <Router ssrPath="/lists">
+        <PersonRow
+          {...{ listId: 'list_1', statuses: [], isReachable: true, isOpen: false, isWriting: false }}
+          person={listedOf(1, { origins })}
+          {...actions}
+        />
+        <OriginList person={listedOf(1, { origins })} />
+        <SavedCard person={listedOf(1, { origins })} />
+      </Router>,
+    );
+
+  it('has no score in the list either', () => {
+    expect(draw(savedOf(1).origins)).toMatch(/82%.*· 82% ·.*82%/);
+    expect(draw(unscored)).toMatch(/Not scored yet.*· not scored ·.*Not scored yet/);
+    expect(draw(unscored)).not.toContain('82%');
+  });
+
+  it('is shown with the score of a later answer', () => {
+    const later = savedOf(1, 'two', 3).origins;
+    expect(draw([...later, ...unscored])).toMatch(/82%.*· 82% ·.*· not scored ·.*82%/);
   });
 });
 

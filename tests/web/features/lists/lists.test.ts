@@ -111,10 +111,14 @@ describe('saving people', () => {
   });
 
   it('records the score and the answer of origin', () => {
-    const origin = { chatId: 'chat_1', messageId: 'msg_1', request: 'Economists' };
-    expect(savedFrom(profileOf(1, { relevanceScore: 64.5 }), origin, Date.parse(at(3))).origins).toEqual([
-      { ...origin, savedAt: at(3), relevanceScore: 64.5 },
-    ]);
+    const answer = { chatId: 'chat_1', messageId: 'msg_1', request: 'Economists' };
+    const originsOf = (isScored: boolean) => {
+      const source = { ...answer, isScored: () => isScored };
+      return savedFrom(profileOf(1, { relevanceScore: 64.5 }), source, Date.parse(at(3))).origins;
+    };
+    const origin = { ...answer, savedAt: at(3), relevanceScore: 64.5 };
+    expect(originsOf(true)).toEqual([origin]);
+    expect(originsOf(false)).toEqual([{ ...origin, isUnscored: true }]);
   });
 });
 

@@ -9,6 +9,7 @@ import { bringLists } from '#web/features/lists/bring-lists.ts';
 import { asSaved } from '#web/features/lists/changes.ts';
 import type { ListStore } from '#web/features/lists/list-store.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
+import { tableOf } from '#web/features/lists/people.ts';
 import { RemoteLists } from '#web/features/lists/remote-lists.ts';
 import { make, profileOf, save, savedOf, urlOf } from './samples.ts';
 
@@ -101,6 +102,18 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     await store.change(save(listId, [savedOf(1, 'two', 3)], 3));
     const [person] = await store.people(listId);
     for (const name of Object.keys(told)) expect(person).not.toHaveProperty(name);
+  });
+
+  it('keep whether a person was scored in the latest answer', async () => {
+    const store = await open();
+    const listId = newId('list');
+    const unscored = savedOf(1);
+    await store.change(make(listId));
+    const origins = unscored.origins.map((origin) => ({ ...origin, isUnscored: true }));
+    await store.change(save(listId, [{ ...unscored, origins }]));
+    expect(tableOf(await store.people(listId))).toMatchObject([{ isScored: false }]);
+    await store.change(save(listId, [savedOf(1, 'two', 3)], 3));
+    expect(tableOf(await store.people(listId))).toMatchObject([{ isScored: true }]);
   });
 
   it('keep note, status and rating, including when a removed person is put back', async () => {

@@ -4,7 +4,7 @@ import { MAX_TAGS_PER_CARD, MIN_TOP_MATCH_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { directory, MANY, person } from '#tests/web/gallery/people.ts';
 import { fact, splitTags } from '#web/features/results/facts.ts';
-import { placesAt } from '#web/features/results/ranking.ts';
+import { placesAt, rankedProfiles } from '#web/features/results/ranking.ts';
 import { percent, scoreBand } from '#web/features/results/score.tsx';
 
 const SAYS_NOTHING = ['', '  ', 'Unknown', 'unknown', 'NOT SPECIFIED', 'Not available', ' n/a ', 'N/A'];
@@ -81,6 +81,19 @@ describe('ranking', () => {
       'first',
       'second',
     ]);
+  });
+
+  it('gives nobody a score whom a search that broke off had not scored, whether they still match or not', () => {
+    const [first, second] = ['first', 'second'].map((id) =>
+      person({ id, fullName: id, scoreSource: 'fallback' }),
+    );
+    const scored = (brokenOff: boolean) =>
+      rankedProfiles(
+        { data: directory(first ? [first] : [], false), provisional: false, brokenOff },
+        second && [second],
+      ).map(({ isScored }) => isScored);
+    expect(scored(true)).toEqual([false, false]);
+    expect(scored(false)).toEqual([true, true]);
   });
 
   it('does not mutate its input', () => {

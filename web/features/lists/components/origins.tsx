@@ -29,7 +29,9 @@ export const OriginList = ({ person: { origins } }: OriginsProps) => (
     <ul className="mt-1 flex flex-col gap-1 pb-1 text-ink-muted text-small">
       {origins.map((origin) => (
         <li key={origin.messageId} className="tabular-nums">
-          <OriginLink origin={origin} /> · {Math.floor(origin.relevanceScore)}% · {dayOf(origin.savedAt)}
+          <OriginLink origin={origin} /> ·{' '}
+          {origin.isUnscored ? 'not scored' : `${Math.floor(origin.relevanceScore)}%`} ·{' '}
+          {dayOf(origin.savedAt)}
         </li>
       ))}
     </ul>

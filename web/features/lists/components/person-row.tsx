@@ -2,7 +2,7 @@ import { memo, useId } from 'react';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
 import { classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, TRASH, VERIFIED } from '#web/ui/lazy-icons.ts';
-import { statusOf, verdictSummary } from '../people.ts';
+import { isScoredIn, statusOf, verdictSummary } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 import { Note, type NoteProps, RatingButtons, StatusField } from './entry-fields.tsx';
 import { Origins } from './origins.tsx';
@@ -38,9 +38,13 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         isOpen ? 'bg-pressed' : 'focus-within:bg-hover hover:bg-hover',
       )}
     >
-      <span className="justify-self-start whitespace-nowrap">
-        <ScoreBadge score={profile.relevanceScore} />
-      </span>
+      {isScoredIn(person) ? (
+        <span className="justify-self-start whitespace-nowrap">
+          <ScoreBadge score={profile.relevanceScore} />
+        </span>
+      ) : (
+        <span className="text-ink-subtle text-small">Not scored yet</span>
+      )}
       <div className="min-w-0">
         <h2 className="font-semibold text-reading">
           <button
