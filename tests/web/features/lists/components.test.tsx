@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import { at } from '#tests/web/features/search/sample-events.ts';
 import { SavedCard } from '#web/app/lists.tsx';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { SessionProvider } from '#web/features/chats/index.ts';
@@ -9,12 +10,16 @@ import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.t
 import { HiddenPeople } from '#web/features/lists/components/hidden-people.tsx';
 import { ListLinks, Overview } from '#web/features/lists/components/list-overview.tsx';
 import { OriginList } from '#web/features/lists/components/origins.tsx';
+import { PersonPanel } from '#web/features/lists/components/person-panel.tsx';
 import { PersonRow } from '#web/features/lists/components/person-row.tsx';
 import { readHidden, useHiddenPeople } from '#web/features/lists/hidden-people.ts';
 import { useExamples } from '#web/features/lists/use-lists.ts';
 import { searchesOver } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
 import { listedOf, savedOf, urlOf } from './samples.ts';
+
+/** In seconds. */
+const DAY = 86_400;
 
 const api = createApi({ fetch: () => Promise.reject(new Error('not asked')) });
 
@@ -117,6 +122,24 @@ describe('a person who was saved before being scored', () => {
     const later = savedOf(1, 'two', 3).origins;
     expect(draw([...later, ...unscored])).toMatch(/82%.*· 82% ·.*· not scored ·.*82%/);
   });
+});
+
+it.each([
+  ['the latest answer', [...savedOf(1, 'two', 3 * DAY).origins, ...savedOf(1).origins], '23 Nov 2026'],
+  ['no answer, when they were added', [], '21 Nov 2026'],
+])('a profile is dated by its save from %s, whatever was edited since', (_, origins, day) => {
+  const html = renderToStaticMarkup(
+    <Router ssrPath="/lists">
+      <PersonPanel
+        Card={SavedCard}
+        person={listedOf(1, { origins, addedAt: at(DAY), updatedAt: at(9 * DAY) })}
+        isBeside
+        opener={{ current: null }}
+        onClose={() => undefined}
+      />
+    </Router>,
+  );
+  expect(html).toContain(`As saved on ${day}`);
 });
 
 describe('the examples switch', () => {

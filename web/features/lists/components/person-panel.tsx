@@ -49,7 +49,9 @@ export function PersonPanel({ person, isBeside, opener, Card, onClose }: PersonP
       )}
     >
       <div className="mb-2 flex items-center justify-between gap-2">
-        <p className="font-medium text-ink-muted text-small">As saved on {dayOf(person.updatedAt)}</p>
+        <p className="font-medium text-ink-muted text-small">
+          As saved on {dayOf(person.origins[0]?.savedAt ?? person.addedAt)}
+        </p>
         <span ref={close}>
           <IconButton icon="close" label="Close profile" size="small" onClick={onClose} />
         </span>
