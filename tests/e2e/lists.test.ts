@@ -326,6 +326,11 @@ atBothSizes(({ isMobile }) => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(toastOf(page, '2 people saved to Shortlist, 1 was in it already')).toBeVisible();
       await expect(savedOf(page, 'Jun Watanabe')).toBeVisible();
+      // The button is gone with the selection, the offer in the toast is not.
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+      await page.getByRole('button', { name: 'Change…' }).click();
+      await page.getByRole('dialog', { name: 'Lists with 3 people' }).waitFor();
+      await page.keyboard.press('Escape');
     });
 
     await test.step('the list’s table has the verdicts of a deleted answer', async () => {

@@ -15,7 +15,7 @@ import {
 import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/turns/versions.ts';
-import { ListNewsToasts } from '#web/features/lists/index.ts';
+import { ListChooser, ListNewsToasts } from '#web/features/lists/index.ts';
 import { ExportMenu, peopleOf, useIsTable } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
@@ -41,6 +41,7 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
     <>
       <Conversation {...props} title={title} Answer={Answer} />
       <ListNewsToasts />
+      <ListChooser />
     </>
   );
 }

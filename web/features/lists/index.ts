@@ -1,4 +1,5 @@
 export { ExamplesSwitch } from './components/examples-switch.tsx';
+export { ListChooser } from './components/list-chooser.tsx';
 export { ListsScreen } from './components/lists-screen.tsx';
 export { SaveButton, SavePeopleButton } from './components/save-button.tsx';
 export { readHidden, useHiddenPeople } from './hidden-people.ts';

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { type ChatSession, handleStoreNews, useSession } from '#web/features/chats/index.ts';
 import { tabStorage } from '#web/lib/storage.ts';
+import type { SavedPerson } from './changes.ts';
 import type { ListNews, ListStore } from './list-store.ts';
 import { type ListActions, type ListHome, listActionsOn, refreshLists } from './lists.ts';
 import { localLists } from './local-lists.ts';
@@ -16,6 +17,15 @@ export interface ListStatus {
   notices: readonly string[];
   /** Refusals that have not been shown yet. */
   refusals: readonly string[];
+  /** The people whose lists are being chosen. */
+  choosing?: Choosing | undefined;
+}
+
+/** People whose lists are chosen in a dialog. */
+export interface Choosing {
+  people: readonly SavedPerson[];
+  /** How the page names them: by name, or '3 people'. */
+  name: string;
 }
 
 interface OpenHome extends ListHome {

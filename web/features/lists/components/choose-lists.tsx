@@ -2,14 +2,11 @@ import { useEffect, useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { Alert, Button, Dialog, Icon, Loading } from '#web/ui/index.ts';
-import type { SavedPerson } from '../changes.ts';
+import type { Choosing } from '../list-home.ts';
 import type { KnownList } from '../list-store.ts';
 import { useEntriesOf, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
 
-interface ChooseListsProps {
-  people: readonly SavedPerson[];
-  /** How the page names the people: by name, or '3 people'. */
-  name: string;
+interface ChooseListsProps extends Choosing {
   onClose: () => void;
 }
 

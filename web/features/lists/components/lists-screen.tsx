@@ -7,6 +7,7 @@ import { ARROW_LEFT } from '#web/ui/lazy-icons.ts';
 import { ListNewsToasts, useListNotices } from '../list-news.ts';
 import { useListActions, useLists, usePeople } from '../use-lists.ts';
 import { HiddenPeople } from './hidden-people.tsx';
+import { ListChooser } from './list-chooser.tsx';
 import { NewList } from './list-dialogs.tsx';
 import { type Heading, HIDDEN, ListLinks, Overview } from './list-overview.tsx';
 import { Failure, OneList } from './one-list.tsx';
@@ -66,6 +67,7 @@ export function ListsScreen({ notice, ...opened }: ListsScreenProps) {
         <Content {...{ listId, heading, ...opened }} />
       </main>
       <ListNewsToasts />
+      <ListChooser />
     </div>
   );
 }

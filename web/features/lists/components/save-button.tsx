@@ -1,25 +1,11 @@
-import { type ComponentProps, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { countOfPeople } from '#web/lib/format.ts';
-import {
-  Button,
-  buttonClass,
-  classNames,
-  Icon,
-  IconButton,
-  lazyComponent,
-  Part,
-  PartMissing,
-  useToast,
-} from '#web/ui/index.ts';
-import type { SavedPerson } from '../changes.ts';
+import { Button, buttonClass, classNames, Icon, IconButton, useToast } from '#web/ui/index.ts';
 import { type SourceAnswer, savedFrom } from '../changes.ts';
 import { describeAdded } from '../transfer.ts';
 import { useEntriesOf, useListActions, useListsWith } from '../use-lists.ts';
-
-const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
+import { useChooser } from './list-chooser.tsx';
 
 interface SaveButtonProps {
   profile: DisplayProfile;
@@ -41,11 +27,12 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
   const entriesOf = useEntriesOf();
   const { save, saveToLast, remove } = useListActions();
   const toast = useToast();
-  const [isChoosing, setChoosing] = useState(false);
+  const openChooser = useChooser();
   // Without a URL a person cannot be identified, and saving them twice would make two entries.
   if (url === undefined) return null;
   const person = () => savedFrom({ ...profile, profileUrl: url }, answer());
-  const change = { label: 'Change…', onSelect: () => setChoosing(true) };
+  const choose = () => openChooser({ people: [person()], name });
+  const change = { label: 'Change…', onSelect: choose };
 
   async function saveNew() {
     const list = await saveToLast([person()]);
@@ -61,7 +48,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
     const isFromHere = ({ messageId }: { messageId: string }) => messageId === here;
     // If the entries cannot be read, nothing is added: the dialog shows what there is.
     const added = entries !== undefined && !entries.some(({ origins }) => origins.some(isFromHere));
-    if (!added) return setChoosing(true);
+    if (!added) return choose();
     const saved = await Promise.all(lists.map(({ id }) => save(id, [person()])));
     if (saved.every(Boolean)) announceAdded(lists);
   }
@@ -71,38 +58,35 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
   const isSaved = lists.length > 0;
   const label = isSaved ? `${name} is saved in ${summariseLists(lists)}. Change lists` : `Save ${name}`;
   const press = () => void (isSaved ? saveAgain() : saveNew());
+  if (isSmall)
+    return (
+      <IconButton
+        icon="bookmark"
+        label={label}
+        size="small"
+        tabIndex={-1}
+        data-save
+        onClick={press}
+        className={classNames(isSaved && 'text-ink [&_svg]:fill-current')}
+      />
+    );
   return (
-    <>
-      {isSmall ? (
-        <IconButton
-          icon="bookmark"
-          label={label}
-          size="small"
-          tabIndex={-1}
-          data-save
-          onClick={press}
-          className={classNames(isSaved && 'text-ink [&_svg]:fill-current')}
-        />
-      ) : (
-        <button
-          type="button"
-          data-save
-          aria-label={label}
-          data-print="hide"
-          onClick={press}
-          className={buttonClass({
-            variant: isSaved ? 'plain' : 'quiet',
-            size: 'small',
-            className: 'min-w-0 @max-phone:px-1.5',
-          })}
-        >
-          <Icon name="bookmark" size={14} className={classNames(isSaved && 'fill-current')} />
-          <bdi className="max-w-16 truncate">{isSaved ? lists[0]?.name : 'Save'}</bdi>
-          {lists.length > 1 && <span className="text-ink-subtle tabular-nums"> +{lists.length - 1}</span>}
-        </button>
-      )}
-      {isChoosing && <Chooser people={[person()]} name={name} onClose={() => setChoosing(false)} />}
-    </>
+    <button
+      type="button"
+      data-save
+      aria-label={label}
+      data-print="hide"
+      onClick={press}
+      className={buttonClass({
+        variant: isSaved ? 'plain' : 'quiet',
+        size: 'small',
+        className: 'min-w-0 @max-phone:px-1.5',
+      })}
+    >
+      <Icon name="bookmark" size={14} className={classNames(isSaved && 'fill-current')} />
+      <bdi className="max-w-16 truncate">{isSaved ? lists[0]?.name : 'Save'}</bdi>
+      {lists.length > 1 && <span className="text-ink-subtle tabular-nums"> +{lists.length - 1}</span>}
+    </button>
   );
 }
 
@@ -114,7 +98,7 @@ interface SavePeopleButtonProps extends Pick<SaveButtonProps, 'answer'> {
 export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
   const { saveToLast, remove } = useListActions();
   const toast = useToast();
-  const [chosen, setChosen] = useState<readonly SavedPerson[]>();
+  const openChooser = useChooser();
   async function save() {
     const people = profiles.flatMap((profile) => {
       const profileUrl = canonicalProfileUrl(profile.profileUrl);
@@ -126,7 +110,8 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
     if (list === undefined) return;
     const { added } = list;
     const known = people.length - added.length;
-    const more = { label: 'Change…', onSelect: () => setChosen(people) };
+    const choose = () => openChooser({ people, name: countOfPeople(people.length) });
+    const more = { label: 'Change…', onSelect: choose };
     const message = describeAdded('saved', { name: list.name, added: added.length, known });
     if (added.length === 0) return toast({ message: `${message}. This answer was added.`, action: more });
     toast({
@@ -136,27 +121,13 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
     });
   }
   return (
-    <>
-      <Button size="small" variant="quiet" onClick={() => void save()}>
-        {/* On a phone, the bar that contains it has only one row. */}
-        <Icon name="bookmark" size={14} className="@max-phone:hidden" />
-        Save
-      </Button>
-      {chosen && (
-        <Chooser people={chosen} name={countOfPeople(chosen.length)} onClose={() => setChosen(undefined)} />
-      )}
-    </>
+    <Button size="small" variant="quiet" onClick={() => void save()}>
+      {/* On a phone, the bar that contains it has only one row. */}
+      <Icon name="bookmark" size={14} className="@max-phone:hidden" />
+      Save
+    </Button>
   );
 }
-
-/** Portalled out of the row or card, so that their key and click handlers do not apply to it. */
-const Chooser = (props: ComponentProps<typeof ChooseLists>) =>
-  createPortal(
-    <Part missing={<PartMissing floating />}>
-      <ChooseLists {...props} />
-    </Part>,
-    document.body,
-  );
 
 /** 'Shortlist +1: Later' for two lists: starts with the button's visible text, so that it can be found by that. */
 function summariseLists([first, ...others]: readonly { name: string }[]): string {

@@ -1,0 +1,27 @@
+import { useLayoutEffect } from 'react';
+import { useStore } from 'zustand/react';
+import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { type Choosing, useHome } from '../list-home.ts';
+
+const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
+
+/** Opens the dialog for choosing people's lists. It outlives the button that opens it: a toast offers it for longer. */
+export function useChooser(): (choosing: Choosing) => void {
+  const { status } = useHome();
+  return (choosing) => status.setState({ choosing });
+}
+
+/** The dialog for choosing people's lists, while it is open. Rendered once by each screen that deals with lists. */
+export function ListChooser() {
+  const { status } = useHome();
+  const choosing = useStore(status, (state) => state.choosing);
+  // A dialog that was open on another screen does not reappear on this one.
+  useLayoutEffect(() => status.setState({ choosing: undefined }), [status]);
+  return (
+    choosing && (
+      <Part missing={<PartMissing floating />}>
+        <ChooseLists {...choosing} onClose={() => status.setState({ choosing: undefined })} />
+      </Part>
+    )
+  );
+}
