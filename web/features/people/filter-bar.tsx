@@ -2,7 +2,15 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { FILTER } from '#web/ui/lazy-icons.ts';
 import { factsOf, type Person } from './person.ts';
-import { type Column, countFilters, type Filters, NO_FILTERS, type Order, verdictChoices } from './rows.ts';
+import {
+  applicable,
+  type Column,
+  countFilters,
+  type Filters,
+  NO_FILTERS,
+  type Order,
+  verdictChoices,
+} from './rows.ts';
 
 interface FilterBarProps {
   people: readonly Person[];
@@ -18,7 +26,8 @@ const MIN_SCORES = [50, 60, 70, 80, 90];
 
 /** Filters and sorts the table: the words are always in reach, the rest is behind a button. */
 export function FilterBar(props: FilterBarProps) {
-  const { filters, onFilters } = props;
+  const { people, onFilters } = props;
+  const filters = applicable(props.filters, people);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -64,7 +73,7 @@ export function FilterBar(props: FilterBarProps) {
         hidden={!isOpen}
         className="mt-2 grid @phone:grid-cols-3 @pair:grid-cols-5 @column:grid-cols-6 grid-cols-2 gap-x-3 gap-y-2 rounded-medium bg-well p-3"
       >
-        <FilterControls {...props} change={change} />
+        <FilterControls {...props} filters={filters} change={change} />
         {count > 0 && (
           <Button
             size="small"

@@ -35,7 +35,7 @@ export interface Filters {
   words: string;
   /** 0 to 100. */
   minScore: number;
-  /** 'required': every required criterion is met; 'notMissed': none is not met; otherwise the key of a criterion that is met. */
+  /** 'required': every required criterion is met; 'notMissed': none is not met; otherwise one criterion is met. */
   verdicts: string;
   place: string;
   company: string;
@@ -72,12 +72,18 @@ export function criteriaOf(people: readonly Person[]): readonly Criterion[] {
   return byNeed([...distinct.values()]);
 }
 
+/** The filters without a choice of verdicts that does not exist, for example after criteria were adjusted: it filters nothing. */
+export const applicable = (filters: Filters, people: readonly Person[]): Filters =>
+  filters.verdicts === '' || verdictChoices(people).some(({ value }) => value === filters.verdicts)
+    ? filters
+    : { ...filters, verdicts: '' };
+
 /** The people who pass the filters, sorted. Ties, and people without a value in the column, keep the set's order, the latter at the end. */
 export function rowsOf(
   people: readonly Person[],
   { order, filters }: { order: Order; filters: Filters },
 ): readonly Person[] {
-  const passes = createFilter(filters);
+  const passes = createFilter(applicable(filters, people));
   const ranked = people.filter(passes).map((person) => ({ person, value: sortValue(person, order.column) }));
   const sign = order.isDescending ? -1 : 1;
   return ranked
@@ -146,7 +152,7 @@ function passesVerdicts(person: Person, wanted: string): boolean {
   if (judged.length === 0) return false;
   if (wanted === 'notMissed') return judged.every(({ verdict }) => verdict.verdict !== 'notMet');
   const asked = judged.filter(({ criterion }) =>
-    wanted === 'required' ? criterion.need === 'required' : keyOf(criterion) === wanted,
+    wanted === 'required' ? criterion.need === 'required' : choiceOf(criterion) === wanted,
   );
   return asked.length > 0 && asked.every(({ verdict }) => verdict.verdict === 'met');
 }
@@ -167,15 +173,19 @@ function textOf(person: Person): string {
   return text;
 }
 
+/** The same for a criterion that is required and one that is nice to have: adjusting that keeps the filter. */
+const choiceOf = (criterion: Criterion): string => `${criterion.subject} ${fold(labelOf(criterion))}`;
+
 /** The options of the verdict filter. */
 export const verdictChoices = (people: readonly Person[]): { value: string; label: string }[] => {
   const criteria = criteriaOf(people);
   if (criteria.length === 0) return [];
+  const labels = new Map(criteria.map((criterion) => [choiceOf(criterion), labelOf(criterion)]));
   return [
     ...(criteria.some(({ need }) => need === 'required')
       ? [{ value: 'required', label: 'All required met' }]
       : []),
     { value: 'notMissed', label: 'No criteria failed' },
-    ...criteria.map((criterion) => ({ value: keyOf(criterion), label: `✓ ${labelOf(criterion)}` })),
+    ...Array.from(labels, ([value, label]) => ({ value, label: `✓ ${label}` })),
   ];
 };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { savedOf } from '#tests/web/features/lists/samples.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
 import { type Person, peopleOf } from '#web/features/people/person.ts';
 import {
+  applicable,
   type Column,
+  countFilters,
   criteriaOf,
   type Filters,
   firstOrderOf,
@@ -105,6 +108,35 @@ describe('the filters of a table', () => {
     expect(filtered({ verdicts: 'notMissed' })).toEqual(['Marisol', 'Jun', 'Pilar', 'Noah', 'Inês']);
     const choice = verdictChoices(judged).find(({ label }) => label === '✓ Washington, D.C.');
     expect(filtered({ verdicts: choice?.value ?? 'none' })).toEqual(['Marisol']);
+  });
+
+  it('keep a criterion whose need is adjusted, and ignore one that is gone', () => {
+    const withCriteria = (change: (criterion: Criterion) => Partial<Criterion>) =>
+      judged.map((one) => ({
+        ...one,
+        criteria: CRITERIA.map((criterion) => ({ ...criterion, ...change(criterion) })),
+      }));
+    const choice = verdictChoices(judged).find(({ label }) => label === '✓ Georgetown Law')?.value ?? '';
+    const verdicts = filtered({ verdicts: choice });
+    expect(verdicts).not.toHaveLength(judged.length);
+    const preferred = withCriteria(() => ({ need: 'preferred' }));
+    expect(filtered({ verdicts: choice }, preferred)).toEqual(verdicts);
+    const others = withCriteria(({ text }) => ({ text: `not ${text}` }));
+    for (const [gone, people] of [
+      [choice, others],
+      ['required', preferred],
+    ] as const) {
+      expect(filtered({ verdicts: gone }, people)).toHaveLength(people.length);
+      expect(countFilters(applicable({ ...NO_FILTERS, verdicts: gone }, people))).toBe(0);
+    }
+  });
+
+  it('offer a criterion once that one answer requires and another prefers', () => {
+    const wished = CRITERIA.map(
+      (one) => ({ ...one, need: one.need === 'required' ? 'preferred' : one.need }) as const,
+    );
+    const both = judged.map((one, index) => (index === 0 ? { ...one, criteria: wished } : one));
+    expect(verdictChoices(both)).toEqual(verdictChoices(judged));
   });
 
   it('ignore a score that was never given', () => {
