@@ -169,7 +169,9 @@ test.describe('the criteria of an answer', () => {
     await expect(editorOf(page)).toHaveCount(0);
     await expect(chipOf(page, 'German')).toBeFocused();
     await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Nice to have');
+    await chipOf(page, 'German').press('Enter');
     await page.getByRole('button', { name: 'Reset' }).press('Enter');
+    await expect(editorOf(page)).toHaveCount(0);
     await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Required');
     await expect(chipOf(page, 'German')).toBeFocused();
     await page.getByRole('button', { name: 'Google query' }).press('Enter');

@@ -101,8 +101,9 @@ export function EditedCriteria(props: EditedCriteriaProps) {
         {...props}
         adjustments={adjustments}
         onReset={() => {
-          requestFocusReturn();
           set(NOTHING_ADJUSTED);
+          // An editor would keep words that were discarded.
+          close();
         }}
       />
     </div>
