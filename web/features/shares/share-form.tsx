@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { newId } from '#shared/ids.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
@@ -6,7 +6,14 @@ import { type Api, ApiError } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Spinner } from '#web/ui/index.ts';
 import { LINK } from '#web/ui/lazy-icons.ts';
-import { describeSeen, type Shareable, sharesOver, titleOf, toShareRequest } from './share.ts';
+import {
+  describeExcess,
+  describeSeen,
+  type Shareable,
+  sharesOver,
+  titleOf,
+  toShareRequest,
+} from './share.ts';
 
 interface ShareFormProps extends Shareable {
   api: Api;
@@ -34,7 +41,9 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
   }, []);
   const notes = people.filter(({ note = '' }) => note.trim() !== '').length;
   const until = lastDay(days);
-  const isReady = title.trim() !== '' && until !== undefined;
+  const excess = useMemo(() => describeExcess(people), [people]);
+  const isReady = title.trim() !== '' && until !== undefined && excess === undefined;
+  const problem = excess ?? failure;
   async function submit() {
     if (!isReady) return;
     const share = await make(toShareRequest(shareable, { title, days: Number(days), withNotes }));
@@ -133,9 +142,9 @@ export function ShareForm({ api, onMade, onClose, ...shareable }: ShareFormProps
           </label>
         )}
       </form>
-      {failure !== undefined && (
+      {problem !== undefined && (
         <div className="mt-4">
-          <Alert tone="error">{failure}</Alert>
+          <Alert tone="error">{problem}</Alert>
         </div>
       )}
     </Dialog>

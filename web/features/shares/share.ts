@@ -45,6 +45,13 @@ export function describeSeen({ kind, people, total = people.length }: Shareable)
     : `${inDigits(people.length)} of the ${countOfPeople(total)} of this ${kind} as it shows them now`;
 }
 
+/** Says why these people do not fit into one link; undefined if they do. */
+export function describeExcess(people: readonly Person[]): string | undefined {
+  const count = criteriaOf(people).length;
+  if (count <= LIMITS.criteria) return undefined;
+  return `These people were found by ${inDigits(count)} different criteria, and a link can show ${LIMITS.criteria}. Share fewer people.`;
+}
+
 export const titleOf = (title: string): string => cut(title, LIMITS.titleLength);
 
 /** Everything that a link is to show, and nothing else that the page knows about the people. */
@@ -53,7 +60,7 @@ export function toShareRequest(
   { title, days, withNotes }: ShareChoices,
 ): Omit<CreateShareRequest, 'id'> {
   // People of a list come from several answers, each with its own criteria and ids.
-  const criteria = criteriaOf(people).slice(0, LIMITS.criteria);
+  const criteria = criteriaOf(people);
   const ids = new Map(criteria.map((criterion, index) => [keyOf(criterion), `c${index + 1}`]));
   const hiddenUrls = new Map(profilesIn(hidden).map(({ id, profileUrl }) => [id, addressOf(profileUrl)]));
   const { providers } = people.find((person) => person.providers !== undefined) ?? {};

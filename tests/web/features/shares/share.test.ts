@@ -6,6 +6,7 @@ import { CRITERIA, directory, JUDGED, ODD, person } from '#tests/web/gallery/peo
 import { judgedOf, type Person, peopleOf } from '#web/features/people/index.ts';
 import { withoutNames } from '#web/features/results/names.ts';
 import {
+  describeExcess,
   describeSeen,
   readShared,
   type Shareable,
@@ -121,6 +122,27 @@ it('a shared list keeps for each person the criteria of their own answer', () =>
       ['lawyer', 'unclear'],
     ]),
   );
+});
+
+it('people of a list with more criteria than a link can show are not shared, rather than without some', () => {
+  const peopleWith = (count: number): Person[] =>
+    peopleOf(DATA, false)
+      .slice(0, 2)
+      .map((one, index) => ({
+        ...one,
+        criteria: Array.from({ length: index === 0 ? count - 1 : 1 }, (_, number) => ({
+          id: `c${number}`,
+          subject: 'interest',
+          text: `interest ${index} ${number}`,
+          need: 'excluded',
+        })),
+      }));
+  expect(describeExcess(peopleWith(40))).toBeUndefined();
+  expect(shown({ kind: 'list', title: 'Lima', people: peopleWith(40) }).criteria).toHaveLength(40);
+  expect(describeExcess(peopleWith(41))).toBe(
+    'These people were found by 41 different criteria, and a link can show 40. Share fewer people.',
+  );
+  expect(() => shown({ kind: 'list', title: 'Lima', people: peopleWith(41) })).toThrow('at most 40');
 });
 
 describe('the last day of a link', () => {
