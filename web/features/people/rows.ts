@@ -165,10 +165,11 @@ function textOf(person: Person): string {
   if (known !== undefined) return known;
   const { profile, note = '', status = '', origins = [] } = person;
   const requests = origins.map(({ request }) => request);
-  const { fullName, summary, tags } = profile;
-  const text = fold(
-    [fullName, ...Object.values(factsOf(person)), summary, ...tags, note, status, ...requests].join('\n'),
-  );
+  const { fullName, summary, tags, scoreReason = '', verificationReasoning = '' } = profile;
+  const quotes = judgedOf(person).flatMap(({ verdict }) => ('quote' in verdict ? verdict.quote : []));
+  const evidence = [scoreReason, verificationReasoning, ...quotes];
+  const facts = [...Object.values(factsOf(person)), summary, ...tags];
+  const text = fold([fullName, ...facts, ...evidence, note, status, ...requests].join('\n'));
   textsByPerson.set(person, text);
   return text;
 }

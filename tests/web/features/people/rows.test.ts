@@ -85,6 +85,14 @@ describe('the filters of a table', () => {
     const { origins } = savedOf(1);
     const saved = judged.map((one, index) => ({ ...one, ...(index === 2 && { origins }) }));
     expect(filtered({ words: 'economists of one' }, saved)).toEqual(['Jun']);
+    const reasoned = some(
+      { scoreReason: 'Brews beer' },
+      { verificationReasoning: 'The record lists Leuven' },
+      { verdicts: [{ criterionId: 'c1', verdict: 'met', quote: 'hops grower', source: 'snippet' }] },
+    ).map((one) => ({ ...one, criteria: [...CRITERIA] }));
+    expect(filtered({ words: 'brews' }, reasoned)).toEqual(['P0']);
+    expect(filtered({ words: 'leuven' }, reasoned)).toEqual(['P1']);
+    expect(filtered({ words: 'grower hops' }, reasoned)).toEqual(['P2']);
     expect(filtered({ words: 'northgate new' })).toEqual(['Tobias']);
     const noted = judged.map((one) => ({ ...one, note: one.key === 'jun-takemura' ? 'Met in Lima' : '' }));
     expect(filtered({ words: 'lima' }, noted)).toEqual(['Jun']);
