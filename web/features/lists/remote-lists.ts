@@ -35,6 +35,8 @@ const Unsaved = v.pipe(
 
 /** Milliseconds before each retry of changes that could not be saved; the last delay repeats for as long as it takes. */
 const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
+/** Milliseconds within which two events count as one return to the page: browsers report both its visibility and its focus. */
+const RETURN_WINDOW = 1_000;
 const GONE_MESSAGE = 'This list, or this person in it, is gone: it was removed on another page or device.';
 
 interface RemoteListsOptions {
@@ -146,9 +148,12 @@ export class RemoteLists implements ListStore {
     const tabs = channelOf(userId);
     this.#tabs = tabs;
     tabs.onmessage = () => this.#tell({ type: 'changed' });
+    let returnedAt = Number.NEGATIVE_INFINITY;
     const onFocus = () => {
       if (this.#unsaved.length > 0) this.retry();
-      if (focusManager.isFocused()) this.#tell({ type: 'changed' });
+      if (!focusManager.isFocused() || Date.now() - returnedAt < RETURN_WINDOW) return;
+      returnedAt = Date.now();
+      this.#tell({ type: 'changed' });
     };
     const onOnline = () => this.retry();
     const stopFocus = focusManager.subscribe(onFocus);

@@ -1,5 +1,6 @@
+import { focusManager } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ListedPerson, ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/stores/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
@@ -219,11 +220,26 @@ it('tabs of one browser announce changes to each other', async () => {
   two.stop();
 });
 
-it('focusing the page refreshes the lists', () => {
+it('each return to the page refreshes the lists once, although it is both shown and focused', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    focusManager.setFocused(undefined);
+  });
   const { news, page, stop } = open();
-  page.dispatchEvent(new Event('focus'));
-  expect(news).toContainEqual({ type: 'changed' });
+  const refreshes = () => news.filter(({ type }) => type === 'changed').length;
+  const comeBack = () => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    page.dispatchEvent(new Event('focus'));
+  };
+  comeBack();
+  expect(refreshes()).toBe(1);
+  vi.advanceTimersByTime(5_000);
+  comeBack();
+  expect(refreshes()).toBe(2);
   stop();
-  page.dispatchEvent(new Event('focus'));
-  expect(news.filter(({ type }) => type === 'changed')).toHaveLength(1);
+  vi.advanceTimersByTime(5_000);
+  comeBack();
+  expect(refreshes()).toBe(2);
 });
