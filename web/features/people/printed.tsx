@@ -54,17 +54,30 @@ export function PrintedPeople({ people, title, onPrinted }: PrintedPeopleProps) 
         {criteria.length > 0 && ` · Criteria: ${criteria.map(labelOf).join(' · ')}`}
       </p>
       <div className="mt-4 flex flex-col gap-3">
-        {people.map(({ key, status = '', note = '', rating: _, origins: __, providers: ___, ...card }) => (
-          <section key={key} data-print="whole" className="@container">
-            <ProfileCard {...card} />
-            {status + note !== '' && (
-              <p dir="auto" className="px-gutter pt-1 text-ink-muted">
-                {[status, note].filter(Boolean).join(' · ')}
-              </p>
-            )}
-          </section>
+        {people.map((person) => (
+          <PrintedPerson key={person.key} person={person} />
         ))}
       </div>
     </Sheet>
   );
 }
+
+/** A person's card and, if they are from a list, what their entry records. */
+export function PrintedPerson({ person }: { person: Person }) {
+  const { key: _, status, note, rating, origins = [], providers: __, ...card } = person;
+  const entry = [status, rating && RATINGS[rating], note].filter(Boolean).join(' · ');
+  const requests = origins.map(({ request }) => request).join(' | ');
+  const lines = [entry, requests && `Found for: ${requests}`].filter((line) => line !== '');
+  return (
+    <section data-print="whole" className="@container">
+      <ProfileCard {...card} />
+      {lines.map((line) => (
+        <p key={line} dir="auto" className="px-gutter pt-1 text-ink-muted">
+          {line}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const RATINGS = { good: 'Good match', bad: 'Bad match' } as const;
