@@ -8,7 +8,15 @@ import { FilterBar } from './filter-bar.tsx';
 import { Grid } from './grid.tsx';
 import { judgedOf, type Person } from './person.ts';
 import { ProfilePanel } from './profile-panel.tsx';
-import { COLUMNS, type Column, type Filters, firstOrderOf, NO_FILTERS, rowsOf } from './rows.ts';
+import {
+  COLUMNS,
+  type Column,
+  type Filters,
+  firstOrderOf,
+  NO_FILTERS,
+  rowsOf,
+  selectedRows,
+} from './rows.ts';
 import { NOTHING_SELECTED } from './selection.ts';
 import { countOfSelected, SelectionBar } from './selection-bar.tsx';
 
@@ -73,7 +81,8 @@ export function PeopleTable(props: PeopleTableProps) {
   const hasRoom = useHasRoom(root, MIN_WIDTH_WITH_PANEL);
   const columns = useMemo(() => columnsOf(people), [people]);
   const rows = useMemo(() => rowsOf(people, { order, filters }), [people, order, filters]);
-  const selected = people.filter(({ key }) => selection.keys.has(key));
+  const { keys } = selection;
+  const selected = useMemo(() => selectedRows(people, { keys, order }), [people, keys, order]);
   const opened = people.find(({ key }) => key === openKey);
   const place = rows.findIndex(({ key }) => key === openKey);
 

@@ -95,6 +95,16 @@ export function rowsOf(
     .map(({ person }) => person);
 }
 
+/** The selected people, including those who are filtered out, in the order of the table. */
+export const selectedRows = (
+  people: readonly Person[],
+  { keys, order }: { keys: ReadonlySet<string>; order: Order },
+): readonly Person[] =>
+  rowsOf(
+    people.filter(({ key }) => keys.has(key)),
+    { order, filters: NO_FILTERS },
+  );
+
 /** The value by which a column sorts; undefined if there is none. */
 function sortValue(person: Person, column: Column): number | string | undefined {
   const { profile, rank, isScored, status = '' } = person;

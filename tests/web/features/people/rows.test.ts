@@ -13,6 +13,7 @@ import {
   firstOrderOf,
   NO_FILTERS,
   rowsOf,
+  selectedRows,
   verdictChoices,
 } from '#web/features/people/rows.ts';
 import { deselectAll, extend, NOTHING_SELECTED, selectAll, toggle } from '#web/features/people/selection.ts';
@@ -204,6 +205,14 @@ describe('the selection', () => {
 
   it('starts a range at the focused row when nothing is selected', () => {
     expect(keys(extend(NOTHING_SELECTED, rows, { from: 'b', to: 'c' }))).toBe('bc');
+  });
+
+  it('has the order of the table, not that in which people were found or selected', () => {
+    const selected = new Set(['jun-takemura', ...judged.slice(0, 2).map(({ key }) => key)]);
+    const inOrder = (column: Column) =>
+      namesOf(selectedRows(judged, { keys: selected, order: firstOrderOf(column) }));
+    expect(inOrder('rank')).toEqual(['Marisol', 'Amara', 'Jun']);
+    expect(inOrder('name')).toEqual(['Amara', 'Jun', 'Marisol']);
   });
 
   it('selects or deselects all displayed rows, keeping those not displayed', () => {
