@@ -21,9 +21,11 @@ function isAnyOf(...paths: string[]): (id: string) => boolean {
 const isOfAnswers = isAnyOf(
   'web/features/chats/components/assistant-message.tsx',
   'web/features/chats/components/chat-list-item.tsx',
+  'web/features/lists/components/list-chooser.tsx',
   'web/features/lists/hidden-people.ts',
   'web/features/lists/list-home.ts',
   'web/features/lists/list-news.ts',
+  'web/features/lists/transfer.ts',
   'web/features/lists/use-lists.ts',
   'web/features/people/export-menu.tsx',
   'web/features/people/rows.ts',
