@@ -31,11 +31,12 @@ import { verifyOne } from './verify-one.ts';
 /**
  * Runs a search to its end and reports it through `deps.emit`: `run` first, and `done` exactly once, last. Whatever a provider
  * does, the search ends with an answer or an apology; this never rejects.
+ * @param plan what was asked for besides the request; if it cannot be had, the search apologises with its error.
  */
 export async function runSearch(
   search: Search,
   deps: context.SearchDeps,
-  plan: SearchPlan = {},
+  plan: SearchPlan | Promise<SearchPlan> = {},
 ): Promise<void> {
   const { searchId, chatId, userMessage } = search;
   deps.emit({ type: 'run', data: { searchId, chatId, userMessage } });
@@ -48,8 +49,7 @@ export async function runSearch(
     // Failures after the user has stopped the search are a consequence of the stop.
     if (!(deps.signal.reason instanceof context.StopRequested)) deps.log(message, error);
   };
-  const providers = withoutUnwanted(deps.providers, plan.leaveOut);
-  const answer = await findAnswer(search, plan, { ...deps, providers, emit, log });
+  const answer = await findAnswer(search, plan, { ...deps, emit, log });
   deps.emit({ type: 'message', data: toMessage(search, answer, { events: stepEvents, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
@@ -70,12 +70,14 @@ function withoutUnwanted(providers: Providers, leaveOut: readonly string[] = [])
 
 async function findAnswer(
   { userMessage, deepResearch }: Search,
-  plan: SearchPlan,
+  planned: SearchPlan | Promise<SearchPlan>,
   deps: context.SearchDeps,
 ): Promise<Answer> {
   const soFar: SearchSoFar = { deepResearch, notes: [] };
   try {
-    await carryOut({ request: userMessage.content, plan }, soFar, deps);
+    const plan = await planned;
+    const providers = withoutUnwanted(deps.providers, plan.leaveOut);
+    await carryOut({ request: userMessage.content, plan }, soFar, { ...deps, providers });
     return answerWith(soFar, deps, 'answered');
   } catch (error) {
     if (error instanceof context.StopRequested || deps.signal.reason instanceof context.StopRequested)

@@ -7,6 +7,16 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 type ListDeps = Pick<SearchSettings, 'suppressed' | 'clock' | 'log'>;
 
+/** Reads the list, and once more if that fails. @throws ProviderError, named after the provider whose people would have to be checked */
+const readList = (list: SuppressionList, provider: ports.ProviderKind, deps: ListDeps) =>
+  list
+    .read(deps)
+    .catch(() => list.read(deps))
+    .catch((cause: unknown) => {
+      const reason = 'The list of people who must not be shown could not be read';
+      throw new ports.ProviderError({ provider, code: 'unreachable', reason, cause });
+    });
+
 /**
  * Wraps the providers so that suppressed people never appear: they are removed from web results before those are used, and are not looked
  * up, neither in the cache nor at the provider. A record that turns out to list a suppressed address is discarded. If the list of
@@ -18,14 +28,9 @@ export function withoutSuppressed(
   deps: ListDeps,
 ): OpenedProviders {
   const { webSearch, profileData } = providers;
-  const read = (provider: ports.ProviderKind) =>
-    list.read(deps).catch((cause: unknown) => {
-      const reason = 'The list of people who must not be shown could not be read';
-      throw new ports.ProviderError({ provider, code: 'unreachable', reason, cause });
-    });
   /** Reads the list in parallel with the web search, and does not abort that read: a stopped search still answers with its results. */
   const withoutSuppressedPeople = async (searching: Promise<ports.FoundPages>): Promise<ports.FoundPages> => {
-    const [isSuppressed, results] = await Promise.all([read('web-search'), searching]);
+    const [isSuppressed, results] = await Promise.all([readList(list, 'web-search', deps), searching]);
     return ports.withoutPeople(results, isSuppressed);
   };
   const guarded: ports.Providers = {
@@ -34,7 +39,7 @@ export function withoutSuppressed(
     profileData: {
       label: profileData.label,
       async lookUp(profileUrl, signal) {
-        const isSuppressed = await unlessAborted(signal, read('profile-data'));
+        const isSuppressed = await unlessAborted(signal, readList(list, 'profile-data', deps));
         if (isSuppressed(profileUrl)) return undefined;
         const record = await profileData.lookUp(profileUrl, signal);
         return record && addressesOf(record).some(isSuppressed) ? undefined : record;
@@ -45,8 +50,8 @@ export function withoutSuppressed(
 }
 
 /**
- * The plan without the people in its basis who have been suppressed since they were found. If the list was never read, all of them are
- * removed.
+ * The plan without the people in its basis who have been suppressed since they were found.
+ * @throws ProviderError if the list has never been read: a search without these people would be a different one from what was asked for.
  */
 export async function planWithoutSuppressed(
   plan: SearchPlan,
@@ -55,9 +60,6 @@ export async function planWithoutSuppressed(
 ): Promise<SearchPlan> {
   const { basis } = plan;
   if (basis === undefined || basis.people.length === 0) return plan;
-  const isSuppressed = await list.read(deps).catch((error: unknown) => {
-    deps.log('the list of suppressed people could not be read', error);
-    return () => true;
-  });
+  const isSuppressed = await readList(list, 'web-search', deps);
   return { ...plan, basis: { ...basis, people: basis.people.filter(({ url }) => !isSuppressed(url)) } };
 }

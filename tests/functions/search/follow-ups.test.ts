@@ -105,12 +105,41 @@ describe('POST /api/searches with the answer that it follows up', () => {
     expect(events.at(-1)).toEqual({ type: 'done', data: { outcome: 'answered' } });
   });
 
-  it.each([
-    ['are suppressed by now', async () => (url: string) => url.endsWith('person-101')],
-    ['could be, which cannot be known', async () => Promise.reject(new Error('The table is away'))],
-  ])('shows nobody from the basis who %s', async (_, load) => {
+  it('shows nobody from the basis who is suppressed by now', async () => {
+    const load = async () => (url: string) => url.endsWith('person-101');
     const app = searchApp({ providers: following(), suppressed: { load } });
     expect(await (await app.fetch(postSearch(body))).text()).not.toContain('person-101');
+  });
+
+  it('loses nobody from the basis when the suppressions can only be read at the second attempt', async () => {
+    let attempts = 0;
+    const load = async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('The table is away');
+      return () => false;
+    };
+    const targetCriteria = { nationality: 'Peruvian', interests: [], experience: [] };
+    const providers = following({ replies: { query: () => ({ ...queryReply, targetCriteria }) } });
+    const app = searchApp({ providers, suppressed: { load } });
+    const asked = { ...body, content: 'remove number 1' };
+    const answer = answerIn(eventsOf(await readEvents(await app.fetch(postSearch(asked)))));
+    expect(slugsIn(answer?.metadata?.profileDisplayData)).toContain('person-102');
+    expect(slugsIn(answer?.metadata?.profileDisplayData)).not.toContain('person-101');
+  });
+
+  it.each([
+    ['narrowing it down', {}],
+    ['finding more', { task: { kind: 'more' } }],
+    ['verifying', { task: { kind: 'verify', url: person(101, 'Boston').url } }],
+  ])('apologises when nobody can know who is suppressed: %s', async (_, task) => {
+    const load = async () => Promise.reject(new Error('The table is away'));
+    const providers = following();
+    const app = searchApp({ providers, suppressed: { load } });
+    const events = eventsOf(await readEvents(await app.fetch(postSearch({ ...body, ...task }))));
+    expect(answerIn(events)?.content).toContain('The list of people who must not be shown could not be read');
+    expect(events.at(-1)).toEqual({ type: 'done', data: { outcome: 'apologised' } });
+    expect(JSON.stringify(events)).not.toContain('person-10');
+    expect(providers.calls).toEqual([]);
   });
 
   it('logs nothing of the previous answer', async () => {
