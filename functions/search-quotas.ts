@@ -51,23 +51,22 @@ export async function quotasOf(options: QuotaOptions, now: number, limits: Searc
   const mode = isDeep(search) ? 'deep' : 'standard';
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
   const isAgeNeeded = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
-  const isNew = isAgeNeeded && (await isFirstDay(options, now));
+  const isNew = isAgeNeeded && (await isInFirstDay(options, now));
+  const firstDayLimit = isNew ? limits.newAccount[mode] : undefined;
+  const isLowered = firstDayLimit !== undefined && firstDayLimit < (own[mode] ?? Number.POSITIVE_INFINITY);
   const counted = [
-    { of: caller.person, limit: isNew ? smallerLimit(limits.newAccount[mode], own[mode]) : own[mode] },
-    { of: isNew ? ALL_NEW_ACCOUNTS : undefined, limit: limits.allNewAccounts[mode] },
+    { of: caller.person, limit: isLowered ? firstDayLimit : own[mode], isFirstDay: isLowered },
+    { of: isNew ? ALL_NEW_ACCOUNTS : undefined, limit: limits.allNewAccounts[mode], isFirstDay: true },
     { of: caller.network, limit: limits.network[mode] },
     { of: caller.browser && ALL_ANONYMOUS, limit: limits.allAnonymous[mode] },
     { of: EVERYBODY, limit: limits.everybody[mode] },
   ];
-  return counted.flatMap(({ of, limit }) =>
-    limit === undefined || of === undefined ? [] : [{ name: quotaName(search, of, now), limit }],
+  return counted.flatMap(({ of, limit, isFirstDay = false }) =>
+    limit === undefined || of === undefined ? [] : [{ name: quotaName(search, of, now), limit, isFirstDay }],
   );
 }
 
-const smallerLimit = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
-
-async function isFirstDay({ accountSince, signal }: QuotaOptions, now: number): Promise<boolean> {
+async function isInFirstDay({ accountSince, signal }: QuotaOptions, now: number): Promise<boolean> {
   if (accountSince === undefined) return false;
   return now - Date.parse(await unlessAborted(signal, accountSince)) < DAY;
 }
@@ -97,14 +96,14 @@ export async function remainingQuota(
 }
 
 /** The refusal of a search whose quota is used up. It says when the quota resets, or that no such search is ever allowed. */
-export function quotaExceeded({ name, limit }: Quota, search: Search, now: number): HttpProblem {
+export function quotaExceeded({ name, limit, isFirstDay }: Quota, search: Search, now: number): HttpProblem {
   const [, owner = ''] = name.split(':');
   const { startsAgain, headers } = restOfDay(now);
   const isAnonymous = search.userId === ANONYMOUS_USER_ID && owner !== EVERYBODY;
   const kind = isDeep(search) ? 'Deep Research search' : 'search';
   const sentence =
     limit === 0
-      ? `No ${kind} can be made here${owner === ALL_NEW_ACCOUNTS ? ' in the first day of an account' : isAnonymous ? ' without an account' : ''}.`
+      ? `No ${kind} can be made here${isFirstDay ? ' in the first day of an account' : isAnonymous ? ' without an account' : ''}.`
       : `${describeQuota(limit, kind, OWNER_PHRASES[owner])} used up. ${startsAgain}`;
   const message = isAnonymous ? `${sentence} Sign in to get more.` : sentence;
   return new HttpProblem('quota-exceeded', { message, headers });

@@ -194,10 +194,11 @@ async function takeSlots(options: AdmitOptions, deps: SearchSettings): Promise<v
 }
 
 function tooManyAtOnce(atOnce: number, isPerAddress: boolean): HttpProblem {
+  const [searches, are, one] = atOnce === 1 ? ['1 search', 'is', 'it'] : [`${atOnce} searches`, 'are', 'one'];
   return new HttpProblem('quota-exceeded', {
     message: isPerAddress
-      ? `${atOnce} searches are already running from your network. Try again in a moment, or sign in.`
-      : `You already have ${atOnce} searches running. Wait for one to end, or stop it.`,
+      ? `${searches} ${are} already running from your network. Try again in a moment, or sign in.`
+      : `You already have ${searches} running. Wait for ${one} to end, or stop it.`,
     headers: { 'retry-after': '10' },
   });
 }

@@ -10,6 +10,8 @@ export interface Quota {
   name: string;
   /** The highest count; 0 allows none. */
   limit: number;
+  /** Whether the limit is one for accounts in their first day only. */
+  isFirstDay?: boolean;
 }
 
 interface TakeQuotasOptions extends Cancellable {

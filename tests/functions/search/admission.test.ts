@@ -9,7 +9,9 @@ import { readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
+const TODAY = '2026-11-21T09:00:00.000Z';
 const none = { standard: undefined, deep: undefined };
+const noDeep = { standard: 5, deep: 0 };
 let messages = 0;
 const send = (headers: Record<string, string> = {}, deepResearch = false) => {
   messages += 1;
@@ -206,6 +208,19 @@ describe('quotas', () => {
     expect(await statuses('2026-11-20T12:00:01.000Z')).toEqual([200, 429, 429]);
     expect(await statuses('2026-11-20T12:00:00.000Z')).toEqual([200, 200, 429]);
   });
+
+  it.each([
+    ['an account’s first day', { newAccount: noDeep }, TODAY, ' in the first day of an account'],
+    ['all first days together', { allNewAccounts: noDeep }, TODAY, ' in the first day of an account'],
+    ['any day', { newAccount: noDeep, signedIn: noDeep }, TODAY, ''],
+    ['any day, later', { newAccount: noDeep, signedIn: noDeep }, '2026-11-19T09:00:00.000Z', ''],
+  ])('say when a limit of none is only for %s', async (_, limits, createdAt, when) => {
+    const users = { ensure: async () => ({ ...RUMI, createdAt, updatedAt: createdAt }) };
+    const signedIn = { standard: 5, deep: 2 };
+    const app = limitedApp({ signedIn, ...limits }, { ...signedInAs('rumi'), users });
+    const refused = await app.fetch(send({}, true));
+    expect((await refused.json()).error.message).toBe(`No Deep Research search can be made here${when}.`);
+  });
 });
 
 describe('accounts on their first day', () => {
@@ -352,6 +367,24 @@ describe('concurrent searches', () => {
     gate.resolve([]);
     for (const stream of streams) await stream.text();
     await expect.poll(async () => (await app.fetch(send())).status).toBe(200);
+  });
+
+  it('have their own wording for a limit of one', async () => {
+    const gate = Promise.withResolvers<unknown[]>();
+    const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
+    const app = limitedApp({ atOnce: 1, atOncePerAddress: 1 }, { providers });
+    const told = async (browser: string) => {
+      const headers = { ...from('203.0.113.7'), 'x-browser-id': `browser-number-${browser}` };
+      return (await (await app.fetch(send(headers))).json()).error.message;
+    };
+    expect(
+      (await app.fetch(send({ ...from('203.0.113.7'), 'x-browser-id': 'browser-number-one' }))).status,
+    ).toBe(200);
+    expect(await told('one')).toBe('You already have 1 search running. Wait for it to end, or stop it.');
+    expect(await told('two')).toBe(
+      '1 search is already running from your network. Try again in a moment, or sign in.',
+    );
+    gate.resolve([]);
   });
 
   it('are limited to two per browser, with a higher limit per address', async () => {
