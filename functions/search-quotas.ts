@@ -27,7 +27,8 @@ type CountedSearch = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search[
 export const isDeep = ({ deepResearch, userMessage }: CountedSearch): boolean =>
   deepResearch && userMessage?.metadata?.task !== 'verify';
 
-const quotaName = (search: CountedSearch, owner: string, now: number): string =>
+/** @param owner who shares the quota @param now in milliseconds since 1970 */
+export const quotaName = (search: CountedSearch, owner: string, now: number): string =>
   `${isDeep(search) ? 'deep' : 'standard'}:${owner}:${toTimestamp(now).slice(0, 10)}`;
 
 /** The quotas that can be checked before the account's age is known. */

@@ -1,6 +1,6 @@
 import type { Caller } from '#functions/http/caller.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
-import { isDeep, quotaExceeded, quotaNamesOf, quotasOf } from '#functions/search-quotas.ts';
+import { isDeep, quotaExceeded, quotaName, quotaNamesOf, quotasOf } from '#functions/search-quotas.ts';
 import { AccountErasedError, isStoreFailure, StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/quotas.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
@@ -61,10 +61,10 @@ const MAX_FULL_QUOTAS = 10_000;
 export class FullQuotas {
   readonly #found = new Map<string, { quota: Quota; until: number }>();
 
-  /** @param now in milliseconds since 1970 */
-  note(quota: Quota, now: number): void {
+  /** @param name what to find it by @param now in milliseconds since 1970 */
+  note(name: string, quota: Quota, now: number): void {
     if (this.#found.size >= MAX_FULL_QUOTAS) this.#found.clear();
-    this.#found.set(quota.name, { quota, until: now + FULL_QUOTA_LIFETIME });
+    this.#found.set(name, { quota, until: now + FULL_QUOTA_LIFETIME });
   }
 
   find(names: readonly string[], now: number): Quota | undefined {
@@ -219,9 +219,12 @@ async function countSearch(
     throw error;
   });
   if (!counted.taken) {
-    options.full.note(counted.full, now);
+    const { full } = counted;
+    // Each account finds the quota that all new ones share under a name of its own: its age is not known before the search is claimed.
+    const name = full.isFirstDay ? quotaName(search, options.caller.person, now) : full.name;
+    options.full.note(name, full, now);
     await release(signal);
-    throw quotaExceeded(counted.full, search, now);
+    throw quotaExceeded(full, search, now);
   }
   const giveBack = (until: AbortSignal) =>
     unlessAborted(until, deps.quotas.giveBack({ quotas, signal: until })).catch((error) =>

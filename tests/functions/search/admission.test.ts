@@ -23,6 +23,17 @@ const limitedApp = (
   overrides: Parameters<typeof searchApp>[0] = {},
 ) => searchApp({ limits: { ...UNLIMITED, ...limits }, clock: () => NOON, ...overrides });
 
+/** A search log that notes each claim. */
+function notedSearchLog() {
+  const searchLog = memorySearchLog();
+  const writes: string[] = [];
+  const claim: typeof searchLog.claim = async (options) => {
+    writes.push('claim');
+    return await searchLog.claim(options);
+  };
+  return { searchLog: { ...searchLog, claim }, writes };
+}
+
 /** Reads a stream up to its last event, not to its end. */
 async function readUntilDone({ body }: Response): Promise<void> {
   const decoder = new TextDecoder();
@@ -150,17 +161,9 @@ describe('quotas', () => {
 
   it('once seen used up, reject further searches without a write, while repeats still work', async () => {
     let now = NOON;
-    const searchLog = memorySearchLog();
-    const writes: string[] = [];
-    const noted: typeof searchLog = {
-      ...searchLog,
-      claim: async (options) => {
-        writes.push('claim');
-        return await searchLog.claim(options);
-      },
-    };
+    const { searchLog, writes } = notedSearchLog();
     const limits = { anonymous: { standard: 1, deep: 1 } };
-    const app = limitedApp(limits, { searchLog: noted, clock: () => now });
+    const app = limitedApp(limits, { searchLog, clock: () => now });
     const begun = await (await app.fetch(postSearch())).text();
     const statuses = async (count: number) => {
       const found: number[] = [];
@@ -237,6 +240,33 @@ describe('accounts on their first day', () => {
       'All 2 searches of accounts in their first day for today are used up. The count starts again at 00:00 UTC, in 12 hours.',
     );
     expect((await searchOf('rumi', '2026-11-20T09:00:00.000Z')).status).toBe(200);
+  });
+
+  it('are refused without a write once their common quota is seen used up, while older ones search', async () => {
+    const { searchLog, writes } = notedSearchLog();
+    const users = {
+      ensure: async ({ identity: { userId } }: { identity: { userId: string } }) => {
+        const createdAt = userId === 'old' ? '2026-11-20T09:00:00.000Z' : TODAY;
+        return { ...RUMI, id: userId, createdAt, updatedAt: createdAt };
+      },
+    };
+    const authenticate = async (headers: Headers) => ({
+      userId: headers.get('x-auth-token') ?? '',
+      email: '',
+    });
+    const limits = { signedIn: { standard: 9, deep: 9 }, allNewAccounts: { standard: 1, deep: 1 } };
+    const app = limitedApp(limits, { ...signedInAs('rumi'), authenticate, searchLog, users });
+    const searchOf = (userId: string) => app.fetch(send({ 'x-auth-token': userId }));
+    await (await searchOf('one')).text();
+    writes.length = 0;
+    for (const userId of ['one', 'two', 'one', 'two', 'one', 'two']) {
+      const refused = await searchOf(userId);
+      expect((await refused.json()).error.message).toContain(
+        'The one search of accounts in their first day for today is used up.',
+      );
+    }
+    expect(writes).toHaveLength(2);
+    expect((await searchOf('old')).status).toBe(200);
   });
 });
 
