@@ -1,7 +1,14 @@
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
-import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
+import {
+  FetchError,
+  JwksValidationError,
+  JwkValidationError,
+  JwtBaseError,
+  KidNotFoundInJwksError,
+  WaitPeriodNotYetEndedJwkError,
+} from 'aws-jwt-verify/error';
 import type { Fetcher } from 'aws-jwt-verify/https';
-import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { type PenaltyBox, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { Identity, UserStore } from '#functions/store/users.ts';
@@ -13,6 +20,8 @@ const TOKEN_HEADER = 'x-auth-token';
 const CLOCK_SKEW_SECONDS = 5;
 /** In milliseconds. */
 const KEYS_TIMEOUT = 3_000;
+/** How long the keys are not fetched again after they did not include a token's key, in milliseconds. */
+const KEYS_PAUSE = 10_000;
 /** In characters; no Cognito token is this long. Longer ones are rejected unread. */
 const MAX_TOKEN_LENGTH = 16_384;
 /** How many people are cached as seen; when there are more, the cache is cleared. */
@@ -38,7 +47,7 @@ export interface AuthenticatorOptions {
 
 /**
  * The identity in the token of the headers; undefined if there is no token.
- * @throws HttpProblem 401 for an invalid token, 503 if the pool's keys cannot be fetched.
+ * @throws HttpProblem 401 for an invalid token, 503 if the pool's keys cannot be fetched, or not again yet.
  */
 export type Authenticate = (headers: Headers) => Promise<Identity | undefined>;
 
@@ -59,7 +68,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const { userPoolId, clientId } = options;
   const verifier = CognitoJwtVerifier.create(
     { userPoolId, clientId, tokenUse: 'id', graceSeconds: CLOCK_SKEW_SECONDS },
-    { jwksCache: new SimpleJwksCache({ fetcher: keyFetcher(options) }) },
+    { jwksCache: new SimpleJwksCache({ fetcher: keyFetcher(options), penaltyBox: limitFetches() }) },
   );
   return async (headers) => {
     const token = headers.get(TOKEN_HEADER);
@@ -87,12 +96,32 @@ function toIdentity(claims: v.InferOutput<typeof Claims>): Identity {
   };
 }
 
+/** The library's errors that are about access to the pool's keys. */
+const KEY_ERRORS = [FetchError, JwksValidationError, JwkValidationError, WaitPeriodNotYetEndedJwkError];
+
 /** Whether the token is at fault, rather than the access to the pool's keys. */
 function isTokenError(error: unknown): boolean {
   if (error instanceof v.ValiError) return true;
-  if ([FetchError, JwksValidationError, JwkValidationError].some((kind) => error instanceof kind))
-    return false;
-  return error instanceof JwtBaseError;
+  return error instanceof JwtBaseError && !KEY_ERRORS.some((kind) => error instanceof kind);
+}
+
+/**
+ * Prevents made-up keys from causing endless fetches. Until the keys are fetched again, the key that was not among them stays invalid, but
+ * any other unknown one may be the pool's next; the library's own limit rejects both.
+ */
+function limitFetches(): PenaltyBox {
+  let invalid = { keyId: '', until: 0 };
+  return {
+    async wait(_, keyId) {
+      if (Date.now() >= invalid.until) return;
+      if (keyId === invalid.keyId) throw new KidNotFoundInJwksError('Not one of the keys just fetched');
+      throw new WaitPeriodNotYetEndedJwkError('Too early to fetch the keys again');
+    },
+    registerFailedAttempt(_, keyId) {
+      invalid = { keyId, until: Date.now() + KEYS_PAUSE };
+    },
+    registerSuccessfulAttempt: () => undefined,
+  };
 }
 
 /** The library's own fetcher supports only HTTPS, and only the URL that it derives from the pool. */

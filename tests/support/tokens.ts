@@ -46,13 +46,13 @@ export interface TokenMint {
 }
 
 /** A user pool's tokens, signed with freshly generated keys. */
-export async function createTokenMint(): Promise<TokenMint> {
+export async function createTokenMint(keyId = KEY_ID): Promise<TokenMint> {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const stranger = await generateKeyPair('RS256');
   const pem = await exportSPKI(publicKey);
-  const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, use: 'sig', alg: 'RS256' };
+  const jwk = { ...(await exportJWK(publicKey)), kid: keyId, use: 'sig', alg: 'RS256' };
 
-  const mint: TokenMint['mint'] = async ({ sub, claims = {}, header = { kid: KEY_ID }, key = privateKey }) =>
+  const mint: TokenMint['mint'] = async ({ sub, claims = {}, header = { kid: keyId }, key = privateKey }) =>
     await new SignJWT({ ...idClaims(sub), ...claims })
       .setProtectedHeader({ alg: 'RS256', ...header })
       .sign(key);

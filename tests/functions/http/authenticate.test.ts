@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
 
@@ -85,6 +85,27 @@ describe('authentication', () => {
       await expect(authenticate(bad)).rejects.toMatchObject({ code: 'unauthorised' });
     expect(keys.requests()).toBe(1);
     expect(await authenticate(withToken(await tokens.mint({ sub: 'ada' })))).toMatchObject({ userId: 'ada' });
+    keys.close();
+  });
+
+  it('rejects no token with the pool’s next key because of another unknown key, and fetches the keys soon', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    let served = tokens;
+    const keys = await serveKeys(() => ({ status: 200, body: JSON.stringify(served.jwks) }));
+    const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
+    const bad = withToken(await tokens.mintBad('unknown key id', 'ada'));
+    await expect(authenticate(bad)).rejects.toMatchObject({ code: 'unauthorised' });
+    served = await createTokenMint('next-key');
+    const next = withToken(await served.mint({ sub: 'ada' }));
+    vi.setSystemTime(Date.now() + 9_999);
+    await expect(authenticate(next)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(keys.requests()).toBe(1);
+    vi.setSystemTime(Date.now() + 1);
+    expect(await authenticate(next)).toMatchObject({ userId: 'ada' });
+    expect(keys.requests()).toBe(2);
     keys.close();
   });
 
