@@ -1,7 +1,7 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { interruptedAnswer } from '#functions/pipeline/answer.ts';
 import { isStoreFailure, NumberTakenError, StoreError } from '#functions/store/errors.ts';
-import type { SearchState } from '#functions/store/search-item.ts';
+import type { ClaimedState, Refusal, SearchState } from '#functions/store/search-item.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/http-errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -35,7 +35,7 @@ const MAX_END_ROUNDS = 5;
  * @returns false if the claim was withdrawn without a reason.
  * @throws HttpProblem if the search was refused there: the same problem.
  */
-export async function awaitStart(claimed: SearchState, { searchLog, clock, delay, log }: SearchSettings) {
+export async function awaitStart(claimed: ClaimedState, { searchLog, clock, delay, log }: SearchSettings) {
   const { searchId } = claimed.search;
   const isOver = (state: SearchState) => state.status === 'ended' || state.leaseUntil < clock();
   try {
@@ -57,7 +57,7 @@ export async function awaitStart(claimed: SearchState, { searchLog, clock, delay
   }
 }
 
-function toProblem({ code, message, headers }: NonNullable<SearchState['refusal']>): HttpProblem {
+function toProblem({ code, message, headers }: Refusal): HttpProblem {
   return new HttpProblem(isKnown(code) ? code : 'unavailable', { message, headers });
 }
 
@@ -123,7 +123,7 @@ async function readNewEvents({ searchId, after, disconnected: signal }: FollowOp
  * Ends a search whose lease has expired: saves the results so far as the answer, and releases the slots. If several instances notice at
  * once, only one gets the lease.
  */
-async function takeOver(state: SearchState, deps: SearchSettings): Promise<void> {
+async function takeOver(state: ClaimedState, deps: SearchSettings): Promise<void> {
   const { searchLog, slots, clock, log } = deps;
   const { search, status, slots: held = [] } = state;
   const { searchId } = search;
@@ -141,7 +141,7 @@ async function takeOver(state: SearchState, deps: SearchSettings): Promise<void>
 }
 
 /** Saves and logs how the search ends. False if another instance has logged further events in the meantime. */
-async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings): Promise<boolean> {
+async function logEnd({ search, expiresAt }: ClaimedState, deps: SearchSettings): Promise<boolean> {
   const { searchLog, clock } = deps;
   const { searchId } = search;
   const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);

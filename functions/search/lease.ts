@@ -1,7 +1,7 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { StopRequested } from '#functions/pipeline/context.ts';
 import { isStoreFailure, StoreError } from '#functions/store/errors.ts';
-import type { SearchState } from '#functions/store/search-item.ts';
+import type { ClaimedState } from '#functions/store/search-item.ts';
 import type { Lease } from '#functions/store/search-log.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { newId } from '#shared/ids.ts';
@@ -27,7 +27,7 @@ const RENEWAL_PAUSE = { min: 650, max: 900 };
 /** Identifies one run of a search in the log. */
 export type RunId = Pick<Lease, 'searchId' | 'holder'>;
 
-interface ClaimOptions extends Pick<SearchState, 'slots' | 'expiresAt'> {
+interface ClaimOptions extends Pick<ClaimedState, 'slots' | 'expiresAt'> {
   /** Aborted with a TimeoutError when it is time to go on without the log. */
   signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ export async function claimSearch(
   search: Search,
   { signal, ...options }: ClaimOptions,
   deps: SearchSettings,
-): Promise<{ runId?: RunId; state?: SearchState; lost?: RunId }> {
+): Promise<{ runId?: RunId; state?: ClaimedState; lost?: RunId }> {
   const { searchLog, clock, log } = deps;
   const runId = { searchId: search.searchId, holder: newId('search') };
   const lease = { ...runId, leaseUntil: clock() + LEASE_DURATION };

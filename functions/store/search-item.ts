@@ -13,13 +13,7 @@ const Refusal = v.object({
 });
 export type Refusal = v.InferOutput<typeof Refusal>;
 
-/** The state of a search in the log. */
-export interface SearchState {
-  search: Search;
-  /** The names under which it holds slots. None contains an IP or e-mail address. */
-  slots?: readonly string[];
-  /** Present if the search was refused and never started. */
-  refusal?: Refusal;
+interface AnyState {
   /** Whether a different instance has taken the search over, to end it. */
   wasTakenOver?: true;
   /** `running` until its last event is written. */
@@ -31,27 +25,52 @@ export interface SearchState {
   expiresAt: number;
 }
 
-const StoredSearch = v.object({
-  /** JSON, which unlike DynamoDB can represent lone surrogates. */
-  search: v.pipe(v.string(), v.parseJson(), Search),
+/** The state of a search that has started or is about to. */
+export interface ClaimedState extends AnyState {
+  search: Search;
+  /** The names under which it holds slots. None contains an IP or e-mail address. */
+  slots?: readonly string[];
+  refusal?: undefined;
+}
+
+/** The state of a search that was refused and never started. Its request is not kept: nothing would delete it with its account. */
+interface RefusedState extends AnyState {
+  refusal: Refusal;
+}
+
+/** The state of a search in the log. */
+export type SearchState = ClaimedState | RefusedState;
+
+const AnyStoredSearch = v.object({
   claimedBy: v.string(),
   holder: v.string(),
   leaseUntil: v.number(),
   stopRequested: v.boolean(),
   isEnded: v.boolean(),
-  slots: v.exactOptional(v.array(v.string())),
-  refusal: v.exactOptional(Refusal),
   /** In seconds, as DynamoDB requires. */
   expiresAt: v.number(),
 });
 
-/** The attribute to read after renewing a lease. */
-export const Renewed = v.pick(StoredSearch, ['stopRequested']);
+const StoredSearch = v.union([
+  v.object({ ...AnyStoredSearch.entries, refusal: Refusal }),
+  v.object({
+    ...AnyStoredSearch.entries,
+    /** JSON, which unlike DynamoDB can represent lone surrogates. */
+    search: v.pipe(v.string(), v.parseJson(), Search),
+    slots: v.exactOptional(v.array(v.string())),
+  }),
+]);
 
-interface ClaimedSearch extends Pick<SearchState, 'search' | 'slots' | 'leaseUntil' | 'expiresAt'> {
+/** The attribute to read after renewing a lease. */
+export const Renewed = v.pick(AnyStoredSearch, ['stopRequested']);
+
+interface ClaimedSearch extends Pick<ClaimedState, 'search' | 'slots' | 'leaseUntil' | 'expiresAt'> {
   /** The holder of its lease. */
   holder: string;
 }
+
+/** The attributes that a refused search loses. */
+export const REQUEST_ATTRIBUTES = ['search', 'slots'];
 
 /** The item of a newly claimed search: running, with the claimant as the lease holder. */
 export const encode = ({ search, slots, holder, leaseUntil, expiresAt }: ClaimedSearch): Key & Item => ({

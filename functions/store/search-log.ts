@@ -35,11 +35,11 @@ export interface Lease {
 type SearchOptions = Cancellable & Pick<Lease, 'searchId'>;
 type HolderOptions = Cancellable & Pick<Lease, 'searchId' | 'holder'>;
 
-interface ClaimOptions extends Cancellable, Pick<searchItem.SearchState, 'search' | 'slots' | 'expiresAt'> {
+interface ClaimOptions extends Cancellable, Pick<searchItem.ClaimedState, 'search' | 'slots' | 'expiresAt'> {
   lease: Lease;
 }
 
-type Claim = { claimed: true } | { claimed: false; state: searchItem.SearchState };
+type Claim = { claimed: true } | { claimed: false; state: searchItem.ClaimedState };
 
 /** All searches and their events, until they expire. Every method throws StoreError when the database fails. */
 export type SearchLog = ReturnType<typeof createSearchLog>;
@@ -91,7 +91,7 @@ export const createSearchLog = (table: Table) =>
 
     /**
      * Undoes the caller's own claim of a search that never started. A refusal is kept for a minute, or until the search is claimed
-     * again. Does nothing if the search has ended, or if another instance has taken it over, since that instance ends it.
+     * again, but not the request. Does nothing if the search has ended, or if another instance has taken it over, since that instance ends it.
      */
     async withdraw({
       searchId,
@@ -105,6 +105,7 @@ export const createSearchLog = (table: Table) =>
       if (refusal === undefined) return await table.deleteIf(key, update, signal);
       const expiresAt = toExpiry(table.clock() + REFUSAL_LIFETIME);
       update.set('refusal', refusal).set('isEnded', true).set('expiresAt', expiresAt);
+      for (const name of searchItem.REQUEST_ATTRIBUTES) update.remove(name);
       await table.update(key, update, signal);
     },
 

@@ -1,5 +1,5 @@
 import type { Quotas } from '#functions/store/quotas.ts';
-import type { SearchState } from '#functions/store/search-item.ts';
+import type { ClaimedState } from '#functions/store/search-item.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import type { SearchSavings } from '#functions/store/search-savings.ts';
 import type { Slots } from '#functions/store/slots.ts';
@@ -7,7 +7,7 @@ import type { NumberedEvent } from '#shared/search.ts';
 
 /** The search log in memory: several apps sharing one act as several instances over one database. */
 export function memorySearchLog(): SearchLog {
-  const searches = new Map<string, SearchState & { holder: string; events: Map<number, NumberedEvent> }>();
+  const searches = new Map<string, ClaimedState & { holder: string; events: Map<number, NumberedEvent> }>();
   return {
     async claim({ search, lease, expiresAt }) {
       const known = searches.get(search.searchId);

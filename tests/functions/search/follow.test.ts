@@ -297,7 +297,7 @@ describe('a search whose instance died', () => {
     const full = memorySearchLog();
     const streamed = await readEvents(await searchApp({ searchLog: full }).fetch(postSearch()));
     const state = await full.read({ searchId: SEARCH_ID });
-    if (!state) throw new Error('not logged');
+    if (!state || state.refusal) throw new Error('not logged');
     const searchLog = memorySearchLog();
     await searchLog.claim({
       search: state.search,
@@ -347,7 +347,7 @@ describe('a search whose instance died', () => {
       await searchApp({ searchLog: full, searchSavings: savings, ...as('rumi') }).fetch(postSearch()),
     );
     const state = await full.read({ searchId });
-    if (!state) throw new Error('not logged');
+    if (!state || state.refusal) throw new Error('not logged');
     const searchLog = memorySearchLog();
     const lease = { searchId, holder: 'dead', leaseUntil: 0 };
     await searchLog.claim({ search: state.search, lease, expiresAt: 0 });

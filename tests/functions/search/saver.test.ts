@@ -183,7 +183,7 @@ describe('a signed-in person’s search', () => {
   const followDead = async (kept: Awaited<ReturnType<typeof search>>) => {
     const searchId = await idOf(searchBody, OWNER.userId);
     const state = await store.searchLog.read({ searchId });
-    if (state === undefined) throw new Error('not logged');
+    if (!state || state.refusal) throw new Error('not logged');
     const searchLog = memorySearchLog();
     const lease = { searchId, holder: 'dead', leaseUntil: 0 };
     await searchLog.claim({ search: state.search, lease, expiresAt: 0 });

@@ -1,6 +1,8 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
+import { searchKey } from '#functions/store/service-keys.ts';
 import { claimSearch, leaseOf, MUCH_LATER, newSearch, stepEvent, stepEvents } from './samples.ts';
 import { NOON, setUpStore } from './setup.ts';
 
@@ -59,7 +61,7 @@ describe('claiming a search', () => {
     const search = newSearch({ content: `half a pair: \ud83d, an emoji: 🍜, ${'é'.repeat(4_000)}` });
     const { searchLog } = setup.open();
     await searchLog.claim({ search, lease: leaseOf(search), expiresAt: MUCH_LATER });
-    expect((await searchLog.read(search))?.search).toEqual(search);
+    expect(await searchLog.read(search)).toMatchObject({ search });
   });
 
   it('is possible again once the earlier search has expired, whose events are gone then', async () => {
@@ -105,6 +107,30 @@ describe('withdrawing', () => {
     expect(await taken.log.takeOver({ ...lease, now: NOON + 1 })).toBe(true);
     await taken.log.withdraw({ ...taken, holder: 'first' });
     expect(await taken.log.read(taken)).toMatchObject({ status: 'running' });
+  });
+
+  it('keeps a refusal for a minute, but nothing of the request or its owner', async () => {
+    const search = newSearch({ content: 'Lawyers who love food' });
+    const { searchLog } = setup.open();
+    const claim = { search, lease: leaseOf(search), slots: ['account:person-1'], expiresAt: MUCH_LATER };
+    await searchLog.claim(claim);
+    const refusal = { code: 'quota-exceeded', message: 'All used up.', headers: { 'retry-after': '60' } };
+    await searchLog.withdraw({ ...search, holder: 'first', refusal });
+    const request = { TableName: setup.tableName(), Key: searchKey(search.searchId) };
+    const { Item } = await setup.database().client.send(new GetCommand(request));
+    expect(JSON.stringify(Item)).not.toMatch(/Lawyers|person-1/);
+    expect(await searchLog.read(search)).toEqual({
+      refusal,
+      status: 'ended',
+      leaseUntil: MUCH_LATER,
+      stopRequested: false,
+      expiresAt: expect.any(Number),
+    });
+    setup.clock.pass(61 * A_SECOND);
+    expect(await searchLog.read(search)).toBeUndefined();
+    const again = { ...claim, lease: leaseOf(search, 'second') };
+    expect(await searchLog.claim(again)).toEqual({ claimed: true });
+    expect(await searchLog.read(search)).toMatchObject({ search, status: 'running' });
   });
 });
 
