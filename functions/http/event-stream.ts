@@ -7,7 +7,7 @@ import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
  * frames until the next write, and CloudFront closes idle connections to the origin.
  */
 export const KEEP_ALIVE_INTERVAL = 1_800;
-const KEEP_ALIVE = new TextEncoder().encode(':\n\n');
+const COMMENT = new TextEncoder().encode(':\n\n');
 /** The last line of a stream that ends while its search continues. */
 const HANDOVER = new TextEncoder().encode(`: ${HANDOVER_COMMENT}\n\n`);
 
@@ -60,6 +60,7 @@ export function eventStreamResponse(
   const endsAt = performance.now() + maxDuration;
   const events = open(closed.signal)[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<NumberedEvent>> | undefined;
+  let isEmpty = true;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       next ??= events.next();
@@ -74,13 +75,16 @@ export function eventStreamResponse(
       if (closed.signal.aborted) return;
       if (result?.done) {
         await onEnd();
+        // Lambda sends the status and headers with the first byte of the body.
+        if (isEmpty) controller.enqueue(COMMENT);
         return controller.close();
       }
+      isEmpty = false;
       if (result !== undefined) {
         next = undefined;
         return controller.enqueue(encodeOnce(result.value));
       }
-      if (remaining > keepAliveInterval) return controller.enqueue(KEEP_ALIVE);
+      if (remaining > keepAliveInterval) return controller.enqueue(COMMENT);
       closed.abort();
       await onEnd();
       controller.enqueue(HANDOVER);

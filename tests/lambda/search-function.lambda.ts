@@ -85,6 +85,20 @@ describe('the search function under Lambda’s own client', () => {
     expect(answer.trailers).toEqual({});
   });
 
+  it('answers a reader who has read everything already', async () => {
+    const asked = searchEvent(QUERY);
+    const whole = search.lambda.invoke(asked);
+    await whole.ended;
+    const [, searchId = ''] = /"searchId":"([^"]+)"/.exec(whole.body()) ?? [];
+    const headers = { 'last-event-id': String(idsOf(whole.body()).at(-1)) };
+    const answer = search.lambda.invoke(
+      httpEvent({ method: 'GET', path: `/api/searches/${searchId}/events`, headers }),
+    );
+    await answer.ended;
+    expect(answer.prelude().statusCode).toBe(200);
+    expect([answer.isError, answer.body()]).toEqual([false, ':\n\n']);
+  });
+
   it('fetches its keys once, however many calls it gets', () => {
     expect(search.secrets.calls()).toBe(1);
   });

@@ -125,7 +125,8 @@ describe('following from the last event', () => {
     const all = await readEvents(await searchApp({ searchLog }).fetch(postSearch()));
     const response = await searchApp({ searchLog }).fetch(followSearch(await idOf(), all.length));
     expect(response.status).toBe(200);
-    expect(await readEvents(response)).toEqual([]);
+    // Not empty: Lambda sends status and headers with the first byte.
+    expect(await response.text()).toBe(':\n\n');
   });
 });
 
