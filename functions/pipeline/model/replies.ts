@@ -73,8 +73,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Some models send numbers as text. */
+const Index = v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d+\s*$/), v.transform(Number))]);
+
 const Reference = v.object({
-  index: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined),
+  index: v.fallback(v.optional(v.pipe(Index, v.integer(), v.minValue(0))), undefined),
   url: v.fallback(v.optional(v.string()), undefined),
   profileUrl: v.fallback(v.optional(v.string()), undefined),
 });

@@ -70,7 +70,10 @@ describe('a reply about a person', () => {
   });
 
   it('is matched by index or by any form of the profile URL', () => {
-    expect(read([{ index: 0, relevanceScore: 10 }])).toEqual({ relevanceScore: 10 });
+    for (const index of [0, '0', ' 0 '])
+      expect(read([{ index, relevanceScore: 10 }])).toEqual({ relevanceScore: 10 });
+    for (const index of [1, '1', '', '0.5', 'first'])
+      expect(read([{ index, relevanceScore: 10 }])).toBeUndefined();
     const url = 'https://pe.linkedin.com/in/Person-1/?trk=x';
     for (const named of [{ url }, { profileUrl: url }])
       expect(read([{ ...named, relevanceScore: 20 }])).toEqual({ relevanceScore: 20 });
