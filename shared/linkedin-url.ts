@@ -3,6 +3,7 @@ const LINKEDIN_HOST = /(^|\.)linkedin\.com$/;
 const PROFILE_PATH = /^(?:\/(?:mwlite|comm))?\/in\/([^/]+)/;
 /** A member id, which some profile URLs have in place of a name. */
 const MEMBER_ID = /^A[A-Za-z]{2}AA[\w-]{34}$/;
+const MEMBER_ID_IN_ANY_CASE = new RegExp(MEMBER_ID, 'i');
 /** Well above LinkedIn's limit of 100 characters. */
 const MAX_SLUG_LENGTH = 300;
 
@@ -31,6 +32,10 @@ export function profileAddress(text: string): string | undefined {
   const canonical = canonicalProfileUrl(text);
   return canonical !== undefined && MEMBER_ID.test(slug) ? `https://www.linkedin.com/in/${slug}` : canonical;
 }
+
+/** Whether a profile URL has a member id in place of a name, in any letter case: LinkedIn knows the member in only one of them. */
+export const hasMemberId = (profileUrl: string): boolean =>
+  MEMBER_ID_IN_ANY_CASE.test(profileSlug(profileUrl) ?? '');
 
 function parseSlug(text: string): string | undefined {
   const url = URL.parse(text);

@@ -1,6 +1,8 @@
 import type { SharedProviders } from '#functions/providers/create.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
+import { hasMemberId } from '#shared/linkedin-url.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 /** How long a paid lookup is cached, in milliseconds. */
@@ -12,7 +14,10 @@ interface LookupCacheOptions extends Pick<SearchSettings, 'clock' | 'log'> {
   cache: LookupCache;
 }
 
-/** Wraps the provider in the cache, so that each person is looked up at most once a week. If the cache fails, the provider is called. */
+/**
+ * Wraps the provider in the cache, so that each person is looked up at most once a week. If the cache fails, the provider is called. That
+ * there is no record is not cached for a member id: it may have been written in another letter case, which the cache does not distinguish.
+ */
 export function withLookupCache(profileData: ProfileData, { cache, clock, log }: LookupCacheOptions) {
   const provider = profileData.label;
   return {
@@ -24,8 +29,11 @@ export function withLookupCache(profileData: ProfileData, { cache, clock, log }:
         log('a cached lookup could not be read', error);
         return undefined;
       });
-      if (known !== undefined) return known.record;
+      const isCacheable = (record: ProfileRecord | undefined) =>
+        record !== undefined || !hasMemberId(profileUrl);
+      if (known !== undefined && isCacheable(known.record)) return known.record;
       const record = await profileData.lookUp(profileUrl, signal);
+      if (!isCacheable(record)) return undefined;
       const expiresAt = clock() + LOOKUP_LIFETIME;
       const remembered = { provider, profileUrl, lookup: { record }, expiresAt };
       await cache
