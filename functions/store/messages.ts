@@ -5,7 +5,7 @@ import { toTimestamp } from '#shared/time.ts';
 import { answerWithoutPerson, nameIn } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
-import { announce, countEffects, type Effect } from './counting.ts';
+import { announce, countEffects, type Effect, markersIn } from './counting.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
 import { withStoreErrors } from './errors.ts';
 import type { UpdateExpression } from './expressions.ts';
@@ -126,13 +126,14 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
     },
 
     /**
-     * False if there is no such message. Also deletes the log of its search, and stops that search if it is running. In a damaged chat the
-     * deletion is not counted.
+     * False if there is no such message. Also deletes the log of its search, and stops that search if it is running: its answer is not
+     * stored. In a damaged chat the deletion is not counted.
      */
     async delete(options: MessageOptions): Promise<boolean> {
       const { userId, chatId, messageId, signal } = options;
       const [live, stored] = await Promise.all([findChat(table, options), readMessage(table, options)]);
       if (live === undefined || stored === undefined) return false;
+      await fenceAnswerTo(table, stored, live, signal);
       // Before the message is deleted: only it records which search that was.
       await forgetSearchOf(table, stored, signal);
       const attempt = table.newAttempt();
@@ -255,6 +256,22 @@ async function forgetSearchOf(table: Table, stored: messageItem.StoredMessage, s
   if (messageId === undefined) return;
   const question = { ...keys.messageKey({ userId, chatId, messageId }), addedBy, role: 'user' };
   await forgetSearchesOf(table, [question], { userId, chatId, signal });
+}
+
+/**
+ * Prevents the search that a question started, if it is still running, from storing its answer without the question. A search announces
+ * both in one attempt, and its answer stays pending until it has ended.
+ */
+async function fenceAnswerTo(
+  table: Table,
+  { userId, chatId, id, role, addedBy }: messageItem.StoredMessage,
+  { pending }: chatItem.LiveChat,
+  signal: Signal,
+): Promise<void> {
+  if (role !== 'user') return;
+  for (const { kind, messageId, attempt } of markersIn(pending))
+    if (kind === 'add' && messageId !== id && attempt === addedBy)
+      await messageItem.fence(table, keys.messageKey({ userId, chatId, messageId }), attempt, signal);
 }
 
 /** Why the message could not be announced. A repeat of a stored message succeeds nevertheless. */

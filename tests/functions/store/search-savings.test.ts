@@ -133,6 +133,29 @@ describe('saving a search', () => {
     expect(await store.chats.read({ userId, chatId: 'chat_1' })).toMatchObject({ messageCount: 1 });
   });
 
+  it('stores no answer to a question that was deleted while its search was running', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    const address = { userId, chatId: 'chat_1' };
+    const other = sketchSearch({ userId, suffix: '1' });
+    await store.searchSavings.open(other.opening).saveAssistantMessage({ message: other.reply });
+    const { opening, userMessage, reply } = sketchSearch({
+      userId,
+      suffix: '2',
+      metadata: answeredWith('ada'),
+    });
+    const saving = store.searchSavings.open(opening);
+    await saving.saveUserMessage();
+    expect(await store.messages.delete({ ...address, messageId: userMessage.id })).toBe(true);
+    for (const _ of [1, 2])
+      expect(await saving.saveAssistantMessage({ message: reply })).toEqual({ status: 'deleted' });
+    expect(await store.messages.list(address)).toEqual({ messages: [other.userMessage, other.reply] });
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 2 });
+    expect(await readPending(setup, address)).toEqual([]);
+    const { digests } = await store.history.list({ userId });
+    expect(digests.map(({ messageId }) => messageId)).not.toContain(reply.id);
+  });
+
   it('lets the next read count an answer whose write had an unknown outcome', async () => {
     const { store, failWrite } = setup.openFaulty();
     const userId = newPerson();
