@@ -51,15 +51,18 @@ const AnyStoredSearch = v.object({
   expiresAt: v.number(),
 });
 
-const StoredSearch = v.union([
-  v.object({ ...AnyStoredSearch.entries, refusal: Refusal }),
-  v.object({
-    ...AnyStoredSearch.entries,
-    /** JSON, which unlike DynamoDB can represent lone surrogates. */
-    search: v.pipe(v.string(), v.parseJson(), Search),
-    slots: v.exactOptional(v.array(v.string())),
-  }),
-]);
+const StoredRefusal = v.object({ ...AnyStoredSearch.entries, refusal: Refusal });
+const StoredClaim = v.object({
+  /** JSON, which unlike DynamoDB can represent lone surrogates. */
+  search: v.pipe(v.string(), v.parseJson(), Search),
+  ...AnyStoredSearch.entries,
+  slots: v.exactOptional(v.array(v.string())),
+});
+
+/** Not a union, whose errors would not say what is wrong. */
+const StoredSearch = v.lazy((item) =>
+  typeof item === 'object' && item !== null && 'refusal' in item ? StoredRefusal : StoredClaim,
+);
 
 /** The attribute to read after renewing a lease. */
 export const Renewed = v.pick(AnyStoredSearch, ['stopRequested']);

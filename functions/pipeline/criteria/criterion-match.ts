@@ -47,7 +47,7 @@ const RESIDENCE = new RegExp(`${LIVING.source}|\\b(?:born|raised|grew up|from)\\
  * Mechanical Engineering'.
  */
 const STUDY_PART =
-  /(?<!\p{L})(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:estudiante|estudante|étudiante?|studente(?:ssa)?) (?:de|em|en|di|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|doctor(?:ate)? (?:of|in)(?! (?:medicine|osteopath\w*|dental|veterinary)\b)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/giu;
+  /(?<!\p{L})(?:stud(?:ied|ying|ies)|students? (?:of|in)|(?:estudiante|estudante|étudiante?|studente(?:ssa)?) (?:de|em|en|di|in)|(?:graduat|major)(?:ed|ing) in|(?:bachelor|master)(?:['’]?s)?(?: degree)? (?:of|in)|doctor(?:ate)? (?:of|in)(?! (?:medicine|osteopath\w*|dental|veterinary)\b)|(?:degree|diploma|ph\.?d\.?|(?:ll\.?[bm]|[bm]\.?(?:sc?|a|eng|tech|arch|com))\.?) in)\s[^.,;|·()]*?(?=\s(?:at|from|with|and|but|now|who|y|e|et|und)\s|\s[-–—]\s|[.,;|·()]|$)/giu;
 /** The same without a preposition, unless it contains a role: 'B.Eng. Mechanical Engineering', but not 'MSc Civil Engineer'. */
 const DEGREE_PART =
   /(?<![\p{L}.])(?:Ph\.?D|LL\.?[BM]|[BM]\.?(?:[Ss][Cc]?|A|[Ee]ng|[Tt]ech|[Aa]rch|[Cc]om))\.?\s\p{Lu}[^.,;|·()]*?(?=\s(?:at|from|with|but|now|who)\s|\s[-–—]\s|[.,;|·()]|$)/gu;
@@ -75,7 +75,7 @@ const FOUNDING =
  * Partner', 'Partner Success Manager', 'Office of the CEO'.
  */
 const OTHER_SENSE =
-  /(?<!\p{L})(?:(?<=\b(?:business|talent|people|channel|technology|alliance)\s)partners?(?!\p{L})|partners?(?=\s(?:success|managers?|management|marketing|sales|programs?|enablement|development|solutions|relations|account|alliances)(?!\p{L}))|office of the \p{L}+|(?:c[etfomi]o|president|chairman|dean)(?:['’]s)? office|pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:d(?:e|es|u)\s(?!cuisine|partie)|d['’]))|md(?=\s?(?:&|and)\sceo(?!\p{L}))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
+  /(?<!\p{L})(?:(?<=\b(?:business|talent|people|channel|technology|alliance)\s)partners?(?!\p{L})|partners?(?=\s(?:success|managers?|management|marketing|sales|programs?|enablement|development|solutions|relations|account|alliances)(?!\p{L}))|office of the \p{L}+|(?:c[etfomi]o|president|chairman|dean)(?:['’]s)? office|pilot(?=\s(?:programs?|programmes?|projects?|stud(?:y|ies)|tests?|testing|plants?|scale|phase|runs?)(?!\p{L}))|chef(?=\s(?:d(?:e|es|u)\s(?!cuisine|partie|restaurant|bistro|brasserie)|d['’]))|md(?=\s?(?:&|and)\sceo(?!\p{L}))|(?:driving|building)(?=\s(?!(?:instructor|examiner|school|trainer|contractor|site|control|surveyor|services)(?!\p{L}))\p{L}))/giu;
 
 /** A vice president is not a president. */
 const VICE_ROLE = /(?<=(?<!\p{L})vice[-\s])(?:president|chair\w*|dean|principal)(?!\p{L})/giu;
@@ -97,9 +97,9 @@ const DEVELOPER_ROLE = /^(?:(?:an?|senior|junior|lead)\s+)*developers?$/i;
 const SEVERAL_PEOPLE =
   /(?<!\p{L})(?<!\b[Oo]ne of (?:[\p{L}'’-]+\s){1,5})\p{L}{2,}(?:er|or|ist|ant|ian|yst)s(?=\s*(?:$|[,.;:|·()&/!?]|[-–—]\s)|\s\p{Ll})/gu;
 
-/** Work for students, and candidates who are none: 'Student Advisor', 'Student Success Manager', 'CFA Level II Candidate'. */
+/** Work for students, and candidates who are none: 'Student Success Manager', 'CFA Level II Candidate'. */
 const STUDENT_SERVICES =
-  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|(?<!\b(?:ph\.?d\.?|doctora\w+|master\S*|m\.?sc|mba|jd|degree)\s)\bcandidates?\b/gi;
+  /\bstudents?\s(?:success|affairs|advis\w+|services|recruit\w+|counsel\w+|support|experience|engagement|life|housing|loans?|finance|outreach|accounts)\b|\b(?:c[fp]a|acca|cma|frm|pmp)\b(?:\slevel\s\w+)?\scandidates?\b|\bcandidates?\s(?:experience|relations|sourc\w+|management)\b/gi;
 
 /** Products and plants that are named like firms, before the work with them: 'Google Ads Specialist', but not 'Engineer at Google Cloud'. */
 const PRODUCT =

@@ -32,9 +32,9 @@ const meaningfulWords = memoize((text): readonly string[] => {
   return nonFiller.length > 0 ? nonFiller : words;
 });
 
-/** The Portuguese 'in the', before a name: 'Engenheira no Nubank', but not 'has no PhD' or 'Python, no Java'. */
+/** The Portuguese 'in the', before a name: 'Engenheira no Nubank', but not 'has no PhD', 'speaks no German' or 'Python, no Java'. */
 const PORTUGUESE_IN =
-  /(?<=\p{L}\s)(?<!\b(?:has|have|had|with|is|are|there|but|and|or|holds?|needs?|requires?|knows?)\s)no(?=\s(?:\p{Lu}|iFood))/gu;
+  /(?<=\p{L}\s)(?<!(?<!\p{L})(?:[Hh]a[sd]|have|having|with|is|are|there|but|and|or|to|of|in|still|yet|almost|little|\p{L}+ly|got|holds?|needs?|requires?|knows?|[Ss]peaks?|reads?|writes?|says?|shows?|lists?|offers?|earned)\s)(?<!['’]\p{L}{1,2}\s)no(?=\s(?:\p{Lu}|iFood))/gu;
 
 /**
  * Joins the parts of words with a built-in negation in a quote, unless they negate a wanted word: 'non-executive director' says that
@@ -165,7 +165,7 @@ export function isBrokenUp(role: string, text: string): boolean {
   return !modifiers.some((from) => heads.some((to) => isWhole(from, to)));
 }
 
-/** Words that only look like an abbreviation: 'MS Excel' is no degree, and neither are "J'ai" and 'ma' in French. */
+/** Words that only look like an abbreviation: 'MS Excel' is no degree, and neither are "J'ai" and 'ma passion' in French. */
 const NO_ABBREVIATION =
   /\bMS(?=\s(?:Office|Excel|SQL|Word|Access|Dynamics|PowerPoint|Teams)\b)|\bJD(?=\sSports|\.com)|(?<=\b[Jj]['’])ai\b|(?<![\p{L}\p{N}])ma(?![\p{L}\p{N}])/gu;
 
@@ -182,7 +182,9 @@ export function overlap(
   kind: Kind,
   mayMean: Meaning = () => false,
 ): number {
-  const [wanted, text] = [withoutDots(wantedText), withoutDots(statedText).replaceAll(NO_ABBREVIATION, ' ')];
+  const wanted = withoutDots(wantedText);
+  const stated = withoutDots(statedText);
+  const text = wanted.search(NO_ABBREVIATION) === -1 ? stated.replaceAll(NO_ABBREVIATION, ' ') : stated;
   const asked = meaningfulWords(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;

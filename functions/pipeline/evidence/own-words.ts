@@ -172,8 +172,11 @@ const withoutStateCodes = (sentence: string): string =>
       : whole,
   );
 
-const PURSUED_DEGREE = new RegExp(`(?:${DEGREE.source})(?=\\s(?:candidates?|students?)\\b)`, 'gi');
-/** Blanks the degrees that somebody has yet to earn: 'PhD candidate'. */
+const PURSUED_DEGREE = new RegExp(
+  `(?:${DEGREE.source})(?=\\s(?:candidates?|students?)\\b)|(?<!\\p{L})incoming\\s[^,;|·()]*`,
+  'giu',
+);
+/** Blanks the degrees that somebody has yet to earn: 'PhD candidate', 'Incoming MBA @ Larkmoor'. */
 const withoutPursuedDegrees = (sentence: string, wanted: string): string =>
   wanted.search(PURSUED_DEGREE) === -1 ? sentence.replaceAll(PURSUED_DEGREE, blank) : sentence;
 
@@ -263,11 +266,11 @@ const withoutFirms = (sentence: string, { text }: Criterion): string =>
 function withoutUnrelatedWords(sentence: string, criterion: Criterion): string {
   const { subject, text, need } = criterion;
   if (subject === 'location' || subject === 'nationality') return placeWordsIn(sentence, subject);
+  if (subject === 'education')
+    return withoutPursuedDegrees(withoutWorkplaces(withoutStateCodes(sentence), text), text);
   // Unless that is what is asked for: 'Open to work'.
   const isAboutFuture = subject === 'interest' || text.search(NOT_YET) !== -1;
   const rest = isAboutFuture ? sentence : sentence.replaceAll(NOT_YET, blank);
-  if (subject === 'education')
-    return withoutWorkplaces(withoutStateCodes(withoutPursuedDegrees(rest, text)), text);
   if (subject === 'profession') {
     const own = withoutFieldsOfOthers(text, withoutStateCodes(rest).replaceAll(WORKED_FOR, blank));
     const work = need === 'excluded' ? own : withoutFirms(own, criterion);

@@ -187,8 +187,12 @@ export function sharedLetters(one: string, other: string): number {
   return shared;
 }
 
-/** Words that mark a role as past, as alternatives of a pattern. Users of it add 'retired' where that ends a role rather than a job. */
-export const FORMER = 'former|formerly|previously|prev|ex|ancien(?:ne)?|ehemalige[rs]?|antigu?[ao]';
+/**
+ * Words that mark a role as past, as alternatives of a pattern that ignores case. 'Antigua' is a place too, and after a noun these words
+ * mean 'ancient': 'Profesora de Historia Antigua'. Users of it add 'retired' where that ends a role rather than a job.
+ */
+export const FORMER =
+  'former|formerly|previously|prev|ex|ehemalige[rs]?|(?<![a-zà-ÿ]\\s)(?:ancien(?:ne)?|antigu?[ao])(?!$|[.,;|)]|\\s(?:and|y|guatemala)\\b)';
 
 /** A word without its plural s: drops it from 'MBAs', but not from 'gas'. */
 export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})s$/, '');

@@ -52,7 +52,7 @@ async function followSent(session: ChatSession, sent: RememberedSearch): Promise
     remembered.forget(messageId);
     return readMarks(session);
   }
-  await queries.fetchQuery({ ...messagesQuery(session, chatId), staleTime: 0 });
+  await queries.fetchQuery({ ...messagesQuery(session, chatId, { isPoll: true }), staleTime: 0 });
   await resumeSearch(session, chatId);
 }
 
