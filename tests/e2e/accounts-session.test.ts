@@ -99,6 +99,28 @@ test.describe('a session that expires', () => {
     await answerOf(page).first().waitFor();
   });
 
+  test('leaves nothing of a deleted account behind, even if the page was opened again meanwhile', async ({
+    page,
+    stack,
+  }) => {
+    const offlineCopy = () => page.evaluate(() => localStorage.getItem('expertscope_offline'));
+    const person = await arriveSignedIn(page, stack);
+    await ask(page, REQUEST);
+    await stack.cognito.deleteUser(person.email);
+    await expect.poll(() => hasExpired(page)).toBe(true);
+    await send(page, 'Peruvian economists');
+    await page.getByText('This account has been deleted.').waitFor();
+    await page.goto('/');
+    await page.getByText('This account has been deleted.').waitFor();
+    await inputOf(page).fill('half a thought');
+    expect(await offlineCopy()).not.toBeNull();
+    await page.getByRole('button', { name: 'Continue without account' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await offlineCopy()).toBeNull();
+    await page.reload();
+    await expect(inputOf(page)).toHaveValue('half a thought');
+  });
+
   test('shows as ended in other tabs and after a reload, until dismissed', async ({
     page,
     context,

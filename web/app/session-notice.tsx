@@ -4,7 +4,7 @@ import { clearError, signOut } from '#web/features/auth/actions.ts';
 import { useAuth, useAuthContext } from '#web/features/auth/auth-provider.tsx';
 import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
 import { storedSession, whatEnded } from '#web/features/auth/tokens.ts';
-import { readDraft, useCurrentChatId, useDraft } from '#web/features/chats/index.ts';
+import { forgetUser, readDraft, useCurrentChatId, useDraft } from '#web/features/chats/index.ts';
 import { Alert, Button, buttonClass, Spinner } from '#web/ui/index.ts';
 
 // In one chunk with the notice.
@@ -41,7 +41,7 @@ export function SessionNotice() {
             </Link>
           )
         }
-        {...(!isSignedIn && { onDismiss: () => dismissExpiry(auth) })}
+        {...(!isSignedIn && { onDismiss: () => void continueWithoutAccount() })}
       >
         {isErased ? 'This account has been deleted.' : 'Your session has ended.'}
         {/* Shown only if there is text in the input below. */}
@@ -72,14 +72,22 @@ export function SessionNotice() {
   );
 }
 
-/** Leaves a deleted account: clears its data from this browser, except for the text in the input, which moves to the start screen. */
+/** Leaves a session that has ended. A deleted account's data is cleared from this browser, except for the text in the input, which stays. */
 function useContinueWithoutAccount(): () => Promise<void> {
   const auth = useAuthContext();
   const chatId = useCurrentChatId();
   const [, typeOnStartScreen] = useDraft(undefined);
+  const [, type] = useDraft(chatId);
   return async () => {
-    if (auth.store.getState().user === undefined) return dismissExpiry(auth);
     const typed = readDraft(chatId);
+    if (auth.store.getState().user === undefined) {
+      // After a reload, the session ended without its data having been cleared.
+      if (whatEnded(auth.storage) === 'account') {
+        forgetUser();
+        type(typed);
+      }
+      return dismissExpiry(auth);
+    }
     // After the account's data has been cleared from the browser, and before the start screen renders.
     const stop = auth.store.subscribe(({ user }) => user === undefined && typeOnStartScreen(typed));
     await signOut(auth);

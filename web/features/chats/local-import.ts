@@ -166,7 +166,8 @@ function mergeChat(here: Snapshot, chat: Chat, messages: readonly Message[]): Me
   if ((known !== undefined && known.title !== chat.title) || !messages.every(isSame))
     return copyChat(chat, messages);
   const missing = messages.filter(({ id }) => !here.messages.has(id));
-  if (known === undefined) return { outcome: 'chatsAdded', chat, messages: missing };
+  if (known === undefined)
+    return { outcome: 'chatsAdded', chat: { ...chat, messageCount: messages.length }, messages: missing };
   if (missing.length === 0) return { outcome: 'chatsUnchanged', chat: known, messages: [] };
   const dates = [known.lastMessageAt, ...missing.map(({ timestamp }) => timestamp)].sort();
   const messageCount = known.messageCount + missing.length;
@@ -189,7 +190,7 @@ function copyChat(chat: Chat, messages: readonly Message[]): MergedChat {
     chatId: id,
     ...withCopiedIds(message, ids),
   }));
-  return { outcome: 'chatsCopied', chat: { ...chat, id }, messages: copies };
+  return { outcome: 'chatsCopied', chat: { ...chat, id, messageCount: copies.length }, messages: copies };
 }
 
 /** References between messages, pointed at the copies. */

@@ -197,6 +197,15 @@ describe('importLocalData', () => {
     expect((await here.store.listMessages('chat_1'))[1]?.metadata?.rating).toBe('good');
   });
 
+  it('counts the messages that a chat has here, not those that could not be read', () => {
+    const { store } = home();
+    importLocalData(file({ chats: [sampleChat({ messageCount: 9 })] }), { store });
+    expect(store.archive.read().chats.get('chat_1')).toMatchObject({ messageCount: 2 });
+    importLocalData(file({ chats: [sampleChat({ title: 'Another', messageCount: 9 })] }), { store });
+    const copies = [...store.archive.read().chats.values()].filter(({ title }) => title === 'Another');
+    expect(copies).toMatchObject([{ messageCount: 2 }]);
+  });
+
   it('skips and counts unreadable entries, and keeps messages whose chat is missing', async () => {
     const here = home();
     const text = JSON.stringify({ chats: [7, CHATS[1]], messages: [null, ...MESSAGES, { id: 'msg_x' }] });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chat } from '#shared/chat.ts';
 import { at, sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { readHistory } from '#web/features/chats/history/history.ts';
 import { type ChatStore, ChatStoreError, type StoreNews } from '#web/features/chats/stores/chat-store.ts';
 import { ids, openPage, settled } from './conversation-rig.ts';
 import { MemoryStorage } from './stores/memory-storage.ts';
@@ -53,6 +54,15 @@ describe('an account with more than one page of chats', () => {
     await act.loadMoreChats();
     expect(ids(state().chats)).toEqual(named(0, 1, 2, 3, 4, 5, 6));
     expect(state()).toMatchObject({ hasMoreChats: false, isLoadingMoreChats: false });
+  });
+
+  it('finds the chats between the list and an older one that is open', async () => {
+    const { store, server } = await pagedStore(9);
+    const { session, state } = await openPage({ store, storage: remembering('chat_7') });
+    expect(ids(state().chats)).toEqual(named(0, 1, 2, 7));
+    expect((await readHistory(session)).get('chat_4')).toMatchObject({ id: 'chat_4' });
+    await readHistory(session);
+    expect(server.calls.filter((name) => name === 'listHistory')).toHaveLength(1);
   });
 
   it('does not load the same page twice concurrently, and keeps the input free', async () => {

@@ -81,18 +81,23 @@ function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
 
 /** Whether the index and the loaded messages cover every change to the listed chats. */
 function isCurrent(session: ChatSession, index: HistoryIndex): boolean {
-  const isKnown = ({ id, lastMessageAt }: Chat) =>
-    index.get(id)?.lastMessageAt === lastMessageAt ||
-    session.queries.getQueryData(messagesKey(id)) !== undefined;
+  const isKnown = ({ id, lastMessageAt }: Chat) => {
+    const messages = session.queries.getQueryData<readonly Message[]>(messagesKey(id));
+    const isLoaded = (messages?.at(-1)?.timestamp ?? '') >= lastMessageAt;
+    return isLoaded || index.get(id)?.lastMessageAt === lastMessageAt;
+  };
   return unlisted(session, index).length === 0 && listed(session).chats.every(isKnown);
 }
 
-/** The list as far as it is loaded, and the last activity of its oldest chat ('' if the list is complete). */
+/**
+ * The list as far as it is loaded, and the last activity of its last page's oldest chat ('' if the list is complete): the first page may
+ * include older chats, such as the open one.
+ */
 function listed({ queries }: ChatSession): { chats: Chat[]; since: string | undefined } {
-  const pages = queries.getQueryData<ChatPages>(CHATS_KEY);
-  const chats = chatsOf(pages);
-  if (pages === undefined) return { chats, since: undefined };
-  return { chats, since: pages.pages.at(-1)?.cursor === undefined ? '' : chats.at(-1)?.lastMessageAt };
+  const data = queries.getQueryData<ChatPages>(CHATS_KEY);
+  const last = data?.pages.at(-1);
+  const since = last === undefined || last.cursor !== undefined ? last?.chats.at(-1)?.lastMessageAt : '';
+  return { chats: chatsOf(data), since };
 }
 
 /** Indexed chats that should be in the list but are not: they have been deleted or archived. */

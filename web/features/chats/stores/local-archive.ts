@@ -52,6 +52,7 @@ export class LocalArchive {
   change(patch: Patch): void {
     this.#add(patch);
     const saved = this.#save();
+    if (!saved) this.#saveRemovals(patch);
     if (!saved && !this.#hasReportedUnsaved) this.#onNotice(NOTICES.unsaved);
     this.#hasReportedUnsaved = !saved;
   }
@@ -94,6 +95,18 @@ export class LocalArchive {
       (this.#unsaved.chats.size === 0 || this.#chats.save(chats));
     if (saved) this.forgetUnsaved();
     return saved;
+  }
+
+  /** Stores a change by itself if it only removes or replaces what is stored: it must not wait for room for others. */
+  #saveRemovals({ chats = new Map(), messages = new Map() }: Patch): void {
+    const stored = this.#messages.load();
+    const isRemoval =
+      Array.from(chats.values()).every((chat) => chat === null) &&
+      Array.from(messages).every(([id, message]) => message === null || stored.has(id));
+    if (!isRemoval || !this.#messages.save(overlay(stored, messages))) return;
+    if (!this.#chats.save(overlay(this.#chats.load(), chats))) return;
+    for (const id of chats.keys()) this.#unsaved.chats.delete(id);
+    for (const id of messages.keys()) this.#unsaved.messages.delete(id);
   }
 
   /** If there is no room, drops data that no screen shows: first from the new messages, then from all. */

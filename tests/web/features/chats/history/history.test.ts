@@ -84,6 +84,20 @@ it('reading the history fails with the store’s own message, and works once the
   expect(await find('asked')).toEqual(['chat_1', 'chat_2']);
 });
 
+it('the history is read again after another device has written in a chat whose messages are loaded', async () => {
+  const { find, home, act } = await open();
+  act.selectChat('chat_1');
+  await settled();
+  act.newChat();
+  await find('x');
+  await home.putMessages('chat_1', [
+    sampleMessage({ id: 'msg_new', content: 'And in Cusco?', timestamp: at(50) }),
+  ]);
+  await act.refresh();
+  await settled();
+  expect(await find('cusco')).toEqual(['chat_1']);
+});
+
 it('the history omits a person who was removed from the browser’s data', async () => {
   const { find, home, act } = await open({ signedIn: false });
   // Its messages are loaded, though another chat is open by then.

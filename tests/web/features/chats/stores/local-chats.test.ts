@@ -3,10 +3,12 @@ import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/searc
 import type { StoreNews } from '#web/features/chats/stores/chat-store.ts';
 import { LocalChats } from '#web/features/chats/stores/local-chats.ts';
 import { NOTICES } from '#web/features/chats/stores/local-format.ts';
+import { removePersonLocally } from '#web/features/chats/stores/local-removal.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { disabledStorage, MemoryStorage, storageEvent } from './memory-storage.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
+const QUISPE = 'https://www.linkedin.com/in/nusta-quispe-aberg';
 
 function open(storage: KeyValueStorage | undefined) {
   const tabs = new EventTarget();
@@ -222,6 +224,21 @@ describe('LocalChats without storage space', () => {
     await store.deleteChat('chat_1');
     expect(storage.json('expertscope_chats')).toEqual([sampleChat({ id: 'chat_2' })]);
     expect(storage.json('expertscope_messages')).toEqual([]);
+  });
+
+  it('stores a deletion at once, even if another message still has no room', async () => {
+    const storage = seeded();
+    const { store } = open(storage);
+    await store.createChat(sampleChat({ id: 'chat_2' }));
+    storage.quota = storage.used + 50;
+    const large = sampleMessage({ id: 'msg_large', content: 'x'.repeat(5_000), timestamp: at(30) });
+    await store.putMessages('chat_1', [large]);
+    await store.deleteChat('chat_2');
+    expect(removePersonLocally({ profileUrl: QUISPE, store })).toMatchObject({ answers: 1 });
+    const next = open(storage).store;
+    expect((await next.listChats()).chats).toMatchObject([{ id: 'chat_1' }]);
+    expect(JSON.stringify(await next.listMessages('chat_1'))).not.toContain(QUISPE);
+    expect(await store.listMessages('chat_1')).toContainEqual(large);
   });
 
   it('drops the new message’s raw search data first, never anything displayed', async () => {
