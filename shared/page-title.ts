@@ -8,7 +8,7 @@ export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
 
 /** What LinkedIn adds after the location of a person without a headline: 'Ana Poma - Lima, Peru | Professional Profile'. */
 const NO_HEADLINE_SUFFIX =
-  /\s*\|\s*(?:(?:Professional Profile|Perfil profesional|Perfil profissional|Profil professionnel|Profilo professionale|Berufsprofil)|Professional(?: P\p{L}*)?\s*(?:\.{3}|…))$/iu;
+  /\s*\|\s*(?:(?:Professional Profile|Perfil profesional|Perfil profissional|Profil professionnel|Profilo professionale|Berufsprofil|Professioneel profiel|Profil zawodowy)|Professional(?: P\p{L}*)?\s*(?:\.{3}|…))$/iu;
 
 /** A title without the site's name at its end, and without LinkedIn's text for a missing headline. */
 export const withoutSite = (title: string): string =>

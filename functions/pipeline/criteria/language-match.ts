@@ -12,12 +12,12 @@ import { ROLE } from './slots.ts';
 const LEVELS = [
   [/\b(?:native|bilingual|mother tongue)\b/i, 5],
   [/\bfull professional\b/i, 4],
-  [/\b(?:fluen\w+|proficien\w+|advanced|business|professional|c[12])\b/i, 3],
-  [/\b(?:basic|elementary|beginner\w*|a[12])\b/i, 1],
+  [/\b(?:fluen\w+|proficien\w+|advanced|avan[cz]ad[oa]|business|professional|c[12])\b/i, 3],
+  [/\b(?:basic|b[aá]sic[oa]|elementar\w*|beginner\w*|a[12])\b/i, 1],
 ] as const;
 /** Including levels that mean no more than speaking the language. */
 const LEVEL_WORDS =
-  /\b(?:native|bilingual|mother tongue|full|professional|fluen\w+|proficien\w+|advanced|business|intermediate|conversational|working|basic|elementary|beginner\w*|[abc][12])\b/gi;
+  /\b(?:native|bilingual|mother tongue|full|professional|fluen\w+|proficien\w+|advanced|business|intermediate|conversational|working|avan[cz]ad[oa]|fluido|basic|b[aá]sic[oa]|elementar\w*|beginner\w*|[abc][12])\b/gi;
 const SPEAKING_LEVEL = 2;
 const levelOf = (text: string): number | undefined => LEVELS.find(([words]) => words.test(text))?.[1];
 const askedLevelOf = (text: string): number => levelOf(text) ?? SPEAKING_LEVEL;
@@ -37,9 +37,9 @@ export const withoutLevel = (text: string): string => text.replace(LEVEL_WORDS, 
  */
 const SPEAKS_PHRASE = /\bspeaks?\b|\bfluent in\b/i;
 const SPEECH_WORD =
-  /\b(?:speak(?:s|ers?|ing)?|spoken|fluen\w+|bilingual|mother tongue|languages?|[abc][12])\b/i;
+  /\b(?:speak(?:s|ers?|ing)?|spoken|habl\w+|fala[mr]?|parle\w*|spr[ie]ch\w+|fluen\w+|bilingual|mother tongue|languages?|[abc][12])\b/i;
 const SURROUNDING_WORDS =
-  /\b(?:speak(?:s|ers?|ing)?|spoken|languages?|skills?|knowledge|knows?|level|command|good|strong|excellent|very|must|should|can|have|to|required|and|of|in|an?|the)\b/gi;
+  /\b(?:speak(?:s|ers?|ing)?|spoken|habl\w+|fala[mr]?|parle\w*|spr[ie]ch\w+|languages?|skills?|knowledge|knows?|level|command|good|strong|excellent|very|must|should|can|have|to|required|and|of|in|an?|the)\b/gi;
 const CAPITALISED_NAME = /^\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?$/u;
 
 /** Whether a word names a language, or a people. */
@@ -84,6 +84,13 @@ const LANGUAGE_OR_THING = new RegExp(`(?<language>${LANGUAGE})|${THING}`, 'giu')
 /** Words that may follow a language, or somebody of its people. */
 const CONTINUATION =
   /^(?:speak(?:s|ers?|ing)|languages?|literature|philology|studies|native|fluen\w+|proficien\w+|advanced|business|professional|intermediate|conversational|level|skills|fluency|proficiency|lessons?|course|class(?:es)?|required|citizens?|nationals?|born|raised|based|living|descent|origin|heritage|[abc][12])$/i;
+const ELEMENTARY_LEVEL =
+  '(?:basic|b[aá]sic[oa]|elementary|elementar|beginner|débutant|Grundkenntnisse|A[12])';
+/** 'basic German', 'Deutsch A1', 'Inglés (básico)' */
+const ELEMENTARY = new RegExp(
+  `(?<!\\p{L})${ELEMENTARY_LEVEL}\\s(\\p{L}+)|(?<!\\p{L})(\\p{L}+)[\\s(:–-]{1,3}${ELEMENTARY_LEVEL}(?![\\p{L}\\p{N}])`,
+  'giu',
+);
 /** 'and', 'mit', 'con' */
 const SMALL_WORD = /^\p{Ll}{1,4}$/u;
 
@@ -105,13 +112,12 @@ export function blankLanguageLookalikes(
     `(?<!\\p{L})(?:${adjectives})(?=[-\\s]+(\\p{L}[\\p{L}\\d]*)((?:[-\\s]\\p{L}+){0,2}))`,
     'giu',
   );
-  const level = '(?:basic|elementary|beginner|A[12])';
-  const known = [...names, adjectives].join('|');
-  const elementaryLevel = new RegExp(
-    `\\b${level}\\s(?:${known})\\b|\\b(?:${known})[\\s(:–-]{1,3}${level}\\b`,
-    'giu',
+  const isAsked = (word: string) =>
+    names.includes(word) || names.some((name) => englishNameOf(name) === (englishNameOf(word) ?? ''));
+  const withoutElementary = text.replaceAll(ELEMENTARY, (part, after?: string, before?: string) =>
+    isAsked(before ?? after ?? '') ? blank(part) : part,
   );
-  return (askedLevelOf(asked) < SPEAKING_LEVEL ? text : text.replaceAll(elementaryLevel, blank))
+  return (askedLevelOf(asked) < SPEAKING_LEVEL ? text : withoutElementary)
     .replaceAll(LANGUAGE_OR_THING, (part, spoken: string | undefined) =>
       spoken === undefined ? blank(part) : part,
     )

@@ -63,6 +63,11 @@ const NEGATED_PAIR = /(?:^|\s)(?:not|exclud(?:e|es|ing)|except(?: for)?|other th
 const NEGATED_LIST = /(?:^|\s)(?:exclud(?:e|es|ing)|except(?: for)?|other than)\s+["“']?$/i;
 /** Begins a list item that may be about something else: 'not Google, in Berlin or Lima'. */
 const LEADING_PREPOSITION = /^(?:in|at|from|with|by|for|near|bei|aus|mit|en|de|con|chez|à|avec)\b/i;
+/** Begins what is wanted in place of what is negated: 'not in Berlin, but in Munich or Hamburg'. */
+const WANTED_INSTEAD =
+  /(?:^|\s)(?:but|only|just|rather|ideally|prefer\w*|sondern|nur|lieber|sino|solo|mejor|mas|apenas|mais|plutot|seulement)\s/i;
+/** What follows the first item after it is wanted: 'instead of Java, Kotlin or Scala'. */
+const INSTEAD_OF = /(?:^|[.;:!?]\s*)(?:instead of|rather than)(?:\s+(?:the|an?))?$/i;
 /** In words; anything longer is not a list item. */
 const MAX_ITEM_WORDS = 4;
 
@@ -128,6 +133,9 @@ function continuesNegation(
       return count <= words.length && isNegation(`${earlier} `, last !== null && at === items.length - 1);
     });
     if (first !== undefined) {
+      const lead = [...items.slice(0, at), words.slice(0, -first).join(' ')].join(', ');
+      const own = words.slice(-first).slice(1).join(' ');
+      if (isWantedInstead(openings, { lead, own })) return false;
       const about = words.slice(-first - 2).map((word) => word.toLowerCase());
       return openings.every((opening) => {
         const [word] = LEADING_PREPOSITION.exec(opening) ?? [];
@@ -139,6 +147,14 @@ function continuesNegation(
   }
   return false;
 }
+
+/** Whether a negation ends within a list: what follows its first item is wanted in place of it. */
+const isWantedInstead = (
+  openings: readonly string[],
+  { lead, own }: { lead: string; own: string },
+): boolean =>
+  [...openings, own].some((part) => WANTED_INSTEAD.test(`${part} `)) ||
+  (openings.length > 0 && INSTEAD_OF.test(lead));
 
 /** A text that begins with its own negation: 'not Deloitte'. */
 const LEADING_NEGATION =

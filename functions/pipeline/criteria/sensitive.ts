@@ -13,7 +13,7 @@ const TERMS: readonly RegExp[] = [
   // Ethnicity and origin; nationality is a separate subject.
   /\b(?:black|brown|white|caucasian|hispanic|latin[oax]s?|latinx|african[- ]americans?|asian[- ]americans?|native americans?|indigenous|aboriginal|arabs?|roma|gypsy|mestiz[oa]s?|people of colou?r|bipoc|ethnic(?:ity)?|racial|immigrants?|refugees?|foreign-born)\b/giu,
   // Religion and belief.
-  /\b(?:christians?|catholics?|protestants?|evangelicals?|orthodox|mormons?|muslims?|islamic|jews?|jewish|hindus?|buddhists?|sikhs?|atheists?|religious|church-?going)\b/giu,
+  /\b(?:christians?|catholics?|protestants?|evangelicals?|orthodox|mormons?|muslims?|islamic(?! (?:finance|banking))|jews?|jewish|hindus?|buddhists?|sikhs?|atheists?|religious|church-?going)\b/giu,
   // Gender.
   /\b(?:wom[ae]n|females?|girls?|ladies|m[ae]n|males?|guys|gentlem[ae]n|non-?binary|transgender|trans (?:people|wom[ae]n|m[ae]n)|mujer(?:es)?|hombres?|frauen|männer|femmes?|hommes?)\b/giu,
   // Age.
@@ -30,9 +30,10 @@ const TERMS: readonly RegExp[] = [
 
 /** Follows such a word in the name of a field of work or study, which says nothing about a person. */
 const FIELD_AFTER =
-  /^[-\s']*s?\s*(?:health|healthcare|studies|rights?|law|history|research|science|sciences|medicine|literature|art|arts|music|fashion|apparel|sports?|products?|technolog\w*|tech|education|affairs|markets?|policy|services?|care|box(?:es)?|hat|paper|papers?|label|goods|spaces?|materials?|buildings?|masters?|energy|university|college|school|church|charit\w*|nonprofits?|business(?:es)?)\b/iu;
-/** Precedes such a word when it is about a firm or product, such as the age of one. */
-const NOT_OF_PEOPLE = /\b(?:company|companies|firms?|startups?|brands?|products?)[\w\s-]{0,12}$/i;
+  /^[-\s']*s?\s*(?:health|healthcare|studies|rights?|law|history|research|science|sciences|medicine|literature|art|arts|music|fashion|apparel|sports?|products?|technolog\w*|tech|education|affairs|markets?|policy|services?|care|box(?:es)?|hat|paper|papers?|label|goods|spaces?|materials?|buildings?|masters?|energy|university|college|school|church|charit\w*|nonprofits?|business(?:es)?|belts?|collar|tongue)\b|^\s*&\s(?:Case|Veatch|Decker|Rubicam)\b/iu;
+/** Precedes such a word when it is about a firm or product, such as the age of one, or part of a firm's name. */
+const NOT_OF_PEOPLE =
+  /\b(?:company|companies|firms?|startups?|brands?|products?)[\w\s-]{0,12}$|\bErnst (?:&|and)\s$/i;
 
 /** An age, unless the number counts something: 'under 35', 'over-50s'. */
 const OVER_OR_UNDER_NUMBER = /\b(over|under)[- ]\d{2}(?:s\b|(?![\p{L}\d]|[.,/]\d))/giu;

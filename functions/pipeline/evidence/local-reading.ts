@@ -159,7 +159,7 @@ export const isOver = (role: string): boolean => PAST.test(role);
 
 /** What somebody wants to become, in place of a role: 'Looking for new opportunities'. */
 const JOB_SEARCH =
-  /^(?:(?:actively )?(?:looking|searching) for|open to|seeking|in search of|available for|en búsqueda|buscando|em busca|à la recherche|auf der Suche|in cerca)(?!\p{L})/iu;
+  /^(?:(?:actively )?(?:(?:looking|searching) for|seeking)|open to|in search of|available for|en búsqueda|buscando|em busca|à la recherche|auf der Suche|in cerca)(?!\p{L})/iu;
 
 /** Drops 'en Quipu' or 'bei Quipu'. {@link splitRole} splits at English words only, since these may be part of a role. */
 function withoutEmployer(role: string, company: string): string {
@@ -186,10 +186,8 @@ function readPosition(
   // A headline that is only an employer or school does not contain a role.
   const isRole = !isFirstCut && role !== experience && role !== school && !JOB_SEARCH.test(role);
   const isCompany = separator !== '|' && more.length === 0 && !isCut;
-  return {
-    title: isRole ? withoutEmployer(role, experience) : '',
-    company: experience || (isCompany ? second : ''),
-  };
+  const company = experience || (isCompany ? second : '');
+  return { title: isRole ? withoutEmployer(role, company) : '', company };
 }
 
 /** The sentences and facts of a snippet, without a truncated one. */

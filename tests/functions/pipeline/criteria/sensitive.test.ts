@@ -92,6 +92,12 @@ describe('sensitive wording', () => {
     ['profession', 'senior engineer'],
     ['location', 'Peru'],
     ['experience', 'management'],
+    ['experience', 'Ernst & Young'],
+    ['experience', 'White & Case'],
+    ['experience', 'Six Sigma Black Belt'],
+    ['experience', 'white-collar crime'],
+    ['interest', 'Islamic finance'],
+    ['experience', 'German mother tongue'],
   ] as const)('is not seen in the %s %s', (subject, text) => {
     expect(applySensitivity([criterion(subject, text)], '', 'score').sensitive).toEqual([]);
   });

@@ -1207,6 +1207,8 @@ describe('required years', () => {
 
   it.each([
     ['5+ years of experience', '7 years of experience'],
+    ['between 5 and 10 years of experience', '7 years of experience'],
+    ['entre 5 y 10 años de experiencia', '7 años de experiencia'],
     ['at least 5 years', '10 Jahre Berufserfahrung'],
     ['más de 5 años de experiencia', '5+ years in data'],
     ['3-5 years', 'Engineer with 4 years at Quipu Works'],
@@ -1460,6 +1462,8 @@ describe('forms of a word', () => {
 
   it.each<Row>([
     ['experience', 'speaks German', 'Alemán e inglés'],
+    ['experience', 'habla alemán', 'Alemán e inglés'],
+    ['experience', 'inglés avanzado', 'English'],
     ['experience', 'German', 'Deutsch C1'],
     ['experience', 'fluent in Spanish', 'Fala espanhol e francês'],
     ['experience', 'English', 'Englisch verhandlungssicher'],
@@ -1492,6 +1496,9 @@ describe('forms of a word', () => {
     ['experience', 'knowledge of German', 'Expert in German law'],
     ['experience', 'fluent in German', 'Basic German'],
     ['experience', 'speaks German', 'German (A2)'],
+    ['experience', 'speaks German', 'Deutsch A1'],
+    ['experience', 'fluent in English', 'Inglés básico'],
+    ['experience', 'habla alemán', 'Berlín, Alemania'],
     ['experience', 'speaks Spanish', 'Grew up in Spain'],
     ['experience', 'speaks Chinese', 'Researcher, Chinese Academy of Sciences'],
     ['experience', 'speaks Arabic', 'Riyadh, Saudi Arabia'],

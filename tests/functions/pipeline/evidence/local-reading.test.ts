@@ -168,6 +168,7 @@ describe('reading a search result', () => {
       'Boston, Massachusetts, United States',
     ],
     ['Ada Quispe – Lima, Perú | Perfil profesional', 'Lima, Perú'],
+    ['Ada Quispe - Amsterdam, Nederland | Professioneel profiel | LinkedIn', 'Amsterdam, Nederland'],
     ['Ada Quispe - -- | LinkedIn', ''],
     ['Ada Quispe | LinkedIn', ''],
   ])('reads neither a place nor a dash as a headline: "%s"', (title, location) => {
@@ -253,6 +254,8 @@ describe('a present position', () => {
     ['Especialista en Marketing', 'Experiencia: Quipu', 'Especialista en Marketing', 'Quipu'],
     ['Fundadora de Quipu', 'Experiencia: Quipu', 'Fundadora de Quipu', 'Quipu'],
     ['Looking for new opportunities', 'Experience: Quipu Works', '', 'Quipu Works'],
+    ['Actively seeking a new role', 'Experience: Quipu Works', '', 'Quipu Works'],
+    ['Directora de Producto en Quipu - Quipu', '', 'Directora de Producto', 'Quipu'],
     ['Open to work', '', '', ''],
   ])('in "%s", "%s" is "%s" at "%s"', (headline, snippet, title, company) => {
     const read = readResult({ title: `Ada Quispe - ${headline}`, snippet }, criteria);
