@@ -117,6 +117,22 @@ export function assertPossible(
   if (added > room) throw new ListError(listFullText(room));
 }
 
+/**
+ * Whether a change must not be stored before an earlier one. Changes to one list keep their order. A removal, which makes room, has to follow
+ * only saves of the same people, to any list: moving people saves them to another list first.
+ */
+export const mustFollow = (change: ListChange, earlier: ListChange): boolean =>
+  change.type === 'remove'
+    ? earlier.type === 'save' &&
+      earlier.people.some(({ profile }) => change.urls.includes(profile.profileUrl))
+    : change.listId === earlier.listId;
+
+/** A change that no longer saves the given person. */
+export const withoutSaved = (change: ListChange, profileUrl: string): ListChange =>
+  change.type === 'save'
+    ? { ...change, people: change.people.filter(({ profile }) => profile.profileUrl !== profileUrl) }
+    : change;
+
 /** An entry in the form in which it is restored after its removal, or saved to another list. */
 export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavedPerson => ({
   ...entry,

@@ -4,7 +4,7 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { Timestamp, toTimestamp } from '#shared/time.ts';
 import { JustWritten } from '#web/lib/just-written.ts';
 import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
-import { overlay, StoredList, valuesOf } from '#web/lib/stored-list.ts';
+import { StoredList, valuesOf } from '#web/lib/stored-list.ts';
 import {
   asSaved,
   assertPossible,
@@ -12,7 +12,9 @@ import {
   changePeople,
   type ListChange,
   type Lists,
+  mustFollow,
   type People,
+  withoutSaved,
 } from './changes.ts';
 import { inverseEdit } from './inverse-edit.ts';
 import {
@@ -22,6 +24,7 @@ import {
   type ListNews,
   type ListStore,
 } from './list-store.ts';
+import { saveChanged, type TrackedList } from './tracked-list.ts';
 
 /** The lists, and each list's people under a separate key, so that frequent writes are small. docs/behaviour.md#browser-storage */
 const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
@@ -47,12 +50,6 @@ interface FoundInLists {
   name?: string;
 }
 
-/** The list stored under one key, and what this tab has recently written to it. */
-interface TrackedList<Value> {
-  list: StoredList<Value>;
-  written: JustWritten<Value>;
-}
-
 interface LocalListsOptions {
   storage: KeyValueStorage | undefined;
   now?: () => number;
@@ -62,7 +59,7 @@ interface LocalListsOptions {
 
 /**
  * An anonymous user's lists, in this browser's storage. Each change is merged into what is stored at that moment, so that tabs do not
- * overwrite each other; changes for which storage has no room are kept in memory and retried with the next change.
+ * overwrite each other; changes for which storage has no room are kept in memory and retried with each later change.
  */
 export class LocalLists implements ListStore {
   readonly #storage: KeyValueStorage | undefined;
@@ -108,7 +105,7 @@ export class LocalLists implements ListStore {
 
   async change(change: ListChange): Promise<void> {
     assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
-    this.#unsaved = [...this.#unsaved, change];
+    this.#add(change);
     this.#save();
   }
 
@@ -123,9 +120,15 @@ export class LocalLists implements ListStore {
     return false;
   }
 
+  /** Stores the changes for which there is room. One of them may make room for another, so this repeats until none can be stored. */
   retry(): void {
-    while (this.#unsaved[0] !== undefined && this.#store(this.#unsaved[0]))
-      this.#unsaved = this.#unsaved.slice(1);
+    const before = this.#unsaved;
+    const waiting: ListChange[] = [];
+    for (const change of before)
+      if (waiting.some((earlier) => mustFollow(change, earlier)) || !this.#store(change))
+        waiting.push(change);
+    this.#unsaved = waiting;
+    if (waiting.length > 0 && waiting.length < before.length) this.retry();
   }
 
   subscribe(listener: (news: ListNews) => void): () => void {
@@ -146,9 +149,10 @@ export class LocalLists implements ListStore {
   removePerson(profileUrl: string): FoundInLists {
     const found = this.findPerson(profileUrl);
     if (found.lists.length === 0) return found;
-    for (const listId of found.lists) {
-      this.#unsaved = [...this.#unsaved, { type: 'remove', listId, urls: [profileUrl], at: this.#time() }];
-    }
+    // A removal would wait for an earlier save of the person, which may never be stored.
+    this.#unsaved = this.#unsaved.map((change) => withoutSaved(change, profileUrl));
+    for (const listId of found.lists)
+      this.#add({ type: 'remove', listId, urls: [profileUrl], at: this.#time() });
     this.retry();
     this.tell({ type: 'changed' });
     return found;
@@ -165,7 +169,7 @@ export class LocalLists implements ListStore {
 
   /** Removes a list from this browser after it was moved elsewhere. */
   removeList(listId: string): void {
-    this.#unsaved = [...this.#unsaved, { type: 'delete', listId, at: this.#time() }];
+    this.#add({ type: 'delete', listId, at: this.#time() });
     this.retry();
     this.tell({ type: 'changed' });
   }
@@ -225,6 +229,13 @@ export class LocalLists implements ListStore {
       onUnreadable: () => this.tell({ type: 'notice', text: NOTICES.unreadable }),
     });
     return { list, written: new JustWritten(this.#now) };
+  }
+
+  /** Adds a change to the unsaved ones. A deletion replaces earlier changes to its list, for which it would otherwise wait. */
+  #add(change: ListChange): void {
+    const { type, listId } = change;
+    const kept = this.#unsaved.filter((earlier) => type !== 'delete' || earlier.listId !== listId);
+    this.#unsaved = [...kept, change];
   }
 
   /** Stores the changes, and reports it if there is no room for all of them. */
@@ -307,24 +318,6 @@ export class LocalLists implements ListStore {
 }
 
 const nameTimeOf = ({ namedAt, createdAt }: StoredPersonList): string => namedAt ?? createdAt;
-
-/** Edits a stored list. Returns whether the result is stored. Unchanged entries are written back as they were. */
-function saveChanged<Value>(
-  { list, written }: TrackedList<Value>,
-  edit: (values: ReadonlyMap<string, Value>) => ReadonlyMap<string, Value>,
-): boolean {
-  const entries = list.load();
-  const before = valuesOf(entries);
-  const after = edit(before);
-  if (after === before) return true;
-  const changes = new Map<string, Value | null>(
-    [...before.keys()].filter((id) => !after.has(id)).map((id) => [id, null]),
-  );
-  for (const [id, value] of after) if (before.get(id) !== value) changes.set(id, value);
-  if (!list.save(overlay(entries, changes))) return false;
-  for (const [id, value] of changes) written.note(id, value, before.get(id));
-  return true;
-}
 
 let shared: LocalLists | undefined;
 

@@ -126,6 +126,61 @@ describe('lists in browser storage', () => {
     expect(await urlsIn(openTab(storage).store)).toHaveLength(3);
   });
 
+  describe('without room for a person', () => {
+    const OLD = 'list_old';
+    /** A tab in which somebody was saved to a list after storage became full. */
+    async function withUnsaved(person = savedOf(2)) {
+      const storage = new MemoryStorage();
+      const { store } = await withShortlist(storage);
+      await store.change(make(OLD, 'Old'));
+      await store.change(save(OLD, [savedOf(5), savedOf(6), savedOf(7)]));
+      storage.quota = storage.used;
+      await store.change(save(LIST, [person]));
+      expect(await urlsIn(openTab(storage).store)).toEqual([urlOf(0), urlOf(1)]);
+      return { storage, store };
+    }
+
+    it.each<[string, (store: LocalLists) => unknown]>([
+      ['deleted', (store) => store.change({ type: 'delete', listId: OLD, at: at(9) })],
+      ['moved elsewhere', (store) => store.removeList(OLD)],
+    ])('make room for the person when another list is %s', async (_, dropOld) => {
+      const { storage, store } = await withUnsaved();
+      // There is no room for this either, and never has to be.
+      await store.change(save(OLD, [savedOf(8), savedOf(9)]));
+      await dropOld(store);
+      const anew = openTab(storage).store;
+      expect((await anew.lists()).lists).toMatchObject([{ id: LIST, size: 3 }]);
+      expect(await urlsIn(anew)).toEqual([urlOf(0), urlOf(1), urlOf(2)]);
+    });
+
+    it('make room when somebody is taken out of the same list', async () => {
+      const { storage, store } = await withUnsaved();
+      await store.change({ type: 'remove', listId: LIST, urls: [urlOf(0), urlOf(1)], at: at(9) });
+      expect(await urlsIn(openTab(storage).store)).toEqual([urlOf(2)]);
+    });
+
+    it.each([
+      ['another person', 0, [urlOf(1), urlOf(2)]],
+      ['the person', 2, [urlOf(0), urlOf(1)]],
+    ])('lose %s who is removed everywhere', async (_, number, left) => {
+      const { storage, store } = await withUnsaved();
+      await store.change(save(OLD, [savedOf(number, 'two')]));
+      expect(store.removePerson(urlOf(number))).toMatchObject({ lists: [LIST, OLD] });
+      const anew = openTab(storage).store;
+      expect(anew.findPerson(urlOf(number))).toEqual({ lists: [] });
+      expect([await urlsIn(anew), await urlsIn(store)]).toEqual([left, left]);
+    });
+
+    it('keep a person in their list until they are stored in the one they are moved to', async () => {
+      const { storage, store } = await withUnsaved(savedOf(5));
+      await store.change({ type: 'remove', listId: OLD, urls: [urlOf(5)], at: at(9) });
+      expect(store.findPerson(urlOf(5)).lists).toEqual([LIST]);
+      expect(openTab(storage).store.findPerson(urlOf(5)).lists).toEqual([OLD]);
+      await store.change({ type: 'remove', listId: OLD, urls: [urlOf(6), urlOf(7)], at: at(9) });
+      expect(openTab(storage).store.findPerson(urlOf(5)).lists).toEqual([LIST]);
+    });
+  });
+
   it('last for the page’s lifetime when storage is disabled', async () => {
     const store = new LocalLists({ storage: disabledStorage, tabs: undefined });
     await store.change(make(LIST));
